@@ -1,0 +1,105 @@
+"""The shapes that stand on the table and the tolerance with which everything is compared.
+
+Owns bases (in inches), upright bodies as arrays, and the one tolerance. It knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Polygon = tuple[tuple[float, float], ...]
+
+TOLERANCE = 1e-6
+"""Two lengths closer than this (in inches) are equal everywhere in the program."""
+
+MM_PER_INCH = 25.4
+
+Shape = Literal["round", "oval", "hull"]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The outline of a model on the ground, in inches: `length` along its facing, `width` across it."""
+
+    shape: Shape
+    length: float
+    width: float
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of the smallest circle round the base's centre that holds it.
+
+        Ovals and hulls are measured by this circle for now; `is_exact` tells which bases are.
+        """
+        if self.shape == "hull":
+            return float(np.hypot(self.length, self.width)) / 2
+        return max(self.length, self.width) / 2
+
+    @property
+    def is_exact(self) -> bool:
+        """Return whether the enclosing circle is the base itself."""
+        return self.shape == "round"
+
+
+def round_base(millimetres: float) -> Base:
+    """Return a round base of this diameter."""
+    inches = millimetres / MM_PER_INCH
+    return Base("round", inches, inches)
+
+
+def oval_base(length_mm: float, width_mm: float) -> Base:
+    """Return an oval base with these axes, the first along the facing."""
+    return Base("oval", length_mm / MM_PER_INCH, width_mm / MM_PER_INCH)
+
+
+def hull_base(length: float, width: float) -> Base:
+    """Return the rectangle of a hull without a base, in inches, the first side along the facing."""
+    return Base("hull", length, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """Upright cylinders on the table: n models as columns.
+
+    `xy` is (n, 2); `z`, `radius` and `height` are (n,), in inches. `sees_over` marks bodies for which
+    boundless terrain hides nothing, seen or seeing; `sees_out` those that see out of boundless terrain
+    when they merely overlap it (others must stand wholly within it).
+    """
+
+    xy: Floats
+    z: Floats
+    radius: Floats
+    height: Floats
+    sees_over: Bools
+    sees_out: Bools
+
+    def __len__(self) -> int:
+        """Return how many bodies there are."""
+        return len(self.radius)
+
+    def take(self, rows: Iterable[int]) -> Bodies:
+        """Return the bodies of these rows, in this order."""
+        i = np.fromiter(rows, dtype=np.intp)
+        return Bodies(self.xy[i], self.z[i], self.radius[i], self.height[i], self.sees_over[i], self.sees_out[i])
+
+
+@dataclass(frozen=True, slots=True)
+class Discs:
+    """Discs on the ground: `xy` (n, 2) and `radius` (n,), in inches."""
+
+    xy: Floats
+    radius: Floats
+
+    def __len__(self) -> int:
+        """Return how many discs there are."""
+        return len(self.radius)
+
+
+NO_DISCS = Discs(np.empty((0, 2)), np.empty(0))
