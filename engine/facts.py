@@ -1,0 +1,162 @@
+"""What is known of a thing when it enters the battle: printed numbers, names and shapes, as plain data.
+
+Facts travel inside events, so that a log can be watched without the library. What changes during the
+battle is in `engine.state`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from geometry.base import Base, Shape
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+Side = Literal["horde", "players"]
+HORDE: Side = "horde"
+PLAYERS: Side = "players"
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Immutable plain data that events carry."""
+
+
+class BaseFacts(Facts, kw_only=True):
+    """The outline of a model: see `geometry.base.Base`."""
+
+    shape: Shape = "round"
+    length: float
+    width: float
+
+    def base(self) -> Base:
+        """Return the base as the geometry knows it."""
+        return Base(self.shape, self.length, self.width)
+
+
+class WeaponFacts(Facts, kw_only=True):
+    """One weapon profile as printed. `range` is None for melee, `skill` None where it hits by itself."""
+
+    name: str
+    item: str = ""
+    """The wargear that it is a profile of: a model fires one profile of an item at a time."""
+    range: float | None = None
+    attacks: str = "1"
+    skill: int | None = None
+    strength: int = 4
+    ap: int = 0
+    """As printed: 0 or negative."""
+    damage: str = "1"
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def is_melee(self) -> bool:
+        """Return whether this is a melee weapon."""
+        return self.range is None
+
+    def has(self, ability: str) -> bool:
+        """Return whether the profile is printed with this weapon ability, whatever its number."""
+        return any(k == ability or k.startswith((ability + " ", ability + "-")) for k in self.keywords)
+
+
+class ModelFacts(Facts, kw_only=True):
+    """One model: its row of the table, its characteristics, and which of its unit's weapons it carries."""
+
+    row: int
+    name: str
+    base: BaseFacts
+    height: float
+    characteristics: dict[str, int]
+    """By the ruleset's names; the 10th edition's are M, T, Sv, W, Ld, OC and, where there is one, Inv."""
+    weapons: tuple[int, ...] = ()
+    part: int = 0
+    """Which part of an attached unit it belongs to: 0 is the bodyguard (or the only part)."""
+
+
+class PartFacts(Facts, kw_only=True):
+    """One datasheet's part of a unit; an attached unit has one for its bodyguard and one for each leader."""
+
+    datasheet: str
+    name: str
+    keywords: frozenset[str]
+    """In capitals, faction keywords among them."""
+    abilities: tuple[str, ...] = ()
+    """Core abilities with their numbers, in small letters: "deep strike", "feel no pain 5+"."""
+    starting_models: int = 1
+    points: int = 0
+    rules: tuple[str, ...] = ()
+    """Ids of the rule records that its datasheet brings."""
+    unmodelled: tuple[str, ...] = ()
+    """Names of datasheet abilities that are not simulated."""
+
+
+class UnitFacts(Facts, kw_only=True):
+    """A unit as it enters the battle."""
+
+    id: str
+    name: str
+    side: Side
+    player: str
+    """Its owner's seat: "horde", or a player's name."""
+    parts: tuple[PartFacts, ...]
+    models: tuple[ModelFacts, ...]
+    weapons: tuple[WeaponFacts, ...] = ()
+    bracket: int = 0
+    """The spawning bracket it came from; 0 for the players' starting units."""
+
+    @property
+    def points(self) -> int:
+        """Return what the whole unit costs."""
+        return sum(part.points for part in self.parts)
+
+
+class TerrainFacts(Facts, kw_only=True):
+    """A terrain piece with a flat footprint."""
+
+    id: str
+    kind: Literal["ruin", "wall", "woods", "crater", "barricade", "hill", "debris", "container"]
+    footprint: Ring
+    height: float = 0.0
+
+
+class ZoneFacts(Facts, kw_only=True):
+    """A zone of the battlefield; `front` is a spawn zone's border with No Man's Land."""
+
+    id: str
+    kind: Literal["spawn", "horde", "defender", "no-mans-land"]
+    polygon: Ring
+    front: tuple[tuple[Point, Point], ...] = ()
+
+
+class ObjectiveFacts(Facts, kw_only=True):
+    """An objective marker: a 40 mm disc."""
+
+    id: str
+    at: Point
+    zone: Literal["defender", "no-mans-land", "horde"] = "no-mans-land"
+
+
+class BoardFacts(Facts, kw_only=True):
+    """The battlefield: its size, edges, terrain, zones and objective markers."""
+
+    size: tuple[float, float] = (60.0, 44.0)
+    deployment: str = "none"
+    layout: str = "none"
+    defender_edge: tuple[Point, Point] = ((0.0, 0.0), (60.0, 0.0))
+    horde_edge: tuple[Point, Point] = ((0.0, 44.0), (60.0, 44.0))
+    edge_centre: Point = (30.0, 0.0)
+    """Where the central line of the battlefield meets the Defender's edge."""
+    terrain: tuple[TerrainFacts, ...] = ()
+    zones: tuple[ZoneFacts, ...] = ()
+    objectives: tuple[ObjectiveFacts, ...] = ()
+
+
+class PlayerFacts(Facts, kw_only=True):
+    """A seat of the players' team."""
+
+    id: str
+    name: str
+    faction: str = ""
+    cp: int = 0
+    sp: int = 0

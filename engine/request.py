@@ -1,0 +1,165 @@
+"""What the game asks and what an agent answers.
+
+A request names its seats, the rule that asks, and enough to answer and to check. Checking is done where
+the rule is: in the steps, through `engine.legality`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.event import Pose, Shot
+from engine.facts import Facts, Point, Ring
+
+
+class Candidate(Facts, kw_only=True):
+    """Something that was considered: how far it is, and the first condition that it failed ("" if chosen)."""
+
+    id: str
+    distance: float | None = None
+    failed: str = ""
+
+
+class Because(Facts, kw_only=True):
+    """Why an answer was given: the clause, a sentence, and the geometry that it rests on."""
+
+    clause: str
+    reason: str
+    target: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    lines: tuple[tuple[Point, Point], ...] = ()
+    ruling: str = ""
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="request"):
+    """A question to one seat, or to several of whom any may answer."""
+
+    seats: tuple[str, ...]
+    rule: str
+    """The clause that asks."""
+    decision: str
+    """What is decided: deploy, next-unit, move, shoot, charge, fight, purchase, allocation, …"""
+    prompt: str
+    unit: str = ""
+
+
+class Option(Facts, kw_only=True):
+    """One thing that may be chosen."""
+
+    id: str
+    label: str
+
+
+class Choose(Request, tag="choose", kw_only=True):
+    """Choose between `minimum` and `maximum` of the options."""
+
+    options: tuple[Option, ...]
+    minimum: int = 1
+    maximum: int = 1
+
+
+class Move(Request, tag="move", kw_only=True):
+    """Move the models of `unit`, each at most its limit in inches, or leave them where they are.
+
+    `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets.
+    """
+
+    kind: str
+    limits: dict[int, float]
+    targets: tuple[str, ...] = ()
+
+
+class Place(Request, tag="place", kw_only=True):
+    """Set up all models of `unit` (or a marker) wholly within one of the areas.
+
+    `kind` is deploy, spawn, deep-strike, reserves or marker. Every base must be more than `clear` inches
+    from every enemy model. An empty answer declines where `optional`.
+    """
+
+    kind: str
+    rows: tuple[int, ...]
+    areas: tuple[Ring, ...]
+    clear: float = 0.0
+    optional: bool = False
+    front: tuple[tuple[Point, Point], ...] = ()
+    overflow: tuple[Ring, ...] = ()
+    near: str = ""
+    """The unit that the set-up must be as close to as possible, where the rule says so."""
+
+
+class Line(Facts, kw_only=True):
+    """A weapon that may attack: the model's row, the weapon's place in its unit's list, its legal targets.
+
+    A model fires at most one line of each `group` (the profiles of one item), and lines of one `set`
+    only (pistols or other guns; one melee weapon), the empty set going with all.
+    """
+
+    model: int
+    weapon: int
+    targets: tuple[str, ...]
+    group: str = ""
+    set: str = ""
+
+
+class Split(Request, tag="split", kw_only=True):
+    """Declare attacks: which lines are used, and at which unit each."""
+
+    melee: bool
+    lines: tuple[Line, ...]
+
+
+class Order(Request, tag="order", kw_only=True):
+    """Put the items in order."""
+
+    items: tuple[Option, ...]
+
+
+class YesNo(Request, tag="yes-no", kw_only=True):
+    """Answer yes or no."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """What a seat answers; `because` says why and changes nothing."""
+
+    because: tuple[Because, ...] = ()
+
+
+class Chosen(Answer, tag="chosen", kw_only=True):
+    """The ids of the options chosen."""
+
+    ids: tuple[str, ...]
+
+
+class Moves(Answer, tag="moves", kw_only=True):
+    """A path for each model that moves, by its row: its legs after the start, as in the `moved` event."""
+
+    paths: dict[int, tuple[tuple[float, ...], ...]] = {}
+    facing: dict[int, float] = {}
+
+
+class Places(Answer, tag="places", kw_only=True):
+    """A pose for each row (for a marker, row -1); empty declines."""
+
+    poses: dict[int, Pose] = {}
+
+
+class Splits(Answer, tag="splits", kw_only=True):
+    """The attacks declared."""
+
+    shots: tuple[Shot, ...] = ()
+
+
+class Ordered(Answer, tag="ordered", kw_only=True):
+    """The items' ids in the order wanted."""
+
+    ids: tuple[str, ...]
+
+
+class Said(Answer, tag="said", kw_only=True):
+    """Yes or no."""
+
+    yes: bool
+
+
+AnyAnswer = Chosen | Moves | Places | Splits | Ordered | Said
+AnyRequest = Choose | Move | Place | Split | Order | YesNo
