@@ -36,7 +36,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="event",
         return _kebab(type(self).__name__)
 
 
-class Trail(Facts, kw_only=True):
+class Trail(Facts, frozen=True, kw_only=True):
     """A number and how it came about: its base, and each rule that changed it with the value after."""
 
     number: str
@@ -231,7 +231,7 @@ class Rolled(Event, kw_only=True):
     trail: Trail | None = None
 
 
-class Shot(Facts, kw_only=True):
+class Shot(Facts, frozen=True, kw_only=True):
     """One weapon of one model declared at one unit; `weapon` is its place in the unit's list."""
 
     model: int
@@ -391,7 +391,7 @@ class Marked(Event, kw_only=True):
 
 
 class Removed(Event, kw_only=True):
-    """A unit, terrain piece, objective marker or other marker leaves the table; no model is destroyed by it."""
+    """A unit, terrain piece or marker of any kind leaves the table; no model is destroyed by it."""
 
     what: str
     """"unit:ID", "terrain:ID", "objective:ID" or "marker:ID"."""

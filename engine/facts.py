@@ -23,7 +23,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Immutable plain data that events carry."""
 
 
-class BaseFacts(Facts, kw_only=True):
+class BaseFacts(Facts, frozen=True, kw_only=True):
     """The outline of a model: see `geometry.base.Base`."""
 
     shape: Shape = "round"
@@ -35,7 +35,7 @@ class BaseFacts(Facts, kw_only=True):
         return Base(self.shape, self.length, self.width)
 
 
-class WeaponFacts(Facts, kw_only=True):
+class WeaponFacts(Facts, frozen=True, kw_only=True):
     """One weapon profile as printed. `range` is None for melee, `skill` None where it hits by itself."""
 
     name: str
@@ -60,7 +60,7 @@ class WeaponFacts(Facts, kw_only=True):
         return any(k == ability or k.startswith((ability + " ", ability + "-")) for k in self.keywords)
 
 
-class ModelFacts(Facts, kw_only=True):
+class ModelFacts(Facts, frozen=True, kw_only=True):
     """One model: its row of the table, its characteristics, and which of its unit's weapons it carries."""
 
     row: int
@@ -74,7 +74,7 @@ class ModelFacts(Facts, kw_only=True):
     """Which part of an attached unit it belongs to: 0 is the bodyguard (or the only part)."""
 
 
-class PartFacts(Facts, kw_only=True):
+class PartFacts(Facts, frozen=True, kw_only=True):
     """One datasheet's part of a unit; an attached unit has one for its bodyguard and one for each leader."""
 
     datasheet: str
@@ -91,7 +91,7 @@ class PartFacts(Facts, kw_only=True):
     """Names of datasheet abilities that are not simulated."""
 
 
-class UnitFacts(Facts, kw_only=True):
+class UnitFacts(Facts, frozen=True, kw_only=True):
     """A unit as it enters the battle."""
 
     id: str
@@ -111,7 +111,7 @@ class UnitFacts(Facts, kw_only=True):
         return sum(part.points for part in self.parts)
 
 
-class TerrainFacts(Facts, kw_only=True):
+class TerrainFacts(Facts, frozen=True, kw_only=True):
     """A terrain piece with a flat footprint."""
 
     id: str
@@ -120,7 +120,7 @@ class TerrainFacts(Facts, kw_only=True):
     height: float = 0.0
 
 
-class ZoneFacts(Facts, kw_only=True):
+class ZoneFacts(Facts, frozen=True, kw_only=True):
     """A zone of the battlefield; `front` is a spawn zone's border with No Man's Land."""
 
     id: str
@@ -129,7 +129,7 @@ class ZoneFacts(Facts, kw_only=True):
     front: tuple[tuple[Point, Point], ...] = ()
 
 
-class ObjectiveFacts(Facts, kw_only=True):
+class ObjectiveFacts(Facts, frozen=True, kw_only=True):
     """An objective marker: a 40 mm disc."""
 
     id: str
@@ -137,7 +137,7 @@ class ObjectiveFacts(Facts, kw_only=True):
     zone: Literal["defender", "no-mans-land", "horde"] = "no-mans-land"
 
 
-class BoardFacts(Facts, kw_only=True):
+class BoardFacts(Facts, frozen=True, kw_only=True):
     """The battlefield: its size, edges, terrain, zones and objective markers."""
 
     size: tuple[float, float] = (60.0, 44.0)
@@ -152,7 +152,7 @@ class BoardFacts(Facts, kw_only=True):
     objectives: tuple[ObjectiveFacts, ...] = ()
 
 
-class PlayerFacts(Facts, kw_only=True):
+class PlayerFacts(Facts, frozen=True, kw_only=True):
     """A seat of the players' team."""
 
     id: str

@@ -12,7 +12,7 @@ from engine.event import Pose, Shot
 from engine.facts import Facts, Point, Ring
 
 
-class Candidate(Facts, kw_only=True):
+class Candidate(Facts, frozen=True, kw_only=True):
     """Something that was considered: how far it is, and the first condition that it failed ("" if chosen)."""
 
     id: str
@@ -20,7 +20,7 @@ class Candidate(Facts, kw_only=True):
     failed: str = ""
 
 
-class Because(Facts, kw_only=True):
+class Because(Facts, frozen=True, kw_only=True):
     """Why an answer was given: the clause, a sentence, and the geometry that it rests on."""
 
     clause: str
@@ -43,14 +43,14 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     unit: str = ""
 
 
-class Option(Facts, kw_only=True):
+class Option(Facts, frozen=True, kw_only=True):
     """One thing that may be chosen."""
 
     id: str
     label: str
 
 
-class Choose(Request, tag="choose", kw_only=True):
+class Choose(Request, tag="choose", frozen=True, kw_only=True):
     """Choose between `minimum` and `maximum` of the options."""
 
     options: tuple[Option, ...]
@@ -58,7 +58,7 @@ class Choose(Request, tag="choose", kw_only=True):
     maximum: int = 1
 
 
-class Move(Request, tag="move", kw_only=True):
+class Move(Request, tag="move", frozen=True, kw_only=True):
     """Move the models of `unit`, each at most its limit in inches, or leave them where they are.
 
     `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets.
@@ -69,7 +69,7 @@ class Move(Request, tag="move", kw_only=True):
     targets: tuple[str, ...] = ()
 
 
-class Place(Request, tag="place", kw_only=True):
+class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit` (or a marker) wholly within one of the areas.
 
     `kind` is deploy, spawn, deep-strike, reserves or marker. Every base must be more than `clear` inches
@@ -87,7 +87,7 @@ class Place(Request, tag="place", kw_only=True):
     """The unit that the set-up must be as close to as possible, where the rule says so."""
 
 
-class Line(Facts, kw_only=True):
+class Line(Facts, frozen=True, kw_only=True):
     """A weapon that may attack: the model's row, the weapon's place in its unit's list, its legal targets.
 
     A model fires at most one line of each `group` (the profiles of one item), and lines of one `set`
@@ -101,20 +101,20 @@ class Line(Facts, kw_only=True):
     set: str = ""
 
 
-class Split(Request, tag="split", kw_only=True):
+class Split(Request, tag="split", frozen=True, kw_only=True):
     """Declare attacks: which lines are used, and at which unit each."""
 
     melee: bool
     lines: tuple[Line, ...]
 
 
-class Order(Request, tag="order", kw_only=True):
+class Order(Request, tag="order", frozen=True, kw_only=True):
     """Put the items in order."""
 
     items: tuple[Option, ...]
 
 
-class YesNo(Request, tag="yes-no", kw_only=True):
+class YesNo(Request, tag="yes-no", frozen=True, kw_only=True):
     """Answer yes or no."""
 
 
@@ -124,38 +124,38 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     because: tuple[Because, ...] = ()
 
 
-class Chosen(Answer, tag="chosen", kw_only=True):
+class Chosen(Answer, tag="chosen", frozen=True, kw_only=True):
     """The ids of the options chosen."""
 
     ids: tuple[str, ...]
 
 
-class Moves(Answer, tag="moves", kw_only=True):
+class Moves(Answer, tag="moves", frozen=True, kw_only=True):
     """A path for each model that moves, by its row: its legs after the start, as in the `moved` event."""
 
     paths: dict[int, tuple[tuple[float, ...], ...]] = {}
     facing: dict[int, float] = {}
 
 
-class Places(Answer, tag="places", kw_only=True):
+class Places(Answer, tag="places", frozen=True, kw_only=True):
     """A pose for each row (for a marker, row -1); empty declines."""
 
     poses: dict[int, Pose] = {}
 
 
-class Splits(Answer, tag="splits", kw_only=True):
+class Splits(Answer, tag="splits", frozen=True, kw_only=True):
     """The attacks declared."""
 
     shots: tuple[Shot, ...] = ()
 
 
-class Ordered(Answer, tag="ordered", kw_only=True):
+class Ordered(Answer, tag="ordered", frozen=True, kw_only=True):
     """The items' ids in the order wanted."""
 
     ids: tuple[str, ...]
 
 
-class Said(Answer, tag="said", kw_only=True):
+class Said(Answer, tag="said", frozen=True, kw_only=True):
     """Yes or no."""
 
     yes: bool
