@@ -1,0 +1,55 @@
+"""The program's family of errors: everything that a user can mend is one of them.
+
+Owns the root `HordeError` and the two errors of data. Errors of the engine derive from the same root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class HordeError(Exception):
+    """Something that the user can mend; `str()` is one clear sentence."""
+
+
+class BadData(HordeError):  # noqa: N818 - the name that the design gives it
+    """A file that does not say what it should: where, at which key, and what to do about it."""
+
+    def __init__(self, path: str, key: str, mend: str) -> None:
+        """Keep the file's `path`, the `key` in it (empty for the file as a whole) and how to `mend` it."""
+        where = f"{path}: {key}" if key else path
+        super().__init__(f"{where}: {mend.rstrip('.')}.")
+        self.path = path
+        self.key = key
+        self.mend = mend
+
+
+class UnknownName(HordeError):  # noqa: N818 - the name that the design gives it
+    """A name that nothing in the library has, with the names that are near it."""
+
+    def __init__(self, name: str, near: tuple[str, ...], kind: str) -> None:
+        """Keep the `name`, the names `near` it, and the `kind` of thing it was meant to be."""
+        hint = f"; did you mean {_listed(near)}?" if near else "."
+        super().__init__(f"There is no {kind} '{name}'{hint}")
+        self.name = name
+        self.near = near
+        self.kind = kind
+
+
+def unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
+    """Return the error for a name that is not among the known ones, with up to three near matches."""
+    names = sorted(known)
+    wanted = name.lower()
+    short = {each.rsplit("/", 1)[-1]: each for each in reversed(names)}
+    near = get_close_matches(wanted, names, n=3, cutoff=0.6)
+    near += [short[each] for each in get_close_matches(wanted, sorted(short), n=3, cutoff=0.6)]
+    if not near and len(names) <= 6:
+        near = names
+    return UnknownName(name, tuple(dict.fromkeys(near))[:6], kind)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    """Return the names quoted, with commas and a last "or"."""
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -1,0 +1,216 @@
+"""The library: every datasheet, spawning table, deployment, layout and army that the program knows.
+
+Reads the packaged data of one edition, a file at a time and when first asked for, and finds things by id.
+It judges no roster (`roster`) and chooses no wargear (`loadout`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from datasheets.battlefield import Deployment, Layout
+from datasheets.errors import BadData, unknown
+from datasheets.record import record
+from datasheets.roster import load_roster
+from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
+
+EDITION = "w40k-10"
+
+
+class Library:
+    """All that a battle can be made of, looked up by id.
+
+    An unknown id raises `UnknownName` with the ids near it; a broken file raises `BadData`.
+    """
+
+    def __init__(
+        self,
+        edition: str = EDITION,
+        *,
+        datasheets: Traversable | None = None,
+        factions: Traversable | None = None,
+        assets: Traversable | None = None,
+    ) -> None:
+        """Open the packaged data of an edition, or folders that stand in for the packaged ones."""
+        self.edition = edition
+        self._datasheets = (datasheets or files("datasheets").joinpath("data")).joinpath(edition)
+        self._factions = factions or files("factions").joinpath("data")
+        self._assets = assets or files("assets")
+        self._sheets: dict[str, dict[str, Datasheet]] = {}
+        self._names: dict[str, str] = {}
+        self._tables: dict[str, SpawnTable] = {}
+        self._deployments: dict[str, Deployment] = {}
+        self._layouts: dict[str, Layout] = {}
+        self._hash = ""
+
+    def factions(self) -> tuple[str, ...]:
+        """Return the ids of the factions that have datasheets, in order."""
+        return tuple(_stem(each) for each in _files(self._datasheets, ".json"))
+
+    def hordes(self) -> tuple[str, ...]:
+        """Return the ids of the factions that have a spawning table, in order."""
+        return tuple(name for name in self.factions() if self._spawn_data(name) is not None)
+
+    def faction(self, faction: str) -> Faction:
+        """Return what there is of this faction."""
+        sheets = self._faction_sheets(faction)
+        has_table = self._spawn_data(faction) is not None
+        return Faction(
+            id=faction, name=self._names[faction], datasheets=tuple(sorted(sheets)), has_spawn_table=has_table
+        )
+
+    def datasheet(self, datasheet: str) -> Datasheet:
+        """Return the datasheet with this id ("death-guard/plague-marines")."""
+        faction = datasheet.partition("/")[0]
+        if faction not in self.factions():
+            raise unknown(datasheet, self._datasheet_ids(), "datasheet")
+        sheets = self._faction_sheets(faction)
+        if datasheet not in sheets:
+            raise unknown(datasheet, sheets, "datasheet")
+        return sheets[datasheet]
+
+    def datasheets(self, faction: str) -> tuple[Datasheet, ...]:
+        """Return the faction's datasheets in order of id."""
+        sheets = self._faction_sheets(faction)
+        return tuple(sheets[each] for each in sorted(sheets))
+
+    def spawn_table(self, faction: str) -> SpawnTable:
+        """Return the spawning table of this faction. Rule: SPAWN.4."""
+        if faction not in self._tables:
+            data = self._spawn_data(faction)
+            if data is None:
+                raise unknown(faction, self.hordes(), "faction with a spawning table")
+            self._tables[faction] = _spawn_table(data, f"{faction}.toml")
+        return self._tables[faction]
+
+    def deployments(self) -> tuple[Deployment, ...]:
+        """Return every deployment in order of id."""
+        if not self._deployments:
+            for path in _files(self._assets.joinpath("deployments"), ".json"):
+                found = record(Deployment, _read(path), path.name)
+                self._deployments[found.id] = found
+        return tuple(self._deployments.values())
+
+    def deployment(self, deployment: str) -> Deployment:
+        """Return the deployment with this id ("dawn-of-war"). Rule: SETUP.1."""
+        self.deployments()
+        if deployment not in self._deployments:
+            raise unknown(deployment, self._deployments, "deployment")
+        return self._deployments[deployment]
+
+    def layouts(self, deployment: str | None = None) -> tuple[Layout, ...]:
+        """Return the layouts made for this deployment (or all of them), in order of id. Rule: SETUP.4."""
+        if not self._layouts:
+            for path in _files(self._assets.joinpath("layouts"), ".json"):
+                found = record(Layout, _read(path), path.name)
+                self._layouts[found.id] = found
+        if deployment is not None:
+            self.deployment(deployment)
+        return tuple(each for each in self._layouts.values() if deployment in (None, each.deployment))
+
+    def layout(self, layout: str) -> Layout:
+        """Return the layout with this id ("horde-dawn-of-war-1")."""
+        self.layouts()
+        if layout not in self._layouts:
+            raise unknown(layout, self._layouts, "layout")
+        return self._layouts[layout]
+
+    def armies(self) -> tuple[str, ...]:
+        """Return the names of the armies that are shipped, in order."""
+        return tuple(_stem(each) for each in _files(self._assets.joinpath("armies"), ".toml"))
+
+    def army(self, army: str | Path) -> Roster:
+        """Return a shipped army by its name, or the roster of a file by its path."""
+        if str(army) in self.armies():
+            return load_roster(self._assets.joinpath("armies", f"{army}.toml"))
+        if isinstance(army, Path) or "/" in army or "\\" in army or army.endswith(".toml"):
+            return load_roster(Path(army))
+        raise unknown(army, self.armies(), "army")
+
+    @property
+    def hash(self) -> str:
+        """Return the SHA-256 of everything in the library, equal on every machine."""
+        if not self._hash:
+            digest = hashlib.sha256()
+            for name, path in self._all_files():
+                content = json.dumps(_read(path), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+                digest.update(f"{name}\0{content}\0".encode())
+            self._hash = digest.hexdigest()
+        return self._hash
+
+    def _all_files(self) -> Iterator[tuple[str, Traversable]]:
+        """Return each data file with its name, but for the armies: a battle records its own."""
+        folders = {
+            f"datasheets/{self.edition}": self._datasheets,
+            "factions": self._factions,
+            "deployments": self._assets.joinpath("deployments"),
+            "layouts": self._assets.joinpath("layouts"),
+        }
+        for name, folder in folders.items():
+            for path in (*_files(folder, ".json"), *_files(folder, ".toml")):
+                yield f"{name}/{path.name}", path
+
+    def _datasheet_ids(self) -> Iterable[str]:
+        return [each for faction in self.factions() for each in self._faction_sheets(faction)]
+
+    def _faction_sheets(self, faction: str) -> dict[str, Datasheet]:
+        """Return the faction's datasheets by id, read once."""
+        if faction not in self._sheets:
+            if faction not in self.factions():
+                raise unknown(faction, self.factions(), "faction")
+            path = self._datasheets.joinpath(f"{faction}.json")
+            data = _read(path)
+            found = [
+                record(Datasheet, each, f"{path.name}, {each.get('id', number)}")
+                for number, each in enumerate(data["datasheets"])
+            ]
+            self._names[faction] = data["name"]
+            self._sheets[faction] = {each.id: each for each in found}
+        return self._sheets[faction]
+
+    def _spawn_data(self, faction: str) -> dict[str, Any] | None:
+        """Return the part of the faction's file that is its spawning table, if it has one."""
+        path = self._factions.joinpath(f"{faction}.toml")
+        return _read(path).get("spawn") if path.is_file() else None
+
+
+def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:
+    """Return the table from its rows, each with its bracket, and its list of who may lead what."""
+    brackets: dict[int, list[dict[str, Any]]] = {}
+    for row in data.get("entry", []):
+        entry = {key: value for key, value in row.items() if key != "bracket"}
+        if entry.get("leader_choices"):
+            led = entry["units"][0]["datasheets"][0]
+            entry["possible_leaders"] = data.get("leaders", {}).get(led, [])
+        brackets.setdefault(row.get("bracket", 0), []).append(entry)
+    table = {"faction": data.get("faction"), "name": data.get("name"), "brackets": brackets}
+    return record(SpawnTable, table, f"{path}: spawn")
+
+
+def _files(folder: Traversable, suffix: str) -> tuple[Traversable, ...]:
+    """Return the folder's files with this suffix in order of name; none where there is no folder."""
+    if not folder.is_dir():
+        return ()
+    return tuple(
+        sorted((each for each in folder.iterdir() if each.name.endswith(suffix)), key=lambda f: f.name)
+    )
+
+
+def _stem(path: Traversable) -> str:
+    return path.name.rpartition(".")[0]
+
+
+def _read(path: Traversable) -> dict[str, Any]:
+    """Return what a JSON or TOML file says."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        return dict(tomllib.loads(text) if path.name.endswith(".toml") else json.loads(text))
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        raise BadData(path.name, "", f"cannot be read ({error})") from None

@@ -1,0 +1,292 @@
+"""What a file of datasheets, spawning tables or rosters may say.
+
+Owns the frozen records and the checks that need no other record. It loads nothing (`library`), chooses
+no wargear (`loadout`) and knows no battlefield (`battlefield`). Lengths are inches unless named otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from datasheets.record import Record
+
+MM_PER_INCH = 25.4
+
+CORE_ABILITIES_CARRIED_OUT = (
+    "deep strike",
+    "feel no pain",
+    "leader",
+    "stealth",
+    "lone operative",
+    "scouts",
+    "deadly demise",
+    "fights first",
+)
+"""The core abilities that the engine carries out; a datasheet's others are unmodelled."""
+
+Dice = Annotated[str, Field(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
+Status = Literal["modelled", "hooked", "unmodelled"]
+AbilityKind = Literal["core", "faction", "datasheet", "wargear", "damaged"]
+Shape = Literal["round", "oval", "hull"]
+
+
+class BaseSize(Record):
+    """The base of a model: `mm` for round (one) and oval (two), `inches` for a hull without a base.
+
+    The first length lies along the facing.
+    """
+
+    shape: Shape
+    mm: tuple[float, ...] = ()
+    inches: tuple[float, ...] = ()
+    flying: bool = False
+    estimated: bool = False
+
+    @model_validator(mode="after")
+    def _lengths(self) -> BaseSize:
+        lengths = self.inches if self.shape == "hull" else self.mm
+        if len(lengths) != (1 if self.shape == "round" else 2) or min(lengths, default=0) <= 0:
+            raise ValueError("a round base has one length in mm, an oval two, a hull two in inches")
+        return self
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return the base's length and width in inches."""
+        if self.shape == "hull":
+            return self.inches[0], self.inches[1]
+        return self.mm[0] / MM_PER_INCH, self.mm[-1] / MM_PER_INCH
+
+
+class Weapon(Record):
+    """One profile of a weapon; profiles that share an `item` are fired one at a time by its bearer."""
+
+    name: str
+    item: str
+    type: Literal["ranged", "melee"]
+    range: float | None
+    attacks: Dice
+    skill: int | None
+    strength: int
+    ap: int = Field(le=0)
+    damage: Dice
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def is_ranged(self) -> bool:
+        """Return whether the weapon shoots."""
+        return self.type == "ranged"
+
+    def has(self, keyword: str) -> bool:
+        """Return whether the weapon has this keyword, whatever number follows it."""
+        return any(each == keyword or each.startswith(f"{keyword} ") for each in self.keywords)
+
+
+class Profile(Record):
+    """The characteristics of a model, by their printed names (M, T, Sv, W, Ld, OC)."""
+
+    name: str
+    characteristics: dict[str, int]
+    invulnerable: int | None = None
+    invulnerable_against: Literal["ranged", "melee"] | None = None
+
+
+class Carried(Record):
+    """A piece of wargear and how many of it."""
+
+    item: str
+    count: int = Field(default=1, ge=1)
+
+
+class Option(Record):
+    """A choice of a model: at most one of the alternatives, each a set of wargear carried together.
+
+    `default` is the alternative that the printed loadout has; without one the option adds to it.
+    """
+
+    name: str
+    alternatives: tuple[tuple[Carried, ...], ...]
+    default: int | None = None
+
+
+class ModelKind(Record):
+    """One kind of model of a unit: how many there may be, what it stands on and what it carries."""
+
+    name: str
+    profile: str
+    base: BaseSize
+    height: float
+    minimum: int
+    maximum: int | None
+    default: int
+    group: str | None = None
+    items: tuple[Carried, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+class Ability(Record):
+    """The name of an ability and what the program does with it; never its text."""
+
+    name: str
+    kind: AbilityKind
+    status: Status = "unmodelled"
+    reason: str | None = None
+    item: str | None = None
+
+
+class PointsRow(Record):
+    """What a unit of up to this many models costs."""
+
+    models: int
+    points: int
+
+
+class UnitSize(Record):
+    """The fewest and the most models that a unit starts with."""
+
+    minimum: int
+    maximum: int
+
+
+class TransportSlot(Record):
+    """Models with a keyword that take the room of several."""
+
+    keyword: str
+    models: int
+
+
+class Transport(Record):
+    """What a transport carries: how many models, of which keywords, and which not."""
+
+    capacity: int
+    allows: str
+    excludes: tuple[str, ...] = ()
+    slots: tuple[TransportSlot, ...] = ()
+
+
+class Datasheet(Record):
+    """A unit as printed, in names and numbers: models, weapons, keywords, costs, ability names."""
+
+    id: str
+    name: str
+    faction: str
+    keywords: tuple[str, ...]
+    faction_keywords: tuple[str, ...] = ()
+    core_abilities: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    leads: tuple[str, ...] = ()
+    points: tuple[PointsRow, ...]
+    unit_size: UnitSize
+    profiles: tuple[Profile, ...]
+    models: tuple[ModelKind, ...]
+    weapons: tuple[Weapon, ...] = ()
+    transport: Transport | None = None
+    damaged: int | None = None
+    legends: bool = False
+    composition: tuple[str, ...] = ()
+
+    def has(self, keyword: str) -> bool:
+        """Return whether the datasheet has this keyword, as printed or as a faction keyword."""
+        wanted = keyword.upper()
+        return wanted in self.keywords or wanted in self.faction_keywords
+
+    def cost(self, models: int) -> int:
+        """Return the points of a unit of this many models: the cheapest row that holds them."""
+        rows = sorted(self.points, key=lambda row: row.models)
+        return next((row.points for row in rows if row.models >= models), rows[-1].points)
+
+    def profile(self, kind: ModelKind) -> Profile:
+        """Return the profile of this kind of model."""
+        return next(each for each in self.profiles if each.name == kind.profile)
+
+    def kind(self, name: str) -> ModelKind:
+        """Return the kind of model with this name."""
+        return next(each for each in self.models if each.name == name)
+
+    def weapon_profiles(self, item: str) -> tuple[Weapon, ...]:
+        """Return the weapon profiles of a piece of wargear; none for wargear that is no weapon."""
+        return tuple(weapon for weapon in self.weapons if weapon.item == item)
+
+    def core(self, name: str) -> str | None:
+        """Return what follows a core ability's name ("5+" after "feel no pain", or ""); None without it."""
+        for each in self.core_abilities:
+            if each == name or each.startswith(f"{name} "):
+                return each[len(name) :].strip()
+        return None
+
+    @property
+    def unmodelled(self) -> tuple[Ability, ...]:
+        """Return every ability of the datasheet that the program does not carry out."""
+        return tuple(each for each in self.abilities if each.status == "unmodelled")
+
+
+class SpawnUnit(Record):
+    """A unit of an entry: any one of the datasheets, with this many models."""
+
+    datasheets: tuple[str, ...] = Field(min_length=1)
+    models: int = Field(ge=1)
+
+
+class SpawnEntry(Record):
+    """One row of a spawning table: units, leaders attached to the first of them, and what else it brings.
+
+    `leaders` are named by the row; `leader_choices` of the `possible_leaders` are chosen when it spawns.
+    `resized` marks a row that asks for a size that the datasheet no longer has.
+    """
+
+    id: str
+    name: str
+    units: tuple[SpawnUnit, ...] = Field(min_length=1)
+    leaders: tuple[str, ...] = ()
+    leader_choices: int = 0
+    possible_leaders: tuple[str, ...] = ()
+    transport_full: bool = False
+    resized: bool = False
+
+
+class SpawnTable(Record):
+    """The spawning table of a faction: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4."""
+
+    faction: str
+    name: str
+    brackets: dict[int, tuple[SpawnEntry, ...]]
+
+    @property
+    def datasheets(self) -> tuple[str, ...]:
+        """Return the ids of every datasheet that the table may bring, in order of id."""
+        entries = [entry for number in sorted(self.brackets) for entry in self.brackets[number]]
+        ids = {i for entry in entries for unit in entry.units for i in unit.datasheets}
+        return tuple(sorted(ids.union(*(entry.leaders + entry.possible_leaders for entry in entries))))
+
+
+class Faction(Record):
+    """A faction of the library: its id, its name, and what there is of it."""
+
+    id: str
+    name: str
+    datasheets: tuple[str, ...] = ()
+    has_spawn_table: bool = False
+
+
+class RosterUnit(Record):
+    """One unit of a roster, by the keys of the roster file."""
+
+    id: str
+    datasheet: str
+    models: int = Field(ge=1)
+    wargear: dict[str, int] = Field(default_factory=dict)
+    warlord: bool = False
+    attached_to: str | None = None
+    embarked_in: str | None = None
+    enhancement: str | None = None
+
+
+class Roster(Record):
+    """A player's army: its faction, detachment, points and units."""
+
+    name: str
+    faction: str
+    detachment: str
+    points: int = Field(ge=0)
+    units: tuple[RosterUnit, ...] = Field(min_length=1, alias="unit")
