@@ -1,0 +1,72 @@
+"""The only chance in the engine: named streams of numbers, all grown from one seed.
+
+A stream's state is how many numbers it has given, which every roll's event tells; so dice can be set back
+to any moment of a log.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Dice:
+    """Named streams of dice. Only `Random.random` is drawn, whose sequence Python promises to keep."""
+
+    def __init__(self, seed: int, scripted: dict[str, Sequence[int]] | None = None) -> None:
+        """Seed the streams; `scripted` gives rolls by kind, used up before chance is asked."""
+        self.seed = seed
+        self.draws: dict[str, int] = {}
+        self.scripted = {kind: deque(values) for kind, values in (scripted or {}).items()}
+        self._streams: dict[str, Random] = {}
+
+    def restore(self, draws: dict[str, int]) -> None:
+        """Set every stream to the moment at which it had given this many numbers."""
+        self.draws = {}
+        self._streams = {}
+        for name, count in draws.items():
+            stream = self._stream(name)
+            for _ in range(count):
+                stream.random()
+            self.draws[name] = count
+
+    def die(self, kind: str, sides: int, stream: str) -> int:
+        """Return one die of this kind of roll."""
+        script = self.scripted.get(kind)
+        if script:
+            return script.popleft()
+        return int(self._next(stream) * sides) + 1
+
+    def index(self, count: int, stream: str) -> int:
+        """Return a random index below `count`."""
+        return int(self._next(stream) * count)
+
+    def shuffled(self, items: Sequence[T], stream: str) -> tuple[T, ...]:
+        """Return the items in a random order."""
+        left = list(items)
+        return tuple(left.pop(self.index(len(left), stream)) for _ in range(len(items)))
+
+    def _next(self, name: str) -> float:
+        self.draws[name] = self.draws.get(name, 0) + 1
+        return self._stream(name).random()
+
+    def _stream(self, name: str) -> Random:
+        if name not in self._streams:
+            self._streams[name] = Random(f"{self.seed}/{name}")
+        return self._streams[name]
+
+
+class AgentDice:
+    """An agent's own chance: a fresh stream for each answer, so that undo never shifts it."""
+
+    def __init__(self, seed: int, seat: str) -> None:
+        """Seed the streams of one seat."""
+        self._seed = f"{seed}/agent/{seat}"
+
+    def index(self, count: int, stream: str, moment: int, salt: str = "") -> int:
+        """Return a random index below `count` for the `moment`-th answer of the battle."""
+        return int(Random(f"{self._seed}/{stream}/{moment}/{salt}").random() * count)

@@ -1,0 +1,297 @@
+"""A battle in play: what is pending, and what to do with an answer.
+
+Owns the log and the loop over the ruleset's steps. It decides no rule: steps do, and they change the
+state only through events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from datasheets.errors import HordeError
+from engine import event as ev
+from engine.apply import apply, fold
+from engine.dice import Dice
+from engine.facts import Facts
+from engine.request import AnyAnswer, AnyRequest, Because
+from engine.ruleset import Ruleset, Step, Steps
+from engine.state import State
+from engine.table import Battlefield
+
+if TYPE_CHECKING:
+    from datasheets.library import Library
+    from engine.effect.query import Query
+    from engine.effect.rulebook import Rulebook
+
+
+class IllegalAnswer(HordeError):  # noqa: N818 - the name that the design gives it
+    """An answer that the rules do not allow; nothing was changed."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        """Keep every fault found."""
+        super().__init__("Illegal answer: " + "; ".join(faults) + ".")
+        self.faults = tuple(faults)
+
+
+class AnswerLine(Facts, frozen=True, kw_only=True):
+    """An answer as the log keeps it; reasons are a line of their own."""
+
+    answer: int
+    seat: str
+    decision: str
+    rule: str
+    value: AnyAnswer
+
+
+class BecauseLine(Facts, frozen=True, kw_only=True):
+    """Why the answer with this number was given."""
+
+    because: int
+    seat: str
+    decision: str
+    unit: str = ""
+    reasons: tuple[Because, ...]
+
+
+Line = ev.Event | AnswerLine | BecauseLine
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A moment between steps: how many events, answers and lines the log had."""
+
+    events: int
+    answers: int
+    lines: int
+
+
+@dataclass
+class Game:
+    """A battle: submit an answer to what is pending, until it is over."""
+
+    ruleset: Ruleset
+    library: Library
+    rulebook: Rulebook
+    seed: int
+    setup: ev.Setup
+    rulings: dict[str, str] = field(default_factory=dict)
+    header: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Set the battlefield up and go on to the first question."""
+        self.state = State()
+        self.dice = Dice(self.seed)
+        self.events: list[ev.Event] = []
+        self.answers: list[AnswerLine] = []
+        self.lines: list[Line] = []
+        self.boundaries: list[Boundary] = []
+        self.pending: AnyRequest | None = None
+        self._wire()
+        self.log(self.setup)
+        self._run()
+
+    def _wire(self) -> None:
+        from engine.effect.query import Query  # the query asks the game about positions
+
+        self.field = Battlefield(self.state, self.ruleset.knobs)
+        self.query: Query = Query(self)
+        self.field.query = self.query
+
+    @property
+    def knobs(self) -> object:
+        """Return the numbers of the edition."""
+        return self.ruleset.knobs
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the battle has ended."""
+        return bool(self.state.over)
+
+    def log(self, event: ev.Event, cause: str = "") -> None:
+        """Stamp an event with the moment, add it to the log and carry it out."""
+        event.n = len(self.events)
+        event.round = self.state.round
+        event.turn = self.state.turn
+        event.phase = self.state.phase
+        event.cause = cause or event.cause
+        self.events.append(event)
+        self.lines.append(event)
+        apply(self.state, event)
+
+    def submit(self, answer: AnyAnswer, seat: str = "") -> None:
+        """Carry out an answer to `pending`. Raises IllegalAnswer, and changes nothing, where it may not be."""
+        from engine.legality import faults
+
+        request = self.pending
+        if request is None:
+            raise IllegalAnswer(["nothing is asked"])
+        seat = seat or request.seats[0]
+        found = faults(self, request, answer, seat)
+        if found:
+            raise IllegalAnswer(found)
+        self._record(request, answer, seat)
+        self._advance(answer)
+
+    def _record(self, request: AnyRequest, answer: AnyAnswer, seat: str) -> None:
+        import msgspec
+
+        number = len(self.answers)
+        line = AnswerLine(
+            answer=number,
+            seat=seat,
+            decision=request.decision,
+            rule=request.rule,
+            value=msgspec.structs.replace(answer, because=()),
+        )
+        self.answers.append(line)
+        self.lines.append(line)
+        if answer.because:
+            self.lines.append(
+                BecauseLine(
+                    because=number,
+                    seat=seat,
+                    decision=request.decision,
+                    unit=request.unit or _subject(answer),
+                    reasons=answer.because,
+                )
+            )
+
+    def _run(self) -> None:
+        self._flow = self._battle()
+        self._advance(None)
+
+    def _advance(self, answer: AnyAnswer | None) -> None:
+        try:
+            self.pending = next(self._flow) if answer is None else self._flow.send(answer)
+        except StopIteration:
+            self.pending = None
+
+    def _battle(self) -> Steps[None]:
+        while not self.state.over:
+            step = self.ruleset.steps[self.state.cursor]
+            self._mark_boundary()
+            if not self.state.step:
+                yield from self._open(step)
+                self._mark_boundary()
+            if self.state.over:
+                return
+            more = yield from step.run(self)
+            if not more and not self.state.over:
+                yield from self._close(step)
+
+    def _open(self, step: Step) -> Steps[None]:
+        at = self.state.cursor
+        if at == self.ruleset.first:
+            yield from self.happen(ev.RoundBegan(number=self.state.round + 1))
+        if step.turn and self.state.turn != step.turn:
+            yield from self.happen(ev.TurnBegan(whose=step.turn))
+        self.log(ev.PhaseBegan(name=step.phase, step=step.name, cursor=at))
+        if at == 0 or self.ruleset.steps[at - 1].phase != step.phase:
+            yield from self.fire("phase-began", self.events[-1])
+
+    def _close(self, step: Step) -> Steps[None]:
+        at = self.state.cursor
+        following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
+        after = self.ruleset.steps[following]
+        if after.phase != step.phase:
+            yield from self.fire("phase-ended", None)
+        self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following))
+        if step.turn and after.turn != step.turn:
+            self.log(ev.TurnEnded(whose=step.turn))
+        if following == self.ruleset.first and step.phase != "setup":
+            self.log(ev.RoundEnded(number=self.state.round))
+
+    def happen(self, event: ev.Event, cause: str = "") -> Steps[None]:
+        """Log an event and carry out every rule whose moment it is."""
+        self.log(event, cause)
+        yield from self.fire(event.kind, event)
+
+    def fire(self, moment: str, event: ev.Event | None, **context: object) -> Steps[None]:
+        """Carry out every rule in force whose moment this is."""
+        from engine.effect.trigger import fire
+
+        yield from fire(self, moment, event, context)
+
+    def roll(
+        self,
+        roll: str,
+        count: int = 1,
+        sides: int = 6,
+        *,
+        unit: str = "",
+        target: str = "",
+        need: int = 0,
+        stream: str = "dice",
+        cause: str = "",
+        trail: ev.Trail | None = None,
+    ) -> tuple[int, ...]:
+        """Roll dice of a kind, log them and return their natural faces."""
+        dice = tuple(self.dice.die(roll, sides, stream) for _ in range(count))
+        self.log(
+            ev.Rolled(
+                roll=roll,
+                dice=dice,
+                total=sum(dice),
+                stream=stream,
+                draws=self.dice.draws.get(stream, 0),
+                unit=unit,
+                target=target,
+                need=need,
+                trail=trail,
+            ),
+            cause,
+        )
+        return dice
+
+    def pick(self, what: str, count: int, stream: str = "table", cause: str = "") -> int:
+        """Return a random index below `count`, logged as a roll of this kind."""
+        return self.roll(what, 1, count, stream=stream, cause=cause)[0] - 1
+
+    def shuffle(
+        self, what: str, items: Sequence[str], stream: str = "deck", cause: str = ""
+    ) -> tuple[str, ...]:
+        """Return the items in a random order; the log tells only that they were shuffled."""
+        order = self.dice.shuffled(items, stream)
+        self.log(
+            ev.Rolled(
+                roll=what, dice=(), total=len(items), stream=stream, draws=self.dice.draws.get(stream, 0)
+            ),
+            cause,
+        )
+        return order
+
+    def ruling(self, key: str, default: str) -> str:
+        """Return how an open point of the text is read in this battle."""
+        return self.rulings.get(key, default)
+
+    def _mark_boundary(self) -> None:
+        self.boundaries.append(Boundary(len(self.events), len(self.answers), len(self.lines)))
+
+    def undo(self, answers: int) -> None:
+        """Go back to the moment at which this many answers had been given."""
+        kept = list(self.answers[:answers])
+        reasons = {line.because: line.reasons for line in self.lines if isinstance(line, BecauseLine)}
+        back = [b for b in self.boundaries if b.answers <= answers]
+        self.boundaries = back[:-1]
+        here = back[-1]
+        self.events = self.events[: here.events]
+        self.answers = self.answers[: here.answers]
+        self.lines = self.lines[: here.lines]
+        self.state = fold(self.events)
+        self.dice.restore(self.state.dice)
+        self._wire()
+        self._run()
+        for line in kept[here.answers :]:
+            self.resubmit(line, reasons.get(line.answer, ()))
+
+    def resubmit(self, line: AnswerLine, reasons: tuple[Because, ...] = ()) -> None:
+        """Give an answer of a log again."""
+        import msgspec
+
+        self.submit(msgspec.structs.replace(line.value, because=reasons), line.seat)
+
+
+def _subject(answer: AnyAnswer) -> str:
+    return next((reason.target for reason in answer.because if reason.target), "")

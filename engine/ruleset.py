@@ -1,0 +1,87 @@
+"""What a game system is to the engine: its knobs, its ordered steps and the rules it always has in force.
+
+A ruleset may inherit another and edit its steps; the engine reads no characteristic by name outside a
+ruleset's own steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from datasheets.errors import UnknownName
+from engine.facts import Side
+from engine.request import AnyAnswer, AnyRequest
+from geometry.coherency import Spacing
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+T = TypeVar("T")
+Steps = Generator[AnyRequest, AnyAnswer, T]
+"""What a step is while it runs: it yields requests, is sent answers, and returns its outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knobs:
+    """The numbers of an edition, in inches where they are distances."""
+
+    engagement: float = 1.0
+    engagement_vertical: float = 5.0
+    spacing: Spacing = field(default_factory=Spacing)
+    objective_range: float = 3.0
+    marker_radius: float = 40 / 25.4 / 2
+    charge_range: float = 12.0
+    pile_in: float = 3.0
+    deep_strike: float = 9.0
+    reserves_edge: float = 6.0
+    reserves_share: float = 0.5
+    reserves_last_round: int = 3
+    """Players' units still in reserves at its end are destroyed (CORE.RES.4)."""
+    horde_reserves_objective: float = 3.0
+    free_height: float = 2.0
+    """Terrain up to this high is crossed freely."""
+    roll_cap: int = 1
+    """How far a hit or wound roll may be modified in all."""
+    starting_cp: int = 2
+    objectives_limit: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the battle round: run again and again until it says that nothing is left to do."""
+
+    name: str
+    phase: str
+    run: Callable[[Game], Steps[bool]]
+    turn: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game system: `steps` begin with the set-up, and from `first` on repeat every round."""
+
+    id: str
+    knobs: Knobs
+    steps: tuple[Step, ...]
+    rules: tuple[str, ...] = ()
+    inherits: str = ""
+    spawn_scheme: str = "d12_matched"
+
+    @property
+    def first(self) -> int:
+        """Return the place of the first step of a battle round."""
+        return next(i for i, step in enumerate(self.steps) if step.phase != "setup")
+
+    def place(self, name: str) -> int:
+        """Return the place of the step with this name."""
+        for i, step in enumerate(self.steps):
+            if step.name == name:
+                return i
+        raise UnknownName(name, tuple(step.name for step in self.steps), "step")
+
+    def insert(self, step: Step, after: str) -> Ruleset:
+        """Return the ruleset with a step more, after the named one."""
+        at = self.place(after) + 1
+        return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))

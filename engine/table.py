@@ -1,0 +1,328 @@
+"""The table as geometry sees it: keywords and terrain kinds turned into properties, in this one place.
+
+Answers who sees whom, how far apart units are and where a unit may go; everything is cached by the
+table's version. It judges no rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.facts import Point, TerrainFacts
+from engine.ruleset import Knobs
+from engine.state import Objective, State, Unit
+from geometry.base import NO_DISCS, Bodies, Bools, Discs, Floats, Polygon
+from geometry.gap import gap, within
+from geometry.ground import Ground
+from geometry.sight import Landscape, Opacity, Piece, Sight, sight, visible
+from geometry.zone import base_touches, base_within
+
+if TYPE_CHECKING:
+    from engine.effect.query import Query
+
+OPACITY: dict[str, Opacity] = {
+    "ruin": "boundless",
+    "woods": "veil",
+    "crater": "open",
+    "wall": "solid",
+    "hill": "solid",
+    "container": "solid",
+    "debris": "solid",
+    "barricade": "solid",
+}
+"""What each kind of terrain does to sight. Rule: CORE.TER.1 to CORE.TER.6."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What one unit sees of the other side: rows, and by model of the unit gaps and visibility."""
+
+    own: tuple[int, ...]
+    rows: tuple[int, ...]
+    units: tuple[str, ...]
+    """The unit of each of the rows."""
+    gaps: Floats
+    visible: Bools
+
+    def columns(self, unit: str) -> Bools:
+        """Return which columns are models of this unit."""
+        return np.array([u == unit for u in self.units], dtype=bool)
+
+
+class Battlefield:
+    """The state's table with the questions of geometry, cached."""
+
+    def __init__(self, state: State, knobs: Knobs) -> None:
+        """Read positions from this state; `query` is set by the game that owns both."""
+        self.state = state
+        self.knobs = knobs
+        self.query: Query | None = None
+        self._version = -1
+        self._outlooks: dict[str, Outlook] = {}
+        self._sights: dict[tuple[str, str], Sight] = {}
+        self._gaps: dict[tuple[str, str], Floats] = {}
+        self._landscapes: dict[tuple[int, bool], Landscape] = {}
+
+    def _fresh(self) -> None:
+        version = self.state.table.version + 100_000_000 * self.state.table.terrain_version
+        if version != self._version:
+            self._version = version
+            self._outlooks.clear()
+            self._sights.clear()
+            self._gaps.clear()
+
+    # what stands on the table
+
+    def has(self, unit: Unit, keyword: str) -> bool:
+        """Return whether every living part of the unit has the keyword, printed or granted."""
+        if all(keyword in part.keywords for part in unit.parts):
+            return True
+        return self.query is not None and self.query.granted_keyword(unit, keyword)
+
+    def bodies(self, rows: tuple[int, ...]) -> Bodies:
+        """Return the models of these rows as upright bodies."""
+        table = self.state.table
+        i = np.array(rows, dtype=np.intp)
+        over = np.array([self._of(row, "AIRCRAFT") for row in rows], dtype=bool)
+        out = np.array([self._of(row, "TOWERING") for row in rows], dtype=bool)
+        return Bodies(table.xy[i], table.z[i], table.radius[i], table.height[i], over, out)
+
+    def _of(self, row: int, keyword: str) -> bool:
+        return self.state.units[self.state.models[row].unit].has(keyword)
+
+    def discs(self, rows: tuple[int, ...], margin: float = 0.0) -> Discs:
+        """Return the bases of these rows, each wider by the margin."""
+        if not rows:
+            return NO_DISCS
+        i = np.array(rows, dtype=np.intp)
+        return Discs(self.state.table.xy[i].copy(), self.state.table.radius[i] + margin)
+
+    def rows(self, units: list[Unit]) -> tuple[int, ...]:
+        """Return the rows of all models of these units."""
+        return tuple(row for unit in units for row in unit.rows)
+
+    def enemies(self, unit: Unit) -> list[Unit]:
+        """Return the units of the other side on the battlefield."""
+        return self.state.on_table("players" if unit.side == "horde" else "horde")
+
+    def friends(self, unit: Unit) -> list[Unit]:
+        """Return the other units of its side on the battlefield."""
+        return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
+
+    # distances
+
+    def gaps(self, a: Unit, b: Unit) -> Floats:
+        """Return the gaps between the models of two units, shape (models of a, models of b)."""
+        self._fresh()
+        key = (a.id, b.id)
+        if key not in self._gaps:
+            self._gaps[key] = gap(self.bodies(a.rows), self.bodies(b.rows))
+        return self._gaps[key]
+
+    def gap(self, a: Unit, b: Unit) -> float:
+        """Return the distance between the closest models of two units; infinite if one has none."""
+        gaps = self.gaps(a, b)
+        return float(gaps.min()) if gaps.size else float("inf")
+
+    def engaged(self, a: Unit, b: Unit) -> bool:
+        """Return whether two units are within engagement range. Rule: CORE.ER.1."""
+        return bool(self.engaged_models(a, b).any())
+
+    def engaged_models(self, a: Unit, b: Unit) -> Bools:
+        """Return which models of a (rows) are within engagement range of which of b (columns)."""
+        z = self.state.table.z
+        lift = np.abs(z[list(a.rows)][:, None] - z[list(b.rows)][None, :])
+        level = within(lift, self.knobs.engagement_vertical)
+        return np.asarray(within(self.gaps(a, b), self.knobs.engagement) & level)
+
+    def engaged_with(self, unit: Unit) -> list[Unit]:
+        """Return the enemy units within engagement range of this unit."""
+        return [enemy for enemy in self.enemies(unit) if self.engaged(unit, enemy)]
+
+    def gap_to_objective(self, unit: Unit, objective: Objective) -> Floats:
+        """Return the distance from each model of the unit to the marker's edge."""
+        return self.gap_to_disc(unit, objective.at, self.knobs.marker_radius)
+
+    def gap_to_disc(self, unit: Unit, at: Point, radius: float) -> Floats:
+        """Return the distance from each model of the unit to a disc."""
+        i = list(unit.rows)
+        apart = np.hypot(*(self.state.table.xy[i] - np.array(at)).T)
+        return np.asarray(np.maximum(apart - self.state.table.radius[i] - radius, 0.0))
+
+    def in_range_of(self, unit: Unit, objective: Objective) -> Bools:
+        """Return which models of the unit are within range of the marker. Rule: CORE.OBJ.1."""
+        return np.asarray(within(self.gap_to_objective(unit, objective), self.knobs.objective_range))
+
+    # zones
+
+    def within_zone(self, unit: Unit, polygon: Polygon) -> Bools:
+        """Return which models of the unit have any part of their base in the polygon. Rule: R.A66, R.A89."""
+        i = list(unit.rows)
+        return base_touches(polygon, self.state.table.xy[i], self.state.table.radius[i])
+
+    def wholly_within_zone(self, unit: Unit, polygon: Polygon) -> Bools:
+        """Return which models of the unit have their whole base in the polygon."""
+        i = list(unit.rows)
+        return base_within(polygon, self.state.table.xy[i], self.state.table.radius[i])
+
+    def spawn_zones(self) -> list[Polygon]:
+        """Return the polygons of the spawning zones."""
+        return [zone.polygon for zone in self.state.zones.values() if zone.kind == "spawn"]
+
+    def in_spawn_zone(self, unit: Unit) -> Bools:
+        """Return which models of the unit are within a spawning zone."""
+        inside = np.zeros(len(unit.rows), dtype=bool)
+        for polygon in self.spawn_zones():
+            inside |= self.within_zone(unit, polygon)
+        return inside
+
+    # sight
+
+    def landscape(self, ignores_terrain: bool = False) -> Landscape:
+        """Return the terrain as sight meets it; none of it for who ignores it."""
+        key = (self.state.table.terrain_version, ignores_terrain)
+        if key not in self._landscapes:
+            pieces = [] if ignores_terrain else [piece(t) for t in self.state.terrain.values()]
+            self._landscapes[key] = Landscape(pieces)
+        return self._landscapes[key]
+
+    def _seen_by(self, unit: Unit) -> Landscape:
+        blind = self.query is not None and not self.query.may("sight-blocked", unit=unit)
+        return self.landscape(ignores_terrain=blind)
+
+    def outlook(self, unit: Unit) -> Outlook:
+        """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
+        self._fresh()
+        if unit.id not in self._outlooks:
+            enemies = self.enemies(unit)
+            rows = self.rows(enemies)
+            names = tuple(self.state.models[row].unit for row in rows)
+            own, theirs = self.bodies(unit.rows), self.bodies(rows)
+            if rows and unit.rows:
+                seen = visible(own, theirs, self._seen_by(unit))
+                gaps = gap(own, theirs)
+            else:
+                seen = np.zeros((len(unit.rows), len(rows)), dtype=bool)
+                gaps = np.zeros((len(unit.rows), len(rows)))
+            self._outlooks[unit.id] = Outlook(unit.rows, rows, names, gaps, seen)
+        return self._outlooks[unit.id]
+
+    def visible(self, a: Unit, b: Unit) -> Bools:
+        """Return which models of a see which models of b."""
+        if a.side != b.side:
+            view = self.outlook(a)
+            return view.visible[:, view.columns(b.id)]
+        return visible(self.bodies(a.rows), self.bodies(b.rows), self._seen_by(a))
+
+    def sight(self, a: Unit, b: Unit) -> Sight:
+        """Return the whole sight of a on b, with what is fully visible and what hides a part."""
+        self._fresh()
+        key = (a.id, b.id)
+        if key not in self._sights:
+            self._sights[key] = sight(self.bodies(a.rows), self.bodies(b.rows), self._seen_by(a))
+        return self._sights[key]
+
+    def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:
+        """Return which models of the unit see a flat disc on the ground. Rule: R.A10."""
+        flat = Bodies(
+            np.array([at]), np.zeros(1), np.array([radius]), np.zeros(1), np.zeros(1, bool), np.zeros(1, bool)
+        )
+        return np.asarray(visible(self.bodies(unit.rows), flat, self._seen_by(unit))[:, 0])
+
+    # movement
+
+    def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
+        """Return where the models of the unit may go in a move of this kind.
+
+        `kind` is normal, advance, fall-back, charge, pile-in or consolidate. Rule: CORE.MOVE.4,
+        CORE.MOVE.5, CORE.MOVE.7, CORE.MOVE.9, CORE.CHG.2.
+        """
+        flies = self.has(unit, "FLY") and kind not in ("pile-in", "consolidate")
+        enemies = self.enemies(unit)
+        foes = self.rows(enemies)
+        near = self.knobs.engagement
+        friends = self.friends(unit)
+        heavy = self.has(unit, "MONSTER") or self.has(unit, "VEHICLE")
+        big = self.rows([u for u in friends if u.has("MONSTER") or u.has("VEHICLE")])
+        walls, stands = self._terrain(unit, flies)
+        return Ground(
+            size=self.state.board.size,
+            walls=walls,
+            no_stand=stands,
+            solid=_join(
+                NO_DISCS if flies or kind == "fall-back" else self.discs(foes),
+                self.discs(big) if heavy and not flies else NO_DISCS,
+            ),
+            avoid=self._keep_out(enemies, kind, targets, flies, near),
+            no_end=_join(self.discs(self.rows(friends)), self.discs(foes)),
+            end_avoid=self._keep_out_at_end(enemies, kind, targets, flies, near),
+        )
+
+    def _keep_out(
+        self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
+    ) -> Discs:
+        if flies or kind in ("fall-back", "pile-in", "consolidate"):
+            return NO_DISCS
+        return self.discs(self.rows([e for e in enemies if e.id not in targets]), near)
+
+    def _keep_out_at_end(
+        self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
+    ) -> Discs:
+        if kind == "fall-back" or (flies and kind in ("normal", "advance", "charge")):
+            return self.discs(self.rows([e for e in enemies if e.id not in targets]), near)
+        return NO_DISCS
+
+    def _terrain(self, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+        walks_through = self.has(unit, "INFANTRY") or self.has(unit, "BEAST") or self.has(unit, "BEASTS")
+        return terrain_for(tuple(self.state.terrain.values()), flies, walks_through, self.knobs.free_height)
+
+    def landing(self, unit: Unit) -> Ground:
+        """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
+        _, stands = self._terrain(unit, flies=True)
+        walls, _ = self._terrain(unit, flies=self.has(unit, "FLY"))
+        others = [u for u in self.state.on_table() if u.id != unit.id]
+        return Ground(
+            size=self.state.board.size, walls=walls, no_stand=stands, no_end=self.discs(self.rows(others))
+        )
+
+
+@lru_cache(maxsize=64)
+def terrain_for(
+    terrain: tuple[TerrainFacts, ...], flies: bool, walks_through: bool, free_height: float
+) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+    """Return the footprints that a mover may not cross, and those on which it may not end.
+
+    A ruin whose walls are not given is a wall all over to who cannot walk through walls. Rule: CORE.TER.1
+    to CORE.TER.6, CORE.MOVE.8.
+    """
+    walls: list[Polygon] = []
+    stands: list[Polygon] = []
+    for piece_of_terrain in terrain:
+        kind, shape = piece_of_terrain.kind, piece_of_terrain.footprint
+        if kind in ("woods", "crater"):
+            continue
+        if kind == "ruin":
+            if not (flies or walks_through):
+                walls.append(shape)
+        elif flies or (kind in ("barricade", "debris") and piece_of_terrain.height <= free_height):
+            stands.append(shape)
+        else:
+            walls.append(shape)
+    return tuple(walls), tuple(stands)
+
+
+def piece(terrain: TerrainFacts) -> Piece:
+    """Return a terrain piece as sight meets it."""
+    return Piece(terrain.id, terrain.footprint, terrain.height, OPACITY[terrain.kind])
+
+
+def _join(a: Discs, b: Discs) -> Discs:
+    if not len(a):
+        return b
+    if not len(b):
+        return a
+    return Discs(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))

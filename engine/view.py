@@ -1,0 +1,215 @@
+"""What one seat may know of a battle, read-only: no dice, no order of a deck, no other seat's secret.
+
+Agents ask it for distances, sight, ground and numbers; it never decides.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.dice import AgentDice
+from engine.facts import Point, WeaponFacts
+from engine.state import Marker, Objective, Player, Unit
+from geometry.base import Bools, Floats
+from geometry.coherency import Spacing
+from geometry.ground import Ground
+from geometry.group import Party
+
+if TYPE_CHECKING:
+    from engine.facts import BoardFacts, ZoneFacts
+    from engine.game import Game
+    from engine.ruleset import Knobs
+    from engine.table import Battlefield
+
+
+class View:
+    """The battle as a seat sees it."""
+
+    def __init__(self, game: Game, seat: str) -> None:
+        """Look at the game from this seat; its chance is its own."""
+        self._game = game
+        self.seat = seat
+        self._dice = AgentDice(game.seed, seat)
+
+    # when and where
+
+    @property
+    def round(self) -> int:
+        """Return the battle round."""
+        return self._game.state.round
+
+    @property
+    def turn(self) -> str:
+        """Return whose turn it is: horde, players or nobody's."""
+        return self._game.state.turn
+
+    @property
+    def phase(self) -> str:
+        """Return the phase."""
+        return self._game.state.phase
+
+    @property
+    def board(self) -> BoardFacts:
+        """Return the battlefield as it was set up."""
+        return self._game.state.board
+
+    @property
+    def knobs(self) -> Knobs:
+        """Return the numbers of the edition."""
+        return self._game.ruleset.knobs
+
+    @property
+    def spacing(self) -> Spacing:
+        """Return what unit coherency asks."""
+        return self.knobs.spacing
+
+    @property
+    def field(self) -> Battlefield:
+        """Return the questions of geometry about the table."""
+        return self._game.field
+
+    @property
+    def zones(self) -> dict[str, ZoneFacts]:
+        """Return the zones by id."""
+        return self._game.state.zones
+
+    @property
+    def objectives(self) -> dict[str, Objective]:
+        """Return the objective markers by id."""
+        return self._game.state.objectives
+
+    @property
+    def markers(self) -> dict[str, Marker]:
+        """Return the other markers by id."""
+        return self._game.state.markers
+
+    @property
+    def players(self) -> dict[str, Player]:
+        """Return the seats of the players' team; the secrets of others are not to be read from it."""
+        return self._game.state.players
+
+    def active(self, deck: str) -> tuple[str, ...]:
+        """Return the cards of a deck that are in play."""
+        found = self._game.state.decks.get(deck)
+        return found.active if found else ()
+
+    # units
+
+    def unit(self, unit: str) -> Unit:
+        """Return a unit by its id."""
+        return self._game.state.units[unit]
+
+    def units(self, side: str | None = None) -> list[Unit]:
+        """Return the units on the battlefield, of one side or both."""
+        return self._game.state.on_table(side)
+
+    def reserves(self, side: str) -> list[Unit]:
+        """Return a side's units in reserves."""
+        return [u for u in self._game.state.units.values() if u.where == "reserves" and u.side == side]
+
+    def enemies(self, unit: Unit) -> list[Unit]:
+        """Return the unit's enemies on the battlefield."""
+        return self.field.enemies(unit)
+
+    def friends(self, unit: Unit) -> list[Unit]:
+        """Return the other units of its side on the battlefield."""
+        return self.field.friends(unit)
+
+    def xy(self, unit: Unit) -> Floats:
+        """Return the positions of the unit's models, (n, 2)."""
+        return self._game.state.table.xy[list(unit.rows)]
+
+    def radius(self, unit: Unit) -> Floats:
+        """Return the radii of the unit's bases, (n,)."""
+        return self._game.state.table.radius[list(unit.rows)]
+
+    def wounds(self, row: int) -> int:
+        """Return the wounds that a model has left."""
+        return self._game.state.models[row].wounds
+
+    def characteristics(self, row: int) -> dict[str, int]:
+        """Return a model's printed characteristics."""
+        return self._game.state.models[row].facts.characteristics
+
+    def weapons(self, unit: Unit, melee: bool) -> list[tuple[int, int, WeaponFacts]]:
+        """Return row, place and facts of every weapon that the unit's models carry."""
+        return [
+            (model.row, i, unit.weapon(i))
+            for model in self._game.state.alive(unit)
+            for i in model.facts.weapons
+            if unit.weapon(i).is_melee == melee
+        ]
+
+    # measuring
+
+    def gap(self, a: Unit, b: Unit) -> float:
+        """Return the distance between the closest models of two units."""
+        return self.field.gap(a, b)
+
+    def gaps(self, a: Unit, b: Unit) -> Floats:
+        """Return the distances between the models of two units."""
+        return self.field.gaps(a, b)
+
+    def visible(self, a: Unit, b: Unit) -> Bools:
+        """Return which models of a see which models of b."""
+        return self.field.visible(a, b)
+
+    def sees_objective(self, unit: Unit, objective: Objective) -> bool:
+        """Return whether any model of the unit sees the marker. Rule: R.A10."""
+        return bool(self.field.sees_point(unit, objective.at, self.knobs.marker_radius).any())
+
+    def is_engaged(self, unit: Unit) -> bool:
+        """Return whether the unit is within engagement range of an enemy."""
+        return bool(self.field.engaged_with(unit))
+
+    # movement
+
+    def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
+        """Return where the unit's models may go in a move of this kind."""
+        return self.field.ground(unit, kind, targets)
+
+    def party(self, unit: Unit, limits: dict[int, float]) -> Party:
+        """Return the unit's models as the geometry moves them, each with its limit in inches."""
+        limit = np.array([limits.get(row, 0.0) for row in unit.rows])
+        return Party(self.xy(unit), self.radius(unit), limit)
+
+    def toward_edge(self) -> tuple[Point, Point]:
+        """Return the Defender's board edge."""
+        return self.board.defender_edge
+
+    # rules
+
+    def number(self, name: str, base: float, **context: object) -> float:
+        """Return a number with every rule in force that changes it."""
+        return self._game.query.number(name, base, **context).value
+
+    def may(self, question: str, **context: object) -> bool:
+        """Return whether the rules in force allow it."""
+        return self._game.query.may(question, **context)
+
+    def weapon_keywords(
+        self, unit: Unit, row: int, weapon: int, target: Unit | None = None
+    ) -> tuple[str, ...]:
+        """Return a weapon's abilities, printed and granted."""
+        return self._game.query.weapon_keywords(unit, row, weapon, target)
+
+    def rule_summary(self, rule: str) -> str:
+        """Return what a rule does, in a sentence."""
+        return self._game.rulebook.summary(rule)
+
+    def ruling(self, key: str, default: str) -> str:
+        """Return how an open point of the text is read in this battle."""
+        return self._game.ruling(key, default)
+
+    # chance
+
+    @property
+    def moment(self) -> int:
+        """Return how many answers have been given in the battle."""
+        return len(self._game.answers)
+
+    def index(self, count: int, stream: str, salt: str = "") -> int:
+        """Return a random index below `count` from one of the seat's own streams (`ai.tie`, `ai.mode`)."""
+        return self._dice.index(count, stream, self.moment, salt)
