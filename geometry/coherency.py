@@ -1,0 +1,121 @@
+"""Whether a unit's models stand together, and which of them a clean-up keeps.
+
+Owns the graph of neighbours within a spacing. It moves nothing and removes nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.base import Bools, Floats
+from geometry.gap import gap_between, within
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """How near models must stand: `reach` along the table, `vertical` in height.
+
+    A unit of `two_from` models or more needs two neighbours for each model, a smaller one only one.
+    """
+
+    reach: float = 2.0
+    vertical: float = 5.0
+    two_from: int = 7
+
+    def neighbours_needed(self, models: int) -> int:
+        """Return how many neighbours each model of a unit of this size needs."""
+        if models <= 1:
+            return 0
+        return 2 if models >= self.two_from else 1
+
+
+def neighbours(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> Bools:
+    """Return which models (n, n) are neighbours of one another; none is its own neighbour."""
+    near = within(gap_between(xy, radius, xy, radius), spacing.reach)
+    near &= within(np.abs(z[:, None] - z[None, :]), spacing.vertical)
+    np.fill_diagonal(near, False)
+    return near
+
+
+def is_coherent(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> bool:
+    """Return whether the models form one group with neighbours enough. Rule: CORE.COH.1, CORE.COH.3"""
+    return not faults(xy, z, radius, spacing)
+
+
+def stragglers(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int, ...]:
+    """Return the rows of the models that lack neighbours. Rule: CORE.COH.1"""
+    near = neighbours(xy, z, radius, spacing)
+    return _rows(near.sum(axis=1) < spacing.neighbours_needed(len(near)))
+
+
+def faults(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int, ...]:
+    """Return the rows that lack neighbours or are cut off from the largest group.
+
+    Of groups equally large the one with the lowest row counts as the unit's. Rule: CORE.COH.1, CORE.COH.3
+    """
+    near = neighbours(xy, z, radius, spacing)
+    if not len(near):
+        return ()
+    wrong = near.sum(axis=1) < spacing.neighbours_needed(len(near))
+    main = max(_groups(near, range(len(near))), key=len)
+    wrong[[row for row in range(len(near)) if row not in main]] = True
+    return _rows(wrong)
+
+
+def largest_coherent(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int, ...]:
+    """Return the rows that stay when the fewest models are removed to leave one coherent group.
+
+    Of several such groups the one grown from the lowest row stays. Rule: CORE.COH.2
+    """
+    near = neighbours(xy, z, radius, spacing)
+    if not len(near):
+        return ()
+    core = max(_groups(near, _with_two(near)), key=len, default=())
+    if len(core) >= spacing.two_from:
+        return core
+    # Fewer models than that need one neighbour each, so any connected group will do.
+    loose = [_grown(near, group, spacing.two_from - 1) for group in _groups(near, range(len(near)))]
+    return max(loose, key=len)
+
+
+def _rows(marked: Bools) -> tuple[int, ...]:
+    return tuple(int(row) for row in np.flatnonzero(marked))
+
+
+def _with_two(near: Bools) -> tuple[int, ...]:
+    """Return the rows left when those with fewer than two neighbours left go, again and again."""
+    kept = np.ones(len(near), dtype=np.bool_)
+    while True:
+        lonely = kept & (near[:, kept].sum(axis=1) < 2)
+        if not lonely.any():
+            return _rows(kept)
+        kept &= ~lonely
+
+
+def _groups(near: Bools, rows: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the connected groups among these rows, each in order, by their lowest row."""
+    allowed = np.zeros(len(near), dtype=np.bool_)
+    allowed[list(rows)] = True
+    groups = []
+    while allowed.any():
+        group = _grown(near, _rows(allowed), len(near))
+        allowed[list(group)] = False
+        groups.append(group)
+    return groups
+
+
+def _grown(near: Bools, rows: Sequence[int], most: int) -> tuple[int, ...]:
+    """Return the group grown from the lowest of these rows, lowest neighbours first, to at most `most`."""
+    allowed = np.zeros(len(near), dtype=np.bool_)
+    allowed[list(rows)] = True
+    group = np.zeros(len(near), dtype=np.bool_)
+    group[rows[0]] = True
+    while group.sum() < most:
+        edge = near[group].any(axis=0) & allowed & ~group
+        if not edge.any():
+            break
+        group[np.argmax(edge)] = True
+    return _rows(group)

@@ -1,0 +1,96 @@
+"""Bases in and at the border of areas, fronts, and equal shares."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geometry.base import Polygon, round_base
+from geometry.zone import (
+    base_touches,
+    base_within,
+    covered_area,
+    distance_to_polygon,
+    front,
+    grid,
+    point_in,
+    quarters,
+    shared_border,
+    split_equal,
+)
+
+R32 = round_base(32).radius
+ZONE: Polygon = ((0, 34), (15, 34), (15, 44), (0, 44))
+ELL: Polygon = ((0, 0), (10, 0), (10, 4), (4, 4), (4, 10), (0, 10))
+
+
+def at(*places: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
+    return np.array(places, dtype=float), np.full(len(places), R32)
+
+
+def test_wholly_within_counts_the_border() -> None:
+    xy, radius = at((7, 34 + R32), (7, 34 + R32 - 0.001), (R32, 44 - R32), (7, 33))
+    assert base_within(ZONE, xy, radius).tolist() == [True, False, True, False]
+
+
+def test_wholly_within_a_hollow_polygon() -> None:
+    xy, radius = at((2, 2), (4, 4), (3.9, 3.9), (7, 7))
+    assert base_within(ELL, xy, radius).tolist() == [True, False, False, False]
+    assert point_in(ELL, xy).tolist() == [True, True, True, False]
+
+
+@pytest.mark.rule("R.A66")
+def test_s_s05_only_touching_the_border_is_not_within() -> None:
+    xy, radius = at((7, 34 - R32), (7, 34 - R32 + 0.1), (7, 34 - R32 + 1e-6))
+    assert base_touches(ZONE, xy, radius).tolist() == [False, True, False]
+
+
+def test_distance_is_from_the_edge_of_the_base() -> None:
+    xy, radius = at((7, 30), (7, 40), (18, 30))
+    apart = distance_to_polygon(xy, radius, ZONE)
+    assert apart == pytest.approx([4 - R32, 0, 5 - R32])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(-2, 12), st.floats(-2, 12), st.floats(0.3, 6))
+def test_covered_area_agrees_with_a_fine_polygon(x: float, y: float, r: float) -> None:
+    area = covered_area(ELL, np.array([[x, y]]), np.array([r]))[0]
+    disc = shapely.Point(x, y).buffer(r, quad_segs=512)
+    assert area == pytest.approx(disc.intersection(shapely.Polygon(ELL)).area, abs=2e-4)
+
+
+def test_front_of_a_zone() -> None:
+    land: Polygon = ((0, 10), (60, 10), (60, 34), (0, 34))
+    assert front(ZONE, land) == (((0, 34), (15, 34)),)
+    assert front(ZONE, [((20, 34), (5, 34))]) == (((5, 34), (15, 34)),)
+    assert front(ELL, ((4, 4), (10, 4), (10, 10), (4, 10))) == (((10, 4), (4, 4)), ((4, 4), (4, 10)))
+
+
+def test_borders_that_meet_in_pieces_are_one() -> None:
+    halves = [((0, 34), (7, 34)), ((7, 34), (20, 34))]
+    assert front(ZONE, halves) == (((0, 34), (15, 34)),)
+    assert shared_border(ZONE, ((20, 0), (30, 0), (30, 10))) == ()
+
+
+def test_s_s01_equal_zones() -> None:
+    strips = split_equal(((0, 34), (60, 34), (60, 44), (0, 44)), 4, "x")
+    boxes = [shapely.Polygon(strip).bounds for strip in strips]
+    assert boxes == [(0, 34, 15, 44), (15, 34, 30, 44), (30, 34, 45, 44), (45, 34, 60, 44)]
+
+
+@pytest.mark.parametrize("axis", ["x", "y"])
+@pytest.mark.parametrize("polygon", [ELL, ((0, 0), (30, 0), (0, 44)), tuple(reversed(ELL))])
+def test_strips_share_the_area_equally(polygon: Polygon, axis: str) -> None:
+    strips = [shapely.Polygon(strip) for strip in split_equal(polygon, 3, axis)]  # type: ignore[arg-type]
+    whole = shapely.Polygon(polygon)
+    assert [strip.area for strip in strips] == pytest.approx([whole.area / 3] * 3)
+    assert shapely.unary_union(strips).symmetric_difference(whole).area == pytest.approx(0, abs=1e-6)
+
+
+def test_quarters_and_grid() -> None:
+    assert quarters((60, 44))[0] == ((0, 0), (30, 0), (30, 22), (0, 22))
+    assert quarters((60, 44))[3] == ((30, 22), (60, 22), (60, 44), (30, 44))
+    assert len(grid((60, 44), 3, 2)) == 6
