@@ -44,7 +44,10 @@ class SpawnZone(Record):
 
 
 class Deployment(Record):
-    """A deployment map: both zones, the edges, the objective markers, the spawning zones by their number."""
+    """A deployment map: both zones, the edges, the objective markers, the spawning zones by their number.
+
+    Spawning zones stand in the order in which they spawn: left to right as the players see them.
+    """
 
     id: str
     name: str

@@ -42,11 +42,11 @@ def unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
     names = sorted(known)
     wanted = name.lower()
     short = {each.rsplit("/", 1)[-1]: each for each in reversed(names)}
-    near = get_close_matches(wanted, names, n=3, cutoff=0.6)
-    near += [short[each] for each in get_close_matches(wanted, sorted(short), n=3, cutoff=0.6)]
+    near = [short[each] for each in get_close_matches(wanted.replace(" ", "-"), sorted(short), n=3)]
+    near += get_close_matches(wanted, names, n=3, cutoff=0.75)
     if not near and len(names) <= 6:
         near = names
-    return UnknownName(name, tuple(dict.fromkeys(near))[:6], kind)
+    return UnknownName(name, tuple(dict.fromkeys(near))[:3], kind)
 
 
 def _listed(names: tuple[str, ...]) -> str:

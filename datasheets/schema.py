@@ -176,6 +176,7 @@ class Datasheet(Record):
     core_abilities: tuple[str, ...] = ()
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = ()
+    joins_leader: bool = False
     points: tuple[PointsRow, ...]
     unit_size: UnitSize
     profiles: tuple[Profile, ...]

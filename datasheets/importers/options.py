@@ -1,0 +1,213 @@
+"""From the sources' paths of options to the choices that a model has.
+
+Owns the reading of one kind of model: what it always carries, what it may carry instead or besides, and
+which of it the printed default loadout has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import product
+
+from datasheets.schema import Carried, Option
+
+CONTAINERS = {"Wargear"}
+Bundle = tuple[Carried, ...]
+
+
+@dataclass(slots=True)
+class Piece:
+    """A piece of wargear as a source lists it: where it hangs, how many, and whether it is the default."""
+
+    item: str
+    is_melee: bool
+    is_default: bool
+    count: int
+    path: tuple[str, ...] | None
+
+
+@dataclass(slots=True)
+class Node:
+    """A folder of options: its own pieces and the folders in it."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    folders: dict[str, Node] = field(default_factory=dict)
+
+    def is_package(self, name: str) -> bool:
+        """Return whether the folder of this name is a whole loadout with choices of its own, not a choice."""
+        defaults = {piece.item for piece in self.pieces if piece.is_default}
+        inner = [folder for name, folder in self.folders.items() if not folder.is_bundle(name)]
+        if _is_choice(self.pieces) and (defaults or not self.is_bundle(name)):
+            return False
+        return len(defaults) > 1 or any(_is_choice(folder.pieces) for folder in inner)
+
+    def is_bundle(self, name: str) -> bool:
+        """Return whether a folder holds wargear carried together: then its name says what it holds."""
+        return any(piece.item.lower() in name.lower() for piece in self.pieces)
+
+
+def path_of(option: str | None) -> tuple[str, ...] | None:
+    """Return the folders of a source's option without the containers that mean nothing; None where fixed."""
+    if option is None:
+        return None
+    parts = option.split(" / ")
+    while parts and parts[0] in CONTAINERS:
+        parts = parts[1:]
+    return tuple(parts)
+
+
+def choices(
+    pieces: Iterable[Piece], printed: Counter[str], is_special: bool
+) -> tuple[Bundle, tuple[Option, ...]]:
+    """Return what a model always carries and its options, with the printed loadout as their defaults.
+
+    `printed` counts the printed default's items by lower-case name; a special kind of model has none, and
+    takes the first alternative of a choice for which the sources name no default.
+    """
+    root, fixed = Node(), []
+    for piece in _merged(pieces):
+        if piece.path is None and piece.is_default:
+            fixed.append(piece)
+        else:
+            _hang(root, piece)
+    options = list(_root_options(root, fixed, printed))
+    carried = _bundle(fixed)
+    settled = _settle(options, carried, printed, is_special)
+    return carried, settled
+
+
+def _merged(pieces: Iterable[Piece]) -> list[Piece]:
+    """Return the pieces with the profiles of one weapon made one."""
+    found: dict[tuple[str, tuple[str, ...] | None], Piece] = {}
+    for piece in pieces:
+        key = (piece.item, piece.path)
+        if key in found:
+            found[key].is_default |= piece.is_default
+        else:
+            found[key] = piece
+    return list(found.values())
+
+
+def _hang(root: Node, piece: Piece) -> None:
+    """Put the piece into its folder."""
+    node = root
+    for name in piece.path or ():
+        node = node.folders.setdefault(name, Node())
+    node.pieces.append(piece)
+
+
+def _collapsed(folders: dict[str, Node]) -> dict[str, Node]:
+    """Return the folders without those that hold nothing but one other folder."""
+    found: dict[str, Node] = {}
+    for name, node in folders.items():
+        if not node.pieces and len(node.folders) == 1:
+            inner, only = next(iter(node.folders.items()))
+            found[f"{name}, {inner}"] = only
+        else:
+            found[name] = node
+    return found
+
+
+def _root_options(root: Node, fixed: list[Piece], printed: Counter[str]) -> Iterable[Option]:
+    """Return the options at the root; what turns out to be always carried is put to `fixed`."""
+    if _is_root_choice(root.pieces, printed):
+        yield _choice("weapon", root)
+    else:
+        fixed += [piece for piece in root.pieces if piece.is_default]
+        for piece in root.pieces:
+            if not piece.is_default:
+                yield Option(name=piece.item, alternatives=(_bundle([piece]),))
+    root.folders = _collapsed(root.folders)
+    packages = {name: folder for name, folder in root.folders.items() if folder.is_package(name)}
+    if packages:
+        whole = {
+            name: node for name, node in root.folders.items() if node.is_package(name) or _is_whole(node)
+        }
+        yield _packages(whole)
+        root.folders = {name: node for name, node in root.folders.items() if name not in whole}
+    for name, folder in root.folders.items():
+        yield _choice(name, folder)
+
+
+def _is_whole(node: Node) -> bool:
+    """Return whether a folder beside packages is one too: all of it is carried together, none by default."""
+    return not node.folders and not any(piece.is_default for piece in node.pieces)
+
+
+def _is_choice(pieces: list[Piece]) -> bool:
+    """Return whether these pieces are alternatives of each other: several, at most one of them a default."""
+    return len(pieces) > 1 and sum(piece.is_default for piece in pieces) <= 1
+
+
+def _is_root_choice(pieces: list[Piece], printed: Counter[str]) -> bool:
+    """Return whether the unnamed folder is one choice: weapons of one type, exactly one of them a default."""
+    in_print = sum(1 for piece in pieces if printed[piece.item.lower()])
+    return (
+        _is_choice(pieces)
+        and in_print <= 1
+        and any(piece.is_default for piece in pieces)
+        and len({piece.is_melee for piece in pieces}) == 1
+    )
+
+
+def _choice(name: str, node: Node) -> Option:
+    """Return a folder as one option: each piece an alternative, each inner folder a bundle."""
+    bundles: list[tuple[Bundle, bool]] = [(_bundle([piece]), piece.is_default) for piece in node.pieces]
+    bundles += [
+        (_bundle(f.pieces), any(p.is_default for p in f.pieces)) for f in node.folders.values() if f.pieces
+    ]
+    default = next((i for i, (_, is_default) in enumerate(bundles) if is_default), None)
+    return Option(name=name, alternatives=tuple(bundle for bundle, _ in bundles), default=default)
+
+
+def _packages(nodes: dict[str, Node]) -> Option:
+    """Return whole loadouts, of which a model has one, as one option with every combination spelled out."""
+    bundles: list[tuple[Bundle, bool]] = []
+    for node in nodes.values():
+        groups = [
+            [(piece.item, piece.count, piece.is_default) for piece in f.pieces] for f in node.folders.values()
+        ]
+        base = [(piece.item, piece.count, piece.is_default) for piece in node.pieces]
+        for combination in product(*groups):
+            chosen = base + list(combination)
+            bundle = tuple(Carried(item=item, count=count) for item, count, _ in chosen)
+            bundles.append((bundle, all(is_default for _, _, is_default in chosen)))
+    default = next((i for i, (_, is_default) in enumerate(bundles) if is_default), 0)
+    return Option(name="loadout", alternatives=tuple(bundle for bundle, _ in bundles), default=default)
+
+
+def _settle(
+    options: list[Option], fixed: Bundle, printed: Counter[str], is_special: bool
+) -> tuple[Option, ...]:
+    """Return the options with the printed default where it names one of their alternatives."""
+    left = Counter(printed)
+    left.subtract({each.item.lower(): each.count for each in fixed})
+    settled: dict[int, Option] = {}
+    for number in sorted(range(len(options)), key=lambda i: _urgency(options[i], left)):
+        option = options[number]
+        wanted = sorted(range(len(option.alternatives)), key=lambda i: i != option.default)
+        found = next((i for i in wanted if _is_in(option.alternatives[i], left)), option.default)
+        if found is None and is_special:
+            found = 0
+        if found is not None and not is_special:
+            left.subtract({each.item.lower(): each.count for each in option.alternatives[found]})
+        settled[number] = option.model_copy(update={"default": found})
+    return tuple(settled[number] for number in sorted(settled))
+
+
+def _urgency(option: Option, left: Counter[str]) -> int:
+    """Return when to settle an option: first defaults that are in print, last those without one."""
+    if option.default is None:
+        return 2
+    return 0 if _is_in(option.alternatives[option.default], left) else 1
+
+
+def _is_in(bundle: Bundle, left: Counter[str]) -> bool:
+    """Return whether the printed loadout still has the whole bundle."""
+    return all(left[each.item.lower()] >= each.count for each in bundle)
+
+
+def _bundle(pieces: Iterable[Piece]) -> Bundle:
+    return tuple(Carried(item=piece.item, count=piece.count) for piece in pieces)

@@ -1,0 +1,107 @@
+"""Builds the packaged data from a folder of reference facts: datasheets, spawning tables, maps.
+
+    python scripts/import_datasheets.py DATASHEETS_FOLDER RULES_FOLDER
+
+Writes datasheets/data/w40k-10, the spawning tables of factions/data, assets/deployments and
+assets/layouts, each file whole and in a fixed order, so that a second run changes nothing. Prints what
+it left out and why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from datasheets.importers.maps import deployment, layout
+from datasheets.importers.reference import datasheets
+from datasheets.importers.spawning import spawn_toml
+from datasheets.library import EDITION
+from datasheets.schema import Datasheet
+
+ROOT = Path(__file__).resolve().parent.parent
+FACTIONS = {"death-guard": "Death Guard", "space-marines": "Space Marines", "tyranids": "Tyranids"}
+
+
+def main() -> None:
+    """Read both folders and write every data file."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("datasheets", type=Path, help="the folder with the datasheets' facts (*.jsonl)")
+    parser.add_argument("rules", type=Path, help="the folder with the deployments and layouts (*.json)")
+    arguments = parser.parse_args()
+    tables = json.loads((arguments.datasheets / "spawn_resolved.json").read_text(encoding="utf-8"))
+    for faction, name in FACTIONS.items():
+        sheets = _import_faction(arguments.datasheets / f"{faction}.jsonl", faction, name)
+        text = spawn_toml(faction, name, tables[name], {sheet.id: sheet for sheet in sheets})
+        _write(ROOT / "factions" / "data" / f"{faction}.toml", text)
+    _import_maps(arguments.rules)
+
+
+def _import_faction(source: Path, faction: str, name: str) -> list[Datasheet]:
+    """Write the faction's datasheets and return them."""
+    rows = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
+    sheets = datasheets(rows)
+    left_out = sorted({row["id"] for row in rows} - {sheet.id for sheet in sheets})
+    print(
+        f"{name}: {len(sheets)} datasheets; left out (build-a-character, or no models): {', '.join(left_out)}"
+    )
+    data = {"edition": EDITION, "faction": faction, "name": name}
+    plain = [sheet.model_dump(mode="json", by_alias=True, exclude_defaults=True) for sheet in sheets]
+    _write(ROOT / "datasheets" / "data" / EDITION / f"{faction}.json", _json(data | {"datasheets": plain}))
+    return sheets
+
+
+def _import_maps(source: Path) -> None:
+    """Write a file for each deployment and for each layout that is legal in Horde Mode."""
+    maps = json.loads((source / "DEPLOYMENTS.json").read_text(encoding="utf-8"))
+    layouts = json.loads((source / "TERRAIN_LAYOUTS.json").read_text(encoding="utf-8"))
+    for each in maps["deployments"]:
+        found = deployment(each, maps["meta"]["board"]).model_dump(mode="json")
+        _write(ROOT / "assets" / "deployments" / f"{each['id']}.json", _json(found))
+    for each in layouts["horde_layouts"]:
+        _write(
+            ROOT / "assets" / "layouts" / f"{each['id']}.json", _json(layout(each).model_dump(mode="json"))
+        )
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """Return JSON in which each key has a line, and each member of a list of records."""
+    return "\n".join(_lines(data, 0)) + "\n"
+
+
+def _lines(data: Any, depth: int) -> Iterable[str]:
+    """Return the lines of a value: records inside records inside a list stay on one line."""
+    pad = " " * depth
+    if isinstance(data, dict) and (depth < 2 or "id" in data) and depth < 4:
+        yield "{"
+        for number, (key, value) in enumerate(data.items()):
+            lines = list(_lines(value, depth + 1))
+            comma = "," if number < len(data) - 1 else ""
+            yield from _joined(f"{pad} {json.dumps(key)}: ", lines, comma)
+        yield f"{pad}}}"
+    elif isinstance(data, list) and any(isinstance(each, dict) for each in data):
+        yield "["
+        for number, value in enumerate(data):
+            lines = list(_lines(value, depth + 1))
+            yield from _joined(f"{pad} ", lines, "," if number < len(data) - 1 else "")
+        yield f"{pad}]"
+    else:
+        yield json.dumps(data, ensure_ascii=False)
+
+
+def _joined(start: str, lines: list[str], comma: str) -> Iterable[str]:
+    """Return the lines with a start before the first and a comma after the last."""
+    lines[0] = start + lines[0]
+    lines[-1] += comma
+    return lines
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
