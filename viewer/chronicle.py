@@ -1,0 +1,205 @@
+"""What is known of a battle as a whole: its lines of log, its rounds and phases, its decisions.
+
+Grows with the battle, one entry at a time, and keeps copies of the state on the way so that any moment
+is near one. It draws nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from engine import event as ev
+from engine.apply import apply
+from engine.state import State
+from viewer.name import count, phase_name, unit_name
+from viewer.source import Entry, Reason
+from viewer.words import reason_sentence, sentence
+
+KEYFRAME_EVERY = 250
+_CONSEQUENCES = ev.Moved | ev.Targeted | ev.Placed | ev.Arrived
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: the entry it came with, its text, and how it is to look."""
+
+    index: int
+    text: str
+    tone: str
+    """round, turn, phase, horde, players, neutral, loss, reason or faint."""
+    clause: str = ""
+    unit: str = ""
+    replaces: bool = False
+    """It says what the line before it says, and more: only the later of the two is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A moment to jump to: the number of entries up to it, and what begins there."""
+
+    cursor: int
+    round: int
+    turn: str
+    phase: str
+
+
+@dataclass(slots=True)
+class Losses:
+    """Wounds and models that one unit has lost since the attack that the log speaks of."""
+
+    unit: str = ""
+    wounds: int = 0
+    models: int = 0
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """The whole battle so far."""
+
+    entries: list[Entry] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    rounds: list[Stop] = field(default_factory=list)
+    phases: list[Stop] = field(default_factory=list)
+    starts: dict[int, dict[int, tuple[float, float]]] = field(default_factory=dict)
+    """For each entry that moves models: where they stood before, by row."""
+    decisions: list[int] = field(default_factory=list)
+    """The entries that are reasons."""
+    keyframes: list[tuple[int, State]] = field(default_factory=lambda: [(0, State())])
+    head: State = field(default_factory=State)
+    """The state after all entries."""
+    _losses: Losses = field(default_factory=Losses)
+    _unmodelled: int = 0
+
+    def __len__(self) -> int:
+        """Return how many entries there are."""
+        return len(self.entries)
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry."""
+        index = len(self.entries)
+        if isinstance(entry, Reason):
+            self.decisions.append(index)
+            self._write_reasons(index, entry)
+        else:
+            if isinstance(entry, ev.Moved):
+                self.starts[index] = {
+                    row: (float(self.head.table.xy[row, 0]), float(self.head.table.xy[row, 1]))
+                    for row in entry.poses
+                }
+            text = sentence(entry, self.head)
+            apply(self.head, entry)
+            self._mark_stops(index, entry)
+            self._write(index, entry, text)
+        self.entries.append(entry)
+        if len(self.entries) % KEYFRAME_EVERY == 0:
+            self.keyframes.append((len(self.entries), self.head.copy()))
+
+    def keyframe(self, cursor: int) -> tuple[int, State]:
+        """Return the last copy of the state at or before a cursor (not to be changed)."""
+        place = bisect_right(self.keyframes, cursor, key=lambda frame: frame[0])
+        return self.keyframes[place - 1]
+
+    def lines_until(self, cursor: int) -> int:
+        """Return how many lines belong to the entries before a cursor."""
+        return bisect_right(self.lines, cursor - 1, key=lambda line: line.index)
+
+    def decision_of(self, unit: str, cursor: int) -> int | None:
+        """Return the entry with the last reasons of a unit before a cursor."""
+        for index in reversed(self.decisions[: bisect_right(self.decisions, cursor - 1)]):
+            entry = self.entries[index]
+            if isinstance(entry, Reason) and entry.unit == unit:
+                return index
+        return None
+
+    def consequence(self, decision: int, cursor: int) -> int | None:
+        """Return the entry in which a decision's unit moved or shot because of it, if before the cursor."""
+        reason = self.entries[decision]
+        assert isinstance(reason, Reason)
+        for index in range(decision + 1, min(cursor, len(self.entries))):
+            entry = self.entries[index]
+            if isinstance(entry, Reason | ev.PhaseBegan | ev.PhaseEnded):
+                return None
+            if isinstance(entry, _CONSEQUENCES) and entry.unit == reason.unit:
+                return index
+        return None
+
+    def _mark_stops(self, index: int, event: ev.Event) -> None:
+        stop = Stop(index + 1, self.head.round, self.head.turn, self.head.phase)
+        if isinstance(event, ev.RoundBegan):
+            self.rounds.append(stop)
+        elif isinstance(event, ev.PhaseBegan):
+            last = self.phases[-1] if self.phases else None
+            if last is None or (last.round, last.turn, last.phase) != (stop.round, stop.turn, stop.phase):
+                self.phases.append(stop)
+
+    def _write_reasons(self, index: int, reason: Reason) -> None:
+        for because in reason.because:
+            text = reason_sentence(because, self.head)
+            if reason.unit and not text.startswith(unit_name(self.head, reason.unit)):
+                text = f"{unit_name(self.head, reason.unit)}: {text[:1].lower()}{text[1:]}"
+            self.lines.append(Line(index, text, "reason", because.clause, reason.unit))
+
+    def _write(self, index: int, event: ev.Event, text: str | None) -> None:
+        if isinstance(event, ev.Damaged | ev.Destroyed):
+            self._write_loss(index, event)
+            return
+        if text is None:
+            return
+        self._losses = Losses()
+        tone = self._tone(event)
+        last = self.lines[-1] if self.lines else None
+        replaces = tone == "phase" and last is not None and last.tone == "phase"
+        if isinstance(event, ev.PhaseBegan) and last is not None and replaces and last.text == text:
+            return
+        if isinstance(event, ev.Unmodelled):
+            self._unmodelled += 1
+            replaces = self._unmodelled > 1 and last is not None and last.tone == "faint"
+            if replaces:
+                text = f"{count(self._unmodelled, 'rule')} not simulated; the last: {text.split(': ', 1)[-1]}"
+        else:
+            self._unmodelled = 0
+        unit = getattr(event, "unit", "")
+        self.lines.append(Line(index, text, tone, unit=unit, replaces=replaces))
+
+    def _write_loss(self, index: int, event: ev.Damaged | ev.Destroyed) -> None:
+        """Gather what one unit loses in a row into one line that grows."""
+        last = self.lines[-1] if self.lines else None
+        if self._losses.unit != event.unit or last is None or last.tone != "loss":
+            self._losses = Losses(event.unit)
+        losses = self._losses
+        replaces = losses.wounds + losses.models > 0
+        if isinstance(event, ev.Damaged):
+            losses.wounds += event.amount
+        else:
+            losses.models += 1
+        parts = [count(losses.wounds, "wound")] if losses.wounds else []
+        parts += [count(losses.models, "model")] if losses.models else []
+        text = f"{unit_name(self.head, event.unit)} lost {' and '.join(parts) or 'nothing'}"
+        self.lines.append(Line(index, text, "loss", unit=event.unit, replaces=replaces))
+
+    def _tone(self, event: ev.Event) -> str:
+        fixed = {
+            ev.RoundBegan: "round",
+            ev.BattleEnded: "round",
+            ev.TurnBegan: "turn",
+            ev.PhaseBegan: "phase",
+            ev.Unmodelled: "faint",
+            ev.UnitDestroyed: "loss",
+        }
+        if type(event) in fixed:
+            return fixed[type(event)]
+        unit = self.head.units.get(getattr(event, "unit", ""))
+        if unit is not None:
+            return unit.side
+        if isinstance(event, ev.SpawnRolled):
+            return "horde"
+        if isinstance(event, ev.Controlled):
+            return event.by or "neutral"
+        return "players" if getattr(event, "player", "") in self.head.players else "neutral"
+
+
+def stop_label(stop: Stop) -> str:
+    """Return what begins at a stop, in words."""
+    whose = {"horde": "Horde", "players": "Players"}.get(stop.turn, "")
+    return " · ".join(part for part in (f"Round {stop.round}", whose, phase_name(stop.phase)) if part)

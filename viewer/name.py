@@ -1,0 +1,119 @@
+"""What things are called on the screen: units, models, seats, cards, rules, objectives, phases.
+
+Ids are the program's; names are for people. Knows no sentence and draws nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.state import State
+
+_SMALL = {"a", "an", "and", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
+_CAPITALS = {"cp", "sp", "ai", "oc"}
+
+
+def title(id_: str) -> str:
+    """Return an id as a heading: "misery/3-rip-and-tear" is "Rip and Tear"; a clause stays as it is."""
+    if re.fullmatch(r"[A-Z]+(\.[\w-]+)+", id_):
+        return id_
+    last = re.sub(r"^\d+[-_. ]", "", id_.rsplit("/", 1)[-1]) or id_
+    words = [word for word in re.split(r"[-_ ]+", last) if word]
+    return " ".join(_capital(word, first=i == 0) for i, word in enumerate(words)) or id_
+
+
+def _capital(word: str, *, first: bool) -> str:
+    if word in _CAPITALS:
+        return word.upper()
+    if word in _SMALL and not first:
+        return word
+    return word[:1].upper() + word[1:]
+
+
+def plain(id_: str) -> str:
+    """Return an id as running words: "fall-back" is "fall back"."""
+    return id_.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
+
+
+def unit_name(state: State, id_: str) -> str:
+    """Return a unit's name, with its number where others that came before it have the same name."""
+    unit = state.units.get(id_)
+    if unit is None:
+        return title(id_)
+    before = 0
+    for other in state.units.values():
+        if other is unit:
+            break
+        before += other.name == unit.name
+    return f"{unit.name} {before + 1}" if before else unit.name
+
+
+def unit_names(state: State, ids: tuple[str, ...]) -> str:
+    """Return several units' names as a list in words, each once."""
+    return listed([unit_name(state, id_) for id_ in dict.fromkeys(ids)])
+
+
+def model_name(state: State, row: int) -> str:
+    """Return a model's name, with its unit's where the two differ."""
+    if not 0 <= row < len(state.models):
+        return "a model"
+    model = state.models[row]
+    unit = unit_name(state, model.unit)
+    return unit if model.facts.name == unit else f"{model.facts.name} of {unit}"
+
+
+def seat_name(state: State, id_: str) -> str:
+    """Return what a seat or side is called."""
+    if id_ in ("horde", "players"):
+        return {"horde": "the Horde", "players": "the players"}[id_]
+    player = state.players.get(id_)
+    return player.facts.name if player and player.facts.name else id_ or "nobody"
+
+
+def objective_name(id_: str) -> str:
+    """Return what an objective marker is called: its letter or number."""
+    short = re.sub(r"^(objective|obj)[-_ ]?", "", id_)
+    return f"objective {short}" if short and len(short) <= 3 else title(id_)
+
+
+def thing_name(state: State, id_: str) -> str:
+    """Return the name of whatever has this id: a unit, objective, zone, seat, rule or other."""
+    kind, _, rest = id_.partition(":")
+    if rest and kind in ("unit", "objective", "terrain", "marker", "player", "zone", "rule"):
+        return thing_name(state, rest)
+    if id_ in state.units:
+        return unit_name(state, id_)
+    if id_ in state.objectives:
+        return objective_name(id_)
+    if id_ in state.terrain:
+        return f"{state.terrain[id_].kind} {id_}"
+    if id_ in state.zones:
+        return f"zone {id_}"
+    if id_ in state.markers:
+        return plain(state.markers[id_].kind)
+    if id_ in state.players or id_ in ("horde", "players"):
+        return seat_name(state, id_)
+    return {"defender-edge": "the Defender's edge", "horde-edge": "the Horde's edge"}.get(id_, title(id_))
+
+
+def phase_name(name: str) -> str:
+    """Return a phase's name as a heading."""
+    return title(name) or "Between phases"
+
+
+def listed(names: list[str]) -> str:
+    """Return names as a list in words."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def inches(value: float) -> str:
+    """Return a length for people."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return f"{text}″"

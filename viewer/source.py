@@ -1,0 +1,73 @@
+"""Where the viewer gets what happened: a recorded battle, or one that is still being fought.
+
+Owns the two kinds of entry (an event, or the reasons of a decision) and the `Source` that yields them.
+It neither draws nor folds anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.event import Event
+from engine.request import Because
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a seat decided something: the number of its answer, its unit, and the reasons it gave."""
+
+    n: int
+    seat: str
+    unit: str
+    decision: str
+    because: tuple[Because, ...]
+
+
+Entry = Event | Reason
+
+
+class Source(Protocol):
+    """A battle's entries in order; it may still be growing."""
+
+    @property
+    def title(self) -> str:
+        """Return what the window's title says of it."""
+        ...
+
+    @property
+    def ended(self) -> bool:
+        """Return whether `poll` will never yield anything again."""
+        ...
+
+    def poll(self) -> Sequence[Entry]:
+        """Return the entries since the last poll; empty when there is nothing new yet.
+
+        The viewer polls when it nears the end of what it has, so a live battle may be played on here.
+        """
+        ...
+
+
+class Recording:
+    """A source that has all its entries already."""
+
+    def __init__(self, entries: Sequence[Entry], title: str = "Horde") -> None:
+        """Keep the entries until they are polled."""
+        self._entries: Sequence[Entry] = entries
+        self._title = title
+
+    @property
+    def title(self) -> str:
+        """Return what the window's title says of it."""
+        return self._title
+
+    @property
+    def ended(self) -> bool:
+        """Return whether all has been polled."""
+        return not self._entries
+
+    def poll(self) -> Sequence[Entry]:
+        """Return all entries, once."""
+        entries, self._entries = self._entries, ()
+        return entries
