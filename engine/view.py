@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.dice import AgentDice
 from engine.facts import Point, WeaponFacts
-from engine.state import Marker, Objective, Player, Unit
+from engine.state import Marker, Model, Objective, Player, Unit
 from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
 from geometry.ground import Ground
@@ -125,6 +125,10 @@ class View:
         """Return the radii of the unit's bases, (n,)."""
         return self._game.state.table.radius[list(unit.rows)]
 
+    def model(self, row: int) -> Model:
+        """Return the model of a row."""
+        return self._game.state.models[row]
+
     def wounds(self, row: int) -> int:
         """Return the wounds that a model has left."""
         return self._game.state.models[row].wounds
@@ -195,6 +199,10 @@ class View:
         """Return a weapon's abilities, printed and granted."""
         return self._game.query.weapon_keywords(unit, row, weapon, target)
 
+    def has_ability(self, unit: Unit, ability: str) -> bool:
+        """Return whether the unit has a core ability ("stealth", "cover", …), printed or granted."""
+        return self._game.query.has_ability(unit, ability)
+
     def rule_summary(self, rule: str) -> str:
         """Return what a rule does, in a sentence."""
         return self._game.rulebook.summary(rule)
@@ -210,6 +218,9 @@ class View:
         """Return how many answers have been given in the battle."""
         return len(self._game.answers)
 
-    def index(self, count: int, stream: str, salt: str = "") -> int:
-        """Return a random index below `count` from one of the seat's own streams (`ai.tie`, `ai.mode`)."""
-        return self._dice.index(count, stream, self.moment, salt)
+    def index(self, count: int, stream: str, salt: str = "", moment: int | None = None) -> int:
+        """Return a random index below `count` from one of the seat's own streams (`ai.tie`, `ai.mode`).
+
+        The same moment, stream and salt give the same index; without a moment, every answer its own.
+        """
+        return self._dice.index(count, stream, self.moment if moment is None else moment, salt)
