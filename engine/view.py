@@ -125,6 +125,11 @@ class View:
         """Return the radii of the unit's bases, (n,)."""
         return self._game.state.table.radius[list(unit.rows)]
 
+    def at(self, row: int) -> Point:
+        """Return where a model's base has its centre."""
+        x, y = self._game.state.table.xy[row]
+        return float(x), float(y)
+
     def model(self, row: int) -> Model:
         """Return the model of a row."""
         return self._game.state.models[row]
