@@ -5,13 +5,33 @@ Owns the roster file and the mustering clauses (ARMY.2, ARMY.4, ARMY.5). It plac
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Protocol
 
-from datasheets.errors import BadData
+from datasheets.errors import BadData, HordeError, UnknownName
+from datasheets.loadout import default_loadout, roster_loadout
 from datasheets.record import record
-from datasheets.schema import Roster
+from datasheets.schema import Datasheet, Roster, RosterUnit, Transport
+
+GAME_SIZES = (1000, 2000)
+MOST_PLAYERS = 8
+COPIES = 2
+COPIES_OF_COMMON = 4
+COMMON = ("BATTLELINE", "DEDICATED TRANSPORT")
+
+Fielded = Mapping[str, tuple[RosterUnit, Datasheet]]
+
+
+class Sheets(Protocol):
+    """Whatever finds datasheets by id: the library."""
+
+    def datasheet(self, datasheet: str) -> Datasheet:
+        """Return the datasheet with this id, or raise `UnknownName`."""
 
 
 def load_roster(source: Traversable | Path | str) -> Roster:
@@ -23,9 +43,160 @@ def load_roster(source: Traversable | Path | str) -> Roster:
         try:
             text = source.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise BadData(path, "", f"cannot be read ({error})") from None
+            reason = getattr(error, "strerror", None) or "not a text file"
+            raise BadData(path, "", f"cannot be read ({reason})") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadData(path, "", f"is no TOML file ({error})") from None
     return record(Roster, data, path)
+
+
+def share(points: int, players: int) -> int:
+    """Return each player's part of a game's points, rounded to the nearest 5. Rule: ARMY.2."""
+    if points not in GAME_SIZES:
+        raise BadData("points", "", f"a game has {' or '.join(map(str, GAME_SIZES))} points, not {points}")
+    if not 1 <= players <= MOST_PLAYERS:
+        raise BadData("players", "", f"a game has 1 to {MOST_PLAYERS} players, not {players}")
+    return 5 * ((2 * points + 5 * players) // (10 * players))
+
+
+def cost(roster: Roster, library: Sheets) -> int:
+    """Return the points of all the roster's units."""
+    return sum(library.datasheet(unit.datasheet).cost(unit.models) for unit in roster.units)
+
+
+def check_roster(roster: Roster, library: Sheets, points: int) -> tuple[str, ...]:
+    """Return every fault of the army for a share of this many points, each as one sentence; none if legal.
+
+    Rule: ARMY.2, ARMY.4, ARMY.5, ARMY.7.
+    """
+    faults: list[str] = []
+    fielded: dict[str, tuple[RosterUnit, Datasheet]] = {}
+    for unit in roster.units:
+        if unit.id in fielded:
+            faults.append(f"Unit '{unit.id}': another unit has the same id.")
+            continue
+        try:
+            fielded[unit.id] = (unit, library.datasheet(unit.datasheet))
+        except UnknownName as error:
+            faults.append(f"Unit '{unit.id}': {error}")
+    for unit, sheet in fielded.values():
+        faults += [f"Unit '{unit.id}': {fault}" for fault in _unit_faults(roster, unit, sheet)]
+    faults += _army_faults(fielded)
+    faults += _attachment_faults(fielded)
+    faults += _transport_faults(fielded)
+    return (*faults, *_cost_faults(roster, fielded, points))
+
+
+def _unit_faults(roster: Roster, unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
+    """Return what is wrong with one unit by itself."""
+    if sheet.faction != roster.faction:
+        yield f"{sheet.name} is not a datasheet of {roster.faction}."
+    if unit.enhancement is not None:
+        yield f"the enhancement '{unit.enhancement}' is not allowed, enhancements are bought in play."
+    if unit.warlord and not sheet.has("CHARACTER"):
+        yield f"{sheet.name} is no CHARACTER and cannot be the Warlord."
+    try:
+        default_loadout(sheet, unit.models)
+        roster_loadout(sheet, unit.models, unit.wargear)
+    except HordeError as error:
+        yield str(error)
+
+
+def _army_faults(fielded: Fielded) -> Iterator[str]:
+    """Return what is wrong with the army as a whole: copies, the Warlord, TITANIC CHARACTERs."""
+    copies = Counter(sheet.name for _, sheet in fielded.values())
+    sheets = {sheet.name: sheet for _, sheet in fielded.values()}
+    for name, number in copies.items():
+        most = _most_copies(sheets[name])
+        if number > most:
+            yield f"The army has {number} units of {name}, and may have {most}."
+    warlords = [unit.id for unit, _ in fielded.values() if unit.warlord]
+    if len(warlords) != 1:
+        named = f" ({', '.join(warlords)})" if warlords else ""
+        yield f"The army has {len(warlords)} Warlords{named}, and needs exactly one."
+    titans = [unit.id for unit, sheet in fielded.values() if sheet.has("TITANIC") and sheet.has("CHARACTER")]
+    if len(titans) > 1:
+        yield f"The army has {len(titans)} TITANIC CHARACTER units ({', '.join(titans)}), and may have one."
+
+
+def _most_copies(sheet: Datasheet) -> int:
+    """Return how many units of this datasheet an army may have."""
+    if sheet.has("EPIC HERO"):
+        return 1
+    return COPIES_OF_COMMON if any(sheet.has(word) for word in COMMON) else COPIES
+
+
+def _attachment_faults(fielded: Fielded) -> Iterator[str]:
+    """Return what is wrong with leaders and the units that they join."""
+    leaders: dict[str, list[Datasheet]] = {}
+    for unit, sheet in fielded.values():
+        if unit.attached_to is None:
+            continue
+        if unit.attached_to not in fielded:
+            yield f"Unit '{unit.id}': attached_to names no unit '{unit.attached_to}'."
+            continue
+        led = fielded[unit.attached_to][1]
+        if led.id not in sheet.leads:
+            yield f"Unit '{unit.id}': {sheet.name} cannot lead {led.name}."
+        leaders.setdefault(unit.attached_to, []).append(sheet)
+    for bodyguard, sheets in leaders.items():
+        joiners = sum(sheet.joins_leader for sheet in sheets)
+        if len(sheets) > 2 or (len(sheets) == 2 and joiners == 0):
+            names = " and ".join(sheet.name for sheet in sheets)
+            yield f"Unit '{bodyguard}': {names} cannot lead it together."
+
+
+def _transport_faults(fielded: Fielded) -> Iterator[str]:
+    """Return what is wrong with embarked units; attached leaders ride with the unit that they lead."""
+    loads: Counter[str] = Counter()
+    for unit, sheet in fielded.values():
+        bodyguard = fielded.get(unit.attached_to or "")
+        carrier = bodyguard[0].embarked_in if bodyguard else unit.embarked_in
+        if unit.embarked_in is not None and unit.embarked_in != carrier:
+            yield f"Unit '{unit.id}': it embarks with the unit that it leads, not by itself."
+        if carrier is None:
+            continue
+        transport = fielded[carrier][1].transport if carrier in fielded else None
+        if transport is None:
+            yield f"Unit '{unit.id}': embarked_in names no transport '{carrier}'."
+        elif not _may_ride(sheet, transport):
+            yield f"Unit '{unit.id}': {sheet.name} cannot embark in {fielded[carrier][1].name}."
+        else:
+            loads[carrier] += unit.models * _room(sheet, transport)
+    for carrier, load in loads.items():
+        transport = fielded[carrier][1].transport
+        if transport is not None and load > transport.capacity:
+            yield f"Unit '{carrier}': it carries {load} models' room, and has {transport.capacity}."
+
+
+def _may_ride(sheet: Datasheet, transport: Transport) -> bool:
+    """Return whether a transport takes models of this datasheet."""
+    if any(sheet.has(word) for text in transport.excludes for word in _words(text)):
+        return False
+    allows = transport.allows.upper()
+    if "INFANTRY" in allows and not sheet.has("INFANTRY"):
+        return False
+    words = [word.replace("INFANTRY", "").strip() for word in _words(allows)]
+    return any(not word or sheet.has(word) for word in words)
+
+
+def _room(sheet: Datasheet, transport: Transport) -> int:
+    """Return the room that one model of the datasheet takes."""
+    sizes = [slot.models for slot in transport.slots if any(sheet.has(w) for w in _words(slot.keyword))]
+    return max(sizes, default=1)
+
+
+def _words(text: str) -> list[str]:
+    """Return the keywords of a printed list ("JUMP PACK, GRAVIS or TERMINATOR")."""
+    return [word.strip() for word in re.split(r",| or | OR ", text)]
+
+
+def _cost_faults(roster: Roster, fielded: Fielded, points: int) -> Iterator[str]:
+    """Return whether the army costs more than it may."""
+    total = sum(sheet.cost(unit.models) for unit, sheet in fielded.values())
+    if total > points:
+        yield f"The army costs {total} points, {total - points} more than its share of {points}."
+    elif total > roster.points:
+        yield f"The army costs {total} points, more than the {roster.points} that its file says."

@@ -51,6 +51,11 @@ SECOND_LEADERS = (
 )
 """Leaders that may join a unit which another leads; the sources do not print it, so it is our own list."""
 
+SHARED_LIMITS = {
+    "death-guard/blightlord-terminators": ("plague spewer", "blight launcher", "reaper autocannon"),
+}
+"""Words of kinds of model that share one limit on a datasheet, where the sources limit each by itself."""
+
 NOT_CARRIED_OUT = "The engine has no rule for this core ability yet"
 NAME_ONLY = "Only its name is in the library so far"
 
@@ -203,13 +208,42 @@ def _model(
         profile=model["profile"] if model["profile"] in names else row["profiles"][0]["name"],
         base=base,
         height=height(base, keywords),
-        minimum=model["min"],
+        minimum=_minimum(row, model),
         maximum=model["max"],
         default=model["default"],
-        group=model.get("group"),
+        group=_group(row, model),
         items=fixed + tuple(Carried(item=item) for item in sorted(extra)),
         options=options,
     )
+
+
+def _minimum(row: Row, model: Row) -> int:
+    """Return the fewest models of a kind, with room for the kinds that may replace it.
+
+    The sources count an ordinary kind's minimum as if nobody in the smallest unit were of a special kind.
+    """
+    minimum: int = model["min"]
+    smallest, largest = int(row["unit_size"]["min"]), int(row["unit_size"]["max"])
+    others = sum(int(each["min"]) for each in row["models"]) - minimum
+    instead = [each for each in row["models"] if each["default"] == 0 and _set(each) == _set(model)]
+    if minimum == model["max"] or not instead or others + minimum < smallest:
+        return minimum
+    limits = [int(each["max"] or largest) for each in instead]
+    if max(limits) >= largest - others:
+        return 0
+    return max(0, smallest - others - sum(max(1, limit * smallest // largest) for limit in limits))
+
+
+def _set(model: Row) -> str:
+    """Return the outermost group of a kind of model."""
+    return str(model.get("group")).split(" / ")[0]
+
+
+def _group(row: Row, model: Row) -> str | None:
+    """Return the group that a kind of model belongs to; kinds of one sub-group share a limit."""
+    group: str | None = model.get("group")
+    words = SHARED_LIMITS.get(row["id"], ())
+    return f"{group} / Shared limit" if any(word in model["name"] for word in words) else group
 
 
 def _printed(row: Row, model: str) -> Counter[str]:
