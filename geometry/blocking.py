@@ -1,0 +1,186 @@
+"""Which parts of the landscape lie between which bodies, and along how much of a line they close it.
+
+Owns the culling of pieces far from a pair, the exemptions of bodies that stand in a footprint or see over
+it, and heights. Whether a free line remains is the question of `geometry.sight` and `geometry.shade`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.line import Lines, Pairs, cut, pairs_of
+from geometry.obstacle import Ints, Landscape
+
+
+class Blocks(NamedTuple):
+    """Parts that come between pairs, ordered by pair: part `part[i]` closes lines of pair `pair[i]`.
+
+    `low` and `high` bound the share of the way from q to p on which the line runs below the part's top.
+    """
+
+    pair: Ints
+    part: Ints
+    low: Floats
+    high: Floats
+
+    def take(self, rows: Ints | Bools) -> Blocks:
+        """Return the blocks of these rows."""
+        return Blocks(*(column[rows] for column in self))
+
+    def renumbered(self, rows: Ints) -> Blocks:
+        """Return the blocks of these pairs (ascending), the pairs numbered by their place in `rows`."""
+        place = np.searchsorted(rows, self.pair)
+        kept = (place < len(rows)) & (rows[np.minimum(place, len(rows) - 1)] == self.pair)
+        return Blocks(place[kept], self.part[kept], self.low[kept], self.high[kept])
+
+
+def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
+    """Return every observer with every target, row by row."""
+    n, m = len(observers), len(targets)
+    i, j = np.repeat(np.arange(n), m), np.tile(np.arange(m), n)
+    return pairs_of(observers.xy[i], observers.radius[i], targets.xy[j], targets.radius[j])
+
+
+def _near(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
+    """Return the pairs and parts (as rows) whose surroundings meet."""
+    parts = landscape.parts
+    left = np.stack([-pairs.e[:, 1], pairs.e[:, 0]], axis=1)
+    along = pairs.e @ parts.centre.T - (pairs.e * pairs.q).sum(axis=1)[:, None]
+    aside = left @ parts.centre.T - (left * pairs.q).sum(axis=1)[:, None]
+    close = np.abs(aside) < np.maximum(pairs.rq, pairs.rp)[:, None] + parts.reach
+    close &= along > -pairs.rq[:, None] - parts.reach
+    close &= along < (pairs.apart + pairs.rp)[:, None] + parts.reach
+    pair, part = np.nonzero(close)
+    return pair, part
+
+
+def _between(pairs: Pairs, landscape: Landscape, pair: Ints, part: Ints) -> Bools:
+    """Return which parts reach into the stretch between the discs; a few that do not may stay."""
+    parts = landscape.parts.take(part)
+    q, p, e = pairs.q[pair], pairs.p[pair], pairs.e[pair]
+    rq, rp = pairs.rq[pair][:, None], pairs.rp[pair][:, None]
+    to_q = parts.normal[..., 0] * q[:, None, 0] + parts.normal[..., 1] * q[:, None, 1] - rq
+    to_p = parts.normal[..., 0] * p[:, None, 0] + parts.normal[..., 1] * p[:, None, 1] - rp
+    apart = (np.minimum(to_q, to_p) >= parts.offset - TOLERANCE).any(axis=1)
+    off = parts.corner - q[:, None, :]
+    aside = off[..., 1] * e[:, None, 0] - off[..., 0] * e[:, None, 1]
+    widest = np.maximum(rq, rp)[:, 0] - TOLERANCE
+    return ~(apart | (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest))
+
+
+def meetings(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
+    """Return the pairs and the parts between them, as rows ordered by pair."""
+    pair, part = _near(pairs, landscape)
+    kept = _between(pairs, landscape, pair, part)
+    return pair[kept], part[kept]
+
+
+class Standing(NamedTuple):
+    """In which footprints observers (n, pieces) and targets (m, pieces) stand, partly and wholly."""
+
+    observer_in: Bools
+    observer_within: Bools
+    target_in: Bools
+    target_within: Bools
+
+
+def standing_of(observers: Bodies, targets: Bodies, landscape: Landscape) -> Standing:
+    """Return in which footprints the bodies stand."""
+    here = landscape.standing(observers.xy, observers.radius)
+    there = landscape.standing(targets.xy, targets.radius)
+    return Standing(*here, *there)
+
+
+def _boundless(
+    observers: Bodies, targets: Bodies, standing: Standing, i: Ints, j: Ints, piece: Ints
+) -> Bools:
+    """Return whether a boundless piece closes the lines of observer i and target j. Rule: CORE.TER.6"""
+    sees_out = standing.observer_within | (standing.observer_in & observers.sees_out[:, None])
+    free = standing.target_in[j, piece] | sees_out[i, piece] | observers.sees_over[i] | targets.sees_over[j]
+    return ~free
+
+
+def _veil(observers: Bodies, targets: Bodies, i: Ints, j: Ints) -> Bools:
+    """Return whether a veil spoils the full view of observer i on target j. Rule: CORE.TER.5"""
+    free_observer = observers.sees_over | observers.sees_out
+    free_target = targets.sees_over | targets.sees_out
+    return ~(free_observer[i] | free_target[j])
+
+
+def _below(top: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats]:
+    """Return from which to which share of its way a line from one height to another is below the top."""
+    rise = end - start
+    level = np.abs(rise) <= TOLERANCE
+    share = np.clip((top - start) / np.where(level, 1.0, rise), 0.0, 1.0)
+    low = np.where(rise < -TOLERANCE, share, 0.0)
+    high = np.where(rise > TOLERANCE, share, 1.0)
+    whole = top >= np.maximum(start, end) - TOLERANCE
+    none = level & ~whole
+    return np.where(whole | none, 0.0, low), np.where(whole, 1.0, np.where(none, 0.0, high))
+
+
+def blocks_of(
+    observers: Bodies,
+    targets: Bodies,
+    landscape: Landscape,
+    pairs: Pairs,
+    standing: Standing,
+    question: Literal["visible", "fully"],
+) -> Blocks:
+    """Return what may close lines of each pair of `body_pairs`.
+
+    For `visible` lines run from top to top and veils close none; for `fully` they run from the observer's
+    top to the target's foot and veils close them too.
+    """
+    pair, part = meetings(pairs, landscape)
+    i, j = np.divmod(pair, len(targets))
+    piece = landscape.parts.owner[part]
+    tops = observers.z + observers.height
+    ends = targets.z + targets.height if question == "visible" else targets.z
+    low, high = _below(landscape.tops[piece], tops[i], ends[j])
+    highest = np.maximum(tops[i], (targets.z + targets.height)[j])
+    closes = landscape.of("solid")[piece] & (high > low) & (landscape.base_z[piece] < highest - TOLERANCE)
+    flat = landscape.of("boundless")[piece] & _boundless(observers, targets, standing, i, j, piece)
+    if question == "fully":
+        flat |= landscape.of("veil")[piece] & _veil(observers, targets, i, j)
+    blocks = Blocks(pair, part, np.where(flat, 0.0, low), np.where(flat, 1.0, high))
+    return blocks.take(closes | flat)
+
+
+def cuts_of(blocks: Blocks, lines: Lines, landscape: Landscape) -> tuple[Floats, Floats]:
+    """Return where each part enters and leaves the stretch of each line (blocks, l) that it may close.
+
+    `lines` has one row per pair. A part as high as both bodies closes the stretch between the near rims;
+    a lower one only that below its top, the line being drawn to the far rim of the lower body.
+    """
+    start, end = lines.near_q[blocks.pair], lines.near_p[blocks.pair]
+    partial = np.flatnonzero((blocks.low > 0) | (blocks.high < 1))
+    if len(partial):
+        start, end = start.copy(), end.copy()
+        rows, low, high = (
+            blocks.pair[partial],
+            blocks.low[partial, None, None],
+            blocks.high[partial, None, None],
+        )
+        reach_p = lines.far_p[rows] - start[partial]
+        reach_q = end[partial] - lines.far_q[rows]
+        lowered_end = np.where(high < 1, lines.far_q[rows] + high * reach_q, end[partial])
+        lowered_start = np.where(low > 0, start[partial] + low * reach_p, start[partial])
+        start[partial], end[partial] = lowered_start, lowered_end
+    enter, leave = cut(start, end, landscape.parts.take(blocks.part))
+    if len(partial):
+        turned = ((end - start) * (lines.near_p - lines.near_q)[blocks.pair]).sum(axis=2) < 0
+        leave[turned] = -1.0
+    return enter, leave
+
+
+def closed(blocks: Blocks, shut: Bools, pairs: int) -> Bools:
+    """Return for each pair (pairs, l) which lines any of its blocks (blocks, l) shuts."""
+    answer = np.zeros((pairs, shut.shape[1]), dtype=np.bool_)
+    if len(blocks.pair):
+        first = np.flatnonzero(np.diff(blocks.pair, prepend=-1))
+        answer[blocks.pair[first]] = np.logical_or.reduceat(shut, first, axis=0)
+    return answer

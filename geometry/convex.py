@@ -1,0 +1,141 @@
+"""Simple polygons as convex parts.
+
+Owns the cutting of a polygon into convex parts whose interiors, together with the seams laid over the cuts,
+make up its whole interior: a line that runs along a cut meets a seam. It knows no use of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+
+from geometry.base import TOLERANCE, Floats, Polygon
+
+Ring = list[int]
+
+
+def outline(polygon: Polygon) -> Floats:
+    """Return the polygon's corners (n, 2) counter-clockwise, without those that turn nothing.
+
+    Raises ValueError where the polygon has no area or crosses itself.
+    """
+    shape = shapely.Polygon(polygon)
+    if not shape.is_valid or shape.area <= TOLERANCE:
+        raise ValueError("the polygon has no area or crosses itself")
+    corners = np.asarray(polygon, dtype=np.float64)
+    if not shape.exterior.is_ccw:
+        corners = corners[::-1]
+    while True:
+        turning = np.abs(_turns(corners)) > 1e-12
+        if turning.all():
+            return np.ascontiguousarray(corners)
+        corners = corners[turning]
+
+
+def bulging(corners: Floats) -> Floats:
+    """Return those corners of a counter-clockwise outline that point outwards."""
+    answer: Floats = corners[_turns(corners) > 0]
+    return answer
+
+
+def convex_parts(corners: Floats) -> list[Floats]:
+    """Return convex parts (counter-clockwise corners) that together are the outline, seams last."""
+    parts, cuts = _merged(corners, _triangles(corners))
+    whole = [corners[part] for part in parts]
+    return whole + [_seam(corners, parts, cut) for cut in cuts]
+
+
+def _turns(corners: Floats) -> Floats:
+    """Return the turn at each corner: positive to the left."""
+    before = corners - np.roll(corners, 1, axis=0)
+    after = np.roll(corners, -1, axis=0) - corners
+    answer: Floats = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    return answer
+
+
+def _triangles(corners: Floats) -> list[Ring]:
+    """Return the outline cut into triangles of corner indices, ear by ear."""
+    ring: Ring = list(range(len(corners)))
+    triangles: list[Ring] = []
+    while len(ring) > 3:
+        i = next(i for i in range(len(ring)) if _is_ear(corners, ring, i))
+        triangles.append([ring[i - 1], ring[i], ring[(i + 1) % len(ring)]])
+        del ring[i]
+    if _turns(corners[ring]).max() > 0:
+        triangles.append(ring)
+    return triangles
+
+
+def _is_ear(corners: Floats, ring: Ring, i: int) -> bool:
+    """Return whether the corner can be cut off without cutting the rest of the ring."""
+    tip = [ring[i - 1], ring[i], ring[(i + 1) % len(ring)]]
+    triangle = corners[tip]
+    if _turns(triangle).min() <= 0:
+        return False
+    along = np.roll(triangle, -1, axis=0) - triangle
+    others = corners[[k for k in ring if k not in tip]]
+    off = others[:, None, :] - triangle[None, :, :]
+    inside = (along[None, :, 0] * off[..., 1] - along[None, :, 1] * off[..., 0] >= 0).all(axis=1)
+    return not inside.any()
+
+
+def _merged(corners: Floats, rings: Sequence[Ring]) -> tuple[list[Ring], list[tuple[int, int]]]:
+    """Return the triangles joined into larger convex rings, and the cuts that remain between them."""
+    parts = list(rings)
+    cuts: list[tuple[int, int]] = []
+    for cut in _inner_edges(rings):
+        one, two = _beside(parts, cut)
+        joined = _joined(one, two, cut)
+        if _turns(corners[joined]).min() >= -1e-12:
+            parts = [part for part in parts if part is not one and part is not two] + [joined]
+        else:
+            cuts.append(cut)
+    return parts, cuts
+
+
+def _inner_edges(rings: Sequence[Ring]) -> list[tuple[int, int]]:
+    """Return the edges that two of the rings share, each once."""
+    directed = {(a, b) for ring in rings for a, b in zip(ring, ring[1:] + ring[:1], strict=True)}
+    return sorted((a, b) for a, b in directed if a < b and (b, a) in directed)
+
+
+def _beside(parts: Sequence[Ring], cut: tuple[int, int]) -> tuple[Ring, Ring]:
+    """Return the two rings on either side of an edge that they share."""
+    one, two = (part for part in parts if cut[0] in part and cut[1] in part and _has_edge(part, cut))
+    return one, two
+
+
+def _has_edge(ring: Ring, cut: tuple[int, int]) -> bool:
+    return abs(ring.index(cut[0]) - ring.index(cut[1])) in (1, len(ring) - 1)
+
+
+def _joined(one: Ring, two: Ring, cut: tuple[int, int]) -> Ring:
+    """Return the two rings as one, without the edge between them."""
+    i = one.index(cut[0])
+    start = i if one[(i + 1) % len(one)] != cut[1] else one.index(cut[1])
+    turned = one[start:] + one[:start]
+    j = two.index(turned[0])
+    return turned + (two[j:] + two[:j])[2:]
+
+
+def _seam(corners: Floats, parts: Sequence[Ring], cut: tuple[int, int]) -> Floats:
+    """Return a convex patch over a cut, within the two parts that it divides."""
+    a, b = corners[cut[0]], corners[cut[1]]
+    middle = (a + b) / 2
+    normal = np.array([b[1] - a[1], a[0] - b[0]]) / np.hypot(*(b - a))
+    one, two = (corners[part] for part in _beside(parts, cut))
+    right = middle + normal * max(_room(one, middle, normal), _room(two, middle, normal)) / 2
+    left = middle - normal * max(_room(one, middle, -normal), _room(two, middle, -normal)) / 2
+    return np.array([a, right, b, left])
+
+
+def _room(part: Floats, start: Floats, direction: Floats) -> float:
+    """Return how far one may go from a point on a convex part's edge before leaving the part."""
+    along = np.roll(part, -1, axis=0) - part
+    outward = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    speed = outward @ direction
+    reach = ((part - start) * outward).sum(axis=1)
+    ahead = speed > 1e-12
+    return float(max((reach[ahead] / speed[ahead]).min(initial=np.inf), 0.0)) if ahead.any() else 0.0

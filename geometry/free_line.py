@@ -1,0 +1,151 @@
+"""Whether some line between two discs is free of everything that comes between them, and which.
+
+Owns the exact search: a few lines, one convex part across both outer tangents, then the critical lines
+(through two corners, or through a corner and tangent to a disc). What comes between is given to it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.blocking import Blocks, closed, cuts_of
+from geometry.line import Lines, Pairs, first_lines, lines_through, rim_points, tangents
+from geometry.obstacle import Ints, Landscape
+
+CHUNK = 256
+
+
+class Free(NamedTuple):
+    """For each pair whether a line is free, and one such line as start and end points (n, 2, 2)."""
+
+    found: Bools
+    segment: Floats
+
+
+def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
+    """Return for each pair whether any line from disc to disc misses all of its blocks, exactly.
+
+    Discs that overlap always have one.
+    """
+    lines = first_lines(pairs)
+    enter, leave = cuts_of(blocks, lines, landscape)
+    shut = enter < leave
+    free = lines.stabs & ~closed(blocks, shut, len(pairs.apart))
+    free[pairs.apart < pairs.rq + pairs.rp - TOLERANCE, 0] = True
+    answer = _chosen(lines, free)
+    open_still = ~answer.found
+    if open_still.any():
+        middle = (enter + leave)[:, 1:3, None] / 2
+        hidden = _across(pairs, blocks, lines, middle, shut[:, 1:3].all(axis=1))
+        rows = np.flatnonzero(open_still & ~hidden)
+        _search(pairs, blocks, landscape, rows, answer)
+    return answer
+
+
+def _chosen(lines: Lines, free: Bools) -> Free:
+    """Return the first free line of each pair."""
+    rows = np.arange(len(free))
+    best = free.argmax(axis=1)
+    segment = np.stack([lines.near_q[rows, best], lines.near_p[rows, best]], axis=1)
+    return Free(free.any(axis=1), segment)
+
+
+def _across(pairs: Pairs, blocks: Blocks, lines: Lines, middle: Floats, both: Bools) -> Bools:
+    """Return which pairs one convex part divides: it cuts both outer tangents and, between, neither disc."""
+    whole = both & (blocks.low <= 0) & (blocks.high >= 1)
+    rows = blocks.pair
+    start, end = lines.near_q[rows, 1:3], lines.near_p[rows, 1:3]
+    ends = start + middle * (end - start)
+    chord = ends[:, 1] - ends[:, 0]
+    square = np.maximum((chord**2).sum(axis=1), TOLERANCE**2)
+    for centre, radius in ((pairs.q[rows], pairs.rq[rows]), (pairs.p[rows], pairs.rp[rows])):
+        off = centre - ends[:, 0]
+        share = np.clip((off * chord).sum(axis=1) / square, 0.0, 1.0)
+        miss = off - share[:, None] * chord
+        whole &= np.hypot(miss[:, 0], miss[:, 1]) >= radius
+    return closed(blocks, whole[:, None], len(pairs.apart))[:, 0]
+
+
+def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answer: Free) -> None:
+    """Try the critical lines of these pairs and write the free ones into the answer."""
+    if not len(rows):
+        return
+    points, exist = _critical_points(_of(pairs, rows), blocks.renumbered(rows), landscape)
+    order = np.argsort(exist.sum(axis=1), kind="stable")
+    for first in range(0, len(rows), CHUNK):
+        some = np.sort(order[first : first + CHUNK])
+        width = max(int(exist[some].sum(axis=1).max()), 1)
+        chosen = rows[some]
+        here = _of(pairs, chosen)
+        lines = _critical_lines(here, points[some, :width], exist[some, :width])
+        found = _tried(lines, blocks.renumbered(chosen), landscape)
+        answer.found[chosen] = found.found
+        answer.segment[chosen] = found.segment
+
+
+def _of(pairs: Pairs, rows: Ints) -> Pairs:
+    return Pairs(*(column[rows] for column in pairs))
+
+
+def _tried(lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
+    """Return which pairs have a free one among these lines, leaving out lines that miss a disc."""
+    order = np.argsort(~lines.stabs, axis=1, kind="stable")[:, : max(int(lines.stabs.sum(axis=1).max()), 1)]
+    rows = np.arange(len(order))[:, None]
+    kept = Lines(*(field[rows, order] for field in lines))
+    enter, leave = cuts_of(blocks, kept, landscape)
+    return _chosen(kept, kept.stabs & ~closed(blocks, enter < leave, len(order)))
+
+
+def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:
+    """Return the points (n, w, 2) on which a free line may be stuck, those that exist first.
+
+    They are the corners between the discs and the points where footprints cross the discs' rims.
+    """
+    present = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
+    present[blocks.pair, landscape.parts.owner[blocks.part]] = True
+    corner = np.broadcast_to(landscape.corners, (len(present), *landscape.corners.shape))
+    columns = [corner]
+    exist = [present[:, landscape.corner_owner] & _in_reach(pairs, landscape.corners)]
+    start, end, owner = landscape.edges
+    for centre, radius in ((pairs.q, pairs.rq), (pairs.p, pairs.rp)):
+        points, crossing = rim_points(start, end, centre[:, None, :], radius[:, None])
+        crossing &= present[:, owner, None]
+        columns.append(points.reshape(len(present), -1, 2))
+        exist.append(crossing.reshape(len(present), -1))
+    every, there = np.concatenate(columns, axis=1), np.concatenate(exist, axis=1)
+    width = max(int(there.sum(axis=1).max()), 1)
+    order = np.argsort(~there, axis=1, kind="stable")[:, :width]
+    rows = np.arange(len(order))[:, None]
+    return every[rows, order], there[rows, order]
+
+
+def _in_reach(pairs: Pairs, points: Floats) -> Bools:
+    """Return which points (n, v) lie close enough to the stretch between the discs to touch a line."""
+    off = points[None, :, :] - pairs.q[:, None, :]
+    along = np.clip((off * pairs.e[:, None, :]).sum(axis=2), 0.0, pairs.apart[:, None])
+    miss = off - along[..., None] * pairs.e[:, None, :]
+    widest = np.maximum(pairs.rq, pairs.rp)[:, None] + TOLERANCE
+    answer: Bools = np.hypot(miss[..., 0], miss[..., 1]) <= widest
+    return answer
+
+
+def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
+    """Return the lines through two of the points, and through one and tangent to a disc."""
+    n, width = exist.shape
+    at, ways, real = [], [], []
+    for centre, radius in ((pairs.q, pairs.rq), (pairs.p, pairs.rp)):
+        way, exists = tangents(points, centre[:, None, :], radius[:, None])
+        at.append(np.repeat(points, 2, axis=1))
+        ways.append(way.reshape(n, 2 * width, 2))
+        real.append(np.repeat(exists & exist, 2, axis=1))
+    one, two = np.triu_indices(width, 1)
+    delta = points[:, two] - points[:, one]
+    length = np.hypot(delta[..., 0], delta[..., 1])
+    at.append(points[:, one])
+    ways.append(delta / np.where(length > TOLERANCE, length, 1.0)[..., None])
+    real.append(exist[:, one] & exist[:, two] & (length > TOLERANCE))
+    lines = lines_through(pairs, np.concatenate(at, axis=1), np.concatenate(ways, axis=1))
+    return lines._replace(stabs=lines.stabs & np.concatenate(real, axis=1))

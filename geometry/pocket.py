@@ -1,0 +1,169 @@
+"""The parts of one disc that several parts together hide from all of another.
+
+Owns the slow, general search, one pair at a time: the lines at which the view of a point changes divide the
+disc into cells, and a point of each cell is asked for a free line. Cells narrower than `SLIVER` may be
+overlooked; so may cells that the far ends of two low parts' shadows bound together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.line import cut, pairs_of, rim_points, tangents
+from geometry.obstacle import FAR, Ints, Parts
+from geometry.umbra import umbra
+
+SLIVER = 1e-4
+
+
+class Scene(NamedTuple):
+    """One observer's disc q, one target's disc p, and the parts between with their shares of the way.
+
+    `corners` (v, 2) and `edges` (e, 2 ends, 2) are those of the footprints that the parts belong to.
+    """
+
+    q: Floats
+    rq: float
+    p: Floats
+    rp: float
+    parts: Parts
+    low: Floats
+    high: Floats
+    corners: Floats
+    edges: Floats
+
+
+def hiding_owners(scene: Scene, spared: Sequence[Parts] = ()) -> Ints:
+    """Return the owners of the parts that hide some point of p from all of q; none if all of p is seen.
+
+    Points inside the `spared` parts are not asked.
+    """
+    anchors = _anchors(scene)
+    points = _probes(scene, _dividing_lines(scene, anchors))
+    for parts in spared:
+        inside = points @ parts.normal.transpose(0, 2, 1) <= parts.offset[:, None, :]
+        points = points[~inside.all(axis=2).any(axis=0)]
+    hidden, taking_part = _hidden(scene, points, _first_ways(scene, points))
+    points, taking_part = points[hidden], taking_part[:, hidden]
+    if len(points):
+        hidden, more = _hidden(scene, points, _ways_past(points, anchors))
+        taking_part = (taking_part | more)[:, hidden]
+    owners: Ints = np.unique(scene.parts.owner[taking_part.any(axis=1)])
+    return owners
+
+
+def _anchors(scene: Scene) -> Floats:
+    """Return the points past which a line may graze: corners, and edges' crossings of the observer's rim."""
+    crossing, exist = rim_points(scene.edges[:, 0], scene.edges[:, 1], scene.q, np.asarray(scene.rq))
+    return np.concatenate([scene.corners, crossing[exist]])
+
+
+def _dividing_lines(scene: Scene, anchors: Floats) -> tuple[Floats, Floats]:
+    """Return the lines (unit normals, distances from the origin) at which the view of a point changes."""
+    ways, exist = tangents(anchors, scene.q, np.asarray(scene.rq))
+    one, two = np.triu_indices(len(anchors), 1)
+    across = anchors[two] - anchors[one]
+    start, end = scene.edges[:, 0], scene.edges[:, 1]
+    at = np.concatenate([np.repeat(anchors[exist], 2, axis=0), anchors[one], start])
+    way = np.concatenate([ways[exist].reshape(-1, 2), across, end - start])
+    length = np.hypot(way[:, 0], way[:, 1])
+    at, way, length = at[length > TOLERANCE], way[length > TOLERANCE], length[length > TOLERANCE]
+    normal = np.stack([-way[:, 1], way[:, 0]], axis=1) / length[:, None]
+    ends_normal, ends_limit = _shadow_sides(scene)
+    normals = np.concatenate([normal, ends_normal])
+    limits = np.concatenate([(normal * at).sum(axis=1), ends_limit])
+    crosses = np.abs(limits - normals @ scene.p) < scene.rp - TOLERANCE
+    normals, limits = normals[crosses], limits[crosses]
+    upright = np.where(
+        (normals[:, 0] < -1e-9) | ((np.abs(normals[:, 0]) <= 1e-9) & (normals[:, 1] < 0)), -1, 1
+    )
+    table = np.column_stack([normals * upright[:, None], limits * upright])
+    _, first = np.unique(np.round(table, 7), axis=0, return_index=True)
+    kept = table[np.sort(first)]
+    return kept[:, :2], kept[:, 2]
+
+
+def _shadow_sides(scene: Scene) -> tuple[Floats, Floats]:
+    """Return the sides of each part's own shadow."""
+    count = len(scene.low)
+    pairs = pairs_of(
+        np.tile(scene.q, (count, 1)),
+        np.full(count, scene.rq),
+        np.tile(scene.p, (count, 1)),
+        np.full(count, scene.rp),
+    )
+    normal, limit = umbra(pairs, scene.parts, scene.low, scene.high)
+    real = np.abs(limit) < FAR / 1e3
+    return normal[real], limit[real]
+
+
+def _probes(scene: Scene, lines: tuple[Floats, Floats]) -> Floats:
+    """Return points of p, one at least in each cell into which the lines divide it."""
+    normal, limit = lines
+    room = limit - normal @ scene.p
+    along = np.stack([-normal[:, 1], normal[:, 0]], axis=1)
+    half = np.sqrt(np.maximum(scene.rp**2 - room**2, 0.0))[:, None]
+    foot = normal * room[:, None]
+    near_rim = [
+        foot + side * (half * along - SLIVER * along) + turn * SLIVER / 4 * normal
+        for side in (1, -1)
+        for turn in (1, -1)
+    ]
+    caps = [normal * (scene.rp - SLIVER), -normal * (scene.rp - SLIVER)]
+    points = np.concatenate([np.zeros((1, 2)), *near_rim, *caps, *_beside_crossings(normal, room)])
+    return points[np.hypot(points[:, 0], points[:, 1]) <= scene.rp - TOLERANCE] + scene.p
+
+
+def _beside_crossings(normal: Floats, room: Floats) -> list[Floats]:
+    """Return the four points close to each crossing of two lines, one in each of its corners."""
+    i, j = np.triu_indices(len(normal), 1)
+    cross = normal[i, 0] * normal[j, 1] - normal[i, 1] * normal[j, 0]
+    kept = np.abs(cross) > 1e-9
+    i, j, cross = i[kept], j[kept], cross[kept]
+    x = (room[i] * normal[j, 1] - room[j] * normal[i, 1]) / cross
+    y = (normal[i, 0] * room[j] - normal[j, 0] * room[i]) / cross
+    at = np.stack([x, y], axis=1)
+    along_i = np.stack([-normal[i, 1], normal[i, 0]], axis=1)
+    along_j = np.stack([-normal[j, 1], normal[j, 0]], axis=1)
+    between = [along_i + along_j, along_i - along_j]
+    steps = [SLIVER * way / np.hypot(way[:, 0], way[:, 1])[:, None] for way in between]
+    return [at + sign * step for step in steps for sign in (1, -1)]
+
+
+def _first_ways(scene: Scene, points: Floats) -> Floats:
+    """Return the directions from each point to the middle and to both sides of q."""
+    ahead = scene.q - points
+    ways, _ = tangents(points, scene.q, np.asarray(scene.rq))
+    length = np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), TOLERANCE)
+    return np.concatenate([(ahead / length[:, None])[:, None], ways], axis=1)
+
+
+def _ways_past(points: Floats, anchors: Floats) -> Floats:
+    """Return the directions from each point to each anchor."""
+    way = anchors[None, :, :] - points[:, None, :]
+    length = np.maximum(np.hypot(way[..., 0], way[..., 1]), TOLERANCE)
+    answer: Floats = way / length[..., None]
+    return answer
+
+
+def _hidden(scene: Scene, points: Floats, ways: Floats) -> tuple[Bools, Bools]:
+    """Return which points none of these ways joins to q, and which parts (k, points) shut some of them."""
+    off = scene.q - points[:, None, :]
+    along = (off * ways).sum(axis=2)
+    aside = off[..., 0] * ways[..., 1] - off[..., 1] * ways[..., 0]
+    half = np.sqrt(np.maximum(scene.rq**2 - aside**2, 0.0))
+    reaches = (np.abs(aside) <= scene.rq + TOLERANCE) & (along > 0)
+    near = points[:, None, :] + np.maximum(along - half, 0.0)[..., None] * ways
+    back = (points[:, None, :] - near).reshape(1, -1, 2)
+    start = near.reshape(1, -1, 2)
+    enter, leave = cut(
+        start + scene.low[:, None, None] * back, start + scene.high[:, None, None] * back, scene.parts
+    )
+    shut = (enter < leave).reshape(-1, *reaches.shape) & reaches
+    inside = np.hypot(off[:, 0, 0], off[:, 0, 1]) <= scene.rq
+    free = (reaches & ~shut.any(axis=0)).any(axis=1) | inside
+    return ~free, shut.any(axis=2)

@@ -1,0 +1,129 @@
+"""Which pieces keep a target from being fully visible.
+
+Owns the verdict per piece: one convex part by its umbra, a hollow piece or one that the observer overlaps by
+the general search, and several pieces together where none does it alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.blocking import Blocks, Standing, blocks_of
+from geometry.line import Pairs, tangents
+from geometry.obstacle import Ints, Landscape
+from geometry.pocket import Scene, hiding_owners
+from geometry.umbra import falls_on, umbra
+
+
+def obscured_pieces(
+    observers: Bodies, targets: Bodies, landscape: Landscape, pairs: Pairs, standing: Standing
+) -> Bools:
+    """Return because of which pieces (n, m, p) each target is not fully visible to each observer.
+
+    A piece counts where it alone hides some point of the target; pieces that hide a point only together
+    count where none does so alone. Rule: CORE.LOS.2, CORE.TER.5
+    """
+    blocks = blocks_of(observers, targets, landscape, pairs, standing, "fully")
+    piece = landscape.parts.owner[blocks.part]
+    i, j = np.divmod(blocks.pair, max(len(targets), 1))
+    veil = landscape.of("veil")[piece]
+    straddled = veil & standing.target_in[j, piece]
+    overlapped = standing.observer_in[i, piece]
+    answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
+    _mark(answer, blocks, piece, veil & standing.target_within[j, piece])
+    plain = np.flatnonzero(~(straddled | overlapped))
+    _mark(answer, blocks.take(plain), piece[plain], _alone(pairs, blocks.take(plain), landscape))
+    _mark_searched(answer, pairs, blocks, landscape, straddled | overlapped, straddled)
+    _mark_together(answer, pairs, blocks, landscape, straddled)
+    return answer.reshape(len(observers), len(targets), len(landscape))
+
+
+def _mark(answer: Bools, blocks: Blocks, piece: Ints, obscures: Bools) -> None:
+    answer[blocks.pair[obscures], piece[obscures]] = True
+
+
+def _alone(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Bools:
+    """Return which blocks alone hide a point of their target."""
+    here = Pairs(*(column[blocks.pair] for column in pairs))
+    normal, limit = umbra(here, landscape.parts.take(blocks.part), blocks.low, blocks.high)
+    return falls_on(normal, limit, here.p, here.rp)
+
+
+def _mark_searched(
+    answer: Bools, pairs: Pairs, blocks: Blocks, landscape: Landscape, special: Bools, straddled: Bools
+) -> None:
+    """Mark the pieces of several parts, and those that a body overlaps, which alone hide a point."""
+    piece = landscape.parts.owner[blocks.part]
+    group = blocks.pair * len(landscape) + piece
+    groups, number = np.unique(group, return_inverse=True)
+    wanted = (np.bincount(number) > 1) | (np.bincount(number, special) > 0)
+    wanted &= ~answer.ravel()[groups]
+    wanted &= ~_plainly_seen(pairs, blocks, landscape, number, len(groups))
+    for k in np.flatnonzero(wanted):
+        rows = np.flatnonzero(number == k)
+        if len(_searched(pairs, blocks.take(rows), landscape, straddled[rows])):
+            answer.ravel()[groups[k]] = True
+
+
+def _mark_together(
+    answer: Bools, pairs: Pairs, blocks: Blocks, landscape: Landscape, straddled: Bools
+) -> None:
+    """Mark the pieces that hide a point only together, for pairs that no piece obscures alone."""
+    piece = landscape.parts.owner[blocks.part]
+    present = np.zeros(answer.shape, dtype=np.bool_)
+    present[blocks.pair, piece] = True
+    wanted = (present.sum(axis=1) > 1) & ~answer.any(axis=1)
+    kept = wanted[blocks.pair]
+    blocks, straddled = blocks.take(kept), straddled[kept]
+    wanted &= ~_plainly_seen(pairs, blocks, landscape, blocks.pair, len(wanted))
+    for pair in np.flatnonzero(wanted):
+        rows = np.arange(*np.searchsorted(blocks.pair, [pair, pair + 1]))
+        answer[pair, _searched(pairs, blocks.take(rows), landscape, straddled[rows])] = True
+
+
+def _searched(pairs: Pairs, blocks: Blocks, landscape: Landscape, straddled: Bools) -> Ints:
+    """Return the pieces of these blocks (of one pair) that hide a point, alone or together."""
+    pair = int(blocks.pair[0])
+    owners = np.unique(landscape.parts.owner[blocks.part])
+    edges = np.isin(landscape.edges.owner, owners)
+    scene = Scene(
+        pairs.q[pair],
+        float(pairs.rq[pair]),
+        pairs.p[pair],
+        float(pairs.rp[pair]),
+        landscape.parts.take(blocks.part),
+        blocks.low,
+        blocks.high,
+        landscape.corners[np.isin(landscape.corner_owner, owners)],
+        np.stack([landscape.edges.start[edges], landscape.edges.end[edges]], axis=1),
+    )
+    spared = [landscape.parts.take(blocks.part[straddled])] if straddled.any() else []
+    return hiding_owners(scene, spared)
+
+
+def _plainly_seen(pairs: Pairs, blocks: Blocks, landscape: Landscape, group: Ints, groups: int) -> Bools:
+    """Return for which groups of blocks one of four points of the observer sees the whole target past all."""
+    q, p = pairs.q[blocks.pair], pairs.p[blocks.pair]
+    rq, rp, e = pairs.rq[blocks.pair, None], pairs.rp[blocks.pair], pairs.e[blocks.pair]
+    left = np.stack([-e[:, 1], e[:, 0]], axis=1)
+    answer = np.zeros(groups, dtype=np.bool_)
+    for eye in (q, q + rq * e, q + rq * left, q - rq * left):
+        meets = _in_view(eye, p, rp, blocks, landscape)
+        answer |= np.bincount(group, meets, minlength=groups) == 0
+    return answer
+
+
+def _in_view(eye: Floats, p: Floats, rp: Floats, blocks: Blocks, landscape: Landscape) -> Bools:
+    """Return which parts come between their point and disc; a few that do not may count."""
+    parts = landscape.parts.take(blocks.part)
+    at_eye = (parts.normal * eye[:, None, :]).sum(axis=2)
+    at_p = (parts.normal * p[:, None, :]).sum(axis=2) - rp[:, None]
+    apart = (np.minimum(at_eye, at_p) >= parts.offset - TOLERANCE).any(axis=1)
+    ways, exist = tangents(eye, p, rp)
+    off = parts.corner - eye[:, None, :]
+    for side, sign in ((0, 1.0), (1, -1.0)):
+        way = ways[:, side]
+        aside = sign * (way[:, None, 0] * off[..., 1] - way[:, None, 1] * off[..., 0])
+        apart |= exist & (aside.min(axis=1) >= -TOLERANCE)
+    return ~apart

@@ -1,0 +1,110 @@
+"""Who sees whom, exactly: any point of one base to any point of another past what stands on the table.
+
+Owns the answers for whole groups of bodies, with what obscures each pair and a witness for each verdict.
+Cover, range and the bodies themselves as blockers are not its business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from geometry.base import Bodies, Bools, Floats
+from geometry.blocking import blocks_of, body_pairs, standing_of
+from geometry.free_line import Free, free_lines
+from geometry.obstacle import Landscape
+from geometry.shade import obscured_pieces
+from geometry.zone import Segment
+
+MOST_PAIRS = 16384
+
+
+def visible(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
+    """Return which targets (n observers, m targets) are visible to which observers. Rule: CORE.LOS.1"""
+    answers = [_look(some, targets, landscape).found for some in _few_at_once(observers, targets)]
+    return np.concatenate(answers).reshape(len(observers), len(targets))
+
+
+def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
+    """Return what each observer sees of each target: whether, whether fully, and what obscures it.
+
+    Rule: CORE.LOS.1, CORE.LOS.2, CORE.TER.5, CORE.TER.6
+    """
+    seen, shaded = [], []
+    for some in _few_at_once(observers, targets):
+        pairs = body_pairs(some, targets)
+        standing = standing_of(some, targets, landscape)
+        blocks = blocks_of(some, targets, landscape, pairs, standing, "visible")
+        seen.append(free_lines(pairs, blocks, landscape))
+        shaded.append(obscured_pieces(some, targets, landscape, pairs, standing))
+    shape = (len(observers), len(targets))
+    found = np.concatenate([free.found for free in seen]).reshape(shape)
+    segments = np.concatenate([free.segment for free in seen]).reshape(*shape, 2, 2)
+    obscured = np.concatenate(shaded)
+    return Sight(found, found & ~obscured.any(axis=2), obscured, observers, targets, landscape, segments)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What n observers see of m targets past p pieces.
+
+    `visible` and `fully` are (n, m); `obscured_by` is (n, m, p): the pieces because of which a target is
+    not fully visible.
+    """
+
+    visible: Bools
+    fully: Bools
+    obscured_by: Bools
+    _observers: Bodies = field(repr=False)
+    _targets: Bodies = field(repr=False)
+    _landscape: Landscape = field(repr=False)
+    _segments: Floats = field(repr=False)
+
+    def witness(self, i: int, j: int) -> Segment | tuple[str, ...]:
+        """Return a clear segment from observer i to target j, or the pieces that close every line.
+
+        Of the pieces none can be left out; a single one is named where it suffices.
+        """
+        if self.visible[i, j]:
+            (ax, ay), (bx, by) = self._segments[i, j].tolist()
+            return (ax, ay), (bx, by)
+        return closers(self._observers.take([i]), self._targets.take([j]), self._landscape)
+
+
+def closers(observer: Bodies, target: Bodies, landscape: Landscape) -> tuple[str, ...]:
+    """Return the ids of pieces that together close every line between two bodies, none to spare."""
+    pairs = body_pairs(observer, target)
+    standing = standing_of(observer, target, landscape)
+    blocks = blocks_of(observer, target, landscape, pairs, standing, "visible")
+    owner = landscape.parts.owner[blocks.part]
+
+    def hides(pieces: list[int]) -> bool:
+        kept = blocks.take(np.isin(owner, pieces))
+        return not free_lines(pairs, kept, landscape).found[0]
+
+    left = sorted(set(owner.tolist()))
+    for piece in left:
+        if hides([piece]):
+            return (landscape.pieces[piece].id,)
+    for piece in list(left):
+        without = [other for other in left if other != piece]
+        if hides(without):
+            left = without
+    return tuple(landscape.pieces[piece].id for piece in left)
+
+
+def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Free:
+    """Return the free lines of all pairs."""
+    pairs = body_pairs(observers, targets)
+    standing = standing_of(observers, targets, landscape)
+    return free_lines(pairs, blocks_of(observers, targets, landscape, pairs, standing, "visible"), landscape)
+
+
+def _few_at_once(observers: Bodies, targets: Bodies) -> list[Bodies]:
+    """Return the observers in runs short enough that their pairs fit in memory comfortably."""
+    step = max(1, MOST_PAIRS // max(len(targets), 1))
+    if len(observers) <= step:
+        return [observers]
+    firsts = range(0, len(observers), step)
+    return [observers.take(range(first, min(first + step, len(observers)))) for first in firsts]

@@ -1,0 +1,82 @@
+"""The full shadow of one convex part lit from a disc, and whether it falls on another disc.
+
+Owns the exact test for one part taken alone: its umbra is an intersection of half planes. Shadows that only
+several parts cast together belong to `geometry.pocket`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.line import Pairs
+from geometry.obstacle import FAR, Parts
+
+CHUNK = 4096
+
+
+def umbra(pairs: Pairs, parts: Parts, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Return the half planes (n, s + 2) whose intersection is hidden from all of disc q by each part.
+
+    A point x is hidden where `normal · x <= limit` for all. The part closes the share of the way from q
+    between `low` and `high`; q must not overlap it.
+    """
+    nearest = 1.0 / np.maximum(high, TOLERANCE)
+    farthest = 1.0 / np.maximum(low, 1.0 / FAR)
+    lit = (parts.normal * pairs.q[:, None, :]).sum(axis=2) + pairs.rq[:, None]
+    depth = parts.offset - lit
+    # Scaled about a point of q by s the part reaches s·offset − (s − 1)·(that point); q takes the worst.
+    limit = parts.offset + (np.where(depth < 0, nearest[:, None], farthest[:, None]) - 1.0) * depth
+    normal, touch = _tangent_sides(pairs, parts)
+    used = (parts.normal != 0).any(axis=2)
+    limits = np.concatenate([np.where(used, np.minimum(limit, FAR), FAR), touch], axis=1)
+    return np.concatenate([parts.normal, normal], axis=1), limits
+
+
+def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
+    """Return the half planes (n, 2) bounded by the two outer tangents of disc and part."""
+    off = parts.corner - pairs.q[:, None, :]
+    apart = np.maximum(np.hypot(off[..., 0], off[..., 1]), TOLERANCE)
+    away = off / apart[..., None]
+    cosine = np.clip(pairs.rq[:, None] / apart, 0.0, 1.0)[..., None]
+    sine = np.sqrt(1.0 - cosine**2)
+    aside = np.stack([-away[..., 1], away[..., 0]], axis=2)
+    rows = np.arange(len(off))
+    normals, limits = [], []
+    for side in (1.0, -1.0):
+        normal = cosine * away + side * sine * aside
+        reach = normal @ parts.corner.transpose(0, 2, 1)
+        own = (normal * parts.corner).sum(axis=2)
+        outermost = (reach.max(axis=2) - own).argmin(axis=1)
+        normals.append(normal[rows, outermost])
+        limits.append(own[rows, outermost])
+    return np.stack(normals, axis=1), np.stack(limits, axis=1)
+
+
+def falls_on(normal: Floats, limit: Floats, centre: Floats, radius: Floats) -> Bools:
+    """Return for which rows the half planes have more than a border in common with the disc."""
+    room = limit - (normal * centre[:, None, :]).sum(axis=2) - TOLERANCE
+    reach = radius - TOLERANCE
+    answer: Bools = (room >= 0).all(axis=1)
+    unsure = np.flatnonzero(~answer & (room > -reach[:, None]).all(axis=1))
+    for first in range(0, len(unsure), CHUNK):
+        some = unsure[first : first + CHUNK]
+        answer[some] = _nearest(normal[some], room[some]) <= reach[some]
+    return answer
+
+
+def _nearest(normal: Floats, room: Floats) -> Floats:
+    """Return how far the origin is from the intersection of half planes, infinite where it is empty."""
+    feet = normal * room[..., None]
+    i, j = np.triu_indices(room.shape[1], 1)
+    cross = normal[:, i, 0] * normal[:, j, 1] - normal[:, i, 1] * normal[:, j, 0]
+    meets = np.abs(cross) > 1e-12
+    share = 1.0 / np.where(meets, cross, 1.0)
+    x = (room[:, i] * normal[:, j, 1] - room[:, j] * normal[:, i, 1]) * share
+    y = (normal[:, i, 0] * room[:, j] - normal[:, j, 0] * room[:, i]) * share
+    points = np.concatenate([feet, np.stack([x, y], axis=2)], axis=1)
+    real = np.concatenate([np.ones(room.shape, dtype=np.bool_), meets], axis=1)
+    over = points @ normal.transpose(0, 2, 1) - room[:, None, :]
+    real &= (over <= 1e-9).all(axis=2)
+    distance: Floats = np.where(real, np.hypot(points[..., 0], points[..., 1]), np.inf).min(axis=1)
+    return distance
