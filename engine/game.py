@@ -10,19 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from datasheets.errors import HordeError
 from engine import event as ev
 from engine.apply import apply, fold
 from engine.dice import Dice
-from engine.facts import Facts
+from engine.effect import trigger
+from engine.effect.query import Query
+from engine.facts import Facts, UnitFacts
+from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Because
 from engine.ruleset import Ruleset, Step, Steps
 from engine.state import State
+from engine.steps.objective import update
 from engine.table import Battlefield
 
 if TYPE_CHECKING:
     from datasheets.library import Library
-    from engine.effect.query import Query
     from engine.effect.rulebook import Rulebook
 
 
@@ -76,6 +81,8 @@ class Game:
     rulebook: Rulebook
     seed: int
     setup: ev.Setup
+    mustered: tuple[UnitFacts, ...] = ()
+    """The players' units, in the order in which they are set up."""
     rulings: dict[str, str] = field(default_factory=dict)
     header: dict[str, object] = field(default_factory=dict)
 
@@ -93,16 +100,9 @@ class Game:
         self._run()
 
     def _wire(self) -> None:
-        from engine.effect.query import Query  # the query asks the game about positions
-
         self.field = Battlefield(self.state, self.ruleset.knobs)
         self.query: Query = Query(self)
         self.field.query = self.query
-
-    @property
-    def knobs(self) -> object:
-        """Return the numbers of the edition."""
-        return self.ruleset.knobs
 
     @property
     def is_over(self) -> bool:
@@ -122,8 +122,6 @@ class Game:
 
     def submit(self, answer: AnyAnswer, seat: str = "") -> None:
         """Carry out an answer to `pending`. Raises IllegalAnswer, and changes nothing, where it may not be."""
-        from engine.legality import faults
-
         request = self.pending
         if request is None:
             raise IllegalAnswer(["nothing is asked"])
@@ -135,8 +133,6 @@ class Game:
         self._advance(answer)
 
     def _record(self, request: AnyRequest, answer: AnyAnswer, seat: str) -> None:
-        import msgspec
-
         number = len(self.answers)
         line = AnswerLine(
             answer=number,
@@ -196,6 +192,7 @@ class Game:
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]
         if after.phase != step.phase:
+            yield from update(self)
             yield from self.fire("phase-ended", None)
         self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following))
         if step.turn and after.turn != step.turn:
@@ -210,9 +207,7 @@ class Game:
 
     def fire(self, moment: str, event: ev.Event | None, **context: object) -> Steps[None]:
         """Carry out every rule in force whose moment this is."""
-        from engine.effect.trigger import fire
-
-        yield from fire(self, moment, event, context)
+        yield from trigger.fire(self, moment, event, context)
 
     def roll(
         self,
@@ -288,8 +283,6 @@ class Game:
 
     def resubmit(self, line: AnswerLine, reasons: tuple[Because, ...] = ()) -> None:
         """Give an answer of a log again."""
-        import msgspec
-
         self.submit(msgspec.structs.replace(line.value, because=reasons), line.seat)
 
 

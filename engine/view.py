@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from geometry.ground import Ground
+from geometry.group import Party
 
 from engine.dice import AgentDice
 from engine.facts import Point, WeaponFacts
 from engine.state import Marker, Model, Objective, Player, Unit
 from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
-from geometry.ground import Ground
-from geometry.group import Party
 
 if TYPE_CHECKING:
     from engine.facts import BoardFacts, ZoneFacts

@@ -1,0 +1,285 @@
+"""Whether an answer is legal: every fault of it, as the rules see it.
+
+Paths, sight and distances are checked anew from the answer's own positions; how an agent found them does
+not matter here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from geometry.ground import Ground, faults_of_standing
+from geometry.path import Path, check_path
+
+from engine.event import Pose
+from engine.request import (
+    AnyAnswer,
+    AnyRequest,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Order,
+    Ordered,
+    Place,
+    Places,
+    Said,
+    Split,
+    Splits,
+    YesNo,
+)
+from engine.state import Unit
+from geometry.base import TOLERANCE, Discs, Floats
+from geometry.coherency import is_coherent
+from geometry.gap import within
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def faults(game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> list[str]:
+    """Return every reason for which the answer may not be given; none if it is legal."""
+    if seat not in request.seats:
+        return [f"{seat} is not asked; {' or '.join(request.seats)} is"]
+    if isinstance(request, Choose) and isinstance(answer, Chosen):
+        return _chosen(game, request, answer, seat)
+    if isinstance(request, Order) and isinstance(answer, Ordered):
+        wanted = Counter(item.id for item in request.items)
+        return [] if Counter(answer.ids) == wanted else ["every item must be named once"]
+    if isinstance(request, Split) and isinstance(answer, Splits):
+        return _splits(request, answer)
+    if isinstance(request, Move) and isinstance(answer, Moves):
+        return MoveCheck(game, request, answer).faults()
+    if isinstance(request, Place) and isinstance(answer, Places):
+        return PlaceCheck(game, request, answer).faults()
+    if isinstance(request, YesNo) and isinstance(answer, Said):
+        return []
+    return [f"a {type(answer).__name__} is no answer to a {type(request).__name__}"]
+
+
+def _chosen(game: Game, request: Choose, answer: Chosen, seat: str) -> list[str]:
+    found = []
+    known = {option.id for option in request.options}
+    found += [f"'{one}' is not among the options" for one in answer.ids if one not in known]
+    if len(set(answer.ids)) != len(answer.ids):
+        found.append("an option is named twice")
+    if not request.minimum <= len(answer.ids) <= request.maximum:
+        found.append(f"{request.minimum} to {request.maximum} options must be chosen, not {len(answer.ids)}")
+    if request.decision == "next-unit":
+        units = [game.state.units[one] for one in answer.ids if one in game.state.units]
+        found += [f"{unit.name} belongs to {unit.player}" for unit in units if unit.player != seat]
+    return found
+
+
+def _splits(request: Split, answer: Splits) -> list[str]:
+    """Check the declared attacks. Rule: CORE.SHOOT.2, CORE.SHOOT.7, CORE.FGT.6."""
+    found = []
+    offered: dict[tuple[int, int], list[tuple[str, str, tuple[str, ...]]]] = {}
+    for line in request.lines:
+        offered.setdefault((line.model, line.weapon), []).append((line.group, line.set, line.targets))
+    used: Counter[tuple[int, int]] = Counter()
+    groups: Counter[str] = Counter()
+    sets: dict[int, set[str]] = {}
+    for shot in answer.shots:
+        key = (shot.model, shot.weapon)
+        lines = offered.get(key, [])
+        if used[key] >= len(lines):
+            found.append(f"model {shot.model} may not use its weapon {shot.weapon} (again)")
+            continue
+        group, kind, targets = lines[used[key]]
+        used[key] += 1
+        groups[group] += 1
+        if shot.target not in targets:
+            found.append(f"{shot.target} is no legal target of weapon {shot.weapon} of model {shot.model}")
+        if kind:
+            sets.setdefault(shot.model, set()).add(kind)
+    found += [f"{group} is used {count} times" for group, count in groups.items() if count > 1]
+    found += [f"model {row} uses {' and '.join(sorted(s))} together" for row, s in sets.items() if len(s) > 1]
+    return found
+
+
+class MoveCheck:
+    """The check of a move: paths, limits, and what the kind of move asks of its end."""
+
+    def __init__(self, game: Game, request: Move, answer: Moves) -> None:
+        """Take the unit as it stands and the answer's paths."""
+        self.game = game
+        self.request = request
+        self.answer = answer
+        self.unit = game.state.units[request.unit]
+        self.table = game.state.table
+
+    def faults(self) -> list[str]:
+        """Return every fault of the move. Rule: CORE.MOVE.2 to CORE.MOVE.9, CORE.COH.2."""
+        moved = {row: legs for row, legs in self.answer.paths.items() if legs}
+        strangers = [row for row in moved if row not in self.request.limits or row not in self.unit.rows]
+        if strangers:
+            return [f"model {row} may not move now" for row in strangers]
+        if not moved:
+            return []
+        found = self._path_faults(moved)
+        ends = self._ends(moved)
+        found += self._end_faults(ends, moved)
+        return found
+
+    def _path_faults(self, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
+        ground = self.game.field.ground(self.unit, self.request.kind, self.request.targets)
+        # Friends of the same unit are checked at their ends: they move at the same time.
+        found = []
+        for row, legs in moved.items():
+            path = Path.from_legs(tuple(self.table.xy[row]), legs)
+            radius = float(self.table.radius[row])
+            for fault in check_path(path, radius, self.table.xy[row], self.request.limits[row], ground):
+                found.append(f"model {row}: {fault}")
+        return found
+
+    def _ends(self, moved: dict[int, tuple[tuple[float, ...], ...]]) -> Floats:
+        ends = self.table.xy[list(self.unit.rows)].copy()
+        for i, row in enumerate(self.unit.rows):
+            if row in moved:
+                ends[i] = moved[row][-1][:2]
+        return ends
+
+    def _end_faults(self, ends: Floats, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
+        rows = list(self.unit.rows)
+        radius, z = self.table.radius[rows], self.table.z[rows]
+        found = overlap_faults(rows, ends, radius)
+        if self.request.kind == "fall-back" and not self._all_moved_out(ends):
+            found.append("a unit that falls back must end outside engagement range")
+        if not is_coherent(ends, z, radius, self.game.ruleset.knobs.spacing):
+            found.append("the unit would end out of coherency")
+        if self.request.kind in ("charge", "pile-in", "consolidate"):
+            found += self._combat_faults(ends, moved)
+        return found
+
+    def _all_moved_out(self, ends: Floats) -> bool:
+        radius = self.table.radius[list(self.unit.rows)]
+        for enemy in self.game.field.enemies(self.unit):
+            if self._gaps(ends, radius, enemy).min() <= self.game.ruleset.knobs.engagement + TOLERANCE:
+                return False
+        return True
+
+    def _gaps(self, ends: Floats, radius: Floats, enemy: Unit) -> Floats:
+        i = list(enemy.rows)
+        apart = np.hypot(*(ends[:, None] - self.table.xy[i][None]).transpose(2, 0, 1))
+        return np.asarray(np.maximum(apart - radius[:, None] - self.table.radius[i][None], 0.0))
+
+    def _combat_faults(self, ends: Floats, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
+        """Check a charge, pile-in or consolidation. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7."""
+        rows = list(self.unit.rows)
+        radius = self.table.radius[rows]
+        enemies = self.game.field.enemies(self.unit)
+        near = {e.id: bool(within(float(self._gaps(ends, radius, e).min()), 1.0)) for e in enemies}
+        found = []
+        if self.request.kind == "charge":
+            found += [f"{t} is not within engagement range" for t in self.request.targets if not near[t]]
+            towards = [e for e in enemies if e.id in self.request.targets]
+            found += self._closer(ends, moved, towards, closest=False)
+        elif self.request.kind == "pile-in" or any(near.values()):
+            if not any(near.values()):
+                found.append("the unit must end within engagement range of an enemy")
+            found += self._closer(ends, moved, enemies, closest=True)
+        elif not self._reaches_objective(ends, radius):
+            found.append("the unit must end within engagement range, or within range of an objective marker")
+        return found
+
+    def _closer(
+        self,
+        ends: Floats,
+        moved: dict[int, tuple[tuple[float, ...], ...]],
+        enemies: list[Unit],
+        closest: bool,
+    ) -> list[str]:
+        """Check that each model that moves ends closer: to its closest enemy, or to any target."""
+        rows = list(self.unit.rows)
+        radius = self.table.radius[rows]
+        if not enemies:
+            return ["there is no enemy to move closer to"]
+        before = np.hstack([self._gaps(self.table.xy[rows], radius, e) for e in enemies])
+        after = np.hstack([self._gaps(ends, radius, e) for e in enemies])
+        found = []
+        for i, row in enumerate(rows):
+            if row not in moved:
+                continue
+            nearest = before[i].argmin()
+            gained = before[i] - after[i]
+            best = gained[nearest] if closest else gained.max()
+            if best <= TOLERANCE:
+                found.append(f"model {row} does not end closer to an enemy")
+        return found
+
+    def _reaches_objective(self, ends: Floats, radius: Floats) -> bool:
+        knobs = self.game.ruleset.knobs
+        for objective in self.game.state.objectives.values():
+            apart = np.hypot(*(ends - np.array(objective.at)).T) - radius - knobs.marker_radius
+            if within(float(apart.min()), knobs.objective_range):
+                return True
+        return False
+
+
+class PlaceCheck:
+    """The check of a set-up."""
+
+    def __init__(self, game: Game, request: Place, answer: Places) -> None:
+        """Take what is to be set up and the poses given."""
+        self.game = game
+        self.request = request
+        self.poses: dict[int, Pose] = answer.poses
+
+    def faults(self) -> list[str]:
+        """Return every fault of the set-up. Rule: CORE.RES.8, CORE.RES.2, CORE.RES.5, SPAWN.6."""
+        if not self.poses:
+            return [] if self.request.optional else ["it must be set up"]
+        if self.request.kind == "marker":
+            return self._marker_faults()
+        unit = self.game.state.units[self.request.unit]
+        rows = [row for row in unit.rows if row in self.poses]
+        found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
+        if self.request.kind != "spawn" and len(rows) != len(self.request.rows):
+            found.append("every model must be set up")
+        xy = np.array([self.poses[row][:2] for row in rows])
+        radius = self.game.state.table.radius[rows]
+        found += self._standing(unit, xy, radius)
+        found += overlap_faults(rows, xy, radius)
+        z = np.array([self.poses[row][2] for row in rows])
+        if not is_coherent(xy, z, radius, self.game.ruleset.knobs.spacing):
+            found.append("the unit would not be coherent")
+        return found
+
+    def _standing(self, unit: Unit, xy: Floats, radius: Floats) -> list[str]:
+        ground = self.game.field.landing(unit)
+        areas = (*self.request.areas, *self.request.overflow)
+        ground = replace(ground, area=areas, end_avoid=self._enemies(unit))
+        return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
+
+    def _enemies(self, unit: Unit) -> Discs:
+        """Return the discs about enemy models that the set-up must stay out of."""
+        clear = self.request.clear
+        if self.request.kind == "deploy":
+            clear = self.game.ruleset.knobs.engagement
+        foes = self.game.field.rows(self.game.field.enemies(unit))
+        if clear <= 0 or not foes:
+            return Discs(np.empty((0, 2)), np.empty(0))
+        return self.game.field.discs(foes, clear)
+
+    def _marker_faults(self) -> list[str]:
+        pose = self.poses.get(-1)
+        if pose is None or len(self.poses) != 1:
+            return ["a marker needs one place, for row -1"]
+        xy = np.array([pose[:2]])
+        radius = np.array([self.game.ruleset.knobs.marker_radius])
+        ground = Ground(size=self.game.state.board.size, area=self.request.areas)
+        if self.request.clear > 0:
+            foes = self.game.field.rows(self.game.state.on_table("horde"))
+            ground = replace(ground, end_avoid=self.game.field.discs(foes, self.request.clear))
+        return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
+
+
+def overlap_faults(rows: list[int], xy: Floats, radius: Floats) -> list[str]:
+    """Return which models of a unit would stand on each other. Rule: CORE.MOVE.4."""
+    apart = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1))
+    close = np.triu(apart < radius[:, None] + radius[None] - TOLERANCE, k=1)
+    return [f"models {rows[i]} and {rows[j]} overlap" for i, j in np.argwhere(close)]

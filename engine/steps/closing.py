@@ -1,0 +1,41 @@
+"""The end of a turn: models out of coherency are removed, and reserves that came too late are lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.facts import PLAYERS
+from engine.ruleset import Steps
+from engine.steps.damage import destroy_unit, lose_part
+from geometry.coherency import is_coherent, largest_coherent
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def coherency(game: Game) -> Steps[bool]:
+    """Remove models until each unit is one coherent group. Rule: CORE.COH.2."""
+    table = game.state.table
+    spacing = game.ruleset.knobs.spacing
+    for unit in game.state.on_table():
+        rows = list(unit.rows)
+        where = (table.xy[rows], table.z[rows], table.radius[rows])
+        if is_coherent(*where, spacing):
+            continue
+        kept = {rows[i] for i in largest_coherent(*where, spacing)}
+        for row in rows:
+            if row not in kept:
+                game.log(ev.Destroyed(unit=unit.id, model=row), "CORE.COH.2")
+                part = game.state.models[row].facts.part
+                yield from lose_part(game, unit, part, by="", credit="", cause="CORE.COH.2")
+    return False
+
+
+def late_reserves(game: Game) -> Steps[bool]:
+    """Destroy the players' units still in reserves at the end of the third round. Rule: CORE.RES.4."""
+    if game.state.round == game.ruleset.knobs.reserves_last_round:
+        for unit in list(game.state.units.values()):
+            if unit.where == "reserves" and unit.side == PLAYERS and "evacuated" not in unit.marks:
+                yield from destroy_unit(game, unit, cause="CORE.RES.4")
+    return False

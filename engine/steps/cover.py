@@ -1,0 +1,65 @@
+"""Which models of a target have the Benefit of Cover against an attacking unit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.facts import TerrainFacts
+from engine.state import Unit
+from geometry.base import TOLERANCE, Bools
+from geometry.zone import base_within, distance_to_polygon
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+HIDES = ("ruin", "woods", "debris", "hill", "container", "wall")
+"""Terrain that gives cover to any model that is not fully visible because of it."""
+
+
+def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
+    """Return which models of the target have the Benefit of Cover.
+
+    Rule: CORE.TER.1 to CORE.TER.6, CORE.COV.2, PLAY.7.
+    """
+    field = game.field
+    if game.query.has_ability(target, "cover"):
+        return np.ones(len(target.rows), dtype=bool)
+    covered = _behind_terrain(game, attacker, target)
+    covered |= _within_terrain(game, target)
+    if target.side == "horde" and "PLAY.7" in game.rulebook.clauses:
+        covered |= field.in_spawn_zone(target)
+    return covered
+
+
+def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:
+    seen = game.field.sight(attacker, target)
+    hidden = seen.obscured_by.any(axis=0)
+    covered = np.zeros(len(target.rows), dtype=bool)
+    for i, terrain in enumerate(game.state.terrain.values()):
+        if i >= hidden.shape[1] or not hidden[:, i].any():
+            continue
+        if terrain.kind in HIDES:
+            covered |= hidden[:, i]
+        elif terrain.kind == "barricade" and game.field.has(target, "INFANTRY"):
+            covered |= hidden[:, i] & _wholly_within(game, target, terrain, 3.0)
+    return covered
+
+
+def _wholly_within(game: Game, unit: Unit, terrain: TerrainFacts, inches: float) -> Bools:
+    i = list(unit.rows)
+    table = game.state.table
+    nearest = distance_to_polygon(table.xy[i], table.radius[i], terrain.footprint)
+    return np.asarray(nearest + 2 * table.radius[i] <= inches + TOLERANCE)
+
+
+def _within_terrain(game: Game, target: Unit) -> Bools:
+    i = list(target.rows)
+    table = game.state.table
+    covered = np.zeros(len(i), dtype=bool)
+    infantry = game.field.has(target, "INFANTRY")
+    for terrain in game.state.terrain.values():
+        if terrain.kind in ("ruin", "woods") or (terrain.kind == "crater" and infantry):
+            covered |= base_within(terrain.footprint, table.xy[i], table.radius[i])
+    return covered

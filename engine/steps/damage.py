@@ -1,0 +1,205 @@
+"""Wounds lost and models destroyed: allocation, Feel No Pain, mortal wounds, Deadly Demise, credit.
+
+It counts no attacks; `engine.steps.attack` does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine import event as ev
+from engine.facts import HORDE
+from engine.request import Option, Order, Ordered
+from engine.ruleset import Steps
+from engine.state import Model, Unit
+from engine.steps.amount import roll_amount
+from geometry.base import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def is_character(unit: Unit, model: Model) -> bool:
+    """Return whether a model of an Attached unit is one of its CHARACTER models."""
+    return "CHARACTER" in unit.facts.parts[model.facts.part].keywords
+
+
+def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
+    """Return the unit's rows in the order in which its owner gives them wounds. Rule: CORE.ATK.2."""
+    rows = list(unit.rows)
+    if len(rows) < 2:
+        return rows
+    answer = yield Order(
+        seats=(unit.player,),
+        rule="CORE.ATK.2",
+        decision="allocation",
+        prompt=f"Which models of {unit.name} take wounds first?",
+        unit=unit.id,
+        items=tuple(Option(id=str(row), label=game.state.models[row].facts.name) for row in rows),
+    )
+    assert isinstance(answer, Ordered)
+    return [int(row) for row in answer.ids]
+
+
+def next_to_suffer(game: Game, unit: Unit, order: list[int], characters_too: bool = False) -> Model | None:
+    """Return the model that must take the next wound.
+
+    A wounded model goes first, and no CHARACTER of an Attached unit before its bodyguard is gone. Rule:
+    CORE.ATK.2, CORE.ATK.3.
+    """
+    living = [game.state.models[row] for row in order if game.state.models[row].alive]
+    if unit.is_attached and not characters_too:
+        living = [m for m in living if not is_character(unit, m)] or living
+    wounded = [m for m in living if m.wounds < m.facts.characteristics.get("W", 1)]
+    return (wounded or living or [None])[0]  # type: ignore[list-item]
+
+
+def mortal_wounds(
+    game: Game,
+    unit: Unit,
+    amount: int,
+    *,
+    by: str = "",
+    credit: str = "",
+    spill: bool = True,
+    cause: str,
+) -> Steps[None]:
+    """Inflict mortal wounds one at a time, with no saving throw. Rule: CORE.ATK.6."""
+    if amount <= 0 or unit.where != "table":
+        return
+    order = yield from allocation_order(game, unit)
+    victim = next_to_suffer(game, unit, order)
+    for _ in range(amount):
+        if victim is None:
+            return
+        if not victim.alive:
+            if not spill:
+                return
+            victim = next_to_suffer(game, unit, order)
+            if victim is None:
+                return
+        yield from lose_wounds(game, unit, victim, 1, by=by, credit=credit, cause=cause, mortal=True)
+
+
+def lose_wounds(
+    game: Game,
+    unit: Unit,
+    model: Model,
+    amount: int,
+    *,
+    by: str,
+    credit: str,
+    cause: str,
+    mortal: bool = False,
+    melee: bool = False,
+) -> Steps[None]:
+    """Take wounds off a model, after Feel No Pain; what it has not is lost. Rule: CORE.ATK.5, CORE.ATK.7."""
+    amount = min(amount, model.wounds)
+    need = feel_no_pain(game, unit, model, by=by, mortal=mortal, melee=melee)
+    if need <= 6 and amount > 0:
+        dice = game.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
+        amount -= sum(die >= need for die in dice)
+    if amount <= 0:
+        return
+    left = model.wounds - amount
+    yield from game.happen(
+        ev.Damaged(unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal), cause
+    )
+    if left <= 0:
+        yield from destroy_model(game, unit, model, by=by, credit=credit, cause=cause)
+
+
+def feel_no_pain(
+    game: Game, unit: Unit, model: Model, *, by: str = "", mortal: bool = False, melee: bool = False
+) -> int:
+    """Return the roll at which a wound is ignored, 7 where none is."""
+    part = unit.facts.parts[model.facts.part]
+    printed = [int(a.split()[-1].rstrip("+")) for a in part.abilities if a.startswith("feel no pain ")]
+    attacker = game.state.units.get(by)
+    number = game.query.number(
+        "model.feel-no-pain",
+        min(printed, default=7),
+        unit=unit,
+        target=unit,
+        model=model,
+        attacker=attacker,
+        mortal=mortal,
+        melee=melee,
+    )
+    return int(number.value)
+
+
+def destroy_model(
+    game: Game, unit: Unit, model: Model, *, by: str = "", credit: str = "", cause: str
+) -> Steps[None]:
+    """Destroy a model and, with its last one, its part of the unit. Rule: R.A76, R.A77, SP.2."""
+    part = model.facts.part
+    yield from game.happen(ev.Destroyed(unit=unit.id, model=model.row, by=by, credit=credit), cause)
+    blast = _deadly_demise(game, unit, model)
+    yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
+    if blast is not None:
+        yield from _explode(game, unit, model, blast, credit)
+
+
+def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
+    """Log that a part of a unit, and the unit, have lost their last model; credit it. Rule: SP.2, R.A77."""
+    left = {game.state.models[row].facts.part for row in unit.rows}
+    if part in left:
+        return
+    yield from game.happen(ev.UnitDestroyed(unit=unit.id, part=part, by=by, credit=credit), cause)
+    if unit.side == HORDE and credit in game.state.players:
+        gain(game, credit, "sp", 1, "SP.2")
+    if not left:
+        yield from game.happen(ev.UnitDestroyed(unit=unit.id, by=by, credit=credit), cause)
+
+
+def gain(game: Game, player: str, what: str, amount: int, cause: str) -> None:
+    """Give a player CP or SP."""
+    owner = game.state.players[player]
+    total = (owner.cp if what == "cp" else owner.sp) + amount
+    game.log(ev.Gained(player=player, what=what, amount=amount, total=total), cause)
+
+
+def _deadly_demise(game: Game, unit: Unit, model: Model) -> str | None:
+    for ability in unit.facts.parts[model.facts.part].abilities:
+        if ability.startswith("deadly demise "):
+            return ability.removeprefix("deadly demise ").upper()
+    return None
+
+
+def _explode(game: Game, unit: Unit, model: Model, amount: str, credit: str) -> Steps[None]:
+    """Carry out Deadly Demise: on a 6 each unit within 6" suffers. Rule: CORE.ABL.DD."""
+    if game.roll("deadly-demise", unit=unit.id, need=6, cause="CORE.ABL.DD")[0] < 6:
+        return
+    table = game.state.table
+    for other in game.state.on_table():
+        i = list(other.rows)
+        apart = np.hypot(*(table.xy[i] - table.xy[model.row]).T) - table.radius[i] - table.radius[model.row]
+        if apart.size and apart.min() <= 6 + TOLERANCE:
+            hurt = roll_amount(game, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
+            owner = credit if unit.side == HORDE else unit.player
+            yield from mortal_wounds(game, other, hurt, by=unit.id, credit=owner, cause="CORE.ABL.DD")
+
+
+def destroy_unit(game: Game, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
+    """Destroy a whole unit at once, wherever it is."""
+    for row in tuple(unit.rows):
+        model = game.state.models[row]
+        game.log(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
+        yield from lose_part(game, unit, model.facts.part, by=by, credit=credit, cause=cause)
+
+
+def heal(game: Game, unit: Unit, wounds: int, cause: str) -> int:
+    """Give a unit's wounded models wounds back, up to this many; return how many."""
+    done = 0
+    for row in unit.rows:
+        model = game.state.models[row]
+        missing = model.facts.characteristics.get("W", 1) - model.wounds
+        amount = min(missing, wounds - done)
+        if amount > 0:
+            event = ev.Healed(unit=unit.id, model=row, amount=amount, wounds=model.wounds + amount)
+            game.log(event, cause)
+            done += amount
+    return done

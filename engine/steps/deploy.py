@@ -1,0 +1,94 @@
+"""Setting up the players' units before the battle: on the battlefield or in reserves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.facts import PLAYERS, UnitFacts
+from engine.request import Choose, Chosen, Option, Place, Places
+from engine.ruleset import Steps
+from engine.state import State
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def deploy(game: Game) -> Steps[bool]:
+    """Set up one of the players' units. Rule: SETUP.5, CORE.RES.8."""
+    waiting = [facts for facts in game.mustered if facts.id not in game.state.units]
+    if not waiting:
+        return False
+    facts = waiting[0]
+    player = facts.player
+    choices = [Option(id="battlefield", label="Set it up on the battlefield")]
+    if _may_reserve(game, facts):
+        choices.append(Option(id="reserves", label="Keep it in reserves"))
+    answer = yield Choose(
+        seats=(player,),
+        rule="SETUP.5",
+        decision="deploy",
+        prompt=f"Where does {facts.name} begin?",
+        unit=facts.id,
+        options=tuple(choices),
+    )
+    assert isinstance(answer, Chosen)
+    # It enters off the table first, so that the set-up can be asked for by its rows.
+    game.log(
+        ev.Reserved(unit=facts.id, facts=facts, how="deep-strike" if deep_strikes(facts) else "strategic"),
+        "SETUP.5",
+    )
+    name_unmodelled(game, facts)
+    if answer.ids[0] == "battlefield":
+        yield from _set_up(game, facts, player)
+    return True
+
+
+def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
+    zone = next(z for z in game.state.zones.values() if z.kind == "defender")
+    answer = yield Place(
+        seats=(player,),
+        rule="SETUP.5",
+        decision="place",
+        prompt=f"Set up {facts.name} in the Defender's deployment zone.",
+        unit=facts.id,
+        kind="deploy",
+        rows=tuple(model.row for model in facts.models),
+        areas=(zone.polygon,),
+    )
+    assert isinstance(answer, Places)
+    yield from game.happen(ev.Placed(unit=facts.id, poses=answer.poses), "SETUP.5")
+
+
+def name_unmodelled(game: Game, facts: UnitFacts) -> None:
+    """Name in the log every ability of a new unit that is not simulated."""
+    for part in facts.parts:
+        for name in part.unmodelled:
+            game.log(
+                ev.Unmodelled(rule=name, reason="this ability is not simulated yet", unit=facts.id),
+                part.datasheet,
+            )
+
+
+def deep_strikes(facts: UnitFacts) -> bool:
+    """Return whether every model of the unit has Deep Strike. Rule: CORE.RES.5, SP.R14."""
+    return all("deep strike" in part.abilities for part in facts.parts)
+
+
+def _may_reserve(game: Game, facts: UnitFacts) -> bool:
+    """Return whether the player's reserves stay within their share with this unit. Rule: SETUP.5."""
+    mine = [f for f in game.mustered if f.player == facts.player]
+    kept = sum(f.points for f in mine if _in_reserves(game.state, f.id))
+    limit = game.ruleset.knobs.reserves_share * sum(f.points for f in mine)
+    fortification = any("FORTIFICATION" in part.keywords for part in facts.parts)
+    return not fortification and kept + facts.points <= limit
+
+
+def _in_reserves(state: State, unit: str) -> bool:
+    return unit in state.units and state.units[unit].where == "reserves"
+
+
+def players_alive(state: State) -> list[str]:
+    """Return the players that have a model in play or in reserve. Rule: WIN.3, R.A88."""
+    living = {u.player for u in state.units.values() if u.side == PLAYERS and u.where != "destroyed"}
+    return [player for player in state.players if player in living]

@@ -1,0 +1,156 @@
+"""The Fight phase: who fights in what order, pile in, melee attacks, consolidate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine import event as ev
+from engine.facts import HORDE, PLAYERS
+from engine.request import Line, Move, Moves, Split, Splits
+from engine.ruleset import Steps
+from engine.state import Unit
+from engine.steps.activation import mark, next_unit, note
+from engine.steps.attack import resolve
+from engine.steps.shooting import copies
+from engine.steps.walk import carry_out
+from geometry.base import TOLERANCE, Bools
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def fights_first(game: Game) -> Steps[bool]:
+    """Fight with one unit that has Fights First. Rule: CORE.FGT.1, CORE.CHG.4."""
+    return (yield from _fight_next(game, first=True))
+
+
+def remaining_combats(game: Game) -> Steps[bool]:
+    """Fight with one unit that has not fought yet. Rule: CORE.FGT.1."""
+    return (yield from _fight_next(game, first=False))
+
+
+def _fight_next(game: Game, first: bool) -> Steps[bool]:
+    """Let the sides pick in turn, beginning with the side whose turn it is not."""
+    other = PLAYERS if game.state.turn == HORDE else HORDE
+    side = str(game.state.marks.get("fights-next", other))
+    for picking in (side, HORDE if side == PLAYERS else PLAYERS):
+        units = [u for u in game.state.on_table(picking) if _may_fight(game, u, first)]
+        if units:
+            unit = yield from next_unit(game, units, "CORE.FGT.1", "fight", may_stop=False)
+            assert unit is not None
+            note(game, "fights-next", HORDE if picking == PLAYERS else PLAYERS, "phase")
+            yield from fight_with(game, unit)
+            return True
+    note(game, "fights-next", None)
+    return False
+
+
+def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
+    """Return whether the unit may be picked now. Rule: CORE.FGT.2, CORE.ABL.FF."""
+    if "fought" in unit.marks or not unit.rows:
+        return False
+    if first and not has_fights_first(game, unit):
+        return False
+    return "charged" in unit.marks or bool(game.field.engaged_with(unit))
+
+
+def has_fights_first(game: Game, unit: Unit) -> bool:
+    """Return whether the unit has Fights First, printed or because it charged. Rule: CORE.CHG.4."""
+    return "charged" in unit.marks or bool(game.query.has_ability(unit, "fights first"))
+
+
+def fight_with(game: Game, unit: Unit) -> Steps[None]:
+    """Pile in, attack and consolidate."""
+    mark(game, unit, "fought", True, "phase", "CORE.FGT.2")
+    yield from shuffle_up(game, unit, "pile-in", "CORE.FGT.4")
+    yield from strike(game, unit)
+    if unit.rows and unit.where == "table":
+        yield from shuffle_up(game, unit, "consolidate", "CORE.FGT.7")
+
+
+def shuffle_up(game: Game, unit: Unit, kind: str, clause: str) -> Steps[None]:
+    """Ask for a pile-in or consolidation move of up to 3". Rule: CORE.FGT.4, CORE.FGT.7."""
+    free = [row for row, held in zip(unit.rows, in_contact(game, unit), strict=True) if not held]
+    if not free or not game.field.enemies(unit):
+        return
+    moves = yield Move(
+        seats=(unit.player,),
+        rule=clause,
+        decision=kind,
+        prompt=f"{unit.name} may {kind.replace('-', ' ')} up to 3 inches.",
+        unit=unit.id,
+        kind=kind,
+        limits=dict.fromkeys(free, game.ruleset.knobs.pile_in),
+    )
+    assert isinstance(moves, Moves)
+    yield from carry_out(game, unit, kind, moves, clause)
+
+
+def in_contact(game: Game, unit: Unit) -> Bools:
+    """Return which models of the unit are in base contact with an enemy."""
+    held = np.zeros(len(unit.rows), dtype=bool)
+    for enemy in game.field.enemies(unit):
+        held |= (game.field.gaps(unit, enemy) <= TOLERANCE).any(axis=1)
+    return held
+
+
+def strike(game: Game, unit: Unit) -> Steps[None]:
+    """Ask for the unit's melee attacks, and resolve them. Rule: CORE.FGT.6."""
+    possible = lines(game, unit)
+    if not possible:
+        return
+    answer = yield Split(
+        seats=(unit.player,),
+        rule="CORE.FGT.6",
+        decision="fight",
+        prompt=f"Whom does {unit.name} attack?",
+        unit=unit.id,
+        melee=True,
+        lines=possible,
+    )
+    assert isinstance(answer, Splits)
+    if answer.shots:
+        yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots, melee=True), "CORE.FGT.6")
+        yield from resolve(game, unit, answer.shots, melee=True)
+
+
+def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
+    """Return every melee weapon that may strike, with its targets. Rule: CORE.FGT.5, CORE.FGT.6, CORE.FGT.9."""
+    reach = reachable(game, unit)
+    found = []
+    for i, model in enumerate(game.state.alive(unit)):
+        if not reach[i]:
+            continue
+        for place, copy in copies(model.facts.weapons):
+            weapon = unit.weapon(place)
+            if not weapon.is_melee:
+                continue
+            extra = "extra attacks" in game.query.weapon_keywords(unit, model.row, place, None)
+            name = weapon.item or weapon.name
+            found.append(
+                Line(
+                    model=model.row,
+                    weapon=place,
+                    targets=reach[i],
+                    group=f"{model.row}:{name}:{copy}",
+                    set="" if extra else name,
+                )
+            )
+    return tuple(found)
+
+
+def reachable(game: Game, unit: Unit) -> list[tuple[str, ...]]:
+    """Return, for each model, the enemy units that it may strike. Rule: CORE.FGT.5."""
+    enemies = game.field.engaged_with(unit)
+    near = {e.id: game.field.engaged_models(unit, e).any(axis=1) for e in enemies}
+    touch = {e.id: (game.field.gaps(unit, e) <= TOLERANCE).any(axis=1) for e in enemies}
+    table = game.state.table
+    i = list(unit.rows)
+    apart = np.hypot(*(table.xy[i][:, None] - table.xy[i][None, :]).transpose(2, 0, 1))
+    side_by_side = apart - table.radius[i][:, None] - table.radius[i][None, :] <= TOLERANCE
+    return [
+        tuple(e.id for e in enemies if near[e.id][k] or bool((side_by_side[k] & touch[e.id]).any()))
+        for k in range(len(i))
+    ]

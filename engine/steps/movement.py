@@ -1,0 +1,185 @@
+"""The Movement phase: each unit remains stationary, moves, advances or falls back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.request import Choose, Chosen, Move, Moves, Option
+from engine.ruleset import Steps
+from engine.state import Unit
+from engine.steps.activation import decide, mark, next_unit, waiting
+from engine.steps.damage import allocation_order, destroy_model, next_to_suffer
+from engine.steps.walk import carry_out
+from geometry.base import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+LABELS = {
+    "remain-stationary": "Remain Stationary",
+    "normal-move": "Normal move",
+    "advance": "Advance",
+    "fall-back": "Fall Back",
+}
+CLAUSES = {
+    "remain-stationary": "CORE.MOVE.1",
+    "normal-move": "CORE.MOVE.5",
+    "advance": "CORE.MOVE.6",
+    "fall-back": "CORE.MOVE.7",
+}
+
+
+def movement(game: Game) -> Steps[bool]:
+    """Move one unit; there is more to do while units of the side have not been selected."""
+    units = [
+        u
+        for u in waiting(game, game.state.turn, "movement")
+        if "arrived" not in u.marks and can_move(game, u)
+    ]
+    if not units:
+        return False
+    unit = yield from next_unit(game, units, "CORE.MOVE.1", "movement")
+    if unit is None:
+        return False
+    yield from move_unit(game, unit)
+    return True
+
+
+def can_move(game: Game, unit: Unit) -> bool:
+    """Return whether the unit has any Move characteristic left. Rule: R.A95."""
+    return move_of(game, unit) > 0 and not in_action(unit)
+
+
+def in_action(unit: Unit) -> bool:
+    """Return whether the unit is doing an action that a move would break."""
+    return False if "action" not in unit.marks else unit.side == "horde"
+
+
+def move_of(game: Game, unit: Unit) -> float:
+    """Return how far the unit's slowest model moves. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7."""
+    return min(limits(game, unit).values(), default=0.0)
+
+
+def limits(game: Game, unit: Unit) -> dict[int, float]:
+    """Return how far each model may move in a Normal move."""
+    extra = _scouts(game, unit)
+    return {
+        m.row: float(
+            game.query.number("unit.move", m.facts.characteristics.get("M", 0), unit=unit, model=m).value
+        )
+        + extra
+        for m in game.state.alive(unit)
+    }
+
+
+def _scouts(game: Game, unit: Unit) -> float:
+    """Return the Scouts distance that is added to the unit's first move. Rule: AI.SCOUT, CORE.RES.7."""
+    fresh = "spawned" in unit.marks if unit.side == "horde" else game.state.round == 1
+    ability = game.query.has_ability(unit, "scouts") if fresh else ""
+    return float(ability.split()[-1].rstrip('"')) if ability else 0.0
+
+
+def move_unit(game: Game, unit: Unit) -> Steps[None]:
+    """Ask how the unit moves, and move it. Rule: CORE.MOVE.1."""
+    kinds = ["remain-stationary"]
+    engaged = bool(game.field.engaged_with(unit))
+    kinds += ["fall-back"] if engaged else ["normal-move", "advance"]
+    answer = yield Choose(
+        seats=(unit.player,),
+        rule="CORE.MOVE.1",
+        decision="move",
+        prompt=f"How does {unit.name} move?",
+        unit=unit.id,
+        options=tuple(Option(id=kind, label=LABELS[kind]) for kind in kinds),
+    )
+    assert isinstance(answer, Chosen)
+    yield from carry_out_move(game, unit, answer.ids[0])
+
+
+def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
+    """Carry out the kind of move chosen."""
+    clause = CLAUSES[kind]
+    decide(game, unit, "move", kind, cause=clause)
+    if kind == "remain-stationary":
+        mark(game, unit, "moved", kind, cause=clause)
+        return
+    far = limits(game, unit)
+    if kind == "advance":
+        bonus = advance_roll(game, unit)
+        far = {row: limit + bonus for row, limit in far.items()}
+        mark(game, unit, "advanced", cause=clause)
+    if kind == "fall-back":
+        mark(game, unit, "fell-back", cause=clause)
+    name = kind.removesuffix("-move")
+    before = game.state.table.xy.copy()
+    moves = yield Move(
+        seats=(unit.player,),
+        rule=clause,
+        decision="path",
+        prompt=f"Where does {unit.name} go?",
+        unit=unit.id,
+        kind=name,
+        limits=far,
+    )
+    assert isinstance(moves, Moves)
+    mark(game, unit, "moved", name, cause=clause)
+    if kind == "fall-back":
+        yield from _desperate_escape(game, unit, moves, before)
+        alive = {row: legs for row, legs in moves.paths.items() if game.state.models[row].alive}
+        moves = Moves(paths=alive, facing=moves.facing)
+    yield from carry_out(game, unit, name, moves, clause)
+
+
+def advance_roll(game: Game, unit: Unit) -> int:
+    """Return what an Advance adds to the move. Rule: CORE.MOVE.6."""
+    die = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6")[0]
+    change = game.query.number("roll.advance-modifier", 0, unit=unit)
+    return max(0, die + int(change.value))
+
+
+def _desperate_escape(game: Game, unit: Unit, moves: Moves, before: np.ndarray) -> Steps[None]:
+    """Test each model that passes over an enemy, or all if Battle-shocked. Rule: CORE.MOVE.7, S.M17."""
+    if unit.has("TITANIC"):
+        return
+    shocked = "battle-shocked" in unit.marks
+    flies = game.field.has(unit, "FLY")
+    testing = [
+        row
+        for row, legs in moves.paths.items()
+        if shocked or (not flies and _passes_over(game, unit, row, legs))
+    ]
+    if not testing:
+        return
+    dice = game.roll("desperate-escape", len(testing), unit=unit.id, need=3, cause="CORE.MOVE.7")
+    lost = sum(die <= 2 for die in dice)
+    order = yield from allocation_order(game, unit) if lost else _nobody()
+    for _ in range(lost):
+        model = next_to_suffer(game, unit, order)
+        if model is not None:
+            yield from destroy_model(game, unit, model, cause="CORE.MOVE.7")
+
+
+def _nobody() -> Steps[list[int]]:
+    return []
+    yield
+
+
+def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
+    table = game.state.table
+    foes = list(game.field.rows(game.field.enemies(unit)))
+    if not foes:
+        return False
+    start = table.xy[row]
+    clear = table.radius[foes] + table.radius[row]
+    for leg in legs:
+        end = np.array(leg[:2])
+        along = end - start
+        length = float(along @ along)
+        share = np.clip((table.xy[foes] - start) @ along / length, 0, 1) if length else np.zeros(len(foes))
+        nearest = start + share[:, None] * along
+        if (np.hypot(*(table.xy[foes] - nearest).T) < clear - TOLERANCE).any():
+            return True
+        start = end
+    return False

@@ -1,0 +1,159 @@
+"""The Reinforcements step: units arrive from reserves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.facts import HORDE, Ring
+from engine.request import Choose, Chosen, Option, Place, Places
+from engine.ruleset import Steps
+from engine.state import Unit
+from engine.steps.activation import DONE, mark, options, owners
+from engine.steps.deploy import deep_strikes
+from engine.steps.movement import move_unit
+from engine.steps.spawn import set_up_in_zone
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def horde_reinforcements(game: Game) -> Steps[bool]:
+    """Bring one of the Horde's units on. Rule: SPAWN.7, R.A69 to R.A71, R.A26."""
+    unit = _next_horde(game)
+    if unit is None:
+        return False
+    mark(game, unit, "reinforced", True, "phase", "SPAWN.7")
+    near = _dearest(game)
+    answer = yield Place(
+        seats=(HORDE,),
+        rule="SPAWN.7",
+        decision="deep-strike",
+        prompt=f"{unit.name} arrives by Deep Strike.",
+        unit=unit.id,
+        kind="deep-strike",
+        rows=unit.rows,
+        areas=(whole_board(game),),
+        clear=game.ruleset.knobs.deep_strike,
+        near=near.id if near else "",
+        optional=True,
+    )
+    assert isinstance(answer, Places)
+    if answer.poses:
+        yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses), "SPAWN.7")
+        mark(game, unit, "arrived", "deep-strike", "turn", "CORE.RES.3")
+        mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
+    else:
+        zone = str(unit.marks.get("zone", ""))
+        mark(game, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
+        placed = yield from set_up_in_zone(game, unit, zone)
+        if placed and not game.field.engaged_with(unit):
+            yield from move_unit(game, unit)
+    return True
+
+
+def _next_horde(game: Game) -> Unit | None:
+    units = [
+        u
+        for u in game.state.units.values()
+        if u.side == HORDE and u.where == "reserves" and "reinforced" not in u.marks
+    ]
+    return units[0] if units else None
+
+
+def _dearest(game: Game) -> Unit | None:
+    """Return the players' most expensive unit on the battlefield, at random among equals. Rule: R.A69."""
+    units = game.state.on_table("players")
+    if not units:
+        return None
+    most = max(current_points(u) for u in units)
+    equals = [u for u in units if current_points(u) == most]
+    return equals[0] if len(equals) == 1 else equals[game.pick("dearest", len(equals), cause="SPAWN.7")]
+
+
+def current_points(unit: Unit) -> int:
+    """Return what the unit's living parts cost."""
+    return sum(part.points for part in unit.parts)
+
+
+def whole_board(game: Game) -> Ring:
+    """Return the battlefield as a polygon."""
+    width, depth = game.state.board.size
+    return ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
+
+
+def reinforcements(game: Game) -> Steps[bool]:
+    """Let the players bring one unit on, or none. Rule: CORE.RES.2, CORE.RES.5."""
+    if game.state.round < 2:
+        return False
+    units = [
+        u
+        for u in game.state.units.values()
+        if u.side == "players" and u.where == "reserves" and "declined" not in u.marks
+    ]
+    if not units:
+        return False
+    answer = yield Choose(
+        seats=owners(units),
+        rule="CORE.RES.2",
+        decision="reinforce",
+        prompt="Which unit arrives from reserves?",
+        options=(*options(units), Option(id=DONE, label="None")),
+    )
+    assert isinstance(answer, Chosen)
+    if answer.ids[0] == DONE:
+        return False
+    yield from _arrive(game, game.state.units[answer.ids[0]])
+    return True
+
+
+def _arrive(game: Game, unit: Unit) -> Steps[None]:
+    strikes = deep_strikes(unit.facts)
+    knobs = game.ruleset.knobs
+    answer = yield Place(
+        seats=(unit.player,),
+        rule="CORE.RES.5" if strikes else "CORE.RES.2",
+        decision="arrive",
+        prompt=f"Where does {unit.name} arrive?",
+        unit=unit.id,
+        kind="deep-strike" if strikes else "reserves",
+        rows=unit.rows,
+        areas=(whole_board(game),) if strikes else edge_strips(game),
+        clear=knobs.deep_strike,
+        optional=True,
+    )
+    assert isinstance(answer, Places)
+    if not answer.poses:
+        mark(game, unit, "declined", True, "phase", "CORE.RES.2")
+        return
+    how = "deep-strike" if strikes else "strategic"
+    yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "CORE.RES.2")
+    mark(game, unit, "arrived", how, "turn", "CORE.RES.3")
+    mark(game, unit, "entered", True, "round", "CORE.RES.3")
+    mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
+
+
+def edge_strips(game: Game) -> tuple[Ring, ...]:
+    """Return where strategic reserves may stand: within 6" of a board edge.
+
+    In the second round the enemy's deployment zone is barred. Rule: CORE.RES.2.
+    """
+    import shapely
+
+    width, depth = game.state.board.size
+    strip = game.ruleset.knobs.reserves_edge
+    board = shapely.box(0, 0, width, depth)
+    allowed = board.difference(shapely.box(strip, strip, width - strip, depth - strip))
+    if game.state.round < 3:
+        for zone in game.state.zones.values():
+            if zone.kind == "horde":
+                allowed = allowed.difference(shapely.Polygon(zone.polygon))
+    # Strips with a hole are cut into rings, since an area is one outline.
+    halves = (shapely.box(0, 0, width / 2, depth), shapely.box(width / 2, 0, width, depth))
+    rings = []
+    for half in halves:
+        part = allowed.intersection(half)
+        for polygon in getattr(part, "geoms", [part]):
+            if not polygon.is_empty and polygon.geom_type == "Polygon":
+                rings.append(tuple((float(x), float(y)) for x, y in polygon.exterior.coords[:-1]))
+    return tuple(rings)

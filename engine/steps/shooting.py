@@ -1,0 +1,185 @@
+"""The Shooting phase: who may shoot, with what, at whom; and actions started instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine import event as ev
+from engine.facts import PLAYERS
+from engine.request import Choose, Chosen, Line, Option, Split, Splits
+from engine.ruleset import Steps
+from engine.state import Unit
+from engine.steps.action import actions_for, begin_action
+from engine.steps.activation import decide, mark, next_unit, waiting
+from engine.steps.attack import resolve
+from geometry.gap import within
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+LONE_OPERATIVE_RANGE = 12.0
+
+
+def shooting(game: Game) -> Steps[bool]:
+    """Shoot with one unit, or start an action with it."""
+    units = [u for u in waiting(game, game.state.turn, "shooting") if _may_act(game, u)]
+    if not units:
+        return False
+    unit = yield from next_unit(game, units, "CORE.SHOOT.1", "shooting")
+    if unit is None:
+        return False
+    if not (yield from _action(game, unit)):
+        yield from shoot(game, unit)
+    return True
+
+
+def _may_act(game: Game, unit: Unit) -> bool:
+    if unit.side == PLAYERS and actions_for(game, unit):
+        return True
+    return bool(lines(game, unit))
+
+
+def _action(game: Game, unit: Unit) -> Steps[bool]:
+    rules = actions_for(game, unit) if unit.side == PLAYERS else ()
+    if not rules:
+        return False
+    shoots = Option(id="shoot", label="Shoot, or do nothing")
+    answer = yield Choose(
+        seats=(unit.player,),
+        rule="ACTION.1",
+        decision="action",
+        prompt=f"Does {unit.name} start an action?",
+        unit=unit.id,
+        options=(shoots, *(Option(id=rule.id, label=rule.name) for rule in rules)),
+    )
+    assert isinstance(answer, Chosen)
+    for rule in rules:
+        if rule.id == answer.ids[0]:
+            yield from begin_action(game, unit, rule)
+            return True
+    return False
+
+
+def shoot(game: Game, unit: Unit) -> Steps[None]:
+    """Ask the unit's owner for targets, and resolve the shots. Rule: CORE.SHOOT.2."""
+    possible = lines(game, unit)
+    if not possible:
+        return
+    answer = yield Split(
+        seats=(unit.player,),
+        rule="CORE.SHOOT.2",
+        decision="shoot",
+        prompt=f"What does {unit.name} shoot at?",
+        unit=unit.id,
+        melee=False,
+        lines=possible,
+    )
+    assert isinstance(answer, Splits)
+    if not answer.shots:
+        decide(game, unit, "shoot", "no-shot", cause="CORE.SHOOT.2")
+        return
+    mark(game, unit, "shot", True, "turn", "CORE.SHOOT.2")
+    _spend_one_shots(game, unit, answer)
+    yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
+    yield from resolve(game, unit, answer.shots, melee=False)
+
+
+def _spend_one_shots(game: Game, unit: Unit, answer: Splits) -> None:
+    for shot in answer.shots:
+        if "one shot" in unit.weapon(shot.weapon).keywords:
+            key = f"one-shot:{shot.model}:{shot.weapon}"
+            mark(game, unit, key, unit.marks.count(key) + 1, "battle", "CORE.WPN.ONE")
+
+
+def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
+    """Return every weapon of the unit that may shoot, with its legal targets. Rule: CORE.SHOOT.1 to 7."""
+    if not _eligible(game, unit):
+        return ()
+    engaged = {enemy.id for enemy in game.field.engaged_with(unit)}
+    big = unit.has("MONSTER") or unit.has("VEHICLE")
+    hurried = "advanced" in unit.marks and not game.query.may("shoot-after-advance", unit=unit)
+    found = []
+    targets = Targets(game, unit, engaged, big)
+    for i, model in enumerate(game.state.alive(unit)):
+        for place, copy in copies(model.facts.weapons):
+            weapon = unit.weapon(place)
+            if weapon.is_melee or copy < unit.marks.count(f"one-shot:{model.row}:{place}"):
+                continue
+            keywords = game.query.weapon_keywords(unit, model.row, place, None)
+            if hurried and "assault" not in keywords:
+                continue
+            if engaged and not big and "pistol" not in keywords:
+                continue
+            legal = targets.of(i, weapon.range or 0.0, keywords)
+            if legal:
+                kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
+                item = f"{model.row}:{weapon.item or weapon.name}:{copy}"
+                found.append(Line(model=model.row, weapon=place, targets=legal, group=item, set=kind))
+    return tuple(found)
+
+
+def copies(weapons: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return each weapon of a model with its number among its like: a model may carry two of one."""
+    seen: dict[int, int] = {}
+    found = []
+    for place in weapons:
+        found.append((place, seen.get(place, 0)))
+        seen[place] = seen.get(place, 0) + 1
+    return found
+
+
+def _eligible(game: Game, unit: Unit) -> bool:
+    """Return whether the unit may shoot at all, whatever is in range. Rule: CORE.SHOOT.1, ACTION.2."""
+    if "shot" in unit.marks or "action" in unit.marks or unit.where != "table":
+        return False
+    return "fell-back" not in unit.marks or game.query.may("shoot-after-fall-back", unit=unit)
+
+
+def is_eligible_to_shoot(game: Game, unit: Unit) -> bool:
+    """Return whether the unit is eligible to shoot, as actions ask. Rule: ACTION.1, CORE.ACT.1."""
+    if not _eligible(game, unit) or game.field.engaged_with(unit):
+        return False
+    return "advanced" not in unit.marks or game.query.may("shoot-after-advance", unit=unit)
+
+
+class Targets:
+    """The legal targets of one unit's weapons, worked out once for all of them."""
+
+    def __init__(self, game: Game, unit: Unit, engaged: set[str], big: bool) -> None:
+        """Look at every enemy from the unit."""
+        self.game = game
+        self.engaged = engaged
+        self.big = big
+        self.outlook = game.field.outlook(unit)
+        self.enemies = game.field.enemies(unit)
+        self.columns = {e.id: np.flatnonzero(self.outlook.columns(e.id)) for e in self.enemies}
+        friends = [unit, *game.field.friends(unit)]
+        self.held = {e.id for e in self.enemies if any(game.field.engaged(e, f) for f in friends)}
+        self.lone = {
+            e.id for e in self.enemies if not e.is_attached and game.query.has_ability(e, "lone operative")
+        }
+        self.tough = {e.id for e in self.enemies if e.has("MONSTER") or e.has("VEHICLE")}
+
+    def of(self, model: int, reach: float, keywords: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the units at which the unit's n-th model may fire such a weapon."""
+        return tuple(e.id for e in self.enemies if self._legal(e.id, model, reach, keywords))
+
+    def _legal(self, enemy: str, model: int, reach: float, keywords: tuple[str, ...]) -> bool:
+        columns = self.columns[enemy]
+        gaps = self.outlook.gaps[model, columns]
+        near = np.asarray(within(gaps, reach))
+        if "indirect fire" not in keywords:
+            near &= self.outlook.visible[model, columns]
+        if not near.any():
+            return False
+        if enemy in self.lone and not within(float(gaps.min()), LONE_OPERATIVE_RANGE):
+            return False
+        if "blast" in keywords and enemy in self.held:
+            return False
+        if self.engaged and not self.big:
+            return enemy in self.engaged
+        if enemy in self.held and enemy not in self.engaged:
+            return enemy in self.tough
+        return True

@@ -1,0 +1,218 @@
+"""Spawning the Horde: zone by zone, clear, roll, choose, set up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from datasheets.schema import SpawnEntry
+from engine import event as ev
+from engine.facts import HORDE, UnitFacts, ZoneFacts
+from engine.muster import Part, horde_part, muster
+from engine.request import Place, Places
+from engine.ruleset import Steps
+from engine.spawning import SCHEMES, bracket_of, index_dice, minimum
+from engine.state import Unit
+from engine.steps.activation import mark, note
+from engine.steps.damage import destroy_unit
+from engine.steps.deploy import deep_strikes, name_unmodelled
+from engine.steps.mission import spawn_modifier
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+BARRED = ("AIRCRAFT", "FORTIFICATION")
+"""Barred from the spawning tables by default, as the text advises. Rule: ARMY.9."""
+
+
+def spawn(game: Game) -> Steps[bool]:
+    """Spawn into the next zone. Rule: SPAWN.1."""
+    done = game.state.marks.names("zones-spawned")
+    left = [z for z in game.state.zones.values() if z.kind == "spawn" and z.id not in done]
+    if not left:
+        return False
+    zone = left[0]
+    note(game, "zones-spawned", (*done, zone.id), "round")
+    bonus = yield from clear(game, zone)
+    yield from _roll_and_spawn(game, zone, bonus, first=not done)
+    return True
+
+
+def clear(game: Game, zone: ZoneFacts) -> Steps[int]:
+    """Destroy what is within the zone; return what that adds to the roll. Rule: SPAWN.2, R.A65, R.A68."""
+    bonus = 0
+    for unit in game.state.on_table():
+        if not game.field.within_zone(unit, zone.polygon).any():
+            continue
+        if unit.side == HORDE:
+            bonus += minimum(game.ruleset.spawn_scheme, unit.facts.bracket)
+        yield from destroy_unit(game, unit, cause="SPAWN.2")
+    return bonus
+
+
+def _roll_and_spawn(game: Game, zone: ZoneFacts, bonus: int, first: bool) -> Steps[None]:
+    """Roll for the bracket and choose an entry. Rule: SPAWN.3, SPAWN.4."""
+    scheme = SCHEMES[game.ruleset.spawn_scheme]
+    natural = game.roll(
+        "spawn-bracket", scheme.dice, scheme.sides, stream="spawn", unit=zone.id, cause="SPAWN.3"
+    )
+    change = spawn_modifier(game, zone.id, first)
+    total = sum(natural) + int(change.value) + bonus
+    trail = ev.Trail(
+        number="spawn.modifier",
+        base=0,
+        value=change.value + bonus,
+        steps=(*change.trail.steps, *((("SPAWN.2", change.value + bonus),) if bonus else ())),
+    )
+    bracket = 0 if sum(natural) == scheme.dice else bracket_of(game.ruleset.spawn_scheme, total)
+    entries = yield from _choose(game, bracket)
+    game.log(
+        ev.SpawnRolled(
+            zone=zone.id,
+            natural=natural,
+            total=total,
+            bracket=bracket,
+            trail=trail,
+            entry=", ".join(entry.name for _, entry in entries),
+        ),
+        "SPAWN.3",
+    )
+    for from_bracket, entry in entries:
+        yield from _bring(game, zone, from_bracket, entry)
+
+
+def _choose(game: Game, bracket: int) -> Steps[list[tuple[int, SpawnEntry]]]:
+    """Return what comes: an entry of the bracket, or two of the one below where it has none.
+
+    Rule: SPAWN.4, SP.R5, SP.R6, R.A73.
+    """
+    wanted = 1
+    while bracket > 0:
+        table = [entry for entry in entries_of(game, bracket) if is_available(game, entry)]
+        if table:
+            picks = [table[index_dice(game, len(table))] for _ in range(wanted)]
+            return (
+                [(bracket, entry) for entry in dict.fromkeys(picks)] if wanted > 1 else [(bracket, picks[0])]
+            )
+        bracket -= 1
+        wanted = 2
+    return []
+    yield
+
+
+def entries_of(game: Game, bracket: int) -> list[SpawnEntry]:
+    """Return the bracket's entries over all of the Horde's factions, in printed order. Rule: ARMY.6."""
+    return [
+        entry
+        for faction in game.state.factions
+        for entry in game.library.spawn_table(faction).brackets.get(bracket, ())
+    ]
+
+
+def is_available(game: Game, entry: SpawnEntry) -> bool:
+    """Return whether the entry may come: none of it barred, no epic hero of it in play. Rule: ARMY.9, SP.R6."""
+    sheets = [game.library.datasheet(i) for unit in entry.units for i in unit.datasheets[:1]]
+    sheets += [game.library.datasheet(i) for i in entry.leaders]
+    if any(sheet.has(word) for sheet in sheets for word in BARRED):
+        return False
+    return not any(sheet.has("EPIC HERO") and _in_play(game, sheet.id) for sheet in sheets)
+
+
+def _in_play(game: Game, datasheet: str) -> bool:
+    return any(
+        part.datasheet == datasheet
+        for unit in game.state.units.values()
+        if unit.side == HORDE and unit.where in ("table", "reserves", "embarked")
+        for part in unit.parts
+    )
+
+
+def _bring(game: Game, zone: ZoneFacts, bracket: int, entry: SpawnEntry) -> Steps[None]:
+    for place, wanted in enumerate(entry.units):
+        sheet = wanted.datasheets[0]
+        if len(wanted.datasheets) > 1:
+            sheet = wanted.datasheets[game.pick("spawn-alternative", len(wanted.datasheets), cause="SPAWN.4")]
+        parts = [horde_part(game.library, sheet, wanted.models)]
+        if place == 0:
+            parts += _leaders(game, entry)
+        facts = _facts(game, bracket, parts)
+        if entry.transport_full:
+            reason = "a full transport comes without its passengers: the table does not say which"
+            game.log(ev.Unmodelled(rule="SPAWN.4 full transport", reason=reason, unit=facts.id), "SPAWN.4")
+        yield from _enter(game, zone, facts)
+
+
+def _leaders(game: Game, entry: SpawnEntry) -> list[Part]:
+    """Return the leaders that come attached: those named, and those left to choose, at random."""
+    leaders = [horde_part(game.library, i, 1) for i in entry.leaders]
+    free = [
+        i
+        for i in entry.possible_leaders
+        if not (game.library.datasheet(i).has("EPIC HERO") and _in_play(game, i))
+    ]
+    for _ in range(entry.leader_choices):
+        if free:
+            chosen = free.pop(game.pick("spawn-leader", len(free), stream="spawn", cause="SPAWN.4"))
+            leaders.append(horde_part(game.library, chosen, 1))
+    return leaders
+
+
+def _facts(game: Game, bracket: int, parts: list[Part]) -> UnitFacts:
+    name = parts[0].sheet.id.rsplit("/", 1)[-1]
+    count = sum(unit.split("#")[0] == f"horde/{name}" for unit in game.state.units) + 1
+    return muster(
+        f"horde/{name}#{count}",
+        parts,
+        side=HORDE,
+        player=HORDE,
+        first_row=len(game.state.models),
+        bracket=bracket,
+        rules=game.rulebook.of_datasheets,
+    )
+
+
+def _enter(game: Game, zone: ZoneFacts, facts: UnitFacts) -> Steps[None]:
+    """Set a new unit up, or put it into reserves. Rule: SPAWN.6, SPAWN.7, R.A75."""
+    game.log(ev.Reserved(unit=facts.id, facts=facts, how="spawn"), "SPAWN.5")
+    name_unmodelled(game, facts)
+    unit = game.state.units[facts.id]
+    mark(game, unit, "zone", zone.id, "battle", "SPAWN.6")
+    _warlord(game, unit)
+    if deep_strikes(facts) and 2 <= game.state.round <= 4:
+        return
+    yield from set_up_in_zone(game, unit, zone.id)
+
+
+def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
+    """Set a unit up as near the front of its zone as possible; return whether any model fits. Rule: SPAWN.6."""
+    zone = game.state.zones[zone_id]
+    answer = yield Place(
+        seats=(HORDE,),
+        rule="SPAWN.6",
+        decision="spawn",
+        prompt=f"{unit.name} spawns in {zone.id}.",
+        unit=unit.id,
+        kind="spawn",
+        rows=unit.rows,
+        areas=(zone.polygon,),
+        front=zone.front,
+        overflow=tuple(z.polygon for z in game.state.zones.values() if z.kind == "no-mans-land"),
+        optional=True,
+    )
+    assert isinstance(answer, Places)
+    for row in unit.rows:
+        if row not in answer.poses:
+            game.log(ev.Destroyed(unit=unit.id, model=row), "R.A64")
+    if not answer.poses:
+        game.log(ev.UnitDestroyed(unit=unit.id), "R.A64")
+        return False
+    yield from game.happen(ev.Placed(unit=unit.id, poses=answer.poses), "SPAWN.6")
+    mark(game, unit, "spawned", zone_id, "round", "SPAWN.6")
+    if game.field.engaged_with(unit):
+        mark(game, unit, "charged", True, "turn", "SPAWN.6")
+    return True
+
+
+def _warlord(game: Game, unit: Unit) -> None:
+    """Make the first CHARACTER that spawns the Horde's Warlord. Rule: SPAWN.8, R.A74."""
+    if unit.has("CHARACTER") and "horde-warlord" not in game.state.marks:
+        note(game, "horde-warlord", unit.id, "battle")

@@ -1,0 +1,28 @@
+"""Carrying out the moves that an answer gives: positions, paths and the marks that they leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.request import Moves
+from engine.ruleset import Steps
+from engine.state import Unit
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> Steps[None]:
+    """Move the unit's models along the paths of an answer that has been checked."""
+    table = game.state.table
+    poses: dict[int, ev.Pose] = {}
+    for row, legs in moves.paths.items():
+        if not legs:
+            continue
+        x, y = legs[-1][0], legs[-1][1]
+        facing = moves.facing.get(row, float(table.facing[row]))
+        poses[row] = (x, y, float(table.z[row]), facing)
+    if poses:
+        paths = {row: moves.paths[row] for row in poses}
+        yield from game.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
