@@ -1,0 +1,116 @@
+"""The strip over the board: round, whose turn, phase, cards in play, and what each seat has.
+
+Draws from the state alone.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from engine.state import State
+from viewer.lettering import Lettering
+from viewer.name import phase_name, seat_name, title
+from viewer.palette import (
+    ACCENT,
+    BACKGROUND,
+    HORDE_COLOUR,
+    HORDE_TEXT,
+    INK,
+    INK_FAINT,
+    INK_SOFT,
+    LINE,
+    PANEL,
+    PLAYERS_TEXT,
+    Colour,
+    mix,
+    side_colour,
+    side_text,
+)
+
+GAP = 18
+
+
+def draw_header(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> None:
+    """Draw the strip."""
+    pygame.draw.rect(surface, PANEL, rect)
+    pygame.draw.line(surface, LINE, rect.bottomleft, (rect.right, rect.bottom), 1)
+    if rect.h < 40:
+        return
+    clip = surface.get_clip()
+    surface.set_clip(rect)
+    right = _draw_seats(surface, rect, lettering, state)
+    left = _draw_time(surface, rect, lettering, state)
+    _draw_cards(surface, pygame.Rect(left, rect.y, max(right - left, 0), rect.h), lettering, state)
+    surface.set_clip(clip)
+
+
+def _draw_time(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> int:
+    x = rect.x + 20
+    rounds = f" of {state.rounds}" if state.rounds else ""
+    lettering.draw(surface, "ROUND", (x, rect.y + 11), 11, INK_FAINT, bold=True)
+    box = lettering.draw(
+        surface, f"{state.round}" if state.round else "–", (x, rect.y + 23), 28, INK, bold=True
+    )
+    end = lettering.draw(surface, rounds, (box.right, rect.y + 36), 14, INK_SOFT)
+    x = max(end.right, x + 60) + GAP
+    whose = {"horde": "HORDE", "players": "PLAYERS"}.get(state.turn, "BATTLE")
+    lettering.draw(surface, whose, (x, rect.y + 11), 11, side_text(state.turn), bold=True)
+    words = "Battle over" if state.over else phase_name(state.phase) if state.phase else "Between phases"
+    box = lettering.draw(surface, words, (x, rect.y + 26), 22, INK, bold=True)
+    pygame.draw.rect(surface, side_text(state.turn), (x - 10, rect.y + 12, 3, rect.h - 24), border_radius=2)
+    return max(box.right, x + 150) + GAP
+
+
+def _draw_cards(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> None:
+    """Draw the misery cards and the missions in play, as many as there is room for."""
+    x = rect.x + 6
+    for name in sorted(state.decks, key=lambda n: (n != "misery", n)):
+        deck = state.decks[name]
+        cards = [card for card in deck.active if not any(card in p.secrets for p in state.players.values())]
+        if not cards:
+            continue
+        words = {"misery": "MISERY", "secondary": "MISSION"}.get(name, name.upper())
+        if x + 120 > rect.right:
+            return
+        lettering.draw(surface, words, (x, rect.y + 11), 11, INK_FAINT, bold=True)
+        colour = HORDE_TEXT if name == "misery" else ACCENT
+        for card in cards:
+            x = _chip(surface, lettering, title(card), (x, rect.y + 28), colour, rect.right)
+        x += GAP
+
+
+def _chip(
+    surface: pygame.Surface, lettering: Lettering, words: str, at: tuple[int, int], colour: Colour, right: int
+) -> int:
+    words = lettering.fitted(words, 13, max(right - at[0] - 20, 20), True)
+    wide = lettering.width(words, 13, True) + 16
+    if at[0] + wide > right:
+        return at[0]
+    box = pygame.Rect(*at, wide, 24)
+    pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.82), box, border_radius=6)
+    pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.45), box, 1, border_radius=6)
+    lettering.draw(surface, words, box.center, 13, colour, bold=True, anchor="center")
+    return box.right + 6
+
+
+def _draw_seats(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> int:
+    """Draw what each seat has, from the right, and return where it begins."""
+    right = rect.right - 20
+    sides = [("horde", HORDE_COLOUR, HORDE_TEXT, "Horde", _strength(state, "horde"))]
+    for seat, player in enumerate(state.players.values()):
+        words = f"{player.cp} CP   {player.sp} SP"
+        sides.append((player.facts.id, side_colour("players", seat), PLAYERS_TEXT, "", words))
+    for id_, colour, tone, name, words in reversed(sides):
+        heading = name or seat_name(state, id_)
+        wide = max(lettering.width(heading, 13, True), lettering.width(words, 16, True))
+        left = right - wide
+        pygame.draw.rect(surface, colour, (left - 12, rect.y + 12, 3, rect.h - 24), border_radius=2)
+        lettering.draw(surface, heading, (left, rect.y + 11), 13, tone, bold=True)
+        lettering.draw(surface, words, (left, rect.y + 32), 16, INK, bold=True)
+        right = left - 12 - GAP - 6
+    return right
+
+
+def _strength(state: State, side: str) -> str:
+    units = [u for u in state.on_table(side) if u.rows]
+    return f"{len(units)} units   {sum(len(u.rows) for u in units)} models"

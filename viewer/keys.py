@@ -1,0 +1,60 @@
+"""Which key does what, and what the help says of it.
+
+The names are pygame's own (`pygame.key.name`), so nothing here needs a window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A command, the keys that give it, how the help writes them, and what it does."""
+
+    command: str
+    keys: tuple[str, ...]
+    shown: str
+    does: str
+
+
+BINDINGS: tuple[Binding, ...] = (
+    Binding("toggle", ("space",), "Space", "play or pause"),
+    Binding("forward", (".", ">"), ".", "one event forward"),
+    Binding("back", (",", "<"), ",", "one event back"),
+    Binding("next-decision", ("n",), "N", "next decision with its reasons"),
+    Binding("previous-decision", ("b",), "B", "previous decision"),
+    Binding("next-phase", ("]",), "]", "next phase"),
+    Binding("previous-phase", ("[",), "[", "previous phase"),
+    Binding("next-round", ("page down",), "Page Down", "next round"),
+    Binding("previous-round", ("page up",), "Page Up", "previous round"),
+    Binding("start", ("home",), "Home", "the battle's start"),
+    Binding("end", ("end",), "End", "the battle's end"),
+    Binding("faster", ("+", "=", "[+]", "keypad +"), "+", "faster"),
+    Binding("slower", ("-", "[-]", "keypad -"), "−", "slower"),
+    Binding("pan-left", ("left",), "← ↑ → ↓", "move the view (or drag it)"),
+    Binding("pan-right", ("right",), "", ""),
+    Binding("pan-up", ("up",), "", ""),
+    Binding("pan-down", ("down",), "", ""),
+    Binding("zoom-in", ("z",), "Z, X", "zoom in, out (or the wheel)"),
+    Binding("zoom-out", ("x",), "", ""),
+    Binding("fit", ("f", "0"), "F", "fit the whole board"),
+    Binding("next-unit", ("tab",), "Tab", "next unit (or click one)"),
+    Binding("labels", ("l",), "L", "names on or off"),
+    Binding("reasons", ("r",), "R", "decisions on the board on or off"),
+    Binding("help", ("h", "f1", "?"), "H", "this help"),
+    Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
+    Binding("quit", ("q",), "Q", "quit"),
+)
+
+_COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
+
+
+def command(key: str, typed: str = "") -> str | None:
+    """Return the command that a key gives by the sign it types or by its name; None where it gives none."""
+    return _COMMANDS.get(typed) or _COMMANDS.get(key.lower())
+
+
+def help_lines() -> list[tuple[str, str]]:
+    """Return the keys and what they do, for people."""
+    return [(binding.shown, binding.does) for binding in BINDINGS if binding.shown]

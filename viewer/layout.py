@@ -1,0 +1,43 @@
+"""How the window is divided: header, board, side column (unit card above the log) and timeline.
+
+Rectangles only; nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+HEADER = 66
+TIMELINE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The parts of a window, in pixels."""
+
+    header: pygame.Rect
+    board: pygame.Rect
+    side: pygame.Rect
+    timeline: pygame.Rect
+
+    @property
+    def viewport(self) -> tuple[int, int, int, int]:
+        """Return the board's part as plain numbers."""
+        return self.board.x, self.board.y, self.board.w, self.board.h
+
+
+def divide(width: int, height: int) -> Layout:
+    """Return the parts of a window of this size; a small window keeps its board longest."""
+    side = min(max(round(width * 0.275), 300), 460) if width >= 760 else 0
+    header = min(HEADER, height // 4)
+    timeline = min(TIMELINE, height // 6)
+    middle = max(height - header - timeline, 1)
+    wide = max(width - side, 1)
+    return Layout(
+        header=pygame.Rect(0, 0, width, header),
+        board=pygame.Rect(0, header, wide, middle),
+        side=pygame.Rect(wide, header, side, middle),
+        timeline=pygame.Rect(0, header + middle, width, timeline),
+    )

@@ -1,0 +1,318 @@
+"""The window in which a battle is watched: its loop, what keys and mouse do, and screenshots of it.
+
+Opens and closes pygame; how things look is the drawing modules', which moment is shown the playback's.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from datasheets.errors import BadData, HordeError
+from viewer.camera import Camera
+from viewer.card import Card
+from viewer.header import draw_header
+from viewer.keys import command
+from viewer.layout import divide
+from viewer.lettering import Lettering
+from viewer.logbook import Logbook
+from viewer.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
+from viewer.palette import BACKGROUND, PANEL
+from viewer.playback import Playback
+from viewer.scene import Scene, model_at, words_at
+from viewer.source import Reason, Source
+from viewer.timeline import button, cursor_at, draw_timeline, track
+
+FRAMES_A_SECOND = 60
+PAN = 60
+ZOOM = 1.15
+DRAG = 4
+"""A press that moves at most this many pixels is a click."""
+
+
+class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
+    """There is no screen on which a window could be opened."""
+
+
+class Window:
+    """A battle in a window: the playback, the view of it, and what is chosen."""
+
+    def __init__(self, surface: pygame.Surface, source: Source) -> None:
+        """Show a source from its beginning on a surface."""
+        self.surface = surface
+        self.playback = Playback(source)
+        self.lettering = Lettering()
+        self.scene = Scene(self.lettering)
+        self.logbook = Logbook()
+        self.layout = divide(*surface.get_size())
+        self.camera = Camera(self.layout.viewport)
+        self.chosen = ""
+        self.help = False
+        self.quit = False
+        self.changed = True
+        self._mouse = (-1, -1)
+        self._pressed: tuple[int, int] | None = None
+        self._dragged = False
+        self._scrubbing = False
+        self._commands = self._known_commands()
+        self.fit()
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.camera.fit(*self.playback.chronicle.head.board.size)
+
+    def choose(self, unit: str) -> None:
+        """Choose a unit by its id; an empty one chooses none."""
+        self.chosen = unit if unit in self.playback.state.units else ""
+
+    def resize(self, width: int, height: int) -> None:
+        """Divide the window anew and keep the same middle of the board in view."""
+        old = self.layout.board.w
+        self.layout = divide(max(width, 1), max(height, 1))
+        self.camera.viewport = self.layout.viewport
+        if old > 0:
+            self.fit()
+
+    def draw(self) -> None:
+        """Draw the whole window."""
+        playback, state = self.playback, self.playback.state
+        self.surface.fill(BACKGROUND)
+        self.scene.draw(self.surface, self.camera, playback, self.chosen)
+        index = self.scene.decision(playback, self.chosen)
+        reason = playback.chronicle.entries[index] if index is not None else None
+        if isinstance(reason, Reason) and self.scene.reasons:
+            draw_caption(self.surface, self.lettering, self.layout.board, state, reason)
+        draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
+        self._draw_side(reason if isinstance(reason, Reason) and self.chosen else None)
+        draw_header(self.surface, self.layout.header, self.lettering, state)
+        draw_timeline(self.surface, self.layout.timeline, self.lettering, playback)
+        if self.help:
+            draw_help(self.surface, self.lettering)
+        elif self.camera.contains(*self._mouse) and self._pressed is None:
+            lines = words_at(self.camera, state, self._mouse)
+            draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+        self.changed = False
+
+    def _draw_side(self, reason: Reason | None) -> None:
+        side = self.layout.side
+        if side.w < 1:
+            return
+        pygame.draw.rect(self.surface, PANEL, side)
+        top = side.y
+        unit = self.playback.state.units.get(self.chosen)
+        if unit is not None:
+            room = pygame.Rect(side.x, side.y, side.w, round(side.h * 0.58))
+            top = Card(self.surface, room, self.lettering).draw(self.playback.state, unit, reason)
+        body = pygame.Rect(side.x, top, side.w, side.bottom - top)
+        playback = self.playback
+        self.logbook.draw(
+            self.surface, body, self.lettering, playback.chronicle, playback.cursor, self.chosen
+        )
+
+    def tick(self, passed: float) -> None:
+        """Let some seconds go by."""
+        before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
+        self.playback.tick(passed)
+        after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
+        self.changed = self.changed or before != after or self.playback.effect is not None
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Do what a key, the mouse or the window asks for."""
+        self.changed = True
+        if event.type == pygame.QUIT:
+            self.quit = True
+        elif event.type == pygame.VIDEORESIZE:
+            self.surface = pygame.display.get_surface() or self.surface
+            self.resize(event.w, event.h)
+        elif event.type == pygame.KEYDOWN:
+            self.press(command(pygame.key.name(event.key), event.unicode))
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y, pygame.mouse.get_pos() if self._mouse == (-1, -1) else self._mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._down(event.pos)
+        elif event.type == pygame.MOUSEMOTION:
+            self._move(event.pos, event.rel)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
+            self._up(event.pos)
+
+    def press(self, name: str | None) -> None:
+        """Carry out a command by its name; one that is not known does nothing."""
+        action = self._commands.get(name or "")
+        if action is not None:
+            action()
+
+    def _known_commands(self) -> dict[str, Callable[[], None]]:
+        playback, camera = self.playback, self.camera
+        return {
+            "toggle": playback.toggle,
+            "forward": self._step(playback.forward),
+            "back": self._step(playback.back),
+            "next-decision": self._step(lambda: playback.to_decision(1)),
+            "previous-decision": self._step(lambda: playback.to_decision(-1)),
+            "next-phase": self._step(lambda: playback.to_phase(1)),
+            "previous-phase": self._step(lambda: playback.to_phase(-1)),
+            "next-round": self._step(lambda: playback.to_round(1)),
+            "previous-round": self._step(lambda: playback.to_round(-1)),
+            "start": self._step(lambda: playback.seek(0)),
+            "end": self._step(lambda: playback.seek(len(playback.chronicle))),
+            "faster": lambda: playback.faster(1),
+            "slower": lambda: playback.faster(-1),
+            "pan-left": lambda: camera.pan(-PAN, 0),
+            "pan-right": lambda: camera.pan(PAN, 0),
+            "pan-up": lambda: camera.pan(0, -PAN),
+            "pan-down": lambda: camera.pan(0, PAN),
+            "zoom-in": lambda: camera.zoom(ZOOM, camera.middle),
+            "zoom-out": lambda: camera.zoom(1 / ZOOM, camera.middle),
+            "fit": self.fit,
+            "next-unit": self._next_unit,
+            "labels": lambda: setattr(self.scene, "names", not self.scene.names),
+            "reasons": lambda: setattr(self.scene, "reasons", not self.scene.reasons),
+            "help": lambda: setattr(self, "help", not self.help),
+            "escape": self._escape,
+            "quit": lambda: setattr(self, "quit", True),
+        }
+
+    def _step(self, move: Callable[[], None]) -> Callable[[], None]:
+        """Return a command that pauses first and shows the log's newest lines after."""
+
+        def act() -> None:
+            self.playback.playing = False
+            self.logbook.back = 0
+            move()
+            self.choose(self.chosen)
+
+        return act
+
+    def _escape(self) -> None:
+        if self.help:
+            self.help = False
+        else:
+            self.chosen = ""
+
+    def _next_unit(self) -> None:
+        units = [unit.id for unit in self.playback.state.on_table()]
+        if units:
+            place = units.index(self.chosen) + 1 if self.chosen in units else 0
+            self.choose(units[place % len(units)])
+
+    def _wheel(self, turns: int, at: tuple[int, int]) -> None:
+        if self.camera.contains(*at):
+            self.camera.zoom(ZOOM**turns, at)
+            self.camera.hold(*self.playback.state.board.size)
+        else:
+            self.logbook.scroll(3 * turns)
+
+    def _down(self, at: tuple[int, int]) -> None:
+        self._mouse, self._pressed, self._dragged = at, at, False
+        if track(self.layout.timeline).inflate(0, 24).collidepoint(at):
+            self._scrubbing = True
+            self._scrub(at)
+
+    def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
+        self._mouse = at
+        if self._scrubbing:
+            self._scrub(at)
+        elif self._pressed is not None and self.camera.contains(*self._pressed):
+            far = max(abs(at[0] - self._pressed[0]), abs(at[1] - self._pressed[1]))
+            self._dragged = self._dragged or far > DRAG
+            if self._dragged:
+                self.camera.pan(-by[0], -by[1])
+                self.camera.hold(*self.playback.state.board.size)
+
+    def _up(self, at: tuple[int, int]) -> None:
+        clicked = self._pressed is not None and not self._dragged and not self._scrubbing
+        self._pressed, self._scrubbing = None, False
+        if clicked:
+            self._click(at)
+
+    def _click(self, at: tuple[int, int]) -> None:
+        if self.help:
+            self.help = False
+        elif self.camera.contains(*at):
+            model = model_at(self.camera, self.playback.state, at)
+            self.choose(model.unit if model is not None else "")
+        elif button(self.layout.timeline).collidepoint(at):
+            self.playback.toggle()
+        else:
+            line = self.logbook.line_at(at)
+            if line is not None:
+                self._step(lambda: self.playback.seek(line.index + 1))()
+
+    def _scrub(self, at: tuple[int, int]) -> None:
+        cursor = cursor_at(self.layout.timeline, at[0], len(self.playback.chronicle))
+        self._step(lambda: self.playback.seek(cursor))()
+
+    def picture(self) -> bytes:
+        """Return what the window shows, as a PNG."""
+        self.draw()
+        target = io.BytesIO()
+        pygame.image.save(self.surface, target, "window.png")
+        return target.getvalue()
+
+
+def watch(
+    source: Source,
+    size: tuple[int, int] = (1600, 900),
+    screenshot: Path | None = None,
+    jump: str | int | None = None,
+    frames: int | None = None,
+    unit: str = "",
+    play: bool = True,
+) -> None:
+    """Show a battle in a window until it is closed.
+
+    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen, `frames`
+    how many pictures are drawn at most. With `screenshot` the moment is saved there as a PNG instead, and
+    the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit that is not there.
+    """
+    surface = _open(size, source.title)
+    try:
+        window = Window(surface, source)
+        if jump is not None:
+            window.playback.jump(jump)
+        window.fit()
+        window.choose(unit)
+        if screenshot is not None:
+            _save(window, screenshot)
+            return
+        window.playback.playing = play
+        _run(window, frames)
+    finally:
+        pygame.quit()
+
+
+def _open(size: tuple[int, int], title: str) -> pygame.Surface:
+    try:
+        pygame.display.init()
+        pygame.display.set_caption(title)
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    except pygame.error as fault:
+        raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault
+    pygame.key.set_repeat(350, 45)
+    return surface
+
+
+def _run(window: Window, frames: int | None) -> None:
+    clock = pygame.time.Clock()
+    shown = 0
+    while not window.quit and (frames is None or shown < frames):
+        passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
+        for event in pygame.event.get():
+            window.handle(event)
+        window.tick(passed)
+        if window.changed:
+            window.draw()
+            pygame.display.flip()
+        shown += 1
+
+
+def _save(window: Window, path: Path) -> None:
+    picture = window.picture()
+    pygame.display.flip()
+    try:
+        path.write_bytes(picture)
+    except OSError as fault:
+        raise BadData(str(path), "", f"the picture cannot be written there ({fault.strerror})") from fault
