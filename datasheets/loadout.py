@@ -70,17 +70,16 @@ def roster_loadout(datasheet: Datasheet, models: int, wargear: Mapping[str, int]
     not have `UnknownName`.
     """
     rows = _default_rows(datasheet, models)
-    names = {name.lower(): name for name in item_names(datasheet)}
-    for asked, count in wargear.items():
-        if asked.lower() not in names:
-            raise unknown(asked, names.values(), f"wargear of {datasheet.name}")
-        item = names[asked.lower()]
-        missing = count - sum(row.models * _count(row.items(), item) for row in rows)
+    asked = _asked(datasheet, wargear)
+    for item in sorted(asked, key=lambda item: _held(rows, item) >= asked[item]):
+        missing = asked[item] - _held(rows, item)
         for supply in (_swap_models, _choose, _enlist):
             if missing > 0:
                 missing = supply(datasheet, rows, item, missing)
-        if missing > 0:
-            mend = f"a unit of {models} may have at most {count - missing} of it beside what else it carries"
+    for item, count in asked.items():
+        held = _held(rows, item)
+        if held < count:
+            mend = f"a unit of {models} may have at most {held} of it beside what else it carries"
             raise BadData(datasheet.name, f"wargear '{item}'", mend)
     return _closed(rows)
 
@@ -92,6 +91,20 @@ def item_names(datasheet: Datasheet) -> tuple[str, ...]:
         bundles = [kind.items, *(bundle for option in kind.options for bundle in option.alternatives)]
         found |= dict.fromkeys(each.item for bundle in bundles for each in bundle)
     return tuple(found)
+
+
+def _asked(datasheet: Datasheet, wargear: Mapping[str, int]) -> dict[str, int]:
+    """Return what the roster asks for by the items' own names."""
+    names = {name.lower(): name for name in item_names(datasheet)}
+    for item in wargear:
+        if item.lower() not in names:
+            raise unknown(item, names.values(), f"wargear of {datasheet.name}")
+    return {names[item.lower()]: count for item, count in wargear.items()}
+
+
+def _held(rows: list[_Row], item: str) -> int:
+    """Return how many of the item the unit has."""
+    return sum(row.models * _count(row.items(), item) for row in rows)
 
 
 def weapons(datasheet: Datasheet, loadout: ModelLoadout) -> tuple[tuple[Weapon, int], ...]:

@@ -6,6 +6,7 @@ no wargear (`loadout`) and knows no battlefield (`battlefield`). Lengths are inc
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -30,6 +31,15 @@ Dice = Annotated[str, Field(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
 Status = Literal["modelled", "hooked", "unmodelled"]
 AbilityKind = Literal["core", "faction", "datasheet", "wargear", "damaged"]
 Shape = Literal["round", "oval", "hull"]
+
+
+def _value(tokens: tuple[str, ...], name: str) -> str | None:
+    """Return the number that follows a name in the first token that is the name with or without one."""
+    for token in tokens:
+        rest = token.removeprefix(name)
+        if token.startswith(name) and (not rest or re.fullmatch(r" \d*d?\d+(\+\d*)?", rest)):
+            return rest.strip()
+    return None
 
 
 class BaseSize(Record):
@@ -80,7 +90,11 @@ class Weapon(Record):
 
     def has(self, keyword: str) -> bool:
         """Return whether the weapon has this keyword, whatever number follows it."""
-        return any(each == keyword or each.startswith(f"{keyword} ") for each in self.keywords)
+        return self.value(keyword) is not None
+
+    def value(self, keyword: str) -> str | None:
+        """Return the number after a keyword ("2" of "melta 2", "" where it has none); None without it."""
+        return _value(self.keywords, keyword)
 
 
 class Profile(Record):
@@ -211,10 +225,7 @@ class Datasheet(Record):
 
     def core(self, name: str) -> str | None:
         """Return what follows a core ability's name ("5+" after "feel no pain", or ""); None without it."""
-        for each in self.core_abilities:
-            if each == name or each.startswith(f"{name} "):
-                return each[len(name) :].strip()
-        return None
+        return _value(self.core_abilities, name)
 
     @property
     def unmodelled(self) -> tuple[Ability, ...]:

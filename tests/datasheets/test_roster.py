@@ -1,0 +1,201 @@
+"""Armies: the shipped ones are legal, and each way to be illegal is told in a sentence of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from datasheets.errors import BadData
+from datasheets.library import Library
+from datasheets.roster import check_roster, cost, load_roster, share
+from datasheets.schema import Roster
+
+HEAD = 'name = "Test"\nfaction = "space-marines"\ndetachment = "Gladius Task Force"\npoints = 1000\n'
+
+
+def unit(name: str, sheet: str, models: int = 1, **keys: Any) -> str:
+    """Return a unit of a roster file."""
+    lines = [
+        "[[unit]]",
+        f'id = "{name}"',
+        f'datasheet = "{sheet if "/" in sheet else f"space-marines/{sheet}"}"',
+    ]
+    lines.append(f"models = {models}")
+    for key, value in keys.items():
+        lines.append(f"{key} = {str(value).lower()}" if isinstance(value, bool) else f"{key} = {value!r}")
+    return "\n".join(lines) + "\n"
+
+
+CAPTAIN = unit("boss", "captain", warlord=True)
+SQUAD = unit("squad", "intercessor-squad", 5)
+
+
+def roster(*units: str) -> Roster:
+    """Return a roster of these units."""
+    return load_roster(HEAD + "\n".join(units))
+
+
+def faults(library: Library, *units: str, points: int = 1000) -> tuple[str, ...]:
+    """Return what is wrong with an army of these units."""
+    return check_roster(roster(*units), library, points)
+
+
+@pytest.mark.rule("ARMY.2")
+@pytest.mark.parametrize(
+    ("points", "shares"),
+    [(1000, [1000, 500, 335, 250, 200, 165, 145, 125]), (2000, [2000, 1000, 665, 500, 400, 335, 285, 250])],
+)
+def test_points_are_shared_to_the_nearest_five(points: int, shares: list[int]) -> None:
+    assert [share(points, players) for players in range(1, 9)] == shares
+
+
+@pytest.mark.rule("ARMY.1")
+@pytest.mark.parametrize(("points", "players"), [(1500, 1), (0, 1), (1000, 0), (1000, 9)])
+def test_other_sizes_and_numbers_of_players_are_refused(points: int, players: int) -> None:
+    with pytest.raises(BadData):
+        share(points, players)
+
+
+@pytest.mark.rule("ARMY.4", "ARMY.5")
+@pytest.mark.parametrize("points", [1000, 2000])
+def test_shipped_army_is_legal_and_uses_its_points(library: Library, points: int) -> None:
+    army = library.army(f"space-marines-{points}")
+    assert check_roster(army, library, points) == ()
+    assert points - 10 <= cost(army, library) <= points
+
+
+@pytest.mark.parametrize("points", [1000, 2000])
+def test_shipped_army_has_something_for_everything(library: Library, points: int) -> None:
+    army = library.army(f"space-marines-{points}")
+    sheets = [library.datasheet(each.datasheet) for each in army.units]
+    assert any(sheet.core("deep strike") is not None for sheet in sheets)
+    assert any(sheet.has("BATTLELINE") for sheet in sheets)
+    assert sum(sheet.has("CHARACTER") for sheet in sheets) in (2, 3, 4)
+    assert any(weapon.has("melta") for sheet in sheets for weapon in sheet.weapons)
+    assert any(weapon.has("torrent") for sheet in sheets for weapon in sheet.weapons)
+    reserves = sum(
+        s.cost(u.models) for u, s in zip(army.units, sheets, strict=True) if s.core("deep strike") == ""
+    )
+    assert reserves <= points / 2
+
+
+def test_legal_army_has_no_faults(library: Library) -> None:
+    assert faults(library, CAPTAIN, SQUAD) == ()
+
+
+ILLEGAL = [
+    ([SQUAD], "The army has 0 Warlords, and needs exactly one."),
+    ([CAPTAIN, unit("second", "librarian", warlord=True)], "2 Warlords (boss, second)"),
+    ([unit("squad", "intercessor-squad", 5, warlord=True)], "'squad': Intercessor Squad is no CHARACTER"),
+    ([CAPTAIN, *(unit(f"h{n}", "hellblaster-squad", 5) for n in range(3))], "3 units of Hellblaster Squad"),
+    ([CAPTAIN, *(unit(f"i{n}", "intercessor-squad", 5) for n in range(5))], "5 units of Intercessor Squad"),
+    (
+        [CAPTAIN, *(unit(f"m{n}", "kayvaan-shrike") for n in range(2))],
+        "2 units of Kayvaan Shrike, and may have 1",
+    ),
+    ([CAPTAIN, unit("squad", "intercessor-squad", 11)], "'squad': Intercessor Squad: models"),
+    ([CAPTAIN, unit("squad", "intercesor-squad", 5)], "did you mean 'space-marines/intercessor-squad'"),
+    (
+        [CAPTAIN, unit("bugs", "tyranids/termagants", 10)],
+        "'bugs': Termagants is not a datasheet of space-marines",
+    ),
+    ([CAPTAIN, SQUAD, SQUAD], "'squad': another unit has the same id"),
+    ([unit("boss", "captain", warlord=True, attached_to="nobody")], "attached_to names no unit 'nobody'"),
+    (
+        [unit("boss", "captain", warlord=True, attached_to="terms"), unit("terms", "terminator-squad", 5)],
+        "'boss': Captain cannot lead Terminator Squad",
+    ),
+    (
+        [
+            unit("boss", "captain", warlord=True, attached_to="squad"),
+            unit("two", "chaplain", attached_to="squad"),
+            SQUAD,
+        ],
+        "'squad': Captain and Chaplain cannot lead it together",
+    ),
+    ([unit("boss", "captain", warlord=True, enhancement="Artificer Armour")], "'boss': the enhancement"),
+    (
+        [CAPTAIN, SQUAD + "wargear = { 'Lascannon' = 1 }\n"],
+        "There is no wargear of Intercessor Squad 'Lascannon'",
+    ),
+    ([CAPTAIN, SQUAD + "wargear = { 'Power fist' = 3 }\n"], "wargear 'Power fist'"),
+    (
+        [CAPTAIN, unit("squad", "intercessor-squad", 5, embarked_in="boss")],
+        "embarked_in names no transport 'boss'",
+    ),
+    (
+        [CAPTAIN, unit("squad", "intercessor-squad", 10, embarked_in="car"), unit("car", "impulsor")],
+        "'car': it carries 10 models' room, and has 7",
+    ),
+    (
+        [CAPTAIN, unit("terms", "terminator-squad", 5, embarked_in="car"), unit("car", "impulsor")],
+        "'terms': Terminator Squad cannot embark in Impulsor",
+    ),
+    (
+        [
+            CAPTAIN,
+            *(unit(f"t{n}", "terminator-squad", 10) for n in range(2)),
+            unit("dread", "redemptor-dreadnought"),
+            SQUAD,
+        ],
+        "more than its share of 1000",
+    ),
+]
+
+
+@pytest.mark.rule("ARMY.4", "ARMY.5")
+@pytest.mark.parametrize(("units", "sentence"), ILLEGAL)
+def test_each_fault_is_one_sentence_that_names_it(library: Library, units: list[str], sentence: str) -> None:
+    found = faults(library, *units)
+    assert any(sentence in fault for fault in found), found
+    assert all(fault.endswith((".", "?")) and "\n" not in fault for fault in found)
+
+
+def test_two_leaders_are_fine_where_one_may_join(library: Library) -> None:
+    leaders = (
+        unit("boss", "captain", warlord=True, attached_to="squad"),
+        unit("two", "lieutenant", attached_to="squad"),
+    )
+    assert faults(library, *leaders, SQUAD) == ()
+
+
+@pytest.mark.rule("ARMY.7")
+def test_smaller_army_is_a_handicap_not_a_fault(library: Library) -> None:
+    assert faults(library, CAPTAIN, SQUAD, points=2000) == ()
+
+
+@pytest.mark.rule("ARMY.2")
+def test_attached_leader_and_transport_count_towards_the_share(library: Library) -> None:
+    assert cost(roster(CAPTAIN, SQUAD), library) == 160
+    assert faults(library, CAPTAIN, SQUAD, points=155) == (
+        "The army costs 160 points, 5 more than its share of 155.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("name = ", ""),
+        (HEAD, "unit"),
+        (HEAD + "[[unit]]\nid = 'a'\ndatasheet = 'x'\n", "unit.0.models"),
+        (HEAD + "[[unit]]\nid = 'a'\ndatasheet = 'x'\nmodels = 0\n", "unit.0.models"),
+        (HEAD + "[[unit]]\nid = 'a'\ndatasheet = 'x'\nmodels = 1\nwarlrd = true\n", "unit.0.warlrd"),
+        ("colour = 'red'\n" + HEAD + SQUAD, "colour"),
+    ],
+)
+def test_broken_file_is_refused_by_key(text: str, key: str) -> None:
+    with pytest.raises(BadData) as caught:
+        load_roster(text)
+    assert caught.value.key == key
+    assert "\n" not in str(caught.value)
+
+
+def test_file_that_is_not_there_is_named(tmp_path: Path, library: Library) -> None:
+    with pytest.raises(BadData, match=r"nowhere\.toml"):
+        library.army(tmp_path / "nowhere.toml")
+    good = tmp_path / "mine.toml"
+    good.write_text(HEAD + CAPTAIN, encoding="utf-8")
+    assert library.army(good).units[0].id == "boss"
+    assert library.army(str(good)).name == "Test"

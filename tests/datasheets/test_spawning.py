@@ -1,0 +1,121 @@
+"""The spawning tables hold what the source's do, and everything in them can be put on the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from datasheets.library import Library
+from datasheets.loadout import default_loadout, full_loadout, weapons
+from datasheets.schema import SpawnEntry
+
+HORDES = ("death-guard", "tyranids")
+WITHOUT_WEAPONS = {"tyranids/spore-mines", "tyranids/mucolid-spores"}
+
+
+def entries(library: Library, faction: str) -> list[SpawnEntry]:
+    """Return every row of the faction's table."""
+    table = library.spawn_table(faction)
+    return [entry for number in sorted(table.brackets) for entry in table.brackets[number]]
+
+
+def sizes(library: Library, faction: str) -> list[tuple[str, int]]:
+    """Return every datasheet of the table with each size in which it comes; leaders come alone."""
+    found = {(i, unit.models) for e in entries(library, faction) for unit in e.units for i in unit.datasheets}
+    found |= {(i, 1) for e in entries(library, faction) for i in (*e.leaders, *e.possible_leaders)}
+    return sorted(found)
+
+
+@pytest.mark.rule("SPAWN.4")
+@pytest.mark.parametrize(
+    ("faction", "counts"),
+    [("death-guard", [9, 22, 13, 7]), ("tyranids", [21, 38, 23, 8]), ("space-marines", [8, 39, 31, 7])],
+)
+def test_brackets_have_the_rows_of_the_source_without_the_junk_row(
+    library: Library, faction: str, counts: list[int]
+) -> None:
+    table = library.spawn_table(faction)
+    assert [len(table.brackets[number]) for number in (1, 2, 3, 4)] == counts
+    assert sorted(table.brackets) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("faction", HORDES)
+def test_every_row_has_an_id_of_its_own(library: Library, faction: str) -> None:
+    ids = [entry.id for entry in entries(library, faction)]
+    assert len(set(ids)) == len(ids)
+    assert all(each.startswith(f"{faction}/") and each == each.lower() and " " not in each for each in ids)
+
+
+@pytest.mark.parametrize("faction", HORDES)
+def test_every_row_can_be_put_on_the_table(library: Library, faction: str) -> None:
+    for name, models in sizes(library, faction):
+        sheet = library.datasheet(name)
+        assert sheet.unit_size.minimum <= models <= sheet.unit_size.maximum, name
+        assert sheet.cost(models) > 0, name
+        assert all(min(kind.base.size) > 0 and kind.height > 0 for kind in sheet.models), name
+        assert bool(sheet.weapons) == (name not in WITHOUT_WEAPONS), name
+        assert set(sheet.profiles[0].characteristics) == {"M", "T", "Sv", "W", "Ld", "OC"}, name
+
+
+@pytest.mark.parametrize("faction", HORDES)
+def test_leaders_of_a_row_may_lead_its_unit(library: Library, faction: str) -> None:
+    for entry in entries(library, faction):
+        for leader in (*entry.leaders, *entry.possible_leaders):
+            sheet = library.datasheet(leader)
+            assert set(entry.units[0].datasheets) <= set(sheet.leads), (entry.id, leader)
+        assert len(entry.possible_leaders) >= entry.leader_choices
+
+
+def test_two_leaders_are_asked_for_where_the_table_says_double(library: Library) -> None:
+    rows = {entry.id: entry for entry in entries(library, "death-guard")}
+    assert rows["death-guard/3/plague-marines-5-two-leaders"].leader_choices == 2
+    assert rows["death-guard/2/typhus-poxwalkers-10"].leaders == ("death-guard/typhus",)
+    assert rows["death-guard/3/chaos-rhino-full"].transport_full
+
+
+def test_warriors_come_with_the_weapons_that_the_row_names(library: Library) -> None:
+    for row in entries(library, "tyranids"):
+        if "Tyranid Warriors" in row.name:
+            sheet = library.datasheet(row.units[0].datasheets[0])
+            assert any(weapon.is_ranged for weapon in sheet.weapons) == ("Ranged" in row.name)
+
+
+@pytest.mark.rule("SPAWN.5")
+@pytest.mark.parametrize("faction", HORDES)
+def test_full_loadouts_are_whole_and_every_model_can_fight(library: Library, faction: str) -> None:
+    for name, models in sizes(library, faction):
+        sheet = library.datasheet(name)
+        rows = full_loadout(sheet, models)
+        assert sum(row.models for row in rows) == models
+        for row in rows:
+            kind = sheet.kind(row.kind)
+            assert kind.maximum is None or row.models <= kind.maximum
+            if name in WITHOUT_WEAPONS or name == "death-guard/miasmic-malignifier":
+                continue
+            assert any(not weapon.is_ranged for weapon, _ in weapons(sheet, row)), (name, row)
+
+
+@pytest.mark.rule("SPAWN.5")
+@pytest.mark.parametrize("faction", HORDES)
+def test_full_loadout_never_takes_two_alternatives_of_one_choice(library: Library, faction: str) -> None:
+    for name, models in sizes(library, faction):
+        sheet = library.datasheet(name)
+        for row in full_loadout(sheet, models):
+            kind, carried = sheet.kind(row.kind), {each.item for each in row.items}
+            for option in kind.options:
+                elsewhere = {c.item for c in kind.items}
+                elsewhere |= {
+                    c.item for o in kind.options if o is not option for b in o.alternatives for c in b
+                }
+                taken = [b for b in option.alternatives if {c.item for c in b} - elsewhere & carried]
+                own = [b for b in taken if {c.item for c in b} <= carried]
+                assert len(own) <= 1 or all({c.item for c in b} & elsewhere for b in own), (name, option)
+
+
+@pytest.mark.rule("SPAWN.5")
+@pytest.mark.parametrize("faction", HORDES)
+def test_full_loadout_has_at_least_the_kinds_of_weapon_of_the_default(library: Library, faction: str) -> None:
+    for name, models in sizes(library, faction):
+        sheet = library.datasheet(name)
+        full = {w.item for row in full_loadout(sheet, models) for w, _ in weapons(sheet, row)}
+        plain = {w.item for row in default_loadout(sheet, models) for w, _ in weapons(sheet, row)}
+        assert len(full) >= len(plain), name
