@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import shapely
@@ -57,7 +58,7 @@ class Options:
 
 
 def new_game(options: Options, library: Library) -> Game:
-    """Return a battle at its first question. Raises HordeError, in one sentence, for what cannot be played."""
+    """Return a battle at its first question. Raises HordeError for what cannot be played."""
     return from_header(header_of(options, library), library)
 
 
@@ -208,7 +209,7 @@ def board_of(deployment: Deployment, layout: Layout, zones: int) -> BoardFacts:
 
 
 def _segments(line: Ring) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
-    return tuple(zip(line, line[1:], strict=False))
+    return tuple(pairwise(line))
 
 
 def _no_mans_land(deployment: Deployment) -> list[ZoneFacts]:

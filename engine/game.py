@@ -121,7 +121,7 @@ class Game:
         apply(self.state, event)
 
     def submit(self, answer: AnyAnswer, seat: str = "") -> None:
-        """Carry out an answer to `pending`. Raises IllegalAnswer, and changes nothing, where it may not be."""
+        """Carry out an answer to `pending`. An illegal one raises IllegalAnswer and changes nothing."""
         request = self.pending
         if request is None:
             raise IllegalAnswer(["nothing is asked"])

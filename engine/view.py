@@ -13,6 +13,8 @@ from geometry.group import Party
 
 from engine.dice import AgentDice
 from engine.facts import Point, WeaponFacts
+from engine.legality import faults
+from engine.request import AnyAnswer, AnyRequest
 from engine.state import Marker, Model, Objective, Player, Unit
 from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
@@ -215,6 +217,10 @@ class View:
     def ruling(self, key: str, default: str) -> str:
         """Return how an open point of the text is read in this battle."""
         return self._game.ruling(key, default)
+
+    def faults(self, request: AnyRequest, answer: AnyAnswer) -> list[str]:
+        """Return every reason for which this answer would be refused."""
+        return faults(self._game, request, answer, self.seat)
 
     # chance
 

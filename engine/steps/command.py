@@ -24,11 +24,11 @@ def battle_shock(game: Game) -> Steps[bool]:
     """Test every unit of the side that is Below Half-strength. Rule: CORE.BS.1, R.A80."""
     for unit in game.state.on_table(game.state.turn):
         if is_below_half(game, unit) or game.query.may("battle-shock-everyone", unit=unit):
-            yield from test(game, unit)
+            yield from take_test(game, unit)
     return False
 
 
-def test(game: Game, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
+def take_test(game: Game, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
     """Take a Battle-shock test; return whether it is passed. Rule: CORE.BS.1."""
     need = leadership(game, unit)
     count = int(game.query.number("unit.battle-shock-dice", 2, unit=unit).value)

@@ -117,7 +117,10 @@ def strike(game: Game, unit: Unit) -> Steps[None]:
 
 
 def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
-    """Return every melee weapon that may strike, with its targets. Rule: CORE.FGT.5, CORE.FGT.6, CORE.FGT.9."""
+    """Return every melee weapon that may strike, with its targets.
+
+    Rule: CORE.FGT.5, CORE.FGT.6, CORE.FGT.9.
+    """
     reach = reachable(game, unit)
     found = []
     for i, model in enumerate(game.state.alive(unit)):

@@ -109,7 +109,10 @@ def entries_of(game: Game, bracket: int) -> list[SpawnEntry]:
 
 
 def is_available(game: Game, entry: SpawnEntry) -> bool:
-    """Return whether the entry may come: none of it barred, no epic hero of it in play. Rule: ARMY.9, SP.R6."""
+    """Return whether the entry may come: none of it barred, no epic hero of it in play.
+
+    Rule: ARMY.9, SP.R6.
+    """
     sheets = [game.library.datasheet(i) for unit in entry.units for i in unit.datasheets[:1]]
     sheets += [game.library.datasheet(i) for i in entry.leaders]
     if any(sheet.has(word) for sheet in sheets for word in BARRED):
@@ -183,7 +186,10 @@ def _enter(game: Game, zone: ZoneFacts, facts: UnitFacts) -> Steps[None]:
 
 
 def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
-    """Set a unit up as near the front of its zone as possible; return whether any model fits. Rule: SPAWN.6."""
+    """Set a unit up as near the front of its zone as possible; return whether any fits.
+
+    Rule: SPAWN.6.
+    """
     zone = game.state.zones[zone_id]
     answer = yield Place(
         seats=(HORDE,),

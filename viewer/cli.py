@@ -1,0 +1,171 @@
+"""The command line: the one place where library, rules, agents and viewer are put together."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from datasheets.errors import HordeError
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
+armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
+app.add_typer(replay, name="replay")
+app.add_typer(armies, name="army")
+
+Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
+Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
+Army = Annotated[list[str], typer.Option(help="A roster file, or the name of a shipped army; once a player.")]
+Faction = Annotated[list[str], typer.Option(help="The Horde's faction; several share their tables.")]
+Deployment = Annotated[str, typer.Option(help="A deployment; drawn by the seed if not given.")]
+Layout = Annotated[str, typer.Option(help="A terrain layout for it; drawn by the seed if not given.")]
+Rounds = Annotated[str, typer.Option(help="How many battle rounds, or infinite.")]
+Seed = Annotated[str, typer.Option(help="The seed of all chance; a new one if not given.")]
+Ruleset = Annotated[str, typer.Option(help="The rules to play by.")]
+Ruling = Annotated[list[str], typer.Option(help="KEY=VALUE: how to read an open point of the text.")]
+Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: steady or fuzz.")]
+Ask = Annotated[list[str], typer.Option(help="A seat that is asked in the terminal: p1.")]
+ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
+Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
+
+
+@app.command()
+def battle(
+    points: Points = "1000",
+    players: Players = "1",
+    army: Army = [],
+    faction: Faction = ["death-guard"],
+    deployment: Deployment = "",
+    layout: Layout = "",
+    rounds: Rounds = "5",
+    seed: Seed = "",
+    ruleset: Ruleset = "horde-1.1",
+    ruling: Ruling = [],
+    autopilot: Autopilot = "steady",
+    ask: Ask = [],
+    replay: ReplayOut = None,
+    json: Json = False,
+) -> None:
+    """Play a whole battle without a window."""
+    from viewer.battle_command import run
+    from viewer.options import battle_options
+
+    run(
+        lambda library: battle_options(
+            library,
+            points=points,
+            players=players,
+            army=army,
+            faction=faction,
+            deployment=deployment,
+            layout=layout,
+            rounds=rounds,
+            seed=seed,
+            ruleset=ruleset,
+            ruling=ruling,
+        ),
+        autopilot=autopilot,
+        ask=tuple(ask),
+        out=replay,
+        as_json=json,
+    )
+
+
+@app.command()
+def watch(
+    file: Annotated[
+        Path | None, typer.Argument(help="A replay; without one a battle is played live.")
+    ] = None,
+    points: Points = "1000",
+    players: Players = "1",
+    army: Army = [],
+    faction: Faction = ["death-guard"],
+    deployment: Deployment = "",
+    layout: Layout = "",
+    rounds: Rounds = "5",
+    seed: Seed = "",
+    ruleset: Ruleset = "horde-1.1",
+    ruling: Ruling = [],
+    autopilot: Autopilot = "steady",
+    screenshot: Annotated[Path | None, typer.Option(help="Draw one picture into this file and stop.")] = None,
+    jump: Annotated[
+        str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
+    ] = "",
+) -> None:
+    """Watch a replay, or a battle as it happens, in a window."""
+    from viewer.options import battle_options
+    from viewer.watch_command import run
+
+    run(
+        file,
+        lambda library: battle_options(
+            library,
+            points=points,
+            players=players,
+            army=army,
+            faction=faction,
+            deployment=deployment,
+            layout=layout,
+            rounds=rounds,
+            seed=seed,
+            ruleset=ruleset,
+            ruling=ruling,
+        ),
+        autopilot=autopilot,
+        screenshot=screenshot,
+        jump=jump,
+    )
+
+
+@replay.command("verify")
+def verify(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = False) -> None:
+    """Play a replay's answers again and compare every event."""
+    from viewer.replay_command import verify_file
+
+    verify_file(file, json)
+
+
+@replay.command("info")
+def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = False) -> None:
+    """Tell what a replay holds: battle, rounds, result."""
+    from viewer.replay_command import tell
+
+    tell(file, json)
+
+
+@armies.command("check")
+def check(
+    file: Annotated[str, typer.Argument(help="A roster file, or the name of a shipped army.")],
+    points: Points = "1000",
+    players: Players = "1",
+) -> None:
+    """Say whether a roster is legal, and what is wrong with it."""
+    from viewer.army_command import check_army
+
+    check_army(file, points, players)
+
+
+def main() -> None:
+    """Run the command line; what a user can mend is one sentence and exit code 2."""
+    try:
+        app(standalone_mode=False)
+    except HordeError as fault:
+        sys.stderr.write(f"{fault}\n")
+        sys.exit(2)
+    except typer.Exit as end:
+        sys.exit(end.exit_code)
+    except (typer.Abort, KeyboardInterrupt):
+        sys.stderr.write("Stopped.\n")
+        sys.exit(130)
+    except _usage_error() as fault:
+        sys.stderr.write(f"{fault.format_message()}\n")
+        sys.exit(2)
+
+
+def _usage_error() -> type[Exception]:
+    import click
+
+    return click.ClickException

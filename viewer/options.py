@@ -1,0 +1,75 @@
+"""The options of a battle, from the words of the command line."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from datasheets.errors import HordeError
+from datasheets.library import Library
+from engine.battle import Options
+
+
+def whole_number(text: str, what: str) -> int:
+    """Return a number from the command line, or refuse it in a sentence."""
+    try:
+        return int(text)
+    except ValueError:
+        raise HordeError(f"'{text}' is no {what}; give a whole number.") from None
+
+
+def rounds_of(text: str) -> int | None:
+    """Return how many rounds a battle has, None for an infinite one."""
+    return None if text == "infinite" else whole_number(text, "number of rounds (or 'infinite')")
+
+
+def rulings_of(pairs: list[str]) -> tuple[tuple[str, str], ...]:
+    """Return the rulings given as KEY=VALUE."""
+    found = []
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not (key and equals and value):
+            raise HordeError(f"'{pair}' is no ruling; write --ruling KEY=VALUE.")
+        found.append((key, value))
+    return tuple(found)
+
+
+def battle_options(
+    library: Library,
+    *,
+    points: str,
+    players: str,
+    army: list[str],
+    faction: list[str],
+    deployment: str,
+    layout: str,
+    rounds: str,
+    seed: str,
+    ruleset: str,
+    ruling: list[str],
+) -> Options:
+    """Return the options of a battle. Raises HordeError for the first that cannot be."""
+    size = whole_number(points, "game size in points")
+    seats = whole_number(players, "number of players")
+    names = army or [f"space-marines-{size}"]
+    if len(names) != seats and not (seats == 1 and army):
+        raise HordeError(f"{seats} players need {seats} armies; give --army once for each.")
+    if size not in (1000, 2000):
+        raise HordeError(f"{size} points is no game size; choose 1000 or 2000.")
+    for each in faction:
+        library.spawn_table(each)
+    return Options(
+        armies=tuple(library.army(_path_or_name(name)) for name in names),
+        factions=tuple(faction),
+        points=size,
+        ruleset=ruleset,
+        deployment=deployment,
+        layout=layout,
+        rounds=rounds_of(rounds),
+        seed=whole_number(seed, "seed") if seed else secrets.randbelow(1_000_000),
+        rulings=rulings_of(ruling),
+    )
+
+
+def _path_or_name(name: str) -> str | Path:
+    return Path(name) if Path(name).suffix or "/" in name else name

@@ -1,0 +1,82 @@
+"""`horde watch`: a replay, or a battle as it happens, in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from datasheets.library import Library
+from engine.battle import Options, new_game
+from engine.game import AnswerLine, BecauseLine, Game, Line
+from engine.play import Agent, step
+from engine.replay import read_replay
+from engine.view import View
+from viewer.battle_command import seat_agents
+from viewer.source import Entry, Reason, Recording, Source
+
+ANSWERS_A_POLL = 4
+"""How many answers a live battle plays on at a time, so that the window stays quick."""
+
+
+class Live:
+    """A battle that is played on as it is watched."""
+
+    def __init__(self, game: Game, agents: dict[str, Agent]) -> None:
+        """Seat the agents."""
+        self.game = game
+        self.agents = agents
+        self.views = {seat: View(game, seat) for seat in agents}
+        self._told = 0
+
+    @property
+    def title(self) -> str:
+        """Return the window's title."""
+        return "Horde: a battle as it happens"
+
+    @property
+    def ended(self) -> bool:
+        """Return whether all has been told."""
+        return self.game.pending is None and self._told == len(self.game.lines)
+
+    def poll(self) -> Sequence[Entry]:
+        """Play on a little and return what happened."""
+        for _ in range(ANSWERS_A_POLL):
+            if self.game.pending is not None:
+                step(self.game, self.agents, self.views)
+        fresh = self.game.lines[self._told :]
+        self._told = len(self.game.lines)
+        return entries(fresh)
+
+
+def entries(lines: Sequence[Line]) -> list[Entry]:
+    """Return the lines of a log as the window takes them."""
+    found: list[Entry] = []
+    for line in lines:
+        if isinstance(line, BecauseLine):
+            found.append(Reason(line.because, line.seat, line.unit, line.decision, line.reasons))
+        elif not isinstance(line, AnswerLine):
+            found.append(line)
+    return found
+
+
+def run(
+    file: Path | None,
+    options: Callable[[Library], Options],
+    *,
+    autopilot: str,
+    screenshot: Path | None,
+    jump: str,
+) -> None:
+    """Open the window."""
+    source: Source
+    if file is not None:
+        source = Recording(entries(read_replay(file).lines), f"Horde: {file.name}")
+    else:
+        library = Library()
+        chosen = options(library)
+        seats = tuple(f"p{i}" for i in range(1, len(chosen.armies) + 1))
+        source = Live(new_game(chosen, library), seat_agents(seats, autopilot))
+    from viewer.window import watch  # pygame is loaded only where it draws
+
+    where: str | int | None = int(jump) if jump.isdigit() else (jump or None)
+    watch(source, screenshot=screenshot, jump=where)
