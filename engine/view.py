@@ -12,7 +12,7 @@ from geometry.ground import Ground
 from geometry.group import Party
 
 from engine.dice import AgentDice
-from engine.facts import Point, WeaponFacts
+from engine.facts import Point, UnitFacts, WeaponFacts
 from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest
 from engine.state import Marker, Model, Objective, Player, Unit
@@ -102,6 +102,11 @@ class View:
     def unit(self, unit: str) -> Unit:
         """Return a unit by its id."""
         return self._game.state.units[unit]
+
+    def facts(self, unit: str) -> UnitFacts:
+        """Return the facts of a unit, also of one that has still to be set up."""
+        known = self._game.state.units.get(unit)
+        return known.facts if known else next(f for f in self._game.mustered if f.id == unit)
 
     def units(self, side: str | None = None) -> list[Unit]:
         """Return the units on the battlefield, of one side or both."""
