@@ -59,8 +59,8 @@ class Camera:
         self.centre = (x - (about[0] - mx) / self.scale, y + (about[1] - my) / self.scale)
 
     def pan(self, right: float, down: float) -> None:
-        """Move what is seen by this many pixels."""
-        self.centre = (self.centre[0] - right / self.scale, self.centre[1] + down / self.scale)
+        """Move the view over the board by this many pixels."""
+        self.centre = (self.centre[0] + right / self.scale, self.centre[1] - down / self.scale)
 
     def hold(self, width: float, height: float) -> None:
         """Keep the middle of the view on a board of this size, so that it cannot be lost."""

@@ -75,11 +75,15 @@ class Card:
 
     def _write(self, words: str, size: int, colour: Colour, *, bold: bool = False, most: int = 2) -> None:
         """Write a paragraph of at most so many lines."""
+        if self._y + size + 8 > self._rect.bottom:
+            return
         lines = self._lettering.wrap(words, size, self._wide, bold)
         shown = lines[:most]
         if len(lines) > most:
             shown[-1] = self._lettering.fitted(" ".join(lines[most - 1 :]), size, self._wide, bold)
         for line in shown:
+            if self._y + size + 8 > self._rect.bottom:
+                return
             self._lettering.draw(self._surface, line, (self._left, self._y), size, colour, bold=bold)
             self._y += size + 5
 
@@ -154,6 +158,8 @@ class Card:
     def _decision(self, state: State, reason: Reason) -> None:
         self._title(f"Last decision: {plain(reason.decision)}")
         for because in reason.because[:4]:
+            if self._y + 48 > self._rect.bottom:
+                return
             self._reason(state, because)
 
     def _reason(self, state: State, because: Because) -> None:

@@ -45,9 +45,11 @@ def draw_plates(
 ) -> None:
     """Draw the plates, each at the first place beside its unit where it covers no other."""
     taken: list[pygame.Rect] = []
+    rooms = [each.room for each in plates]
     for each in sorted(plates, key=lambda p: (not p.chosen, p.room.top, p.room.left)):
         wide = lettering.width(each.words, size, True) + lettering.width(each.note, size, True) + 3 * PAD + 3
-        rect = _free(each.room, wide, size + 8, taken, within)
+        rect = _free(each.room, wide, size + 8, [*taken, *rooms], within)
+        rect = rect or _free(each.room, wide, size + 8, taken, within)
         if rect is None:
             continue
         taken.append(rect)

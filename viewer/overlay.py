@@ -33,6 +33,7 @@ class Overlay:
         self._camera = camera
         self._lettering = lettering
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
+        self._tags: list[pygame.Rect] = []
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
     def finish(self) -> None:
@@ -161,6 +162,9 @@ class Overlay:
         x, y = self._local.to_screen(*at)
         picture = self._lettering.text(words, 11, colour, True)
         box = picture.get_rect(center=(round(x), round(y + 1.6 * self._local.scale))).inflate(8, 4)
+        while box.collidelist(self._tags) >= 0:
+            box.y += box.h + 2
+        self._tags.append(box)
         pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
         pygame.draw.rect(self._sheet, (*colour, 170), box, 1, border_radius=4)
         self._sheet.blit(picture, picture.get_rect(center=box.center))

@@ -19,7 +19,7 @@ from viewer.source import Entry, Reason, Source
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 _BREAKS = ev.PhaseBegan | ev.PhaseEnded | ev.TurnBegan | ev.RoundBegan | ev.BattleEnded
-AHEAD = 400
+AHEAD = 120
 """A live battle is asked for more when fewer entries than this are left to show."""
 
 

@@ -131,7 +131,7 @@ def _paint(
     if left < 1.0:
         _paint_loss(large, placed(-rim * 0.3), middle, left, facing)
     pygame.draw.polygon(large, (*mix(colour, BACKGROUND, 0.42), 255), placed(-rim * 1.5))
-    _paint_tick(large, base, facing, middle, unit, mix(colour, INK, 0.6))
+    _paint_tick(large, base, facing, middle, unit, mix(colour, INK, 0.75))
     return pygame.transform.smoothscale(large, (size, size))
 
 
@@ -147,9 +147,9 @@ def _paint_tick(
     large: pygame.Surface, base: BaseFacts, facing: float, middle: float, unit: float, colour: Colour
 ) -> None:
     cos, sin = math.cos(math.radians(facing)), math.sin(math.radians(facing))
-    tip = base.length / 2 + 0.02
-    half = min(base.width * 0.2, 0.4)
-    back = tip - half * 1.1
+    tip = base.length / 2 + 0.14
+    half = min(base.width * 0.25, 0.5)
+    back = tip - half * 1.05
     points = [(tip, 0.0), (back, half), (back, -half)]
     placed = [(middle + (x * cos - y * sin) * unit, middle - (x * sin + y * cos) * unit) for x, y in points]
     pygame.draw.polygon(large, (*colour, 255), placed)

@@ -104,7 +104,7 @@ class Window:
         top = side.y
         unit = self.playback.state.units.get(self.chosen)
         if unit is not None:
-            room = pygame.Rect(side.x, side.y, side.w, round(side.h * 0.58))
+            room = pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
             top = Card(self.surface, room, self.lettering).draw(self.playback.state, unit, reason)
         body = pygame.Rect(side.x, top, side.w, side.bottom - top)
         playback = self.playback
