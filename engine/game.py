@@ -266,19 +266,23 @@ class Game:
 
     def undo(self, answers: int) -> None:
         """Go back to the moment at which this many answers had been given."""
-        kept = list(self.answers[:answers])
-        reasons = {line.because: line.reasons for line in self.lines if isinstance(line, BecauseLine)}
+        lines = self.lines
         back = [b for b in self.boundaries if b.answers <= answers]
-        self.boundaries = back[:-1]
-        here = back[-1]
-        self.events = self.events[: here.events]
-        self.answers = self.answers[: here.answers]
-        self.lines = self.lines[: here.lines]
+        self.restore(lines, back[:-1], back[-1], answers)
+
+    def restore(self, lines: list[Line], boundaries: list[Boundary], here: Boundary, answers: int) -> None:
+        """Take up a log at a boundary between steps, and give its answers again up to this many."""
+        given = [line for line in lines if isinstance(line, AnswerLine)]
+        reasons = {line.because: line.reasons for line in lines if isinstance(line, BecauseLine)}
+        self.boundaries = boundaries
+        self.lines = lines[: here.lines]
+        self.events = [line for line in self.lines if isinstance(line, ev.Event)]
+        self.answers = given[: here.answers]
         self.state = fold(self.events)
         self.dice.restore(self.state.dice)
         self._wire()
         self._run()
-        for line in kept[here.answers :]:
+        for line in given[here.answers : answers]:
             self.resubmit(line, reasons.get(line.answer, ()))
 
     def resubmit(self, line: AnswerLine, reasons: tuple[Because, ...] = ()) -> None:

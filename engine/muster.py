@@ -7,24 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from datasheets.loadout import ModelLoadout, full_loadout, roster_loadout, weapons
-from datasheets.schema import Datasheet, ModelKind, RosterUnit, Weapon
+from datasheets.schema import (
+    CORE_ABILITIES_CARRIED_OUT,
+    Datasheet,
+    ModelKind,
+    RosterUnit,
+    Weapon,
+)
 from engine.facts import BaseFacts, ModelFacts, PartFacts, Side, UnitFacts, WeaponFacts
 
 if TYPE_CHECKING:
     from datasheets.library import Library
-
-CARRIED_OUT = (
-    "deep strike",
-    "feel no pain",
-    "leader",
-    "stealth",
-    "lone operative",
-    "scouts",
-    "deadly demise",
-    "fights first",
-)
-"""The core abilities that the engine carries out; a unit's others are named `unmodelled`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -126,7 +119,7 @@ def _model(row: int, sheet: Datasheet, kind: ModelKind, carried: tuple[int, ...]
 def _part(part: Part, rules: tuple[str, ...]) -> PartFacts:
     sheet = part.sheet
     keywords = frozenset(word.upper() for word in (*sheet.keywords, *sheet.faction_keywords))
-    others = [a for a in sheet.core_abilities if not a.startswith(CARRIED_OUT)]
+    others = [a for a in sheet.core_abilities if not a.startswith(CORE_ABILITIES_CARRIED_OUT)]
     return PartFacts(
         datasheet=sheet.id,
         name=sheet.name,

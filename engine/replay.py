@@ -56,7 +56,12 @@ class Replay:
 
 def write_replay(path: Path, header: dict[str, object], lines: list[Line]) -> None:
     """Write a replay in one piece: the file is there whole, or as it was before."""
-    body = b"".join(row + b"\n" for row in rows(header, lines))
+    write_lines(path, header, lines, {"end": {"lines": len(lines)}})
+
+
+def write_lines(path: Path, header: dict[str, object], lines: list[Line], tail: dict[str, object]) -> None:
+    """Write a log between a header and a last line, in one piece."""
+    body = b"".join(row + b"\n" for row in rows(header, lines, tail))
     if path.name.endswith(".gz"):
         body = gzip.compress(body, mtime=0)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,29 +76,34 @@ def write_replay(path: Path, header: dict[str, object], lines: list[Line]) -> No
         raise
 
 
-def rows(header: dict[str, object], lines: list[Line]) -> Iterator[bytes]:
+def rows(header: dict[str, object], lines: list[Line], tail: dict[str, object]) -> Iterator[bytes]:
     """Yield the rows of the file."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     yield encode({"header": {"format": FORMAT, **header}})
     for line in lines:
         yield encode(line)
-    yield encode({"end": {"lines": len(lines)}})
+    yield encode(tail)
 
 
 def read_replay(path: Path) -> Replay:
     """Return a replay. Raises BadData where the file is none, is cut short or is of another format."""
-    texts = _read(path).split(b"\n")
-    texts = [text for text in texts if text.strip()]
+    header, lines, tail = read_lines(path)
+    end = tail.get("end")
+    if not isinstance(end, dict) or end.get("lines") != len(lines):
+        raise BadData(str(path), "end", "the replay is cut short: its last lines are missing")
+    return Replay(header, tuple(lines))
+
+
+def read_lines(path: Path) -> tuple[dict[str, Any], list[Line], dict[str, Any]]:
+    """Return a file's header, its lines and its last line. Raises BadData where it is no log."""
+    texts = [text for text in _read(path).split(b"\n") if text.strip()]
     header = _first(path, texts)
-    end = _decode(path, len(texts), texts[-1])
-    if "end" not in end:
+    tail = _decode(path, len(texts), texts[-1])
+    if "end" not in tail and "save" not in tail:
         raise BadData(
             str(path), f"line {len(texts)}", "the replay is cut short: its last line is not its end"
         )
-    lines = [_line(path, n, text) for n, text in enumerate(texts[1:-1], start=2)]
-    if end["end"].get("lines") != len(lines):
-        raise BadData(str(path), "end", "the replay is cut short: lines are missing")
-    return Replay(header, tuple(lines))
+    return header, [_line(path, n, text) for n, text in enumerate(texts[1:-1], start=2)], tail
 
 
 def _read(path: Path) -> bytes:

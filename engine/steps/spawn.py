@@ -145,17 +145,19 @@ def _bring(game: Game, zone: ZoneFacts, bracket: int, entry: SpawnEntry) -> Step
 
 
 def _leaders(game: Game, entry: SpawnEntry) -> list[Part]:
-    """Return the leaders that come attached: those named, and those left to choose, at random."""
+    """Return the leaders that come attached: those named, and those left to choose, at random.
+
+    A second leader must be one that may join a first. Rule: SPAWN.4, CORE.ABL.LEADER.
+    """
     leaders = [horde_part(game.library, i, 1) for i in entry.leaders]
-    free = [
-        i
-        for i in entry.possible_leaders
-        if not (game.library.datasheet(i).has("EPIC HERO") and _in_play(game, i))
-    ]
+    free = [game.library.datasheet(i) for i in entry.possible_leaders]
+    free = [sheet for sheet in free if not (sheet.has("EPIC HERO") and _in_play(game, sheet.id))]
     for _ in range(entry.leader_choices):
-        if free:
-            chosen = free.pop(game.pick("spawn-leader", len(free), stream="spawn", cause="SPAWN.4"))
-            leaders.append(horde_part(game.library, chosen, 1))
+        fit = [s for s in free if not leaders or s.joins_leader or all(p.sheet.joins_leader for p in leaders)]
+        if fit:
+            chosen = fit[game.pick("spawn-leader", len(fit), stream="spawn", cause="SPAWN.4")]
+            free.remove(chosen)
+            leaders.append(horde_part(game.library, chosen.id, 1))
     return leaders
 
 

@@ -1,0 +1,37 @@
+"""A battle put aside: its log, and the boundary between steps at which it is taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from datasheets.errors import BadData, HordeError
+from datasheets.library import Library
+from engine.battle import from_header
+from engine.game import Boundary, Game
+from engine.replay import read_lines, write_lines
+
+
+def save(game: Game, path: Path) -> None:
+    """Write a battle so that it can be taken up at this very question; the file is written in one piece."""
+    here = game.boundaries[-1]
+    tail = {"events": here.events, "answers": here.answers, "lines": here.lines}
+    write_lines(path, game.header, game.lines, {"save": tail})
+
+
+def load(path: Path, library: Library) -> Game:
+    """Return a saved battle at the question at which it was put aside.
+
+    Raises BadData where the file is no save, HordeError where the library differs from the save's.
+    """
+    header, lines, tail = read_lines(path)
+    place = tail.get("save")
+    if not isinstance(place, dict):
+        raise BadData(str(path), "", "this is a finished replay and not a save; watch it with 'horde watch'")
+    if header.get("library") != library.hash:
+        raise HordeError(
+            f"{path}: the save was made with other data; use the version of the program that made it."
+        )
+    game = from_header(header, library)
+    here = Boundary(place["events"], place["answers"], place["lines"])
+    game.restore(lines, [game.boundaries[0]], here, len(lines))
+    return game
