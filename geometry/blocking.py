@@ -114,7 +114,7 @@ def _below(top: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats]:
     """Return from which to which share of its way a line from one height to another is below the top."""
     rise = end - start
     level = np.abs(rise) <= TOLERANCE
-    share = np.clip((top - start) / np.where(level, 1.0, rise), 0.0, 1.0)
+    share = np.clip((top - TOLERANCE - start) / np.where(level, 1.0, rise), 0.0, 1.0)
     low = np.where(rise < -TOLERANCE, share, 0.0)
     high = np.where(rise > TOLERANCE, share, 1.0)
     whole = top >= np.maximum(start, end) - TOLERANCE

@@ -43,13 +43,30 @@ def hiding_owners(scene: Scene, spared: Sequence[Parts] = ()) -> Ints:
     Points inside the `spared` parts are not asked.
     """
     anchors = _anchors(scene)
-    points = _probes(scene, _dividing_lines(scene, anchors))
+    return _owners(scene, anchors, _asked(_probes(scene, _dividing_lines(scene, anchors)), spared))
+
+
+def hides(scene: Scene, spared: Sequence[Parts] = ()) -> bool:
+    """Return whether the parts hide some point of p from all of q, the middle of p being asked first."""
+    middle = _asked(scene.p[None, :], spared)
+    return len(_owners(scene, _anchors(scene), middle)) > 0 or len(hiding_owners(scene, spared)) > 0
+
+
+def _asked(points: Floats, spared: Sequence[Parts]) -> Floats:
+    """Return the points that lie in none of the spared parts."""
     for parts in spared:
         inside = points @ parts.normal.transpose(0, 2, 1) <= parts.offset[:, None, :]
         points = points[~inside.all(axis=2).any(axis=0)]
+    return points
+
+
+def _owners(scene: Scene, anchors: Floats, points: Floats) -> Ints:
+    """Return the owners of the parts that take part in hiding any of these points."""
+    if not len(points):
+        return np.empty(0, dtype=np.intp)
     hidden, taking_part = _hidden(scene, points, _first_ways(scene, points))
     points, taking_part = points[hidden], taking_part[:, hidden]
-    if len(points):
+    if len(points) and len(anchors):
         hidden, more = _hidden(scene, points, _ways_past(points, anchors))
         taking_part = (taking_part | more)[:, hidden]
     owners: Ints = np.unique(scene.parts.owner[taking_part.any(axis=1)])

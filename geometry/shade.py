@@ -11,8 +11,8 @@ import numpy as np
 from geometry.base import TOLERANCE, Bodies, Bools, Floats
 from geometry.blocking import Blocks, Standing, blocks_of
 from geometry.line import Pairs, tangents
-from geometry.obstacle import Ints, Landscape
-from geometry.pocket import Scene, hiding_owners
+from geometry.obstacle import Ints, Landscape, Parts
+from geometry.pocket import Scene, hides, hiding_owners
 from geometry.umbra import falls_on, umbra
 
 
@@ -62,8 +62,9 @@ def _mark_searched(
     wanted &= ~_plainly_seen(pairs, blocks, landscape, number, len(groups))
     for k in np.flatnonzero(wanted):
         rows = np.flatnonzero(number == k)
-        if len(_searched(pairs, blocks.take(rows), landscape, straddled[rows])):
-            answer.ravel()[groups[k]] = True
+        own = blocks.take(rows)
+        spared = _spared(own, landscape, straddled[rows])
+        answer.ravel()[groups[k]] = hides(_scene(pairs, own, landscape), spared)
 
 
 def _mark_together(
@@ -79,15 +80,17 @@ def _mark_together(
     wanted &= ~_plainly_seen(pairs, blocks, landscape, blocks.pair, len(wanted))
     for pair in np.flatnonzero(wanted):
         rows = np.arange(*np.searchsorted(blocks.pair, [pair, pair + 1]))
-        answer[pair, _searched(pairs, blocks.take(rows), landscape, straddled[rows])] = True
+        own = blocks.take(rows)
+        spared = _spared(own, landscape, straddled[rows])
+        answer[pair, hiding_owners(_scene(pairs, own, landscape), spared)] = True
 
 
-def _searched(pairs: Pairs, blocks: Blocks, landscape: Landscape, straddled: Bools) -> Ints:
-    """Return the pieces of these blocks (of one pair) that hide a point, alone or together."""
+def _scene(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Scene:
+    """Return the scene of these blocks, all of one pair."""
     pair = int(blocks.pair[0])
     owners = np.unique(landscape.parts.owner[blocks.part])
     edges = np.isin(landscape.edges.owner, owners)
-    scene = Scene(
+    return Scene(
         pairs.q[pair],
         float(pairs.rq[pair]),
         pairs.p[pair],
@@ -98,8 +101,11 @@ def _searched(pairs: Pairs, blocks: Blocks, landscape: Landscape, straddled: Boo
         landscape.corners[np.isin(landscape.corner_owner, owners)],
         np.stack([landscape.edges.start[edges], landscape.edges.end[edges]], axis=1),
     )
-    spared = [landscape.parts.take(blocks.part[straddled])] if straddled.any() else []
-    return hiding_owners(scene, spared)
+
+
+def _spared(blocks: Blocks, landscape: Landscape, straddled: Bools) -> list[Parts]:
+    """Return the veils in which the target stands partly: what it has inside them is not asked for."""
+    return [landscape.parts.take(blocks.part[straddled])] if straddled.any() else []
 
 
 def _plainly_seen(pairs: Pairs, blocks: Blocks, landscape: Landscape, group: Ints, groups: int) -> Bools:
