@@ -83,20 +83,25 @@ class Game:
     setup: ev.Setup
     mustered: tuple[UnitFacts, ...] = ()
     """The players' units, in the order in which they are set up."""
+    opening: tuple[ev.Event, ...] = ()
+    """What has happened before the first step, for a battle that begins in the middle."""
+    script: dict[str, list[int]] = field(default_factory=dict)
+    """Dice that are given by kind of roll instead of drawn."""
     rulings: dict[str, str] = field(default_factory=dict)
     header: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Set the battlefield up and go on to the first question."""
         self.state = State()
-        self.dice = Dice(self.seed)
+        self.dice = Dice(self.seed, self.script)
         self.events: list[ev.Event] = []
         self.answers: list[AnswerLine] = []
         self.lines: list[Line] = []
         self.boundaries: list[Boundary] = []
         self.pending: AnyRequest | None = None
         self._wire()
-        self.log(self.setup)
+        for event in (self.setup, *self.opening):
+            self.log(event)
         self._run()
 
     def _wire(self) -> None:
@@ -179,13 +184,16 @@ class Game:
 
     def _open(self, step: Step) -> Steps[None]:
         at = self.state.cursor
-        if at == self.ruleset.first:
+        if at == self.ruleset.first and not self._begun_midway():
             yield from self.happen(ev.RoundBegan(number=self.state.round + 1))
         if step.turn and self.state.turn != step.turn:
             yield from self.happen(ev.TurnBegan(whose=step.turn))
         self.log(ev.PhaseBegan(name=step.phase, step=step.name, cursor=at))
         if at == 0 or self.ruleset.steps[at - 1].phase != step.phase:
             yield from self.fire("phase-began", self.events[-1])
+
+    def _begun_midway(self) -> bool:
+        return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
 
     def _close(self, step: Step) -> Steps[None]:
         at = self.state.cursor

@@ -19,6 +19,7 @@ from engine.facts import BaseFacts, ModelFacts, PartFacts, Side, UnitFacts, Weap
 if TYPE_CHECKING:
     from datasheets.library import Library
 
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One datasheet of a unit to be mustered, with its models' loadouts."""
