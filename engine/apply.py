@@ -86,7 +86,8 @@ def _phase_began(event: ev.PhaseBegan, state: State) -> None:
 
 @_on(ev.PhaseEnded)
 def _phase_ended(event: ev.PhaseEnded, state: State) -> None:
-    _expire(state, "phase")
+    if event.last:
+        _expire(state, "phase")
     state.phase = ""
     state.step = ""
     state.cursor = event.cursor

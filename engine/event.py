@@ -101,11 +101,15 @@ class PhaseBegan(Event, kw_only=True):
 
 
 class PhaseEnded(Event, kw_only=True):
-    """A step of the round ends; the battle goes on with the step at `cursor`."""
+    """A step of the round ends; the battle goes on with the step at `cursor`.
+
+    `last` tells whether the phase ends with it: what lasts until the end of the phase goes then.
+    """
 
     name: str
     step: str
     cursor: int
+    last: bool = True
 
 
 class CardRevealed(Event, kw_only=True):

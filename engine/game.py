@@ -199,10 +199,11 @@ class Game:
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]
-        if after.phase != step.phase:
+        last = (after.phase, after.turn) != (step.phase, step.turn)
+        if last:
             yield from update(self)
             yield from self.fire("phase-ended", None)
-        self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following))
+        self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following, last=last))
         if step.turn and after.turn != step.turn:
             self.log(ev.TurnEnded(whose=step.turn))
         if following == self.ruleset.first and step.phase != "setup":
