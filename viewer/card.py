@@ -17,7 +17,6 @@ from viewer.name import inches, plain, title, unit_name
 from viewer.palette import (
     ACCENT,
     BACKGROUND,
-    HORDE_COLOUR,
     INK,
     INK_FAINT,
     INK_SOFT,
@@ -160,12 +159,12 @@ class Card:
         for because in reason.because[:4]:
             if self._y + 48 > self._rect.bottom:
                 return
-            self._reason(state, because)
+            self._reason(state, because, side_colour("horde" if reason.seat == "horde" else "players"))
 
-    def _reason(self, state: State, because: Because) -> None:
+    def _reason(self, state: State, because: Because, colour: Colour) -> None:
         chip = self._lettering.width(because.clause, 11, True) + 10
         box = pygame.Rect(self._left, self._y, chip, 17)
-        pygame.draw.rect(self._surface, mix(HORDE_COLOUR, BACKGROUND, 0.6), box, border_radius=4)
+        pygame.draw.rect(self._surface, mix(colour, BACKGROUND, 0.6), box, border_radius=4)
         self._lettering.draw(self._surface, because.clause, box.center, 11, INK, bold=True, anchor="center")
         if because.ruling:
             at = (box.right + 8, box.centery)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from engine import event as ev
 from engine.apply import apply
+from engine.request import Because
 from engine.state import State
-from viewer.name import count, phase_name, unit_name
+from viewer.name import count, unit_name
 from viewer.source import Entry, Reason
 from viewer.words import reason_sentence, sentence
 
@@ -27,7 +28,8 @@ class Line:
     index: int
     text: str
     tone: str
-    """round, turn, phase, horde, players, neutral, loss, reason or faint."""
+    """round, turn, phase, horde, players, neutral, loss, faint; reason where the Horde decides, answer where
+    a player does."""
     clause: str = ""
     unit: str = ""
     replaces: bool = False
@@ -70,6 +72,8 @@ class Chronicle:
     """The state after all entries."""
     _losses: Losses = field(default_factory=Losses)
     _unmodelled: int = 0
+    _act: Reason | None = None
+    """The decision about what a unit is doing just now."""
 
     def __len__(self) -> int:
         """Return how many entries there are."""
@@ -79,14 +83,15 @@ class Chronicle:
         """Take in the next entry."""
         index = len(self.entries)
         if isinstance(entry, Reason):
-            self.decisions.append(index)
-            self._write_reasons(index, entry)
+            entry = self._take_reasons(index, entry)
         else:
             if isinstance(entry, ev.Moved):
                 self.starts[index] = {
                     row: (float(self.head.table.xy[row, 0]), float(self.head.table.xy[row, 1]))
                     for row in entry.poses
                 }
+            if isinstance(entry, _CONSEQUENCES | ev.PhaseBegan):
+                self._act = None
             text = sentence(entry, self.head)
             apply(self.head, entry)
             self._mark_stops(index, entry)
@@ -118,7 +123,9 @@ class Chronicle:
         assert isinstance(reason, Reason)
         for index in range(decision + 1, min(cursor, len(self.entries))):
             entry = self.entries[index]
-            if isinstance(entry, Reason | ev.PhaseBegan | ev.PhaseEnded):
+            if isinstance(entry, ev.PhaseBegan | ev.PhaseEnded) or (
+                isinstance(entry, Reason) and not entry.is_minor
+            ):
                 return None
             if isinstance(entry, _CONSEQUENCES) and entry.unit == reason.unit:
                 return index
@@ -133,12 +140,29 @@ class Chronicle:
             if last is None or (last.round, last.turn, last.phase) != (stop.round, stop.turn, stop.phase):
                 self.phases.append(stop)
 
-    def _write_reasons(self, index: int, reason: Reason) -> None:
-        for because in reason.because:
-            text = reason_sentence(because, self.head)
-            if reason.unit and not text.startswith(unit_name(self.head, reason.unit)):
-                text = f"{unit_name(self.head, reason.unit)}: {text[:1].lower()}{text[1:]}"
-            self.lines.append(Line(index, text, "reason", because.clause, reason.unit))
+    def _take_reasons(self, index: int, reason: Reason) -> Reason:
+        """Write reasons down, and return them with those given before for the same act of the unit."""
+        self._unmodelled = 0
+        if reason.is_minor:
+            self._write_reasons(index, reason, reason.because)
+            return reason
+        earlier = self._act
+        told = () if earlier is None or earlier.unit != reason.unit else earlier.because
+        self._write_reasons(index, reason, tuple(b for b in reason.because if b not in told))
+        self._act = reason.after(earlier)
+        self.decisions.append(index)
+        return self._act
+
+    def _write_reasons(self, index: int, reason: Reason, because: tuple[Because, ...]) -> None:
+        tone = "faint" if reason.is_minor else "reason" if reason.seat == "horde" else "answer"
+        name = unit_name(self.head, reason.unit) if reason.unit else ""
+        for each in because:
+            text = reason_sentence(each, self.head)
+            if reason.decision == "next-unit" and name:
+                text = f"{name} next: {text[:1].lower()}{text[1:]}"
+            elif name and not text.startswith(name):
+                text = f"{name}: {text}"
+            self.lines.append(Line(index, text, tone, each.clause, reason.unit))
 
     def _write(self, index: int, event: ev.Event, text: str | None) -> None:
         if isinstance(event, ev.Damaged | ev.Destroyed):
@@ -197,9 +221,3 @@ class Chronicle:
         if isinstance(event, ev.Controlled):
             return event.by or "neutral"
         return "players" if getattr(event, "player", "") in self.head.players else "neutral"
-
-
-def stop_label(stop: Stop) -> str:
-    """Return what begins at a stop, in words."""
-    whose = {"horde": "Horde", "players": "Players"}.get(stop.turn, "")
-    return " · ".join(part for part in (f"Round {stop.round}", whose, phase_name(stop.phase)) if part)

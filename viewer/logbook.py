@@ -23,6 +23,7 @@ from viewer.palette import (
     LOSS,
     PANEL,
     PANEL_RAISED,
+    PLAYERS_COLOURS,
     PLAYERS_TEXT,
     Colour,
     mix,
@@ -38,7 +39,10 @@ _TONES: dict[str, Colour] = {
     "loss": LOSS,
     "faint": INK_FAINT,
     "reason": INK_SOFT,
+    "answer": INK_SOFT,
 }
+
+_CHIPS: dict[str, Colour] = {"reason": HORDE_COLOUR, "answer": PLAYERS_COLOURS[0]}
 
 
 @dataclass(slots=True)
@@ -150,7 +154,7 @@ def _body_line(
     newest: bool,
     unit: str,
 ) -> pygame.Rect:
-    indent = PAD + (14 if line.tone in ("reason", "loss") else 0)
+    indent = PAD + (14 if line.tone in ("reason", "answer", "loss") else 0)
     chip = lettering.width(line.clause, 11, True) + 16 if line.clause else 0
     room = max(body.w - indent - PAD, 40)
     words = lettering.wrap(line.text, SIZE, room)
@@ -168,7 +172,7 @@ def _body_line(
     y = rect.y + above
     if chip:
         box = pygame.Rect(rect.x + indent, y, chip - 6, LEADING - 1)
-        pygame.draw.rect(surface, mix(HORDE_COLOUR, BACKGROUND, 0.6), box, border_radius=4)
+        pygame.draw.rect(surface, mix(_CHIPS.get(line.tone, LINE), BACKGROUND, 0.6), box, border_radius=4)
         lettering.draw(surface, line.clause, box.center, 11, INK, bold=True, anchor="center")
     for i, part in enumerate(words):
         x = rect.x + indent + (chip if i == 0 else 0)

@@ -11,11 +11,10 @@ from engine import event as ev
 from engine.state import State
 from viewer.keys import help_lines
 from viewer.lettering import Lettering
-from viewer.name import unit_name
+from viewer.name import seat_name, unit_name
 from viewer.palette import (
     ACCENT,
     BACKGROUND,
-    HORDE_COLOUR,
     HORDE_TEXT,
     INK,
     INK_FAINT,
@@ -25,6 +24,7 @@ from viewer.palette import (
     PLAYERS_TEXT,
     Colour,
     mix,
+    side_colour,
     side_text,
 )
 from viewer.playback import Effect
@@ -78,20 +78,22 @@ def draw_caption(
     if not reason.because or board.w < 300:
         return
     because = reason.because[0]
-    who = unit_name(state, reason.unit) if reason.unit else "The Horde"
+    who = unit_name(state, reason.unit) if reason.unit else seat_name(state, reason.seat)
     most = board.w - 60
     head = lettering.width(who, 15, True) + lettering.width(because.clause, 12, True) + 44
     words = lettering.fitted(reason_sentence(because, state), 15, max(most - head, 60))
     wide = head + lettering.width(words, 15) + 12
     box = pygame.Rect(board.centerx - wide // 2, board.bottom - 50, wide, 36)
-    _panel(surface, box, 236, mix(HORDE_COLOUR, BACKGROUND, 0.35))
+    side = "horde" if reason.seat == "horde" else "players"
+    colour = side_colour(side)
+    _panel(surface, box, 236, mix(colour, BACKGROUND, 0.35))
     name = lettering.draw(
-        surface, who, (box.x + 14, box.centery), 15, HORDE_TEXT, bold=True, anchor="midleft"
+        surface, who, (box.x + 14, box.centery), 15, side_text(side), bold=True, anchor="midleft"
     )
     clause = lettering.text(because.clause, 12, INK, True)
     chip = pygame.Rect(name.right + 10, 0, clause.get_width() + 12, 21)
     chip.centery = box.centery
-    pygame.draw.rect(surface, mix(HORDE_COLOUR, BACKGROUND, 0.5), chip, border_radius=5)
+    pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.5), chip, border_radius=5)
     surface.blit(clause, clause.get_rect(center=chip.center))
     lettering.draw(surface, words, (chip.right + 10, box.centery), 15, INK, anchor="midleft")
 

@@ -67,7 +67,7 @@ class Playback:
         """Return the entry with the reasons of what is happening now, None where no decision is behind it."""
         for index in range(self.cursor - 1, max(self.cursor - 80, 0) - 1, -1):
             entry = self.chronicle.entries[index]
-            if isinstance(entry, Reason):
+            if isinstance(entry, Reason) and not entry.is_minor:
                 return index
             if isinstance(entry, _BREAKS):
                 return None

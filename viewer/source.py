@@ -24,6 +24,18 @@ class Reason:
     decision: str
     because: tuple[Because, ...]
 
+    @property
+    def is_minor(self) -> bool:
+        """Return whether it only puts things in order: which unit is next, who takes a wound."""
+        return self.decision in ("next-unit", "allocation", "order")
+
+    def after(self, earlier: Reason | None) -> Reason:
+        """Return it with the reasons of an earlier decision about the same act before its own."""
+        if earlier is None or earlier.unit != self.unit or earlier.seat != self.seat:
+            return self
+        because = tuple(dict.fromkeys((*earlier.because, *self.because)))
+        return Reason(self.n, self.seat, self.unit, self.decision, because)
+
 
 Entry = Event | Reason
 

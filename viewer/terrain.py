@@ -32,8 +32,8 @@ def paint(surface: pygame.Surface, kind: str, outline: Outline, scale: float) ->
     if kind in ("ruin", "container"):
         hatch(surface, outline, 0.75 * scale, mix(fill, line, 0.28), max(1, round(0.06 * scale)))
     elif kind == "crater":
-        for part, tone in ((0.74, 0.35), (0.46, 0.6)):
-            pygame.draw.polygon(surface, mix(fill, BACKGROUND, tone), _shrunk(outline, part))
+        for part, tone in ((0.86, 0.3), (0.62, 0.5), (0.36, 0.68)):
+            pygame.draw.polygon(surface, mix(fill, BACKGROUND, tone), _rounded(_shrunk(outline, part)))
     elif kind == "hill":
         for part, tone in ((0.7, 0.25), (0.4, 0.5)):
             pygame.draw.polygon(surface, mix(fill, line, tone), _shrunk(outline, part))
@@ -82,6 +82,20 @@ def _shrunk(outline: Outline, part: float) -> list[Pair]:
     mx = sum(x for x, _ in outline) / len(outline)
     my = sum(y for _, y in outline) / len(outline)
     return [(mx + (x - mx) * part, my + (y - my) * part) for x, y in outline]
+
+
+def _rounded(outline: Outline) -> list[Pair]:
+    """Return a round within a four-sided outline; any other outline as it is."""
+    if len(outline) != 4:
+        return list(outline)
+    a, b, c, d = outline
+    mx, my = (a[0] + c[0]) / 2, (a[1] + c[1]) / 2
+    ux, uy = (b[0] + c[0]) / 2 - mx, (b[1] + c[1]) / 2 - my
+    vx, vy = (c[0] + d[0]) / 2 - mx, (c[1] + d[1]) / 2 - my
+    turns = [math.tau * i / 40 for i in range(40)]
+    return [
+        (mx + ux * math.cos(t) + vx * math.sin(t), my + uy * math.cos(t) + vy * math.sin(t)) for t in turns
+    ]
 
 
 def _crowns(surface: pygame.Surface, outline: Outline, scale: float, dark: Colour, light: Colour) -> None:

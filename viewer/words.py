@@ -5,6 +5,7 @@ The log panel and the written report share it. It asks the state for names only;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import singledispatch
 
@@ -62,13 +63,22 @@ def sentence(event: ev.Event, state: State) -> str | None:
 
 def reason_sentence(because: Because, state: State) -> str:
     """Return why something was decided, with the name of the target where the reason lacks it."""
-    text = because.reason.strip().rstrip(".")
+    text = _named(because.reason.strip().rstrip("."), state)
     if because.target:
         name = thing_name(state, because.target)
-        text = text.replace(because.target, name) if because.target in text.split() else text
         if name.lower() not in text.lower():
             text = f"{text} → {name}" if text else name
     return _capital(text) if text else because.clause
+
+
+def _named(text: str, state: State) -> str:
+    """Return a sentence with names in place of the ids of units and objectives."""
+
+    def name(found: re.Match[str]) -> str:
+        word = found.group()
+        return thing_name(state, word) if word in state.units or word in state.objectives else word
+
+    return re.sub(r"[\w/-]+(?:\.[\w/-]+)*", name, text)
 
 
 def rejected_sentence(because: Because, state: State, most: int = 3) -> str:
@@ -163,10 +173,16 @@ def _placed(event: ev.Placed, state: State) -> str:
         owner = f"{seat_name(state, event.owner)} set up " if event.owner else "Set up: "
         return f"{owner}{plain(event.thing or event.marker)} at {event.at[0]:.1f}, {event.at[1]:.1f}"
     facts = event.facts
-    name = facts.name if facts and event.unit not in state.units else unit_name(state, event.unit)
     size = count(len(event.poses), "model")
     spawned = facts is not None and facts.side == "horde" and facts.bracket > 0
-    return f"{name} {'spawned' if spawned else 'set up'} ({size})"
+    return f"{_newcomer(event, state)} {'spawned' if spawned else 'set up'} ({size})"
+
+
+def _newcomer(event: ev.Placed | ev.Reserved | ev.Embarked, state: State) -> str:
+    """Return the name of a unit that may not have been in the battle before."""
+    if event.facts is not None and event.unit not in state.units:
+        return event.facts.name
+    return unit_name(state, event.unit)
 
 
 @_on(ev.Decided)
@@ -201,8 +217,7 @@ def _farthest(event: ev.Moved, state: State) -> float:
 
 @_on(ev.Reserved)
 def _reserved(event: ev.Reserved, state: State) -> str:
-    name = event.facts.name if event.facts and event.unit not in state.units else unit_name(state, event.unit)
-    return f"{name} went into reserves ({plain(event.how)})"
+    return f"{_newcomer(event, state)} went into reserves ({plain(event.how)})"
 
 
 @_on(ev.Arrived)
@@ -212,8 +227,7 @@ def _arrived(event: ev.Arrived, state: State) -> str:
 
 @_on(ev.Embarked)
 def _embarked(event: ev.Embarked, state: State) -> str:
-    name = event.facts.name if event.facts and event.unit not in state.units else unit_name(state, event.unit)
-    return f"{name} embarked in {unit_name(state, event.transport)}"
+    return f"{_newcomer(event, state)} embarked in {unit_name(state, event.transport)}"
 
 
 @_on(ev.Disembarked)
@@ -264,13 +278,10 @@ def _healed(event: ev.Healed, state: State) -> str:
 
 
 @_on(ev.Returned)
-def _returned(event: ev.Returned, state: State) -> str:
-    return f"{model_name(state, event.model)} came back"
-
-
 @_on(ev.Destroyed)
-def _destroyed(event: ev.Destroyed, state: State) -> str:
-    return f"{model_name(state, event.model)} destroyed"
+def _model(event: ev.Returned | ev.Destroyed, state: State) -> str:
+    end = "came back" if isinstance(event, ev.Returned) else "destroyed"
+    return f"{model_name(state, event.model)} {end}"
 
 
 @_on(ev.UnitDestroyed)
@@ -301,15 +312,11 @@ def _controlled(event: ev.Controlled, state: State) -> str:
 
 
 @_on(ev.Gained)
-def _gained(event: ev.Gained, state: State) -> str:
-    who = _capital(seat_name(state, event.player))
-    return f"{who} gained {event.amount} {event.what.upper()} ({event.total})"
-
-
 @_on(ev.Spent)
-def _spent(event: ev.Spent, state: State) -> str:
-    who = _capital(seat_name(state, event.player))
-    return f"{who} spent {event.amount} {event.what.upper()} ({event.total} left)"
+def _paid(event: ev.Gained | ev.Spent, state: State) -> str:
+    who, what = _capital(seat_name(state, event.player)), event.what.upper()
+    verb, left = ("gained", "") if isinstance(event, ev.Gained) else ("spent", " left")
+    return f"{who} {verb} {event.amount} {what} ({event.total}{left})"
 
 
 @_on(ev.Purchased)
