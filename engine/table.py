@@ -18,7 +18,8 @@ from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
 from geometry.base import NO_DISCS, Bodies, Bools, Discs, Floats, Polygon
 from geometry.gap import gap, within
-from geometry.sight import Landscape, Opacity, Piece, Sight, sight, visible
+from geometry.obstacle import Landscape, Opacity, Piece
+from geometry.sight import Sight, sight, visible
 from geometry.zone import base_touches, base_within
 
 if TYPE_CHECKING:
