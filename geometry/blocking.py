@@ -28,7 +28,7 @@ class Blocks(NamedTuple):
 
     def take(self, rows: Ints | Bools) -> Blocks:
         """Return the blocks of these rows."""
-        return Blocks(*(column[rows] for column in self))
+        return Blocks(self.pair[rows], self.part[rows], self.low[rows], self.high[rows])
 
     def renumbered(self, rows: Ints) -> Blocks:
         """Return the blocks of these pairs (ascending), the pairs numbered by their place in `rows`."""
@@ -68,7 +68,9 @@ def _between(pairs: Pairs, landscape: Landscape, pair: Ints, part: Ints) -> Bool
     off = parts.corner - q[:, None, :]
     aside = off[..., 1] * e[:, None, 0] - off[..., 0] * e[:, None, 1]
     widest = np.maximum(rq, rp)[:, 0] - TOLERANCE
-    return ~(apart | (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest))
+    apart |= (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest)
+    answer: Bools = ~apart
+    return answer
 
 
 def meetings(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:

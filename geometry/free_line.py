@@ -1,7 +1,9 @@
 """Whether some line between two discs is free of everything that comes between them, and which.
 
 Owns the exact search: a few lines, one convex part across both outer tangents, then the critical lines
-(through two corners, or through a corner and tangent to a disc). What comes between is given to it.
+(through two corners, or through a corner and tangent to a disc). What comes between is given to it. Where
+several parts that are lower than one of the bodies close the way only together, a free line over their tops
+may be missed.
 """
 
 from __future__ import annotations
@@ -35,22 +37,27 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     shut = enter < leave
     free = lines.stabs & ~closed(blocks, shut, len(pairs.apart))
     free[pairs.apart < pairs.rq + pairs.rp - TOLERANCE, 0] = True
-    answer = _chosen(lines, free)
+    answer = _chosen(lines, free, blocks)
     open_still = ~answer.found
     if open_still.any():
         middle = (enter + leave)[:, 1:3, None] / 2
-        hidden = _across(pairs, blocks, lines, middle, shut[:, 1:3].all(axis=1))
+        hidden = _across(pairs, blocks, lines, middle, shut[:, 1] & shut[:, 2])
         rows = np.flatnonzero(open_still & ~hidden)
         _search(pairs, blocks, landscape, rows, answer)
     return answer
 
 
-def _chosen(lines: Lines, free: Bools) -> Free:
-    """Return the first free line of each pair."""
+def _chosen(lines: Lines, free: Bools, blocks: Blocks) -> Free:
+    """Return the first free line of each pair, from the far rim of a body that low parts would hide."""
     rows = np.arange(len(free))
     best = free.argmax(axis=1)
-    segment = np.stack([lines.near_q[rows, best], lines.near_p[rows, best]], axis=1)
-    return Free(free.any(axis=1), segment)
+    found: Bools = free.max(axis=1)
+    low_q, low_p = np.zeros(found.shape, dtype=np.bool_), np.zeros(found.shape, dtype=np.bool_)
+    low_q[blocks.pair[blocks.high < 1]] = True
+    low_p[blocks.pair[blocks.low > 0]] = True
+    start = np.where(low_q[:, None], lines.far_q[rows, best], lines.near_q[rows, best])
+    end = np.where(low_p[:, None], lines.far_p[rows, best], lines.near_p[rows, best])
+    return Free(found, np.stack([start, end], axis=1))
 
 
 def _across(pairs: Pairs, blocks: Blocks, lines: Lines, middle: Floats, both: Bools) -> Bools:
@@ -73,30 +80,27 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answ
     """Try the critical lines of these pairs and write the free ones into the answer."""
     if not len(rows):
         return
-    points, exist = _critical_points(_of(pairs, rows), blocks.renumbered(rows), landscape)
+    points, exist = _critical_points(pairs.take(rows), blocks.renumbered(rows), landscape)
     order = np.argsort(exist.sum(axis=1), kind="stable")
     for first in range(0, len(rows), CHUNK):
         some = np.sort(order[first : first + CHUNK])
         width = max(int(exist[some].sum(axis=1).max()), 1)
         chosen = rows[some]
-        here = _of(pairs, chosen)
+        here = pairs.take(chosen)
+        own = blocks.renumbered(chosen)
         lines = _critical_lines(here, points[some, :width], exist[some, :width])
-        found = _tried(lines, blocks.renumbered(chosen), landscape)
+        found = _tried(lines.beside(_lines_over(here, own, landscape)), own, landscape)
         answer.found[chosen] = found.found
         answer.segment[chosen] = found.segment
-
-
-def _of(pairs: Pairs, rows: Ints) -> Pairs:
-    return Pairs(*(column[rows] for column in pairs))
 
 
 def _tried(lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
     """Return which pairs have a free one among these lines, leaving out lines that miss a disc."""
     order = np.argsort(~lines.stabs, axis=1, kind="stable")[:, : max(int(lines.stabs.sum(axis=1).max()), 1)]
     rows = np.arange(len(order))[:, None]
-    kept = Lines(*(field[rows, order] for field in lines))
+    kept = lines.take(rows, order)
     enter, leave = cuts_of(blocks, kept, landscape)
-    return _chosen(kept, kept.stabs & ~closed(blocks, enter < leave, len(order)))
+    return _chosen(kept, kept.stabs & ~closed(blocks, enter < leave, len(order)), blocks)
 
 
 def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:
@@ -149,3 +153,21 @@ def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
     real.append(exist[:, one] & exist[:, two] & (length > TOLERANCE))
     lines = lines_through(pairs, np.concatenate(at, axis=1), np.concatenate(ways, axis=1))
     return lines._replace(stabs=lines.stabs & np.concatenate(real, axis=1))
+
+
+def _lines_over(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
+    """Return, for each side of each part lower than a body, the line between what lies furthest over it.
+
+    One of them is free if any line over the top of that part alone is.
+    """
+    partial = blocks.take((blocks.low > 0) | (blocks.high < 1))
+    count = np.bincount(partial.pair, minlength=len(pairs.apart))
+    sides = landscape.parts.offset.shape[1]
+    normal = np.zeros((len(count), int(count.max(initial=0)), sides, 2))
+    place = np.arange(len(partial.pair)) - (np.cumsum(count) - count)[partial.pair]
+    normal[partial.pair, place] = landscape.parts.normal[partial.part]
+    ways_up: Floats = normal.reshape(len(count), -1, 2)
+    start = pairs.q[:, None, :] + pairs.rq[:, None, None] * ways_up
+    way = pairs.p[:, None, :] + pairs.rp[:, None, None] * ways_up - start
+    length = np.hypot(way[..., 0], way[..., 1])
+    return lines_through(pairs, start, way / np.where(length > TOLERANCE, length, 1.0)[..., None])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
-from geometry.obstacle import Parts
+from geometry.obstacle import Ints, Parts
 
 
 class Pairs(NamedTuple):
@@ -23,6 +23,10 @@ class Pairs(NamedTuple):
     rp: Floats
     e: Floats
     apart: Floats
+
+    def take(self, rows: Ints) -> Pairs:
+        """Return the pairs of these rows."""
+        return Pairs(self.q[rows], self.rq[rows], self.p[rows], self.rp[rows], self.e[rows], self.apart[rows])
 
 
 def pairs_of(q: Floats, rq: Floats, p: Floats, rp: Floats) -> Pairs:
@@ -46,9 +50,20 @@ class Lines(NamedTuple):
     far_p: Floats
     stabs: Bools
 
-    def pick(self, rows: Floats, columns: Floats) -> Lines:
+    def take(self, rows: Ints, columns: Ints) -> Lines:
         """Return the lines at these rows and columns."""
-        return Lines(*(field[rows, columns] for field in self))
+        ends = [field[rows, columns] for field in (self.near_q, self.far_q, self.near_p, self.far_p)]
+        return Lines(ends[0], ends[1], ends[2], ends[3], self.stabs[rows, columns])
+
+    def beside(self, other: Lines) -> Lines:
+        """Return these lines and others of the same pairs."""
+        return Lines(
+            np.concatenate([self.near_q, other.near_q], axis=1),
+            np.concatenate([self.far_q, other.far_q], axis=1),
+            np.concatenate([self.near_p, other.near_p], axis=1),
+            np.concatenate([self.far_p, other.far_p], axis=1),
+            np.concatenate([self.stabs, other.stabs], axis=1),
+        )
 
 
 def lines_through(pairs: Pairs, x: Floats, u: Floats) -> Lines:

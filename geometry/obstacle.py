@@ -59,7 +59,14 @@ class Parts(NamedTuple):
 
     def take(self, rows: Ints) -> Parts:
         """Return the parts of these rows."""
-        return Parts(*(column[rows] for column in self))
+        return Parts(
+            self.normal[rows],
+            self.offset[rows],
+            self.corner[rows],
+            self.centre[rows],
+            self.reach[rows],
+            self.owner[rows],
+        )
 
 
 class Edges(NamedTuple):

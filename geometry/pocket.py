@@ -132,7 +132,9 @@ def _probes(scene: Scene, lines: tuple[Floats, Floats]) -> Floats:
     ]
     caps = [normal * (scene.rp - SLIVER), -normal * (scene.rp - SLIVER)]
     points = np.concatenate([np.zeros((1, 2)), *near_rim, *caps, *_beside_crossings(normal, room)])
-    return points[np.hypot(points[:, 0], points[:, 1]) <= scene.rp - TOLERANCE] + scene.p
+    inside = np.hypot(points[:, 0], points[:, 1]) <= scene.rp - TOLERANCE
+    answer: Floats = points[inside] + scene.p
+    return answer
 
 
 def _beside_crossings(normal: Floats, room: Floats) -> list[Floats]:

@@ -45,7 +45,7 @@ def _mark(answer: Bools, blocks: Blocks, piece: Ints, obscures: Bools) -> None:
 
 def _alone(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Bools:
     """Return which blocks alone hide a point of their target."""
-    here = Pairs(*(column[blocks.pair] for column in pairs))
+    here = pairs.take(blocks.pair)
     normal, limit = umbra(here, landscape.parts.take(blocks.part), blocks.low, blocks.high)
     return falls_on(normal, limit, here.p, here.rp)
 
@@ -132,4 +132,5 @@ def _in_view(eye: Floats, p: Floats, rp: Floats, blocks: Blocks, landscape: Land
         way = ways[:, side]
         aside = sign * (way[:, None, 0] * off[..., 1] - way[:, None, 1] * off[..., 0])
         apart |= exist & (aside.min(axis=1) >= -TOLERANCE)
-    return ~apart
+    answer: Bools = ~apart
+    return answer
