@@ -14,7 +14,7 @@ from engine.facts import ZoneFacts
 from engine.state import Objective, State
 from viewer.camera import Camera
 from viewer.lettering import Lettering
-from viewer.name import inches, objective_name, plain
+from viewer.name import inches, listed, objective_name, plain, seat_name
 from viewer.palette import (
     ACCENT,
     BACKGROUND,
@@ -91,6 +91,10 @@ class Ground:
             x, y = camera.to_screen(*objective.at)
             short = objective_name(objective.facts.id).removeprefix("objective ").upper()
             self._shaded(picture, short[:3], (x, y), max(size, 10), INK)
+            if objective.by:
+                holder = listed([seat_name(state, p) for p in objective.players]) or objective.by
+                tone = mix(holder_colour(objective), INK, 0.35)
+                self._shaded(picture, holder.upper(), (x, y + 1.35 * camera.scale), max(size - 2, 8), tone)
         for marker in state.markers.values():
             x, y = camera.to_screen(*marker.at)
             self._shaded(picture, plain(marker.kind), (x, y + camera.scale * 1.2), size - 1, ACCENT)
@@ -140,7 +144,7 @@ def _key(state: State) -> tuple[object, ...]:
         state.board.size,
         tuple(state.terrain),
         tuple(state.zones),
-        tuple((o.facts.id, o.by) for o in state.objectives.values()),
+        tuple((o.facts.id, o.by, o.players) for o in state.objectives.values()),
         tuple((m.id, m.at) for m in state.markers.values()),
     )
 

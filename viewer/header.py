@@ -9,7 +9,7 @@ import pygame
 
 from engine.state import State
 from viewer.lettering import Lettering
-from viewer.name import phase_name, seat_name, title
+from viewer.name import count, phase_name, seat_name, title
 from viewer.palette import (
     ACCENT,
     BACKGROUND,
@@ -113,4 +113,6 @@ def _draw_seats(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering
 
 def _strength(state: State, side: str) -> str:
     units = [u for u in state.on_table(side) if u.rows]
-    return f"{len(units)} units   {sum(len(u.rows) for u in units)} models"
+    waiting = sum(u.side == side and u.where == "reserves" for u in state.units.values())
+    words = f"{count(len(units), 'unit')}   {count(sum(len(u.rows) for u in units), 'model')}"
+    return f"{words}   +{waiting} in reserves" if waiting else words

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-from datasheets.errors import BadData, HordeError
+from datasheets.errors import BadData, HordeError, unknown
 from viewer.camera import Camera
 from viewer.card import Card
 from viewer.header import draw_header
@@ -273,8 +273,10 @@ def watch(
         window = Window(surface, source)
         if jump is not None:
             window.playback.jump(jump)
+        elif len(window.playback.chronicle):
+            window.playback.seek(1)
         window.fit()
-        window.choose(unit)
+        _choose(window, unit)
         if screenshot is not None:
             _save(window, screenshot)
             return
@@ -282,6 +284,13 @@ def watch(
         _run(window, frames)
     finally:
         pygame.quit()
+
+
+def _choose(window: Window, unit: str) -> None:
+    known = window.playback.state.units
+    if unit and unit not in known:
+        raise unknown(unit, known, "unit in the battle at that moment")
+    window.choose(unit)
 
 
 def _open(size: tuple[int, int], title: str) -> pygame.Surface:

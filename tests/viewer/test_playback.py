@@ -11,6 +11,7 @@ import pytest
 from datasheets.errors import HordeError
 from engine import event as ev
 from engine.apply import digest, fold
+from engine.request import Because
 from viewer import chronicle
 from viewer.playback import SPEEDS, Playback
 from viewer.source import Entry, Reason, Recording
@@ -157,6 +158,32 @@ def test_the_last_decision_of_a_unit_is_known_with_what_it_did(playback: Playbac
     assert isinstance(playback.chronicle.entries[done], ev.Moved)
     assert playback.chronicle.decision_of("poxwalkers-1-S1", index) is None
     assert playback.chronicle.decision_of("p1.rhino", playback.cursor) is None
+
+
+def test_reasons_of_one_act_are_joined_and_told_once() -> None:
+    first = Because(clause="AI.MOVE.1", reason="the closest")
+    second = Because(clause="AI.ADV.2", reason="it may still charge")
+    order = Because(clause="AI.0", reason="it is the nearest")
+    log: list[Entry] = [
+        Reason(1, "horde", "pox", "next-unit", (order,)),
+        Reason(2, "horde", "pox", "move", (first, second)),
+        Reason(3, "horde", "pox", "path", (first,)),
+        Reason(4, "horde", "drone", "move", (first,)),
+    ]
+    playback = Playback(Recording(log))
+    told = [(line.index, line.clause, line.tone) for line in playback.chronicle.lines]
+    assert told == [
+        (0, "AI.0", "faint"),
+        (1, "AI.MOVE.1", "reason"),
+        (1, "AI.ADV.2", "reason"),
+        (3, "AI.MOVE.1", "reason"),
+    ]
+    assert playback.chronicle.decisions == [1, 2, 3]
+    joined = playback.chronicle.entries[2]
+    assert isinstance(joined, Reason)
+    assert joined.because == (first, second)
+    assert playback.chronicle.decision_of("pox", 4) == 2
+    assert playback.chronicle.decision_of("pox", 1) is None
 
 
 class Live:

@@ -223,6 +223,11 @@ def test_a_moment_that_is_not_there_is_one_sentence(recording: Recording) -> Non
         watch(recording, jump="round:77", frames=1)
 
 
+def test_a_unit_that_is_not_there_is_one_sentence(recording: Recording) -> None:
+    with pytest.raises(HordeError, match=r"did you mean 'p1\.rhino'"):
+        watch(recording, jump="end", unit="p1.rhin", frames=1)
+
+
 def test_the_loop_runs_and_ends(recording: Recording) -> None:
     watch(recording, frames=4)
 
