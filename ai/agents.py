@@ -1,0 +1,23 @@
+"""The agents by name: the one place where a name becomes an agent."""
+
+from __future__ import annotations
+
+from ai.agent import Agent
+from ai.autopilot.agent import SteadyAgent
+from ai.fuzz import FuzzAgent
+from ai.horde.agent import HordeAgent
+from datasheets.errors import unknown
+
+NAMES = ("fuzz", "horde", "steady")
+
+
+def agent(name: str) -> Agent:
+    """Return a new agent of this name. Raises UnknownName where there is none."""
+    made: dict[str, type[HordeAgent] | type[SteadyAgent] | type[FuzzAgent]] = {
+        "fuzz": FuzzAgent,
+        "horde": HordeAgent,
+        "steady": SteadyAgent,
+    }
+    if name not in made:
+        raise unknown(name, NAMES, "agent")
+    return made[name]()

@@ -1,0 +1,63 @@
+"""Which of a model's weapons are used together, once each knows at what it is fired.
+
+Owns the choice of profile and of the set (pistols or other guns; one melee weapon). Targets are the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.request import Because, Line
+from engine.state import Unit
+from geometry.base import TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A line with the unit it is fired at, what it does there, and why."""
+
+    line: Line
+    target: str
+    damage: float
+    because: Because
+
+
+def distinct(reasons: Iterable[Because]) -> tuple[Because, ...]:
+    """Return the reasons without those that repeat one before."""
+    said: dict[tuple[str, str, str], Because] = {}
+    for because in reasons:
+        said.setdefault((because.clause, because.target, because.reason), because)
+    return tuple(said.values())
+
+
+def by_model(aims: list[Aim], unit: Unit) -> list[Aim]:
+    """Return the aims that each model makes: one profile of an item, one set. Rule: R.A50, R.A52a, R.A59"""
+    chosen: list[Aim] = []
+    for model in sorted({aim.line.model for aim in aims}):
+        own = best_profiles([aim for aim in aims if aim.line.model == model])
+        chosen += best_set(own, unit)
+    return chosen
+
+
+def best_profiles(aims: list[Aim]) -> list[Aim]:
+    """Return of each group of profiles the one with most expected damage."""
+    groups: dict[str, Aim] = {}
+    for aim in aims:
+        key = aim.line.group or f"weapon-{aim.line.weapon}"
+        if key not in groups or aim.damage > groups[key].damage + TOLERANCE:
+            groups[key] = aim
+    return list(groups.values())
+
+
+def best_set(aims: list[Aim], unit: Unit) -> list[Aim]:
+    """Return the aims of the set with most expected damage, and those that go with any; ties go to guns."""
+    sets: dict[str, float] = {}
+    for aim in aims:
+        if aim.line.set:
+            sets[aim.line.set] = sets.get(aim.line.set, 0.0) + aim.damage
+    if not sets:
+        return aims
+    pistols = {aim.line.set for aim in aims if unit.weapon(aim.line.weapon).has("pistol")}
+    best = min(sets, key=lambda s: (-round(sets[s], 9), s in pistols, s))
+    return [aim for aim in aims if aim.line.set in ("", best)]

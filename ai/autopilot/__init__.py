@@ -1,0 +1,1 @@
+"""The players' autopilots: they play to hold objectives, trade well and win."""

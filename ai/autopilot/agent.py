@@ -1,0 +1,96 @@
+"""The autopilot "steady": a player with sense, that never gambles more than it must.
+
+Owns which function answers what.
+"""
+
+from __future__ import annotations
+
+from ai.allocation import allocate
+from ai.autopilot.charge import charge_move, declare_charge
+from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, reinforce
+from ai.autopilot.movement import choose_move, move
+from ai.autopilot.resupply import act, choose_among, place_marker, purchase
+from ai.autopilot.shoot import declare
+from ai.horde.melee_move import consolidate, pile_in
+from engine.request import (
+    AnyAnswer,
+    AnyRequest,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Order,
+    Place,
+    Places,
+    Said,
+    Split,
+)
+from engine.view import View
+
+
+class SteadyAgent:
+    """A player of the team who holds objectives, shoots what it can hurt and charges what it should."""
+
+    name = "steady"
+
+    def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
+        """Return what the player does."""
+        if isinstance(request, Choose):
+            return _choose(view, request)
+        if isinstance(request, Move):
+            return _move(view, request)
+        if isinstance(request, Split):
+            return declare(view, request)
+        if isinstance(request, Place):
+            return _place(view, request)
+        if isinstance(request, Order):
+            return allocate(view, request)
+        return Said(yes=True)
+
+
+def _choose(view: View, request: Choose) -> Chosen:
+    answers = {
+        "next-unit": _next_unit,
+        "move": choose_move,
+        "charge": declare_charge,
+        "deploy": battlefield_or_reserves,
+        "reinforce": reinforce,
+        "purchase": purchase,
+        "action": act,
+    }
+    return answers.get(request.decision, choose_among)(view, request)
+
+
+def _next_unit(view: View, request: Choose) -> Chosen:
+    """Return the own unit nearest to an enemy; done when only other seats' units are left."""
+    own = [o.id for o in request.options if o.id in _known(view) and view.unit(o.id).player == view.seat]
+    if not own:
+        return Chosen(ids=("done",))
+    return Chosen(ids=(min(own, key=lambda name: (_threat(view, name), name)),))
+
+
+def _known(view: View) -> set[str]:
+    return {unit.id for unit in view.units()}
+
+
+def _threat(view: View, name: str) -> float:
+    unit = view.unit(name)
+    return min((view.gap(unit, enemy) for enemy in view.enemies(unit)), default=float("inf"))
+
+
+def _move(view: View, request: Move) -> Moves:
+    if request.kind == "charge":
+        return charge_move(view, request)
+    if request.kind == "pile-in":
+        return pile_in(view, request)
+    if request.kind == "consolidate":
+        return consolidate(view, request)
+    return move(view, request)
+
+
+def _place(view: View, request: Place) -> Places:
+    if request.kind == "marker":
+        return place_marker(view, request)
+    if request.kind == "deploy":
+        return deploy(view, request)
+    return arrive(view, request)

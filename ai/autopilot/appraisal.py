@@ -1,0 +1,137 @@
+"""What attacks and dangers are worth, in points of units: the autopilot's one measure.
+
+Owns expected trades between units. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.armament import guns
+from ai.expectation import expected_damage, models_of
+from engine.facts import ModelFacts
+from engine.state import Unit
+from engine.view import View
+from geometry.base import Floats
+from geometry.gap import gap_between, within
+
+
+@dataclass(slots=True)
+class Gun:
+    """A ranged weapon of a model, by the model's place in the unit, with its reach."""
+
+    place: int
+    row: int
+    weapon: int
+    reach: float
+
+
+@dataclass(slots=True)
+class Appraisal:
+    """What one seat thinks units and their attacks are worth; damages are reckoned once a moment."""
+
+    view: View
+    _known: dict[tuple[str, int, str, bool, tuple[str, ...]], float] = field(default_factory=dict)
+    _melee: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def worth_of_wound(self, unit: Unit) -> float:
+        """Return the points that one wound of the unit is worth."""
+        wounds = sum(model.characteristics.get("W", 1) for model in unit.facts.models)
+        return max(unit.facts.points, 1) / max(wounds, 1)
+
+    def wounds_left(self, unit: Unit) -> int:
+        """Return the wounds that the unit has left."""
+        return sum(self.view.wounds(row) for row in unit.rows)
+
+    def worth(self, unit: Unit) -> float:
+        """Return the points that what is left of the unit is worth."""
+        return self.worth_of_wound(unit) * self.wounds_left(unit)
+
+    def trade(self, damage: float, target: Unit) -> float:
+        """Return the points that this much expected damage takes from the target."""
+        return min(damage, self.wounds_left(target)) * self.worth_of_wound(target)
+
+    def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
+        """Return the expected damage of one weapon at a target."""
+        keywords = self.view.weapon_keywords(unit, row, weapon, target)
+        key = (unit.id, weapon, target.id, near, keywords)
+        if key not in self._known:
+            self._known[key] = expected_damage(self.view, unit, row, weapon, target, half_range=near)
+        return self._known[key]
+
+    def melee(self, unit: Unit, target: Unit) -> float:
+        """Return the damage that all models of the unit deal on average in one fight with the target."""
+        key = (unit.id, target.id)
+        if key not in self._melee:
+            self._melee[key] = sum(self._strikes(unit, m, target) for m in models_of(unit))
+        return self._melee[key]
+
+    def _strikes(self, unit: Unit, model: ModelFacts, target: Unit) -> float:
+        best, extra = 0.0, 0.0
+        for i in model.weapons:
+            weapon = unit.weapon(i)
+            if not weapon.is_melee:
+                continue
+            damage = self.damage(unit, model.row, i, target)
+            if "extra attacks" in weapon.keywords:
+                extra += damage
+            else:
+                best = max(best, damage)
+        return best + extra
+
+    def guns(self, unit: Unit) -> list[Gun]:
+        """Return the ranged weapons of the unit's models."""
+        return [
+            Gun(place, model.row, i, unit.weapon(i).range or 0.0)
+            for place, model in enumerate(models_of(unit))
+            for i in guns(unit, model)
+        ]
+
+    def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
+        """Return the distances between the unit's models at these places and an enemy's."""
+        return gap_between(ends, self.view.radius(unit), self.view.xy(enemy), self.view.radius(enemy))
+
+    def shooting(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
+        """Return the points that the unit's guns take on average from these places.
+
+        `seen` tells which enemy units are visible from there.
+        """
+        fires: dict[int, float] = {}
+        near = {e.id: self.gaps(unit, ends, e).min(axis=1) for e in self.view.enemies(unit) if seen.get(e.id)}
+        for gun in self.guns(unit):
+            best = 0.0
+            for name, gaps in near.items():
+                if within(float(gaps[gun.place]), gun.reach):
+                    enemy = self.view.unit(name)
+                    half = bool(within(float(gaps[gun.place]), gun.reach / 2))
+                    best = max(best, self.trade(self.damage(unit, gun.row, gun.weapon, enemy, half), enemy))
+            fires[gun.row] = fires.get(gun.row, 0.0) + best
+        return sum(fires.values())
+
+    def danger(self, unit: Unit, ends: Floats) -> float:
+        """Return the points that charges may take from the unit at these places on average."""
+        total = 0.0
+        for enemy in self.view.enemies(unit):
+            if not any(w.is_melee for w in enemy.facts.weapons):
+                continue
+            apart = float(self.gaps(unit, ends, enemy).min(initial=np.inf))
+            chance = charge_chance(apart - self.move_of(enemy) - self.view.knobs.engagement)
+            if chance > 0:
+                total += chance * self.trade(self.melee(enemy, unit), unit)
+        return min(total, self.worth(unit))
+
+    def move_of(self, unit: Unit) -> float:
+        """Return the unit's slowest printed Move."""
+        return float(min((m.characteristics.get("M", 0) for m in models_of(unit)), default=0))
+
+
+def charge_chance(distance: float) -> float:
+    """Return the chance that 2D6 reach this distance."""
+    need = int(np.ceil(distance - 1e-6))
+    if need <= 2:
+        return 1.0
+    if need > 12:
+        return 0.0
+    return sum(6 - abs(7 - total) for total in range(need, 13)) / 36

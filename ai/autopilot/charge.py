@@ -1,0 +1,61 @@
+"""What the autopilot charges: where the fight is worth it, and the dice are likely to bring it there."""
+
+from __future__ import annotations
+
+from ai.autopilot.appraisal import Appraisal, charge_chance
+from ai.plan import into_contact, stand
+from engine.request import Because, Choose, Chosen, Move, Moves
+from engine.state import Unit
+from engine.view import View
+
+HOPELESS = 0.25
+"""The least chance of the charge roll with which a charge is declared."""
+CLAUSE = "CORE.CHG.2"
+
+
+def declare_charge(view: View, request: Choose) -> Chosen:
+    """Return the one target whose fight takes more points than it costs, or none."""
+    unit = view.unit(request.unit)
+    values = Appraisal(view)
+    limits = dict.fromkeys(unit.rows, view.knobs.charge_range)
+    options = [(charge_value(values, unit, view.unit(o.id)), o.id) for o in request.options]
+    for value, name in sorted(options, key=lambda o: (-round(o[0], 6), o[1])):
+        if value > 0 and into_contact(view, unit, "charge", limits, (name,)) is not None:
+            reason = f"The fight with {view.unit(name).name} is worth {value:.0f} points on average."
+            return Chosen(ids=(name,), because=(Because(clause=CLAUSE, reason=reason, target=name),))
+    return Chosen(ids=(), because=(Because(clause=CLAUSE, reason="No charge is worth it."),))
+
+
+def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None = None) -> float:
+    """Return the points that charging an enemy wins on average, less those that its answer costs."""
+    distance = values.view.gap(unit, enemy) if apart is None else apart
+    chance = charge_chance(distance - values.view.knobs.engagement)
+    if chance < HOPELESS:
+        return 0.0
+    dealt = values.melee(unit, enemy)
+    left = max(values.wounds_left(enemy) - dealt, 0.0) / max(values.wounds_left(enemy), 1)
+    won = values.trade(dealt, enemy)
+    lost = values.trade(left * values.melee(enemy, unit), unit)
+    guns = 0.6 * _guns_lost(values, unit, enemy)
+    return chance * (won - lost - guns + _silenced(values, enemy, left))
+
+
+def _guns_lost(values: Appraisal, unit: Unit, enemy: Unit) -> float:
+    """Return the points that the unit's guns would take next turn, were it not in combat."""
+    if unit.has("MONSTER") or unit.has("VEHICLE"):
+        return 0.0
+    return sum(values.trade(values.damage(unit, g.row, g.weapon, enemy), enemy) for g in values.guns(unit))
+
+
+def _silenced(values: Appraisal, enemy: Unit, left: float) -> float:
+    """Return what it is worth that an enemy's guns are tied up."""
+    if enemy.has("MONSTER") or enemy.has("VEHICLE"):
+        return 0.0
+    return 0.3 * left * len([w for w in enemy.facts.weapons if not w.is_melee]) * values.worth_of_wound(enemy)
+
+
+def charge_move(view: View, request: Move) -> Moves:
+    """Return the charge move into contact, none where the roll is too low."""
+    unit = view.unit(request.unit)
+    plan = into_contact(view, unit, "charge", request.limits, request.targets) or stand(view, unit)
+    return Moves(paths=plan.paths)

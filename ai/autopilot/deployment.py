@@ -1,0 +1,113 @@
+"""Where the autopilot sets its units up, before the battle and from reserves.
+
+Owns the points that units are drawn to. Places that are free come from `ai.placement`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.placement import anywhere
+from engine.event import Pose
+from engine.facts import Point, UnitFacts
+from engine.request import Because, Choose, Chosen, Place, Places
+from engine.state import Objective
+from engine.view import View
+
+LONG = 30.0
+"""A unit whose longest gun reaches this far may stand back."""
+BACK = 0.35
+"""How far such a unit stands from its zone's middle toward the marker that it watches (0 to 1)."""
+FORWARD = 1.0
+PACE = 7.0
+"""From how far off a place for a unit from reserves is tried, all round the marker it is after."""
+
+
+def battlefield_or_reserves(view: View, request: Choose) -> Chosen:
+    """Return reserves for units that can Deep Strike, where the player's share allows it."""
+    offered = {option.id for option in request.options}
+    facts = view.facts(request.unit)
+    strikes = all("deep strike" in part.abilities for part in facts.parts)
+    reserved = sum(u.facts.points for u in view.reserves("players"))
+    army = max(1, reserved + sum(u.facts.points for u in view.units("players")))
+    if strikes and "reserves" in offered and reserved <= 0.4 * army:
+        return Chosen(ids=("reserves",), because=(_because("It arrives by Deep Strike where it is needed."),))
+    return Chosen(ids=("battlefield",), because=(_because("It begins on the battlefield."),))
+
+
+def _because(reason: str) -> Because:
+    return Because(clause="SETUP.5", reason=reason)
+
+
+def deploy(view: View, request: Place) -> Places:
+    """Return a place in the zone toward the marker that fewest friends watch, long guns farther back."""
+    facts = view.facts(request.unit)
+    centre = np.mean([np.mean(np.asarray(area), axis=0) for area in request.areas], axis=0)
+    for marker in _wanted(view, (float(centre[0]), float(centre[1]))):
+        share = BACK if _reach(facts) >= LONG else FORWARD
+        toward = centre + (np.array(marker.at) - centre) * share
+        for near in (toward, centre):
+            poses = anywhere(view, request, (float(near[0]), float(near[1])))
+            if poses is not None:
+                reason = f"It is set up toward {marker.facts.id}."
+                return Places(poses=poses, because=(Because(clause="SETUP.5", reason=reason),))
+    return Places(poses=anywhere(view, request, (float(centre[0]), float(centre[1]))) or {})
+
+
+def _reach(facts: UnitFacts) -> float:
+    return max((weapon.range or 0.0 for weapon in facts.weapons), default=0.0)
+
+
+def _wanted(view: View, centre: Point) -> list[Objective]:
+    """Return the markers, those first that fewest friends are near for how far they are."""
+
+    def cost(marker: Objective) -> tuple[float, str]:
+        near = [
+            u for u in view.units("players") if _nearest(view, view.xy(u).mean(axis=0)) == marker.facts.id
+        ]
+        far = float(np.hypot(marker.at[0] - centre[0], marker.at[1] - centre[1]))
+        home = 30.0 if marker.facts.zone == "horde" else 0.0
+        return far + home + 9.0 * len(near), marker.facts.id
+
+    return sorted(view.objectives.values(), key=cost)
+
+
+def _nearest(view: View, at: np.ndarray) -> str:
+    return min(
+        view.objectives.values(),
+        key=lambda m: (float(np.hypot(*(at - np.array(m.at)))), m.facts.id),
+    ).facts.id
+
+
+def arrive(view: View, request: Place) -> Places:
+    """Return a place near a marker that the team does not hold, or near the weakest enemy; none if it may wait."""
+    for near in _landing_points(view):
+        poses = anywhere(view, request, near)
+        if poses is not None and _is_near(poses, near):
+            return Places(
+                poses=poses, because=(Because(clause=request.rule, reason="It arrives near a marker."),)
+            )
+    return (
+        Places() if request.optional else Places(poses=anywhere(view, request, view.board.edge_centre) or {})
+    )
+
+
+def _is_near(poses: dict[int, Pose], near: Point) -> bool:
+    xy = np.array([pose[:2] for pose in poses.values()])
+    return bool(np.hypot(*(xy - np.array(near)).T).min() <= 14.0)
+
+
+def _landing_points(view: View) -> list[Point]:
+    free = [m for m in view.objectives.values() if m.by != "players" and m.facts.zone != "horde"]
+    held = [m for m in view.objectives.values() if m.by == "players"]
+    home = [m for m in view.objectives.values() if m.facts.zone == "horde" and m.by != "players"]
+    return [marker.at for marker in (*free, *home, *held)]
+
+
+def reinforce(view: View, request: Choose) -> Chosen:
+    """Return the unit of most points that waits in reserves."""
+    own = [o.id for o in request.options if o.id != "done" and view.unit(o.id).player == view.seat]
+    if not own:
+        return Chosen(ids=("done",))
+    best = max(own, key=lambda name: (view.facts(name).points, name))
+    return Chosen(ids=(best,))

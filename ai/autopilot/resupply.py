@@ -1,0 +1,101 @@
+"""How the autopilot spends supply points, and how it answers what its purchases ask.
+
+Owns the order in which purchases are wanted. What they do is the rules'.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.autopilot.appraisal import Appraisal
+from ai.placement import marker_at
+from engine.facts import Point
+from engine.request import Because, Choose, Chosen, Place, Places
+from engine.state import Unit
+from engine.view import View
+
+WANTED = (
+    "reinforcements",
+    "artillery-strike",
+    "air-strike",
+    "defensive-positions",
+    "ammo-supplies",
+    "experimental-defenses",
+    "shield-generator",
+    "jamming-station",
+    "field-hospital",
+    "minefield",
+    "razor-wire",
+    "supply-drop",
+    "basic-tactics",
+    "patched-up",
+    "forward-operating-base",
+)
+"""Purchases by how much they are wanted; others are not bought unless nothing better may be."""
+IDLE = 8.0
+"""A unit whose guns would take fewer points than this may do an action instead."""
+
+
+def purchase(view: View, request: Choose) -> Chosen:
+    """Return the most wanted purchase that is offered, or the end of the resupply."""
+    offered = [option.id for option in request.options]
+    for wanted in WANTED:
+        for one in offered:
+            if one.rsplit("/", 1)[-1].endswith(wanted):
+                because = Because(clause="SP.4", reason=f"Of what may be bought, {wanted} is wanted most.")
+                return Chosen(ids=(one,), because=(because,))
+    return Chosen(ids=("done",) if "done" in offered else (offered[0],))
+
+
+def act(view: View, request: Choose) -> Chosen:
+    """Return an action for a unit that has little to shoot at, else shooting."""
+    unit = view.unit(request.unit)
+    values = Appraisal(view)
+    seen = {enemy.id: bool(view.visible(unit, enemy).any()) for enemy in view.enemies(unit)}
+    actions = [option.id for option in request.options if option.id != "shoot"]
+    if actions and values.shooting(unit, view.xy(unit), seen) < IDLE:
+        because = Because(clause="ACTION.1", reason="It has little to shoot at.")
+        return Chosen(ids=(actions[0],), because=(because,))
+    return Chosen(ids=("shoot",) if any(o.id == "shoot" for o in request.options) else ())
+
+
+def choose_among(view: View, request: Choose) -> Chosen:
+    """Return the options that look best: the dearest enemies, own units nearest to danger, else the first."""
+    count = request.minimum if request.minimum else min(1, request.maximum)
+    ordered = sorted(range(len(request.options)), key=lambda i: (-_appeal(view, request.options[i].id), i))
+    return Chosen(ids=tuple(request.options[i].id for i in ordered[:count]))
+
+
+def _appeal(view: View, name: str) -> float:
+    units = {unit.id: unit for unit in view.units()}
+    if name in units:
+        return _unit_appeal(view, units[name])
+    if name in view.objectives:
+        marker = view.objectives[name]
+        held = 100.0 if marker.by == "players" else 0.0
+        return held - _nearest_enemy(view, marker.at)
+    return 0.0
+
+
+def _unit_appeal(view: View, unit: Unit) -> float:
+    worth = Appraisal(view).worth(unit)
+    return worth if unit.side == "horde" else worth - _nearest_enemy(view, tuple(view.xy(unit).mean(axis=0)))
+
+
+def _nearest_enemy(view: View, at: Point) -> float:
+    foes = [view.xy(u) for u in view.units("horde")]
+    if not foes:
+        return 60.0
+    return float(np.hypot(*(np.vstack(foes) - np.array(at)).T).min())
+
+
+def place_marker(view: View, request: Place) -> Places:
+    """Return a place for a marker near the enemy that is closest to the team, where one is allowed."""
+    foes = [tuple(map(float, view.xy(u).mean(axis=0))) for u in view.units("horde")]
+    own = [tuple(map(float, view.xy(u).mean(axis=0))) for u in view.units("players")]
+    wanted = [(x, y) for x, y in (*foes, *own)] or [view.board.edge_centre]
+    for near in wanted:
+        pose = marker_at(view, request, near)
+        if pose is not None:
+            return Places(poses={-1: pose})
+    return Places()

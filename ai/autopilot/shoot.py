@@ -1,0 +1,92 @@
+"""At what the autopilot shoots and strikes: where its attacks take most points.
+
+Owns focus: attacks are dealt out one by one, and a unit that is as good as dead draws no more.
+"""
+
+from __future__ import annotations
+
+from ai.aim import Aim, by_model
+from ai.autopilot.appraisal import Appraisal
+from engine.event import Shot
+from engine.request import Because, Line, Split, Splits
+from engine.state import Unit
+from engine.view import View
+from geometry.gap import within
+
+OVERKILL = 0.05
+"""What an attack at a unit that is as good as dead is still worth, of its full value."""
+FINISHING = 1.3
+"""How much more an attack is worth that may well finish its target."""
+
+
+def declare(view: View, request: Split) -> Splits:
+    """Return the attacks where they take most points, each weapon at its best target in turn."""
+    unit = view.unit(request.unit)
+    plan = _Volley(view, unit)
+    chosen = by_model([plan.best(line, dry=True) for line in request.lines if line.targets], unit)
+    used = {(aim.line.model, aim.line.weapon) for aim in chosen}
+    lines = [line for line in request.lines if (line.model, line.weapon) in used and line.targets]
+    lines.sort(key=lambda line: (-plan.force(line), line.model, line.weapon))
+    aims = [plan.best(line, dry=False) for line in lines]
+    aims.sort(key=lambda aim: (aim.line.model, aim.line.weapon))
+    shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in aims)
+    return Splits(shots=shots, because=_summary(view, aims, request.melee))
+
+
+def _summary(view: View, aims: list[Aim], melee: bool) -> tuple[Because, ...]:
+    clause = "CORE.FGT.6" if melee else "CORE.SHOOT.2"
+    found: dict[str, float] = {}
+    for aim in aims:
+        found[aim.target] = found.get(aim.target, 0.0) + aim.damage
+    return tuple(
+        Because(
+            clause=clause,
+            reason=f"{view.unit(name).name}: {damage:.1f} wounds are to be expected.",
+            target=name,
+        )
+        for name, damage in found.items()
+    )
+
+
+class _Volley:
+    """The attacks of one unit as they are dealt out."""
+
+    def __init__(self, view: View, unit: Unit) -> None:
+        self.view = view
+        self.unit = unit
+        self.values = Appraisal(view)
+        self.dealt: dict[str, float] = {}
+        self._near: dict[tuple[int, str], float] = {}
+
+    def best(self, line: Line, dry: bool) -> Aim:
+        """Return the line's best target; unless `dry`, its damage counts for those after it."""
+        options = [(self._value(line, t, dry), t) for t in line.targets]
+        _, target = max(options, key=lambda o: (round(o[0], 9), -self._gap(line.model, o[1]), o[1]))
+        damage = self._damage(line, target)
+        if not dry:
+            self.dealt[target] = self.dealt.get(target, 0.0) + damage
+        return Aim(line, target, damage, Because(clause="CORE.SHOOT.2", reason="", target=target))
+
+    def force(self, line: Line) -> float:
+        """Return the most damage that the line can do to any of its targets."""
+        return max(self._damage(line, t) for t in line.targets)
+
+    def _value(self, line: Line, target: str, dry: bool) -> float:
+        enemy = self.view.unit(target)
+        left = self.values.wounds_left(enemy) - (0.0 if dry else self.dealt.get(target, 0.0))
+        damage = self._damage(line, target)
+        useful = min(damage, max(left, 0.0)) + OVERKILL * damage
+        bonus = FINISHING if 0 < left <= 2 * damage else 1.0
+        return useful * bonus * self.values.worth_of_wound(enemy)
+
+    def _damage(self, line: Line, target: str) -> float:
+        reach = self.unit.weapon(line.weapon).range or 0.0
+        near = reach > 0 and bool(within(self._gap(line.model, target), reach / 2))
+        return self.values.damage(self.unit, line.model, line.weapon, self.view.unit(target), near)
+
+    def _gap(self, row: int, target: str) -> float:
+        key = (row, target)
+        if key not in self._near:
+            gaps = self.view.gaps(self.unit, self.view.unit(target))
+            self._near[key] = float(gaps[self.unit.rows.index(row)].min())
+        return self._near[key]

@@ -1,0 +1,137 @@
+"""Whether it pays for a Horde unit to Advance.
+
+Owns AI.ADV.1 to AI.ADV.4. The normal move that it is weighed against is planned by `ai.horde.movement`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from ai.armament import guns, is_charger, is_side_arm
+from ai.clause import carries_out
+from ai.expectation import models_of
+from engine.facts import ModelFacts
+from engine.request import Because
+from engine.state import Unit
+from engine.view import View
+from geometry.base import Bools, Floats
+from geometry.gap import gap, within
+from geometry.sight import visible
+
+LONE_OPERATIVE_RANGE = 12.0
+
+
+def reason_to_advance(view: View, unit: Unit, ends: Callable[[], Floats]) -> Because | None:
+    """Return why the unit Advances, None if it does not; `ends` is where a normal move would bring it."""
+    because = all_assault(view, unit) or acts_after_advance(view, unit)
+    if because is not None:
+        return because
+    after = Afterwards(view, unit, ends())
+    return nothing_to_shoot(after) or only_side_arms(after)
+
+
+@carries_out("AI.ADV.1")
+def all_assault(view: View, unit: Unit) -> Because | None:
+    """Return a reason if every model with a gun has an Assault weapon. Rule: AI.ADV.1, R.A31"""
+    armed = [model for model in models_of(unit) if guns(unit, model)]
+    if not armed or not all(_has_assault(view, unit, model) for model in armed):
+        return None
+    return Because(clause="AI.ADV.1", reason="Every model with a ranged weapon carries an Assault weapon.")
+
+
+def _has_assault(view: View, unit: Unit, model: ModelFacts) -> bool:
+    return any("assault" in view.weapon_keywords(unit, model.row, i) for i in guns(unit, model))
+
+
+@carries_out("AI.ADV.2")
+def acts_after_advance(view: View, unit: Unit) -> Because | None:
+    """Return a reason if the unit may Advance and still shoot or charge. Rule: AI.ADV.2, R.A35"""
+    for question, what in (("shoot-after-advance", "shoot"), ("charge-after-advance", "declare a charge")):
+        if view.may(question, unit=unit):
+            return Because(clause="AI.ADV.2", reason=f"It may Advance and still {what}.")
+    return None
+
+
+class Afterwards:
+    """What a unit could do from where a normal move would bring it. Rule: R.A32"""
+
+    def __init__(self, view: View, unit: Unit, ends: Floats) -> None:
+        """Look from these end positions, one for each model."""
+        self.view = view
+        self.unit = unit
+        self.enemies = view.enemies(unit)
+        field = view.field
+        self.own = replace(field.bodies(unit.rows), xy=ends)
+        self.foes = field.bodies(field.rows(self.enemies))
+        self.names = tuple(enemy.id for enemy in self.enemies for _ in enemy.rows)
+        self.gaps = gap(self.own, self.foes)
+        self._legal = np.array([self._may_be_shot(name) for name in self.names], dtype=bool)
+
+    def _may_be_shot(self, name: str) -> bool:
+        enemy = self.view.unit(name)
+        if enemy.has("MONSTER") or enemy.has("VEHICLE"):
+            return True
+        return not self.view.is_engaged(enemy)
+
+    def can_charge(self) -> bool:
+        """Return whether it charges and an enemy would be within 12"."""
+        near = within(self.gaps, self.view.knobs.charge_range)
+        return is_charger(self.unit) and bool(near.any())
+
+    def guns_with_targets(self) -> list[tuple[ModelFacts, int]]:
+        """Return the guns, by model and place, that would have a legal target."""
+        found = []
+        for k, model in enumerate(models_of(self.unit)):
+            for i in guns(self.unit, model):
+                if self._has_target(k, model, i):
+                    found.append((model, i))
+        return found
+
+    def _has_target(self, k: int, model: ModelFacts, weapon: int) -> bool:
+        facts = self.unit.weapon(weapon)
+        reach = within(self.gaps[k], facts.range or 0.0) & self._legal & self._near_lone(k)
+        if not reach.any():
+            return False
+        return facts.has("indirect fire") or bool(self._sees(k, reach))
+
+    def _near_lone(self, k: int) -> Bools:
+        alone = [
+            self.view.has_ability(self.view.unit(name), "lone operative")
+            and not self.view.unit(name).is_attached
+            for name in self.names
+        ]
+        return ~np.array(alone, dtype=bool) | within(self.gaps[k], LONE_OPERATIVE_RANGE)
+
+    def _sees(self, k: int, reach: Bools) -> bool:
+        columns = np.flatnonzero(reach)
+        blind = not self.view.may("sight-blocked", unit=self.unit)
+        land = self.view.field.landscape(blind)
+        return bool(visible(self.own.take([k]), self.foes.take(columns), land).any())
+
+
+@carries_out("AI.ADV.3")
+def nothing_to_shoot(after: Afterwards) -> Because | None:
+    """Return a reason if after a normal move it could neither shoot nor charge. Rule: AI.ADV.3"""
+    if after.can_charge() or after.guns_with_targets():
+        return None
+    return Because(
+        clause="AI.ADV.3",
+        reason="After a normal move it could shoot at nothing and would have no reason to charge.",
+    )
+
+
+@carries_out("AI.ADV.4")
+def only_side_arms(after: Afterwards) -> Because | None:
+    """Return a reason if it cannot charge anyway and gives up only side-arms. Rule: AI.ADV.4, R.A33"""
+    if after.can_charge():
+        return None
+    for model, i in after.guns_with_targets():
+        keeps = "assault" in after.view.weapon_keywords(after.unit, model.row, i)
+        if not keeps and not is_side_arm(after.unit, model, after.unit.weapon(i)):
+            return None
+    return Because(
+        clause="AI.ADV.4", reason="It could not attempt a charge anyway, and gives up no more than side-arms."
+    )

@@ -1,0 +1,96 @@
+"""The Horde: answers every request by the clause that settles it.
+
+Owns which function answers what; each of them carries out its own clause.
+"""
+
+from __future__ import annotations
+
+from ai.allocation import allocate
+from ai.clause import carries_out
+from ai.horde.charge import charge_move, declare_charge
+from ai.horde.fight import fight
+from ai.horde.melee_move import consolidate, pile_in
+from ai.horde.movement import choose_move, move
+from ai.horde.setting_up import deep_strike, spawn
+from ai.horde.shoot import shoot
+from ai.horde.turn import next_unit
+from engine.request import (
+    AnyAnswer,
+    AnyRequest,
+    Because,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Order,
+    Place,
+    Places,
+    Said,
+    Split,
+)
+from engine.view import View
+
+
+class HordeAgent:
+    """The Horde AI, as the rules of Horde Mode write it."""
+
+    name = "horde"
+
+    def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
+        """Return what the Horde does, with its reasons."""
+        if isinstance(request, Choose):
+            return _choose(view, request)
+        if isinstance(request, Move):
+            return _move(view, request)
+        if isinstance(request, Split):
+            return fight(view, request) if request.melee else shoot(view, request)
+        if isinstance(request, Place):
+            return _place(view, request)
+        if isinstance(request, Order):
+            return allocate(view, request)
+        return _uses_ability()
+
+
+def _choose(view: View, request: Choose) -> Chosen:
+    if request.decision == "next-unit":
+        return next_unit(view, request)
+    if request.decision == "move":
+        return choose_move(view, request)
+    if request.decision == "charge":
+        return declare_charge(view, request)
+    return at_random(view, request)
+
+
+@carries_out("AI.0")
+def at_random(view: View, request: Choose) -> Chosen:
+    """Return a choice of mode at random, as many of the options as may be chosen. Rule: AI.0, R.A87"""
+    left = [option.id for option in request.options]
+    chosen = []
+    for i in range(max(request.minimum, min(1, request.maximum))):
+        chosen.append(left.pop(view.index(len(left), "ai.mode", f"{request.decision}/{i}")))
+    because = Because(clause="AI.0", reason="Drawn at random among the options.", ruling="R.A87")
+    return Chosen(ids=tuple(chosen), because=(because,))
+
+
+@carries_out("AI.0")
+def _uses_ability() -> Said:
+    """Return yes: every ability is used at its proper time. Rule: AI.0"""
+    return Said(
+        yes=True, because=(Because(clause="AI.0", reason="Abilities are used whenever they can be."),)
+    )
+
+
+def _move(view: View, request: Move) -> Moves:
+    if request.kind == "charge":
+        return charge_move(view, request)
+    if request.kind == "pile-in":
+        return pile_in(view, request)
+    if request.kind == "consolidate":
+        return consolidate(view, request)
+    return move(view, request)
+
+
+def _place(view: View, request: Place) -> Places:
+    if request.near or request.kind == "deep-strike":
+        return deep_strike(view, request)
+    return spawn(view, request)

@@ -1,0 +1,49 @@
+"""Whether and how a Horde unit in combat falls back.
+
+Owns AI.FALLBACK.1. Paths are `ai.plan`'s.
+"""
+
+from __future__ import annotations
+
+from ai.armament import is_charger
+from ai.clause import carries_out
+from ai.plan import Plan, away, move_limits
+from engine.request import Because
+from engine.state import Unit
+from engine.view import View
+
+SHORT = 2.0
+"""How far a unit falls back that means to charge again."""
+
+
+def reason_to_fall_back(view: View, unit: Unit) -> tuple[Because, Plan | None]:
+    """Return why the unit falls back, with how; without a plan it stays, and the reason says why."""
+    return fall_back_plan(view, unit, move_limits(view, unit))
+
+
+@carries_out("AI.FALLBACK.1")
+def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Because, Plan | None]:
+    """Return how a unit in combat leaves it, if it may act afterwards.
+
+    Rule: AI.FALLBACK.1, R.A28, R.A29, R.A30
+    """
+    shoots = view.may("shoot-after-fall-back", unit=unit)
+    charges = view.may("charge-after-fall-back", unit=unit) and is_charger(unit)
+    if not (shoots or view.may("charge-after-fall-back", unit=unit)):
+        return _because(
+            "It is in combat and may neither shoot nor charge after falling back: it stays."
+        ), None
+    if charges:
+        short = {row: min(SHORT, limit) for row, limit in limits.items()}
+        plan = away(view, unit, short) or away(view, unit, limits, least=True)
+        said = 'It would charge again, so it falls back only 2".'
+    else:
+        plan = away(view, unit, limits)
+        said = "It would not charge, so it falls back a full move."
+    if plan is None:
+        return _because("It cannot get out of engagement range: it stays."), None
+    return _because(said), plan
+
+
+def _because(reason: str) -> Because:
+    return Because(clause="AI.FALLBACK.1", reason=reason)

@@ -1,0 +1,129 @@
+"""How a Horde unit moves: which kind of move, and along which paths.
+
+Owns the order in which the clauses of movement are asked, the arrival at a marker and at the board's edge.
+Targets are `ai.horde.target`'s, paths `ai.plan`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.horde.advance import reason_to_advance
+from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
+from ai.horde.leave_zone import plan_out_of_zones
+from ai.horde.stay import came_from_reserves, holds, must_leave_zone
+from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target
+from ai.plan import Plan, move_limits, slide_along_edge, stand, to_point, toward
+from engine.request import Because, Choose, Chosen, Move, Moves
+from engine.state import Unit
+from engine.view import View
+
+STOP_SHORT = 0.001
+"""How far outside engagement range a normal move stops. Rule: R.A04"""
+WORTH_MOVING = 0.25
+"""By how many inches in all a unit on a marker must be able to close up, to move at all. Rule: R.A16"""
+STAY = "remain-stationary"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a unit means to go this phase, and every reason for it."""
+
+    target: Target
+    because: tuple[Because, ...]
+    leaving: bool
+
+
+def course(view: View, unit: Unit) -> Course:
+    """Return where the unit means to go, were it to move."""
+    target = movement_target(view, unit)
+    leave = must_leave_zone(view, unit)
+    extra = [b for b in (leave, came_from_reserves(unit)) if b is not None]
+    return Course(target, (*extra, target.because), leave is not None)
+
+
+def choose_move(view: View, request: Choose) -> Chosen:
+    """Return which kind of move the unit makes."""
+    unit = view.unit(request.unit)
+    offered = {option.id for option in request.options}
+    if "normal-move" not in offered:
+        return _engaged(view, unit, offered)
+    way = course(view, unit)
+    held = None if way.leaving else holds(view, unit)
+    if held is not None:
+        return Chosen(ids=(STAY,), because=(held, way.target.because))
+    plan = plan_course(view, unit, way, "normal", move_limits(view, unit))
+    if not way.leaving and (arrived := _arrived(view, unit, way.target, plan)) is not None:
+        return Chosen(ids=(STAY,), because=(arrived, way.target.because))
+    faster = reason_to_advance(view, unit, lambda: plan.ends) if "advance" in offered else None
+    if faster is not None:
+        return Chosen(ids=("advance",), because=(*way.because, faster))
+    return Chosen(ids=("normal-move",), because=way.because)
+
+
+def _engaged(view: View, unit: Unit, offered: set[str]) -> Chosen:
+    because, plan = reason_to_fall_back(view, unit)
+    if "fall-back" in offered and plan is not None:
+        return Chosen(ids=("fall-back",), because=(because,))
+    return Chosen(ids=(STAY,), because=(because,))
+
+
+def _arrived(view: View, unit: Unit, target: Target, plan: Plan) -> Because | None:
+    """Return why a unit that is where it wants to be stays there. Rule: R.A16, R.A18"""
+    if target.kind == OBJECTIVE:
+        marker = view.objectives[target.id]
+        if not view.field.in_range_of(unit, marker).all():
+            return None
+        if _total(view.xy(unit), marker.at) - _total(plan.ends, marker.at) >= WORTH_MOVING:
+            return None
+        reason = f"All its models are within range of {target.id}, and it cannot close up any more."
+        return Because(clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival")
+    if target.kind == EDGE and not plan.moves:
+        reason = "It stands at the Defender's edge, as near to the central line as it can."
+        return Because(clause="AI.MOVE.3", reason=reason, target=target.id)
+    return None
+
+
+def _total(xy: np.ndarray, at: tuple[float, float]) -> float:
+    return float(np.hypot(*(xy - np.array(at)).T).sum())
+
+
+def move(view: View, request: Move) -> Moves:
+    """Return the paths of a normal move, an Advance or a fall back."""
+    unit = view.unit(request.unit)
+    if request.kind == "fall-back":
+        because, plan = fall_back_plan(view, unit, request.limits)
+        return replace_because(plan or stand(view, unit), (because,))
+    way = course(view, unit)
+    plan = plan_course(view, unit, way, request.kind, request.limits)
+    return replace_because(plan, (*way.because, *_blocked(plan)))
+
+
+def _blocked(plan: Plan) -> tuple[Because, ...]:
+    if not plan.blocked:
+        return ()
+    return (Because(clause="AI.MOVE.1", reason=f"It cannot get nearer: {plan.blocked}.", ruling="R.A03"),)
+
+
+def replace_because(plan: Plan, because: tuple[Because, ...]) -> Moves:
+    """Return the plan as an answer with its reasons."""
+    return Moves(paths=plan.paths, because=because)
+
+
+def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int, float]) -> Plan:
+    """Return the move toward the target, out of the spawning zones first."""
+    if way.leaving:
+        return plan_out_of_zones(view, unit, kind, limits, way.target)
+    return plan_toward(view, unit, way.target, kind, limits)
+
+
+def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Plan:
+    """Return the move that brings the unit nearest to its target. Rule: R.A03, R.A04, R.A16, R.A18"""
+    if target.kind == ENEMY:
+        stop = view.knobs.engagement + STOP_SHORT
+        return toward(view, unit, kind, limits, discs_of(view, target), stop)
+    if target.kind == OBJECTIVE:
+        return to_point(view, unit, kind, limits, view.objectives[target.id].at)
+    return slide_along_edge(view, unit, kind, limits)

@@ -1,0 +1,156 @@
+"""At what each gun of a Horde unit is fired.
+
+Owns AI.SHOOT.1 to AI.SHOOT.4 and the choice of profile and of pistols or guns. What may be shot is the
+request's; what comes of it the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ai.aim import Aim, by_model, distinct
+from ai.clause import carries_out
+from ai.expectation import expected_damage
+from ai.ranking import Entry, Ranked, closest
+from engine.event import Shot
+from engine.facts import WeaponFacts
+from engine.request import Because, Line, Split, Splits
+from engine.state import Unit
+from engine.view import View
+from geometry.gap import within
+
+Wanted = Callable[[str], bool]
+"""Whether a weapon's preference is for this unit."""
+
+
+def shoot(view: View, request: Split) -> Splits:
+    """Return the shots of a Horde unit: model by model, each gun at its own target."""
+    unit = view.unit(request.unit)
+    volley = Volley(view, unit)
+    aims = [aim for line in request.lines if (aim := volley.aim(line)) is not None]
+    fired = by_model(aims, unit)
+    shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in fired)
+    return Splits(shots=shots, because=distinct(a.because for a in fired))
+
+
+class Volley:
+    """What one unit may shoot at, with distances from each model; expected damage is asked once a pair."""
+
+    def __init__(self, view: View, unit: Unit) -> None:
+        """Look from where the unit stands."""
+        self.view = view
+        self.unit = unit
+        self.look = view.field.outlook(unit)
+        self._columns = {name: self.look.columns(name) for name in dict.fromkeys(self.look.units)}
+        self._damage: dict[tuple[int, str, bool, tuple[str, ...]], float] = {}
+
+    def aim(self, line: Line) -> Aim | None:
+        """Return at what a line is fired, None if nothing is legal for it."""
+        weapon = self.unit.weapon(line.weapon)
+        entries, unseen = self._entries(line, weapon)
+        clause, ranked, why = self._preferred(line, weapon, entries, unseen)
+        if not ranked.chosen:
+            return None
+        near = bool(within(ranked.distance, (weapon.range or 0.0) / 2))
+        name = self.view.unit(ranked.chosen).name
+        reason = f'{weapon.name}: {name} is {why}, {ranked.distance:.2f}" away.'
+        return Aim(
+            line,
+            ranked.chosen,
+            self.damage(line, ranked.chosen, near),
+            Because(clause=clause, reason=reason, target=ranked.chosen, candidates=ranked.candidates),
+        )
+
+    def damage(self, line: Line, target: str, near: bool) -> float:
+        """Return the expected damage of a line at a target."""
+        keywords = self.view.weapon_keywords(self.unit, line.model, line.weapon, self.view.unit(target))
+        key = (line.weapon, target, near, keywords)
+        if key not in self._damage:
+            foe = self.view.unit(target)
+            self._damage[key] = expected_damage(
+                self.view, self.unit, line.model, line.weapon, foe, half_range=near
+            )
+        return self._damage[key]
+
+    def _entries(self, line: Line, weapon: WeaponFacts) -> tuple[list[Entry], list[Entry]]:
+        """Return the legal targets with a model seen in range, and those that only indirect fire reaches."""
+        own = self.look.own.index(line.model)
+        gaps, visible = self.look.gaps[own], self.look.visible[own]
+        reach = within(gaps, weapon.range or 0.0)
+        seen, unseen = [], []
+        for target in line.targets:
+            column = self._columns.get(target)
+            if column is None:
+                continue
+            if (column & reach & visible).any():
+                seen.append(Entry(target, float(np.where(column & reach & visible, gaps, np.inf).min())))
+            else:
+                unseen.append(Entry(target, float(np.where(column, gaps, np.inf).min())))
+        return seen, unseen
+
+    def _preferred(
+        self, line: Line, weapon: WeaponFacts, seen: list[Entry], unseen: list[Entry]
+    ) -> tuple[str, Ranked, str]:
+        """Return the first preference that a visible unit in range meets. Rule: R.A43, R.A45, R.A48, R.A49"""
+        salt = f"shoot/{line.model}/{line.weapon}"
+        preferences = (
+            ("AI.SHOOT.2", self.anti(weapon), "the closest that its Anti is against"),
+            ("AI.SHOOT.3", self.precise(line, weapon), "the closest with a Leader"),
+            ("AI.SHOOT.4", self.melts(weapon), "the closest that is neither INFANTRY nor SWARM"),
+        )
+        for clause, wanted, why in preferences:
+            if wanted is None:
+                continue
+            liked = [self._judge(e, wanted(e.id), clause) for e in seen]
+            if any(not e.failed for e in liked):
+                return clause, closest(self.view, liked, salt), why
+        return self.any_closest(salt, seen, unseen)
+
+    @staticmethod
+    def _judge(entry: Entry, good: bool, clause: str) -> Entry:
+        names = {"AI.SHOOT.2": "not-anti", "AI.SHOOT.3": "no-leader", "AI.SHOOT.4": "infantry-or-swarm"}
+        return entry if good else Entry(entry.id, entry.distance, names[clause])
+
+    @carries_out("AI.SHOOT.1")
+    def any_closest(self, salt: str, seen: list[Entry], unseen: list[Entry]) -> tuple[str, Ranked, str]:
+        """Return the closest legal target; what is not seen only if nothing is. Rule: AI.SHOOT.1, R.A49"""
+        if not seen:
+            return "AI.SHOOT.1", closest(self.view, unseen, salt), "the closest legal target, unseen"
+        hidden = [Entry(e.id, e.distance, "not-visible") for e in unseen]
+        return "AI.SHOOT.1", closest(self.view, [*seen, *hidden], salt), "the closest legal target"
+
+    @carries_out("AI.SHOOT.2")
+    def anti(self, weapon: WeaponFacts) -> Wanted | None:
+        """Return what a weapon with Anti prefers. Rule: AI.SHOOT.2, R.A44"""
+        kinds = [k[5:].rpartition(" ")[0].upper() for k in weapon.keywords if k.startswith("anti-")]
+        if not kinds:
+            return None
+        return lambda target: any(self.view.unit(target).has(kind) for kind in kinds)
+
+    @carries_out("AI.SHOOT.3")
+    def precise(self, line: Line, weapon: WeaponFacts) -> Wanted | None:
+        """Return what a weapon with Precision prefers: units whose CHARACTER it sees. Rule: R.A46"""
+        if not weapon.has("precision"):
+            return None
+        return lambda target: self._sees_leader(line, self.view.unit(target))
+
+    def _sees_leader(self, line: Line, target: Unit) -> bool:
+        if not target.is_attached:
+            return False
+        seen = self.look.visible[self.look.own.index(line.model)]
+        at = {row: i for i, row in enumerate(self.look.rows)}
+        leaders = [
+            model.row
+            for model in target.facts.models
+            if model.row in target.rows and "CHARACTER" in target.facts.parts[model.part].keywords
+        ]
+        return any(bool(seen[at[row]]) for row in leaders)
+
+    @carries_out("AI.SHOOT.4")
+    def melts(self, weapon: WeaponFacts) -> Wanted | None:
+        """Return what a weapon with Melta prefers. Rule: AI.SHOOT.4, R.A47"""
+        if not weapon.has("melta"):
+            return None
+        return lambda target: not any(self.view.unit(target).has(k) for k in ("INFANTRY", "SWARM"))

@@ -1,0 +1,94 @@
+"""When a Horde unit holds its place instead of moving, and what makes it move all the same.
+
+Owns AI.STAY.1, AI.STAY.2, AI.STAY.4 and AI.STAY.5. AI.STAY.3 needs abilities that reward standing still to
+be flagged in the data, and no datasheet flags one yet.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.armament import guns, primary_gun
+from ai.clause import carries_out
+from ai.expectation import models_of
+from engine.request import Because
+from engine.state import Unit
+from engine.view import View
+from geometry.gap import within
+
+
+@carries_out("AI.STAY.5")
+def must_leave_zone(view: View, unit: Unit) -> Because | None:
+    """Return why the unit must leave the spawning zones, None if it is in none. Rule: AI.STAY.5, R.A24"""
+    inside = view.field.in_spawn_zone(unit)
+    if not inside.any():
+        return None
+    return Because(
+        clause="AI.STAY.5",
+        reason=f"{int(inside.sum())} of {len(inside)} models are within a spawning zone, which it must leave.",
+    )
+
+
+@carries_out("AI.STAY.4")
+def came_from_reserves(unit: Unit) -> Because | None:
+    """Return why a unit set up in its zone from reserves moves all the same. Rule: AI.STAY.4, R.A26"""
+    if "deep-strike-failed" not in unit.marks:
+        return None
+    reason = "It was set up in a spawning zone from reserves, and moves all the same."
+    return Because(clause="AI.STAY.4", reason=reason)
+
+
+def holds(view: View, unit: Unit) -> Because | None:
+    """Return why the unit holds its place with Heavy weapons, None if it moves."""
+    return heavy_majority(view, unit) or heavy_primary(view, unit)
+
+
+@carries_out("AI.STAY.1")
+def heavy_majority(view: View, unit: Unit) -> Because | None:
+    """Return why a unit of mostly Heavy weapons holds. Rule: AI.STAY.1, R.A21"""
+    models = models_of(unit)
+    carriers = [(m.row, i) for m in models for i in guns(unit, m) if unit.weapon(i).has("heavy")]
+    bearers = {row for row, _ in carriers}
+    if len(models) < 2 or 2 * len(bearers) <= len(models):
+        return None
+    for row, i in carriers:
+        enemy = _visible_in_range(view, unit, row, unit.weapon(i).range or 0.0)
+        if enemy:
+            share = f"{len(bearers)} of {len(models)} models carry Heavy weapons"
+            return _because(view, unit, "AI.STAY.1", share, enemy, i)
+    return None
+
+
+@carries_out("AI.STAY.2")
+def heavy_primary(view: View, unit: Unit) -> Because | None:
+    """Return why a single model whose primary gun is Heavy holds. Rule: AI.STAY.2, R.A22"""
+    models = models_of(unit)
+    if len(models) != 1:
+        return None
+    i = primary_gun(unit, models[0])
+    if i is None or not unit.weapon(i).has("heavy"):
+        return None
+    enemy = _visible_in_range(view, unit, models[0].row, unit.weapon(i).range or 0.0)
+    return _because(view, unit, "AI.STAY.2", "Its primary gun is Heavy", enemy, i) if enemy else None
+
+
+def _visible_in_range(view: View, unit: Unit, row: int, reach: float) -> str:
+    """Return the closest enemy unit that the model sees within this range, or ""."""
+    look = view.field.outlook(unit)
+    if not look.rows:
+        return ""
+    own = look.own.index(row)
+    legal = look.visible[own] & within(look.gaps[own], reach)
+    if not legal.any():
+        return ""
+    return look.units[int(np.where(legal, look.gaps[own], np.inf).argmin())]
+
+
+def _because(view: View, unit: Unit, clause: str, share: str, enemy: str, weapon: int) -> Because:
+    facts = unit.weapon(weapon)
+    name = view.unit(enemy).name
+    return Because(
+        clause=clause,
+        reason=f'{share}, and {name} is visible within the {facts.range:g}" of the {facts.name}.',
+        target=enemy,
+    )

@@ -1,0 +1,189 @@
+"""Toward what a Horde unit heads: a visible enemy, else an objective, else the Defender's edge.
+
+Owns the priorities AI.MOVE.1 to AI.MOVE.3 and what counts as a target. How the unit gets there is
+`ai.horde.movement`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.armament import guns
+from ai.clause import carries_out
+from ai.expectation import models_of
+from ai.ranking import Entry, closest
+from engine.facts import Point
+from engine.request import Because
+from engine.state import Objective, Unit
+from engine.view import View
+from geometry.base import Discs
+from geometry.zone import point_in
+
+ENEMY = "enemy"
+OBJECTIVE = "objective"
+EDGE = "edge"
+DEFENDER_EDGE = "defender-edge"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a unit heads for, how far it is, and why."""
+
+    kind: str
+    id: str
+    distance: float
+    because: Because
+
+
+def movement_target(view: View, unit: Unit) -> Target:
+    """Return toward what the unit heads now. Rule: AI.MOVE.1, AI.MOVE.2, AI.MOVE.3"""
+    return visible_enemy(view, unit) or free_objective(view, unit) or defender_edge(view, unit)
+
+
+def moment(view: View) -> int:
+    """Return a number that stays the same for a whole phase, so that a tie is drawn once. Rule: S.A06"""
+    return -100 * view.round - len(view.phase)
+
+
+@carries_out("AI.MOVE.1")
+def visible_enemy(view: View, unit: Unit) -> Target | None:
+    """Return the closest visible enemy, whatever the distance. Rule: AI.MOVE.1, R.A01, R.A02, R.A09"""
+    look = view.field.outlook(unit)
+    seen = look.visible.any(axis=0)
+    entries, pairs = [], {}
+    for enemy in view.enemies(unit):
+        columns = look.columns(enemy.id)
+        hidden = not (seen & columns).any()
+        gaps = np.where(columns & (seen | hidden), look.gaps, np.inf)
+        failed = "not-visible" if hidden else "" if _counts(unit, enemy) else "aircraft"
+        entries.append(Entry(enemy.id, float(gaps.min(initial=np.inf)), failed))
+        if not hidden:
+            pair = np.where(look.visible, gaps, np.inf)
+            pairs[enemy.id] = np.unravel_index(int(pair.argmin()), pair.shape)
+    ranked = closest(view, entries, f"move/{unit.id}", moment(view))
+    if not ranked.chosen:
+        return None
+    row, column = pairs[ranked.chosen]
+    name = view.unit(ranked.chosen).name
+    return Target(
+        ENEMY,
+        ranked.chosen,
+        ranked.distance,
+        Because(
+            clause="AI.MOVE.1",
+            reason=f'{name} is the closest visible enemy, {ranked.distance:.2f}" away.',
+            target=ranked.chosen,
+            candidates=ranked.candidates,
+            lines=(_line(view, look.own[int(row)], look.rows[int(column)]),),
+            ruling="ai.move.closest",
+        ),
+    )
+
+
+def _line(view: View, a: int, b: int) -> tuple[Point, Point]:
+    return view.at(a), view.at(b)
+
+
+def _counts(unit: Unit, enemy: Unit) -> bool:
+    """Return whether the enemy can be fought: AIRCRAFT only by who flies or has a gun. Rule: R.A09"""
+    if not enemy.has("AIRCRAFT") or unit.has("FLY"):
+        return True
+    return any(guns(unit, model) for model in models_of(unit))
+
+
+@carries_out("AI.MOVE.2")
+def free_objective(view: View, unit: Unit) -> Target | None:
+    """Return the closest visible objective that no other Horde unit holds.
+
+    Rule: AI.MOVE.2, R.A10 to R.A15, R.A19
+    """
+    entries = []
+    for marker_id, marker in view.objectives.items():
+        gap = float(view.field.gap_to_objective(unit, marker).min())
+        entries.append(Entry(marker_id, gap, _objection(view, unit, marker)))
+    ranked = closest(view, entries, f"objective/{unit.id}", moment(view))
+    if not ranked.chosen:
+        return None
+    return Target(
+        OBJECTIVE,
+        ranked.chosen,
+        ranked.distance,
+        Because(
+            clause="AI.MOVE.2",
+            reason=f"No enemy is visible; {ranked.chosen} is the closest visible objective "
+            f'that no other Horde unit holds, {ranked.distance:.2f}" away.',
+            target=ranked.chosen,
+            candidates=ranked.candidates,
+        ),
+    )
+
+
+def _objection(view: View, unit: Unit, marker: Objective) -> str:
+    if _in_spawn_zone(view, marker):
+        return "in-spawn-zone"
+    if holder(view, marker) not in ("", unit.id):
+        return "held-by-another-unit"
+    return "" if view.sees_objective(unit, marker) else "not-visible"
+
+
+def _in_spawn_zone(view: View, marker: Objective) -> bool:
+    if marker.facts.zone == "horde":
+        return True
+    at = np.array([marker.at])
+    return any(bool(point_in(polygon, at)[0]) for polygon in view.field.spawn_zones())
+
+
+def holder(view: View, marker: Objective) -> str:
+    """Return the Horde unit that holds a marker which the Horde controls, or "". Rule: R.A11, R.A12"""
+    if marker.by != "horde":
+        return ""
+    best, most = "", 0.0
+    for unit in sorted(view.units("horde"), key=lambda u: u.id):
+        control = _control(view, unit, marker)
+        if control > most:
+            best, most = unit.id, control
+    return best
+
+
+def _control(view: View, unit: Unit, marker: Objective) -> float:
+    if "battle-shocked" in unit.marks:
+        return 0.0
+    total = 0.0
+    for row, near in zip(unit.rows, view.field.in_range_of(unit, marker), strict=True):
+        if near:
+            model = view.model(row)
+            printed = model.facts.characteristics.get("OC", 0)
+            total += view.number("model.oc", printed, unit=unit, model=model)
+    return total
+
+
+@carries_out("AI.MOVE.3")
+def defender_edge(view: View, unit: Unit) -> Target:
+    """Return the Defender's edge as the target, when nothing else is. Rule: AI.MOVE.3, R.A17"""
+    gap = float(edge_gaps(view, unit).min())
+    return Target(
+        EDGE,
+        DEFENDER_EDGE,
+        gap,
+        Because(
+            clause="AI.MOVE.3",
+            reason=f"No enemy and no free objective is visible; the Defender's edge is {gap:.2f}\" away.",
+            target=DEFENDER_EDGE,
+        ),
+    )
+
+
+def edge_gaps(view: View, unit: Unit) -> np.ndarray:
+    """Return the distance of each model's base from the Defender's edge."""
+    a, b = (np.array(point) for point in view.toward_edge())
+    along = (b - a) / np.hypot(*(b - a))
+    off = view.xy(unit) - a
+    across = np.abs(off[:, 0] * along[1] - off[:, 1] * along[0])
+    return np.asarray(np.maximum(across - view.radius(unit), 0.0))
+
+
+def discs_of(view: View, target: Target) -> Discs:
+    """Return the bases of the target unit."""
+    return view.field.discs(view.unit(target.id).rows)
