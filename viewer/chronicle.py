@@ -205,7 +205,6 @@ class Chronicle:
     def _tone(self, event: ev.Event) -> str:
         fixed = {
             ev.RoundBegan: "round",
-            ev.BattleEnded: "round",
             ev.TurnBegan: "turn",
             ev.PhaseBegan: "phase",
             ev.Unmodelled: "faint",
@@ -218,6 +217,8 @@ class Chronicle:
             return unit.side
         if isinstance(event, ev.SpawnRolled):
             return "horde"
+        if isinstance(event, ev.BattleEnded):
+            return "horde" if "horde" in event.winners else "players"
         if isinstance(event, ev.Controlled):
             return event.by or "neutral"
         return "players" if getattr(event, "player", "") in self.head.players else "neutral"

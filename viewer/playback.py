@@ -181,7 +181,7 @@ class Playback:
             return 0
         if word == "end":
             return len(self.chronicle) if self.source.ended else None
-        if word == "round":
+        if word in ("round", "phase"):
             return self._find_phase(rest)
         number = rest if word == "event" else word
         if not number.isdigit():

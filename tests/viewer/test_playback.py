@@ -112,6 +112,7 @@ def test_rounds_and_phases_can_be_jumped_to(playback: Playback) -> None:
         ("round:2:players", 2, "players", "command"),
         ("round:3:horde:shooting", 3, "horde", "shooting"),
         ("Round:1:Charge", 1, "horde", "charge"),
+        ("phase:3:fight", 3, "horde", "fight"),
     ],
 )
 def test_moments_have_names(playback: Playback, where: str, round_: int, turn: str, phase: str) -> None:
