@@ -37,6 +37,14 @@ class Blocks(NamedTuple):
         return Blocks(place[kept], self.part[kept], self.low[kept], self.high[kept])
 
 
+class Stretches(NamedTuple):
+    """Stretches of lines (n pairs, l), each from `start` in q to `end` in p; `stabs` marks the real ones."""
+
+    start: Floats
+    end: Floats
+    stabs: Bools
+
+
 def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
     """Return every observer with every target, row by row."""
     n, m = len(observers), len(targets)
@@ -152,31 +160,36 @@ def blocks_of(
     return blocks.take(closes | flat)
 
 
-def cuts_of(blocks: Blocks, lines: Lines, landscape: Landscape) -> tuple[Floats, Floats]:
-    """Return where each part enters and leaves the stretch of each line (blocks, l) that it may close.
+def stretches(lines: Lines, blocks: Blocks) -> Stretches:
+    """Return the stretches of lines (one row per pair) of which one must be free to see along the line.
 
-    `lines` has one row per pair. A part as high as both bodies closes the stretch between the near rims;
-    a lower one only that below its top, the line being drawn to the far rim of the lower body.
+    Between the near rims; and, where the way runs over something lower than one of the bodies, also from
+    the far rim of the lower body.
     """
-    start, end = lines.near_q[blocks.pair], lines.near_p[blocks.pair]
+    near = Stretches(lines.near_q, lines.near_p, lines.stabs)
+    low_q, low_p = (np.zeros(len(lines.stabs), dtype=np.bool_) for _ in range(2))
+    low_q[blocks.pair[blocks.high < 1]] = True
+    low_p[blocks.pair[blocks.low > 0]] = True
+    if not (low_q | low_p).any():
+        return near
+    start = np.where(low_q[:, None, None], lines.far_q, lines.near_q)
+    end = np.where(low_p[:, None, None], lines.far_p, lines.near_p)
+    return Stretches(
+        np.concatenate([near.start, start], axis=1),
+        np.concatenate([near.end, end], axis=1),
+        np.concatenate([near.stabs, near.stabs], axis=1),
+    )
+
+
+def cuts_of(blocks: Blocks, ways: Stretches, landscape: Landscape) -> tuple[Floats, Floats]:
+    """Return where each part enters and leaves each stretch (blocks, l) below its top, as shares."""
+    start, end = ways.start[blocks.pair], ways.end[blocks.pair]
     partial = np.flatnonzero((blocks.low > 0) | (blocks.high < 1))
     if len(partial):
-        start, end = start.copy(), end.copy()
-        rows, low, high = (
-            blocks.pair[partial],
-            blocks.low[partial, None, None],
-            blocks.high[partial, None, None],
-        )
-        reach_p = lines.far_p[rows] - start[partial]
-        reach_q = end[partial] - lines.far_q[rows]
-        lowered_end = np.where(high < 1, lines.far_q[rows] + high * reach_q, end[partial])
-        lowered_start = np.where(low > 0, start[partial] + low * reach_p, start[partial])
-        start[partial], end[partial] = lowered_start, lowered_end
-    enter, leave = cut(start, end, landscape.parts.take(blocks.part))
-    if len(partial):
-        turned = ((end - start) * (lines.near_p - lines.near_q)[blocks.pair]).sum(axis=2) < 0
-        leave[turned] = -1.0
-    return enter, leave
+        whole = (end - start)[partial]
+        end[partial] = start[partial] + blocks.high[partial, None, None] * whole
+        start[partial] += blocks.low[partial, None, None] * whole
+    return cut(start, end, landscape.parts.take(blocks.part))
 
 
 def closed(blocks: Blocks, shut: Bools, pairs: int) -> Bools:

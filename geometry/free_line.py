@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
-from geometry.blocking import Blocks, closed, cuts_of
+from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
 from geometry.line import Lines, Pairs, first_lines, lines_through, rim_points, tangents
 from geometry.obstacle import Ints, Landscape
 
@@ -32,39 +32,34 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
 
     Discs that overlap always have one.
     """
-    lines = first_lines(pairs)
-    enter, leave = cuts_of(blocks, lines, landscape)
+    ways = stretches(first_lines(pairs), blocks)
+    enter, leave = cuts_of(blocks, ways, landscape)
     shut = enter < leave
-    free = lines.stabs & ~closed(blocks, shut, len(pairs.apart))
+    free = ways.stabs & ~closed(blocks, shut, len(pairs.apart))
     free[pairs.apart < pairs.rq + pairs.rp - TOLERANCE, 0] = True
-    answer = _chosen(lines, free, blocks)
+    answer = _chosen(ways, free)
     open_still = ~answer.found
     if open_still.any():
         middle = (enter + leave)[:, 1:3, None] / 2
-        hidden = _across(pairs, blocks, lines, middle, shut[:, 1] & shut[:, 2])
+        hidden = _across(pairs, blocks, ways, middle, shut[:, 1] & shut[:, 2])
         rows = np.flatnonzero(open_still & ~hidden)
         _search(pairs, blocks, landscape, rows, answer)
     return answer
 
 
-def _chosen(lines: Lines, free: Bools, blocks: Blocks) -> Free:
-    """Return the first free line of each pair, from the far rim of a body that low parts would hide."""
+def _chosen(ways: Stretches, free: Bools) -> Free:
+    """Return the first free stretch of each pair."""
     rows = np.arange(len(free))
     best = free.argmax(axis=1)
     found: Bools = free.max(axis=1)
-    low_q, low_p = np.zeros(found.shape, dtype=np.bool_), np.zeros(found.shape, dtype=np.bool_)
-    low_q[blocks.pair[blocks.high < 1]] = True
-    low_p[blocks.pair[blocks.low > 0]] = True
-    start = np.where(low_q[:, None], lines.far_q[rows, best], lines.near_q[rows, best])
-    end = np.where(low_p[:, None], lines.far_p[rows, best], lines.near_p[rows, best])
-    return Free(found, np.stack([start, end], axis=1))
+    return Free(found, np.stack([ways.start[rows, best], ways.end[rows, best]], axis=1))
 
 
-def _across(pairs: Pairs, blocks: Blocks, lines: Lines, middle: Floats, both: Bools) -> Bools:
+def _across(pairs: Pairs, blocks: Blocks, ways: Stretches, middle: Floats, both: Bools) -> Bools:
     """Return which pairs one convex part divides: it cuts both outer tangents and, between, neither disc."""
     whole = both & (blocks.low <= 0) & (blocks.high >= 1)
     rows = blocks.pair
-    start, end = lines.near_q[rows, 1:3], lines.near_p[rows, 1:3]
+    start, end = ways.start[rows, 1:3], ways.end[rows, 1:3]
     ends = start + middle * (end - start)
     chord = ends[:, 1] - ends[:, 0]
     square = np.maximum((chord**2).sum(axis=1), TOLERANCE**2)
@@ -98,9 +93,9 @@ def _tried(lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
     """Return which pairs have a free one among these lines, leaving out lines that miss a disc."""
     order = np.argsort(~lines.stabs, axis=1, kind="stable")[:, : max(int(lines.stabs.sum(axis=1).max()), 1)]
     rows = np.arange(len(order))[:, None]
-    kept = lines.take(rows, order)
-    enter, leave = cuts_of(blocks, kept, landscape)
-    return _chosen(kept, kept.stabs & ~closed(blocks, enter < leave, len(order)), blocks)
+    ways = stretches(lines.take(rows, order), blocks)
+    enter, leave = cuts_of(blocks, ways, landscape)
+    return _chosen(ways, ways.stabs & ~closed(blocks, enter < leave, len(order)))
 
 
 def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:

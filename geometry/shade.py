@@ -29,7 +29,7 @@ def obscured_pieces(
     i, j = np.divmod(blocks.pair, max(len(targets), 1))
     veil = landscape.of("veil")[piece]
     straddled = veil & standing.target_in[j, piece]
-    overlapped = standing.observer_in[i, piece]
+    overlapped = standing.observer_in[i, piece] & (blocks.low <= 0)
     answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
     _mark(answer, blocks, piece, veil & standing.target_within[j, piece])
     plain = np.flatnonzero(~(straddled | overlapped))

@@ -13,24 +13,26 @@ from geometry.line import Pairs
 from geometry.obstacle import FAR, Parts
 
 CHUNK = 4096
+LEVEL = 1e-9
+"""A rounding error of a height over a tangent."""
 
 
 def umbra(pairs: Pairs, parts: Parts, low: Floats, high: Floats) -> tuple[Floats, Floats]:
     """Return the half planes (n, s + 2) whose intersection is hidden from all of disc q by each part.
 
     A point x is hidden where `normal · x <= limit` for all. The part closes the share of the way from q
-    between `low` and `high`; q must not overlap it.
+    between `low` and `high`; where `low` is 0, q must not overlap it.
     """
     nearest = 1.0 / np.maximum(high, TOLERANCE)
     farthest = 1.0 / np.maximum(low, 1.0 / FAR)
-    lit = (parts.normal * pairs.q[:, None, :]).sum(axis=2) + pairs.rq[:, None]
-    depth = parts.offset - lit
-    # Scaled about a point of q by s the part reaches s·offset − (s − 1)·(that point); q takes the worst.
-    limit = parts.offset + (np.where(depth < 0, nearest[:, None], farthest[:, None]) - 1.0) * depth
-    normal, touch = _tangent_sides(pairs, parts)
-    used = (parts.normal != 0).any(axis=2)
-    limits = np.concatenate([np.where(used, np.minimum(limit, FAR), FAR), touch], axis=1)
-    return np.concatenate([parts.normal, normal], axis=1), limits
+    touching, touched = _tangent_sides(pairs, parts)
+    normal = np.concatenate([parts.normal, touching], axis=1)
+    reach = np.concatenate([parts.offset, touched], axis=1)
+    depth = reach - (normal * pairs.q[:, None, :]).sum(axis=2) - pairs.rq[:, None]
+    depth[np.abs(depth) < LEVEL] = 0.0
+    # Scaled about a point of q by s the part reaches s·reach − (s − 1)·(that point); q takes the worst.
+    limit = reach + (np.where(depth < 0, nearest[:, None], farthest[:, None]) - 1.0) * depth
+    return normal, np.minimum(limit, FAR)
 
 
 def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
@@ -47,9 +49,10 @@ def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
         normal = cosine * away + side * sine * aside
         reach = normal @ parts.corner.transpose(0, 2, 1)
         own = (normal * parts.corner).sum(axis=2)
-        outermost = (reach.max(axis=2) - own).argmin(axis=1)
+        farthest = reach.max(axis=2)
+        outermost = (farthest - own).argmin(axis=1)
         normals.append(normal[rows, outermost])
-        limits.append(own[rows, outermost])
+        limits.append(farthest[rows, outermost])
     return np.stack(normals, axis=1), np.stack(limits, axis=1)
 
 

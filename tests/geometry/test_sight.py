@@ -206,6 +206,16 @@ def test_a_hill_hides_the_feet_on_it_only_from_below(look: Look) -> None:
     assert verdict(look(body((20, 22)), body((44, 22)), hill)) == "hidden"
 
 
+def test_from_a_hill_the_ground_close_below_is_hidden(look: Look) -> None:
+    hill = piece(28, 18, 36, 26, "solid", height=3)
+    h = body((34, 22), z=3)
+    # The line from the near rim, 5.5" up, over the edge at 3" meets the ground 3/2.5 as far beyond it.
+    edge = 36 + (36 - 34 - R32) * 3 / 2.5 + R32
+    assert verdict(look(h, body((edge - 0.001, 22)), hill)) == "partly"
+    assert verdict(look(h, body((edge + 0.001, 22)), hill)) == "fully"
+    assert verdict(look(body((edge, 22)), h, hill)) == "partly"
+
+
 def test_grazing_a_wall_and_touching_a_footprint_are_free(look: Look) -> None:
     walls = (piece(28, 20 + R32, 32, 30, "solid", id="up"), piece(28, 10, 32, 20 - R32, "solid", id="down"))
     assert verdict(look(body((20, 20)), body((40, 20)), *walls)) == "fully"

@@ -156,6 +156,38 @@ def test_what_obscures_alone_hides_a_sampled_point(seed: int) -> None:
             assert crossings(wall, p[:, None], q[None, :]).all(axis=1).any()
 
 
+@pytest.mark.rule("CORE.LOS.1")
+@pytest.mark.parametrize("seed", range(5))
+def test_over_low_pieces_sight_agrees_with_sampled_lines(seed: int) -> None:
+    rng = np.random.default_rng(300 + seed)
+    pieces = table(rng, ("solid",))
+    here, there = crowd(rng, 6, (1.5, 2.5, 4.5, 6.0)), crowd(rng, 6, (1.5, 2.5, 4.5, 6.0))
+    seen = sight(here, there, Landscape(pieces))
+    for i, j in np.ndindex(6, 6):
+        if not apart(here, i, there, j):
+            continue
+        q, p = ring(here.xy[i], here.radius[i], 24, 1.0), ring(there.xy[j], there.radius[j], 24, 1.0)
+        if seen.visible[i, j]:
+            q, p = (np.array([point]) for point in seen.witness(i, j))
+        free = np.ones((len(q), len(p)), dtype=bool)
+        for piece in pieces:
+            low, high = below(piece.height, here.height[i], there.height[j])
+            if low < high:
+                way = p[None, :] - q[:, None]
+                free &= ~crossings(shrunk(piece, 2e-6), q[:, None] + low * way, q[:, None] + high * way)
+        assert free.any() == seen.visible[i, j]
+
+
+def below(top: float, start: float, end: float) -> tuple[float, float]:
+    """Return between which shares of its way a line between two heights is below a top."""
+    if top >= max(start, end):
+        return 0.0, 1.0
+    if top <= min(start, end):
+        return 1.0, 0.0
+    share = (top - start) / (end - start)
+    return (0.0, share - 1e-6) if end > start else (share + 1e-6, 1.0)
+
+
 coordinate = st.floats(0, 24).map(lambda x: round(x, 2))
 places = st.lists(st.tuples(coordinate, coordinate), min_size=1, max_size=4)
 boxes = st.builds(
