@@ -22,6 +22,7 @@ from engine.facts import Point
 from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE, Discs, Floats
+from geometry.path import Path
 
 Legs = tuple[tuple[float, ...], ...]
 
@@ -101,6 +102,28 @@ def to_point(
     return _plan(view, unit, move_to_point(view.party(unit, limits), goal, ground, view.spacing))
 
 
+def continued(
+    view: View, unit: Unit, first: Plan, limits: dict[int, float], goal: Point, ground: Ground
+) -> Plan:
+    """Return the plan with what is left of each model's move spent toward a point."""
+    gone = {row: _length(view.at(row), legs) for row, legs in first.paths.items()}
+    left = np.array([max(limits.get(row, 0.0) - gone.get(row, 0.0), 0.0) for row in unit.rows])
+    outcome = move_to_point(Party(first.ends, view.radius(unit), left), goal, ground, view.spacing)
+    second = _plan(view, unit, outcome)
+    if not second.moves:
+        return first
+    paths = {
+        row: (*first.paths.get(row, ()), *second.paths.get(row, ()))
+        for row in unit.rows
+        if row in first.paths or row in second.paths
+    }
+    return Plan(paths, second.ends, max(_length(view.at(row), legs) for row, legs in paths.items()))
+
+
+def _length(start: Point, legs: Legs) -> float:
+    return Path.from_legs(start, legs).length
+
+
 def into_contact(
     view: View, unit: Unit, kind: str, limits: dict[int, float], targets: tuple[str, ...]
 ) -> Plan | None:
@@ -110,3 +133,109 @@ def into_contact(
     party = view.party(unit, limits)
     outcome = move_into_contact(party, foes, ground, view.spacing, view.knobs.engagement)
     return None if isinstance(outcome, Blocked) else _plan(view, unit, outcome)
+
+
+def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:
+    """Return the pile-in or consolidation toward the closest enemies, as far as it may go.
+
+    None where the unit cannot end within engagement range of an enemy. Rule: CORE.FGT.4, CORE.FGT.7
+    """
+    far = max(limits.values(), default=0.0) + view.knobs.engagement
+    near = [enemy for enemy in view.enemies(unit) if within(view.gap(unit, enemy), far)]
+    if not near or not limits:
+        return None
+    foes = view.field.discs(view.field.rows(near))
+    outcome = move_into_contact(
+        view.party(unit, limits),
+        [foes],
+        view.ground(unit, kind),
+        view.spacing,
+        view.knobs.engagement,
+        must_reach_all=False,
+    )
+    plan = _only_closer(view, unit, _plan(view, unit, outcome), foes)
+    return plan if _gaps(view, unit, plan.ends, foes).min() <= view.knobs.engagement + TOLERANCE else None
+
+
+def _gaps(view: View, unit: Unit, ends: Floats, foes: Discs) -> Floats:
+    return gap_between(ends, view.radius(unit), foes.xy, foes.radius)
+
+
+def _only_closer(view: View, unit: Unit, plan: Plan, foes: Discs) -> Plan:
+    """Return the plan without the models that would not end closer to their closest enemy."""
+    before = _gaps(view, unit, view.xy(unit), foes)
+    after = _gaps(view, unit, plan.ends, foes)
+    i = np.arange(len(unit.rows))
+    closest = before.argmin(axis=1)
+    gained = before[i, closest] - after[i, closest] > 2 * TOLERANCE
+    kept = {row: legs for row, legs in plan.paths.items() if gained[unit.rows.index(row)]}
+    if len(kept) == len(plan.paths):
+        return plan
+    ends = np.where(gained[:, None], plan.ends, view.xy(unit))
+    radius = view.radius(unit)
+    if not is_coherent(ends, np.zeros(len(ends)), radius, view.spacing) or _overlap(ends, radius):
+        return stand(view, unit)
+    return replace(plan, paths=kept, ends=ends)
+
+
+def _overlap(ends: Floats, radius: Floats) -> bool:
+    apart = np.hypot(*(ends[:, None] - ends[None]).transpose(2, 0, 1))
+    return bool(np.triu(apart < radius[:, None] + radius[None] - TOLERANCE, k=1).any())
+
+
+def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Plan] | None:
+    """Return the closest marker and the consolidation into its range, None where it cannot be reached.
+
+    Rule: CORE.FGT.7
+    """
+    markers = [(float(view.field.gap_to_objective(unit, m).min()), i) for i, m in view.objectives.items()]
+    if not markers or not limits:
+        return None
+    _, name = min(markers)
+    at = view.objectives[name].at
+    plan = to_point(view, unit, "consolidate", limits, at)
+    apart = np.hypot(*(plan.ends - np.array(at)).T) - view.radius(unit) - view.knobs.marker_radius
+    return (name, plan) if within(float(apart.min()), view.knobs.objective_range) else None
+
+
+def away(
+    view: View,
+    unit: Unit,
+    limits: dict[int, float],
+    *,
+    least: bool = False,
+    kind: str = "fall-back",
+    threats: tuple[str, ...] = (),
+) -> Plan | None:
+    """Return the move away from the enemies (those engaged with, or `threats`), None where there is none.
+
+    A fall back ends outside engagement range; with `least` it goes no farther than that needs. Rule:
+    CORE.MOVE.7, R.A28, R.A29
+    """
+    if not least:
+        return _away(view, unit, limits, kind, threats)
+    best = _away(view, unit, limits, kind, threats)
+    low, high = 0.0, max(limits.values(), default=0.0)
+    while best is not None and high - low > 0.01:
+        middle = (low + high) / 2
+        plan = _away(view, unit, {row: min(middle, far) for row, far in limits.items()}, kind, threats)
+        if plan is None:
+            low = middle
+        else:
+            best, high = plan, middle
+    return best
+
+
+def _away(
+    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
+) -> Plan | None:
+    foes = [view.unit(t) for t in threats] or view.field.engaged_with(unit)
+    discs = view.field.discs(view.field.rows(foes))
+    outcome = move_away(view.party(unit, limits), discs, view.ground(unit, kind), view.spacing)
+    if isinstance(outcome, Blocked):
+        return None
+    plan = _plan(view, unit, outcome)
+    everyone = view.field.discs(view.field.rows(view.enemies(unit)))
+    if kind == "fall-back" and _gaps(view, unit, plan.ends, everyone).min() <= view.knobs.engagement + TOLERANCE:
+        return None
+    return plan if plan.moves else None

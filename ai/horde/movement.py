@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.horde.advance import reason_to_advance
+from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target
-from ai.plan import Plan, move_limits, slide_along_edge, stand, to_point, toward
+from ai.plan import Plan, move_limits, stand, to_point, toward
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
@@ -126,4 +127,4 @@ def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[
         return toward(view, unit, kind, limits, discs_of(view, target), stop)
     if target.kind == OBJECTIVE:
         return to_point(view, unit, kind, limits, view.objectives[target.id].at)
-    return slide_along_edge(view, unit, kind, limits)
+    return to_edge(view, unit, kind, limits)

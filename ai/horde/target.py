@@ -18,7 +18,7 @@ from engine.facts import Point
 from engine.request import Because
 from engine.state import Objective, Unit
 from engine.view import View
-from geometry.base import Discs
+from geometry.base import Discs, Floats
 from geometry.zone import point_in
 
 ENEMY = "enemy"
@@ -162,7 +162,7 @@ def _control(view: View, unit: Unit, marker: Objective) -> float:
 @carries_out("AI.MOVE.3")
 def defender_edge(view: View, unit: Unit) -> Target:
     """Return the Defender's edge as the target, when nothing else is. Rule: AI.MOVE.3, R.A17"""
-    gap = float(edge_gaps(view, unit).min())
+    gap = float(edge_gaps(view, unit, view.xy(unit)).min())
     return Target(
         EDGE,
         DEFENDER_EDGE,
@@ -175,11 +175,11 @@ def defender_edge(view: View, unit: Unit) -> Target:
     )
 
 
-def edge_gaps(view: View, unit: Unit) -> np.ndarray:
-    """Return the distance of each model's base from the Defender's edge."""
+def edge_gaps(view: View, unit: Unit, xy: Floats) -> Floats:
+    """Return the distance of each model's base, at these places, from the Defender's edge."""
     a, b = (np.array(point) for point in view.toward_edge())
     along = (b - a) / np.hypot(*(b - a))
-    off = view.xy(unit) - a
+    off = xy - a
     across = np.abs(off[:, 0] * along[1] - off[:, 1] * along[0])
     return np.asarray(np.maximum(across - view.radius(unit), 0.0))
 

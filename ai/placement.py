@@ -1,0 +1,110 @@
+"""Finds a place where a whole unit, or a marker, may be set up.
+
+Owns the way from a request's areas to geometry's ground. Where a unit is wanted is its caller's business.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from engine.event import Pose
+from engine.facts import Point
+from engine.request import Place
+from engine.state import Unit
+from engine.view import View
+from geometry.base import NO_DISCS, Discs, Floats
+from geometry.ground import Ground, faults_of_standing
+from geometry.group import Blocked, Front, Nearest, place_group
+
+Poses = dict[int, Pose]
+
+
+def near_front(view: View, request: Place) -> Poses | None:
+    """Return places as near to the front as the models fit, overflowing beyond it; None where none does."""
+    return _place(view, request, _ground(view, request), Front(request.front), overflow=True)
+
+
+def near_unit(view: View, request: Place, prey: Unit, clear_of_markers: float) -> Poses | None:
+    """Return places as close to a unit as may be, clear of enemies and of objective markers.
+
+    Rule: SPAWN.7, R.A69, R.A70
+    """
+    ground = _ground(view, request)
+    markers = [marker.at for marker in view.objectives.values()]
+    if markers:
+        wide = view.knobs.marker_radius + clear_of_markers
+        discs = Discs(np.array(markers), np.full(len(markers), wide))
+        ground = replace(ground, end_avoid=_join(ground.end_avoid, discs))
+    return _place(view, request, ground, Nearest(view.field.discs(prey.rows)))
+
+
+def anywhere(view: View, request: Place, near: Point) -> Poses | None:
+    """Return places for the whole unit, as close to a point as may be; None where it does not fit."""
+    if request.kind == "marker":
+        pose = marker_at(view, request, near)
+        return None if pose is None else {-1: pose}
+    point = Discs(np.array([near]), np.zeros(1))
+    return _place(view, request, _ground(view, request), Nearest(point))
+
+
+def _ground(view: View, request: Place) -> Ground:
+    """Return where the unit may be set up, as the request asks."""
+    unit = view.unit(request.unit)
+    clear = view.knobs.engagement if request.kind == "deploy" else request.clear
+    foes = view.field.rows(view.enemies(unit)) if clear > 0 else ()
+    return replace(
+        view.field.landing(unit),
+        area=request.areas,
+        end_avoid=view.field.discs(foes, clear) if foes else NO_DISCS,
+    )
+
+
+def _place(
+    view: View, request: Place, ground: Ground, near: Front | Nearest, overflow: bool = False
+) -> Poses | None:
+    radius = np.array([view.model(row).facts.base.base().radius for row in request.rows])
+    beyond = request.overflow if overflow else None
+    placed = place_group(radius, ground, view.spacing, near, beyond)
+    if isinstance(placed, Blocked) or (placed.left_out and not overflow):
+        return None
+    left = set(placed.left_out)
+    rows = [row for i, row in enumerate(request.rows) if i not in left]
+    return _poses(view, request, rows, placed.xy)
+
+
+def _poses(view: View, request: Place, rows: list[int], xy: Floats) -> Poses:
+    """Return the places as poses, facing the other side."""
+    facing = _facing(view, xy.mean(axis=0), view.unit(request.unit).side == "horde")
+    return {
+        row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, xy, strict=True)
+    }
+
+
+def _facing(view: View, at: Floats, horde: bool) -> float:
+    a, b = view.board.defender_edge if horde else view.board.horde_edge
+    dx, dy = (a[0] + b[0]) / 2 - at[0], (a[1] + b[1]) / 2 - at[1]
+    return round(math.degrees(math.atan2(dy, dx)), 3)
+
+
+def _join(a: Discs, b: Discs) -> Discs:
+    return Discs(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
+
+
+def marker_at(view: View, request: Place, near: Point) -> Pose | None:
+    """Return a place for a marker as close to a point as the request allows."""
+    radius = np.array([view.knobs.marker_radius])
+    foes = view.field.rows(view.units("horde")) if request.clear > 0 else ()
+    ground = Ground(
+        size=view.board.size,
+        area=request.areas,
+        end_avoid=view.field.discs(foes, request.clear) if foes else NO_DISCS,
+    )
+    placed = place_group(radius, ground, view.spacing, Nearest(Discs(np.array([near]), np.zeros(1))))
+    if isinstance(placed, Blocked) or placed.left_out:
+        return None
+    if faults_of_standing(ground, placed.xy, radius):
+        return None
+    return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, 0.0
