@@ -19,6 +19,8 @@ from datasheets.battlefield import Deployment, Layout
 from datasheets.errors import BadData, unknown
 from datasheets.record import record
 from datasheets.roster import load_roster
+from datasheets.rule import Rule
+from datasheets.rules_file import load_rules
 from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
 
 EDITION = "w40k-10"
@@ -48,7 +50,18 @@ class Library:
         self._tables: dict[str, SpawnTable] = {}
         self._deployments: dict[str, Deployment] = {}
         self._layouts: dict[str, Layout] = {}
+        self._rules: tuple[Rule, ...] = ()
         self._hash = ""
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return every rule record: the mode's own, the decks' and purchases', and the factions'."""
+        if not self._rules:
+            folders = (self._assets.joinpath("rules"), self._assets.joinpath("decks"))
+            paths = [path for folder in folders for path in _files(folder, ".toml")]
+            paths += _files(self._factions, "-rules.toml")
+            found = {rule.id: (rule, path.name) for path in paths for rule in load_rules(path)}
+            self._rules = tuple(rule for rule, _ in found.values())
+        return self._rules
 
     def factions(self) -> tuple[str, ...]:
         """Return the ids of the factions that have datasheets, in order."""
@@ -152,6 +165,8 @@ class Library:
             "factions": self._factions,
             "deployments": self._assets.joinpath("deployments"),
             "layouts": self._assets.joinpath("layouts"),
+            "rules": self._assets.joinpath("rules"),
+            "decks": self._assets.joinpath("decks"),
         }
         for name, folder in folders.items():
             for path in (*_files(folder, ".json"), *_files(folder, ".toml")):

@@ -1,0 +1,206 @@
+"""What a rule record may say: its names, its summary in our own words, and its clauses of eight kinds.
+
+Owns the shape only. Text that is an expression is compiled by `engine.effect`, which knows the vocabulary.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from datasheets.record import Record
+from datasheets.schema import Status
+
+Value = int | float | str
+"""A number, or an expression that gives one."""
+Span = Literal["", "phase", "turn", "round", "battle"]
+
+
+class Clause(Record):
+    """One thing that a rule does, while its condition (`if`) holds."""
+
+    condition: str = Field(default="", alias="if")
+
+
+class Modify(Clause):
+    """A number is set, multiplied, added to, improved or worsened, or bounded."""
+
+    number: str
+    set: Value | None = None
+    multiply: Value | None = None
+    add: Value | None = None
+    improve: Value | None = None
+    worsen: Value | None = None
+    at_least: Value | None = None
+    at_most: Value | None = None
+
+    @model_validator(mode="after")
+    def _changes(self) -> Modify:
+        changes = (
+            self.set,
+            self.multiply,
+            self.add,
+            self.improve,
+            self.worsen,
+            self.at_least,
+            self.at_most,
+        )
+        if sum(change is not None for change in changes) != 1:
+            raise ValueError("say one of set, multiply, add, improve, worsen, at_least and at_most")
+        return self
+
+
+class Grant(Clause):
+    """A unit has a keyword or an ability, or its weapons have one."""
+
+    keyword: str = ""
+    ability: str = ""
+    weapon: str = ""
+
+    @model_validator(mode="after")
+    def _one(self) -> Grant:
+        if sum(map(bool, (self.keyword, self.ability, self.weapon))) != 1:
+            raise ValueError("say one of keyword, ability and weapon")
+        return self
+
+
+class Ask(Clause):
+    """A question of permission that the rule answers: yes as a permit, no as a forbid."""
+
+    question: str
+
+
+class Pick(Record):
+    """Something chosen before the verbs run, by a seat or (`random`) by chance, under a name of its own.
+
+    `of` says what there is to choose from ("unit where player(unit)"). With `spot` a 40 mm marker is set up
+    instead: wholly within the areas of the zone kinds, wholly `within` inches of the thing named `near`,
+    more than `clear` inches from the Horde's models and more than `apart` from objective markers.
+    """
+
+    name: str
+    of: str = ""
+    prompt: str = ""
+    random: bool = False
+    count: int = 1
+    spot: bool = False
+    zones: tuple[str, ...] = ()
+    near: str = ""
+    within: float = 0.0
+    clear: float = 0.0
+    clear_of_all: bool = False
+    apart: float = 0.0
+    edge: float = 0.0
+
+
+class When(Clause):
+    """At a moment, if the condition holds: for `each` selected thing, what is picked, then the verbs.
+
+    `once` bounds it to one time a span, for each thing separately where there is an `each`.
+    """
+
+    moment: str
+    each: str = ""
+    pick: tuple[Pick, ...] = ()
+    do: tuple[str, ...] = Field(min_length=1)
+    once: Span = ""
+
+
+class Instead(Clause):
+    """A roll of this kind is replaced: by a fixed result, or by more dice of which some are kept."""
+
+    roll: str
+    result: tuple[int, ...] = ()
+    dice: int = 0
+    keep: Literal["", "highest", "lowest"] = ""
+
+    @model_validator(mode="after")
+    def _replaces(self) -> Instead:
+        if bool(self.result) == bool(self.dice and self.keep):
+            raise ValueError("say either a result, or dice and which of them to keep")
+        return self
+
+
+class Offer(Clause):
+    """An option at a step: a purchase ("resupply") or an action ("shooting"), and the verbs that follow.
+
+    `price` is in SP. `limit` and `limit_for` bound its uses ("turn", "team"). An action is for `count` units
+    at most, all counted, and is completed at the moment `ends` ("turn-ended", "players.command").
+    """
+
+    at: Literal["resupply", "shooting"]
+    price: Value = 0
+    limit: Span = ""
+    limit_for: Literal["team", "player"] = "team"
+    pick: tuple[Pick, ...] = ()
+    do: tuple[str, ...] = ()
+    count: int = 0
+    ends: str = "turn-ended"
+
+
+class Call(Clause):
+    """A named function does what no clause can say, at a moment."""
+
+    hook: str
+    moment: str
+
+
+class Rule(Record):
+    """A rule of any kind. Without a `reason` it is simulated whole; with one it is not, and has no clauses.
+
+    `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or
+    secret objective is fulfilled. `frees` and `discount` tell what a saved mission card pays for.
+    """
+
+    id: str
+    clause: str
+    name: str
+    source: str
+    summary: str
+    tags: tuple[str, ...] = ()
+    reason: str = ""
+    factions: tuple[str, ...] = ()
+    datasheets: tuple[str, ...] = ()
+    drawable: str = ""
+    success: str = ""
+    frees: str = ""
+    nullifies: bool = False
+    modify: tuple[Modify, ...] = ()
+    grant: tuple[Grant, ...] = ()
+    forbid: tuple[Ask, ...] = ()
+    permit: tuple[Ask, ...] = ()
+    when: tuple[When, ...] = ()
+    instead: tuple[Instead, ...] = ()
+    offer: tuple[Offer, ...] = ()
+    call: tuple[Call, ...] = ()
+
+    @model_validator(mode="after")
+    def _told(self) -> Rule:
+        if self.reason and self.has_clauses:
+            raise ValueError("a rule with a reason for not being simulated has no clauses")
+        if not self.reason and not self.has_clauses:
+            raise ValueError("a rule without clauses gives the reason for not being simulated")
+        return self
+
+    @property
+    def has_clauses(self) -> bool:
+        """Return whether the rule does anything."""
+        kinds = (
+            self.modify,
+            self.grant,
+            self.forbid,
+            self.permit,
+            self.when,
+            self.instead,
+            self.offer,
+            self.call,
+        )
+        return any(kinds) or bool(self.success)
+
+    @property
+    def status(self) -> Status:
+        """Return whether the rule is modelled by its clauses, hooked into code, or unmodelled."""
+        if self.reason:
+            return "unmodelled"
+        return "hooked" if self.call else "modelled"
