@@ -6,22 +6,26 @@ never decides what is wished.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from geometry.ground import Ground
-from geometry.group import (
-    Blocked,
-    Moved,
-    move_into_contact,
-    move_to_point,
-    move_toward,
-)
 
 from engine.facts import Point
 from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE, Discs, Floats
+from geometry.coherency import is_coherent
+from geometry.gap import gap_between, within
+from geometry.ground import Ground
+from geometry.group import (
+    Blocked,
+    Moved,
+    Party,
+    move_away,
+    move_into_contact,
+    move_to_point,
+    move_toward,
+)
 from geometry.path import Path
 
 Legs = tuple[tuple[float, ...], ...]

@@ -104,9 +104,9 @@ class _Mind:
                 yield plan, f"It makes for {enemy.name}", enemy.id
         threat = min(self.enemies, key=lambda e: (self.view.gap(self.unit, e), e.id), default=None)
         if threat is not None and within(self.view.gap(self.unit, threat), 18.0):
-            plan = away(self.view, self.unit, limits, kind=kind, threats=(threat.id,))
-            if plan is not None:
-                yield plan, f"It keeps away from {threat.name}", threat.id
+            flight = away(self.view, self.unit, limits, kind=kind, threats=(threat.id,))
+            if flight is not None:
+                yield flight, f"It keeps away from {threat.name}", threat.id
 
     def _prey(self) -> list[Unit]:
         """Return the two enemies most worth attacking for how far they are."""
@@ -150,8 +150,8 @@ class _Mind:
         own = replace(field.bodies(self.unit.rows), xy=ends)
         foes = field.bodies(field.rows(near))
         names = [e.id for e in near for _ in e.rows]
-        seen = visible(own, foes, field.landscape()).any(axis=0)
-        return {name: bool(s) or False for name, s in self._any(names, seen).items()}
+        seen = np.asarray(visible(own, foes, field.landscape()).any(axis=0))
+        return self._any(names, seen)
 
     @staticmethod
     def _any(names: list[str], seen: np.ndarray) -> dict[str, bool]:

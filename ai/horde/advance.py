@@ -103,7 +103,8 @@ class Afterwards:
             and not self.view.unit(name).is_attached
             for name in self.names
         ]
-        return ~np.array(alone, dtype=bool) | within(self.gaps[k], LONE_OPERATIVE_RANGE)
+        near = within(self.gaps[k], LONE_OPERATIVE_RANGE)
+        return np.asarray(near | ~np.array(alone, dtype=bool))
 
     def _sees(self, k: int, reach: Bools) -> bool:
         columns = np.flatnonzero(reach)

@@ -29,8 +29,8 @@ def declare_charge(view: View, request: Choose) -> Chosen:
     if not is_charger(unit):
         return Chosen(ids=(), because=(_because(f"{share}: it does not charge."),))
     targets = [option.id for option in request.options]
-    forced = {}
-    entries = []
+    forced: dict[str, tuple[str, ...]] = {}
+    entries: list[Entry] = []
     for name in sorted(targets, key=lambda t: (view.gap(unit, view.unit(t)), t)):
         gap = view.gap(unit, view.unit(name))
         found = None

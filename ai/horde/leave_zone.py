@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from ai.clause import carries_out
 from ai.horde.edge import to_edge
 from ai.horde.target import ENEMY, OBJECTIVE, Target, discs_of
 from ai.plan import Plan, to_point, toward
+from engine.facts import Point
 from engine.state import Unit
 from engine.view import View
+from geometry.base import Floats
+from geometry.ground import Ground
+from geometry.zone import base_touches
 
 STOP_SHORT = 0.001
+BEYOND = 1e-5
+"""How far beyond the front a base aims to end, in inches."""
 
 
 @carries_out("AI.STAY.5")
@@ -23,10 +31,53 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
 
     Rule: AI.STAY.5, R.A24, R.A25
     """
-    ground = replace(view.ground(unit, kind), shun=tuple(view.field.spawn_zones()))
+    plain = view.ground(unit, kind)
+    out = _toward_target(view, unit, kind, limits, target, replace(plain, shun=tuple(view.field.spawn_zones())))
+    if out.moves and not _inside(view, unit, out.ends):
+        return out
+    return to_point(view, unit, kind, limits, _way_out(view, unit), plain)
+
+
+def _toward_target(
+    view: View, unit: Unit, kind: str, limits: dict[int, float], target: Target, ground: Ground
+) -> Plan:
     if target.kind == ENEMY:
         stop = view.knobs.engagement + STOP_SHORT
         return toward(view, unit, kind, limits, discs_of(view, target), stop, ground)
     if target.kind == OBJECTIVE:
         return to_point(view, unit, kind, limits, view.objectives[target.id].at, ground)
     return to_edge(view, unit, kind, limits, ground)
+
+
+def _inside(view: View, unit: Unit, ends: Floats) -> bool:
+    radius = view.radius(unit)
+    return any(bool(base_touches(zone, ends, radius).any()) for zone in view.field.spawn_zones())
+
+
+def _way_out(view: View, unit: Unit) -> tuple[Point, Point]:
+    """Return the stretch just beyond the nearest front, on which the unit's bases would be outside."""
+    centre = view.xy(unit).mean(axis=0)
+    beyond = float(view.radius(unit).max()) + BEYOND
+    fronts = [
+        _shifted(front, np.mean(np.asarray(zone.polygon), axis=0), beyond)
+        for zone in view.zones.values()
+        if zone.kind == "spawn"
+        for front in zone.front
+    ]
+    return min(fronts, key=lambda front: (_distance(front, centre), front))
+
+
+def _shifted(front: tuple[Point, Point], inside: Floats, by: float) -> tuple[Point, Point]:
+    a, b = np.asarray(front)
+    along = (b - a) / np.hypot(*(b - a))
+    normal = np.array([-along[1], along[0]])
+    if (inside - a) @ normal > 0:
+        normal = -normal
+    a, b = a + normal * by, b + normal * by
+    return (float(a[0]), float(a[1])), (float(b[0]), float(b[1]))
+
+
+def _distance(front: tuple[Point, Point], at: Floats) -> float:
+    a, b = np.asarray(front)
+    share = np.clip((at - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-12), 0, 1)
+    return float(np.hypot(*(at - a - share * (b - a))))

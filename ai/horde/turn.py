@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.horde.movement import course, move_limits, plan_course
+from ai.horde.movement import course, plan_course
 from ai.horde.target import movement_target
+from ai.plan import move_limits
 from ai.ranking import Entry, closest
 from engine.request import Because, Choose, Chosen
 from engine.state import Unit

@@ -1,0 +1,383 @@
+"""How the Horde moves: whether it stays, advances or falls back, and where each model ends."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ai.horde.agent import HordeAgent
+from geometry.coherency import is_coherent
+
+R32 = 16 / 25.4
+
+
+def decided(battle, unit="boyz"):
+    """Return the kind of move chosen, and the clauses cited."""
+    answer = HordeAgent().answer(battle.view(), battle.move_request(unit))
+    return answer.ids[0], [b.clause for b in answer.because]
+
+
+def moved(battle, unit="boyz", kind="normal", limit=6.0):
+    """Return where the models end; the move is checked to be legal."""
+    request = battle.path_request(unit, kind, limit)
+    answer = HordeAgent().answer(battle.view(), request)
+    assert battle.faults(request, answer) == []
+    assert answer.because
+    return np.array(battle.ends(unit, answer))
+
+
+def gap(a, b) -> float:
+    return float(np.hypot(*(np.array(a) - np.array(b))) - 2 * R32)
+
+
+# the edge
+
+
+@pytest.mark.rule("AI.MOVE.3")
+def test_s_a04_straight_to_the_edge(situation):
+    battle = situation()
+    battle.horde("boyz", [(8, 20)])
+    assert moved(battle)[0] == pytest.approx((8, 14), abs=1e-6)
+
+
+@pytest.mark.rule("AI.MOVE.3")
+@pytest.mark.parametrize(("start", "end"), [(8, 14), (27, 30), (38, 32), (30.5, 30)])
+def test_s_a04_along_the_edge_to_the_central_line(situation, start, end):
+    battle = situation()
+    battle.horde("boyz", [(start, R32)])
+    assert moved(battle)[0] == pytest.approx((end, R32), abs=1e-3)
+
+
+@pytest.mark.rule("AI.MOVE.3")
+def test_r_a18_what_is_left_of_the_move_is_spent_along_the_edge(situation):
+    battle = situation()
+    battle.horde("boyz", [(8, R32 + 2)])
+    assert moved(battle)[0] == pytest.approx((12, R32), abs=1e-3)
+
+
+@pytest.mark.rule("AI.MOVE.3")
+def test_at_the_central_line_it_stays(situation):
+    battle = situation()
+    battle.horde("boyz", [(30, R32)])
+    assert decided(battle)[0] == "remain-stationary"
+
+
+@pytest.mark.rule("AI.MOVE.1")
+def test_s_a05_at_the_edge_a_visible_enemy_counts_again(situation):
+    battle = situation()
+    battle.horde("boyz", [(30, R32)])
+    battle.players("enemy", [(30, 20)])
+    assert moved(battle)[0] == pytest.approx((30, R32 + 6), abs=1e-6)
+
+
+@pytest.mark.rule("AI.MOVE.3")
+def test_r_a17_the_edge_is_the_one_of_the_deployment(situation):
+    battle = situation(board={"defender_edge": ((60.0, 44.0), (0.0, 44.0)), "edge_centre": (30.0, 44.0)})
+    battle.horde("boyz", [(40, 10)])
+    assert moved(battle)[0] == pytest.approx((40, 16), abs=1e-6)
+
+
+# an enemy
+
+
+@pytest.mark.rule("AI.MOVE.1")
+def test_r_a04_a_normal_move_stops_just_outside_engagement_range(situation):
+    battle = situation()
+    battle.horde("boyz", [(40, 22)], M=10)
+    battle.players("enemy", [(30, 22)])
+    (end,) = moved(battle, limit=10)
+    assert gap(end, (30, 22)) == pytest.approx(1.001, abs=1e-3)
+    assert 40 - end[0] == pytest.approx(7.739, abs=2e-3)
+
+
+@pytest.mark.rule("AI.MOVE.1")
+def test_r_a36_an_advance_stops_there_too(situation):
+    battle = situation()
+    battle.horde("boyz", [(30 + 5 + 2 * R32, 22)])
+    battle.players("enemy", [(30, 22)])
+    (end,) = moved(battle, kind="advance", limit=10)
+    assert gap(end, (30, 22)) == pytest.approx(1.001, abs=1e-3)
+
+
+@pytest.mark.rule("AI.MOVE.1")
+def test_r_a05_the_unit_stays_coherent(situation):
+    battle = situation()
+    battle.horde("boyz", [(50, 18), (50, 20), (50, 22), (50, 24), (50, 26)])
+    battle.players("e1", [(38, 17)])
+    battle.players("e2", [(38, 27.5)])
+    ends = moved(battle)
+    spacing = battle.ruleset.knobs.spacing
+    assert is_coherent(ends, np.zeros(5), np.full(5, R32), spacing)
+    before = np.hypot(*(np.array([[50, y] for y in (18, 20, 22, 24, 26)]) - (38, 17)).T)
+    after = np.hypot(*(ends - (38, 17)).T)
+    assert after.min() == pytest.approx(before.min() - 6, abs=0.02)
+    assert (after < before).all()
+
+
+@pytest.mark.rule("AI.MOVE.1")
+def test_r_a03_the_shortest_legal_way_round_a_wall(situation):
+    # The wall leaves a way only round its lower end: the first step does not lead straight at the enemy.
+    battle = situation(terrain=(situation.ruin("w", 38, 10, 40, 44, kind="barricade"),))
+    battle.horde("boyz", [(46, 16)], keywords="VEHICLE", M=12)
+    battle.players("enemy", [(30, 16)])
+    (end,) = moved(battle, limit=12)
+    assert end[0] < 44
+    assert end[1] < 16
+
+
+# objectives
+
+
+@pytest.mark.rule("AI.MOVE.2")
+def test_s_a02_it_goes_to_the_visible_marker(situation):
+    battle = situation(objectives={"O2": (12, 22)})
+    battle.horde("boyz", [(30, 30)])
+    (end,) = moved(battle)
+    way = np.array((12, 22)) - np.array((30, 30))
+    assert end == pytest.approx(np.array((30, 30)) + 6 * way / np.hypot(*way), abs=1e-4)
+
+
+@pytest.mark.rule("AI.MOVE.2")
+def test_s_a03_a_unit_on_its_own_marker_camps(situation):
+    battle = situation(objectives={"O2": (12, 22)})
+    battle.horde("boyz", [(12, 22)])
+    battle.state.objectives["O2"].by = "horde"
+    kind, clauses = decided(battle)
+    assert (kind, clauses[0]) == ("remain-stationary", "AI.MOVE.2")
+
+
+@pytest.mark.rule("AI.MOVE.2")
+def test_r_a16_a_unit_in_range_still_closes_up_if_that_gains_a_quarter_inch(situation):
+    battle = situation(objectives={"O2": (12, 22)})
+    battle.horde("boyz", [(12.3, 22)])
+    assert decided(battle)[0] != "remain-stationary"
+    battle = situation(objectives={"O2": (12, 22)})
+    battle.horde("boyz", [(12.2, 22)])
+    assert decided(battle)[0] == "remain-stationary"
+
+
+# spawn zones
+
+
+def hammer_and_anvil(situation, **more):
+    zone = situation.spawn_zone("S1", 42, 0, 60, 44, ((42, 0), (42, 44)))
+    board = {"defender_edge": ((0.0, 0.0), (0.0, 44.0)), "edge_centre": (0.0, 22.0)}
+    return situation(zones=(zone,), board=board, **more)
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_r_a24_a_heavy_unit_leaves_the_zone_all_the_same(situation):
+    battle = hammer_and_anvil(situation)
+    battle.horde("boyz", [(46, 22)], weapons=[situation.gun("lascannon", 48, keywords=("heavy",))])
+    battle.players("enemy", [(30, 22)])
+    kind, clauses = decided(battle)
+    assert kind != "remain-stationary"
+    assert "AI.STAY.5" in clauses
+    assert moved(battle)[0] == pytest.approx((40, 22), abs=1e-4)
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_r_a25_exit_outranks_a_target_behind(situation):
+    battle = hammer_and_anvil(situation)
+    battle.horde("boyz", [(50, 22)])
+    battle.players("enemy", [(57, 22)])
+    assert moved(battle)[0] == pytest.approx((44, 22), abs=1e-4)
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_r_a24_all_models_end_outside_where_they_can(situation):
+    battle = hammer_and_anvil(situation)
+    battle.horde("boyz", [(44, 18), (44, 20), (44, 22), (46, 18), (46, 20), (46, 22), (44, 24)])
+    battle.players("enemy", [(10, 22)])
+    assert (moved(battle)[:, 0] <= 42 - R32 + 1e-5).all()
+
+
+@pytest.mark.rule("AI.STAY.4")
+def test_r_a26_a_unit_from_reserves_in_a_zone_says_why_it_moves(situation):
+    battle = hammer_and_anvil(situation)
+    battle.horde("boyz", [(46, 22)], marks={"deep-strike-failed": True})
+    battle.players("enemy", [(30, 22)])
+    assert "AI.STAY.4" in decided(battle)[1]
+
+
+# staying
+
+
+def heavies(situation, heavy: int, models: int, at=(30, 30), enemy=(30, 12), zones=(), reach=24):
+    battle = situation(zones=zones)
+    guns = [situation.gun("cannon", reach, keywords=("heavy",)), situation.gun("bolter", reach)]
+    spots = [(at[0] + 1.4 * i, at[1]) for i in range(models)]
+    battle.horde("boyz", spots, weapons=guns, of=[(0,)] * heavy + [(1,)] * (models - heavy))
+    battle.players("enemy", [enemy])
+    return battle
+
+
+@pytest.mark.rule("AI.STAY.1")
+def test_s_a11_three_of_five_heavy_and_an_enemy_in_range_stay(situation):
+    kind, clauses = decided(heavies(situation, 3, 5))
+    assert (kind, clauses[0]) == ("remain-stationary", "AI.STAY.1")
+
+
+@pytest.mark.rule("AI.STAY.1")
+@pytest.mark.parametrize(("heavy", "models"), [(2, 5), (2, 4)])
+def test_s_a11_no_majority_moves(situation, heavy, models):
+    assert decided(heavies(situation, heavy, models))[0] == "normal-move"
+
+
+@pytest.mark.rule("AI.STAY.1")
+def test_s_a11_nobody_in_range_moves(situation):
+    assert decided(heavies(situation, 3, 5, at=(30, 40), enemy=(30, 5)))[0] != "remain-stationary"
+
+
+@pytest.mark.rule("AI.STAY.1", "AI.STAY.5")
+def test_s_a11_inside_a_spawn_zone_it_moves_out(situation):
+    zone = situation.spawn_zone("S1", 0, 28, 60, 44, ((0, 28), (60, 28)))
+    kind, clauses = decided(heavies(situation, 3, 5, zones=(zone,)))
+    assert kind != "remain-stationary"
+    assert "AI.STAY.5" in clauses
+
+
+@pytest.mark.rule("AI.STAY.2")
+def test_s_a12_a_single_model_whose_primary_gun_is_heavy_stays(situation):
+    battle = situation()
+    guns = [situation.gun("cannon", 36, strength=9, damage="D6", keywords=("heavy",)), situation.gun("bolter")]
+    battle.horde("boyz", [(30, 30)], weapons=guns)
+    battle.players("enemy", [(30, 12)])
+    kind, clauses = decided(battle)
+    assert (kind, clauses[0]) == ("remain-stationary", "AI.STAY.2")
+
+
+@pytest.mark.rule("AI.STAY.2")
+def test_r_a22_a_lesser_heavy_gun_does_not_hold_it(situation):
+    battle = situation()
+    guns = [situation.gun("stubber", 36, keywords=("heavy",)), situation.gun("blaster", strength=9, damage="3")]
+    battle.horde("boyz", [(30, 30)], weapons=guns)
+    battle.players("enemy", [(30, 12)])
+    assert decided(battle)[0] == "normal-move"
+
+
+# advancing
+
+
+def sluggas(situation, gap_to_enemy: float, **permits):
+    battle = situation(permits=permits)
+    arms = [situation.gun("slugga", 12, keywords=("pistol",)), situation.blade(ap=-1)]
+    battle.horde("boyz", [(30, 40)], weapons=arms)
+    battle.players("enemy", [(30, 40 - gap_to_enemy - 2 * R32)])
+    return battle
+
+
+@pytest.mark.rule("AI.ADV.1")
+def test_s_a14a_all_assault(situation):
+    battle = situation()
+    battle.horde("boyz", [(30, 30)], weapons=[situation.gun(keywords=("assault",))])
+    battle.players("enemy", [(30, 20)])
+    kind, clauses = decided(battle)
+    assert (kind, clauses[-1]) == ("advance", "AI.ADV.1")
+
+
+@pytest.mark.rule("AI.ADV.1")
+def test_r_a31_one_gun_that_is_not_assault_forbids_it(situation):
+    battle = situation()
+    guns = [situation.gun(keywords=("assault",)), situation.gun("heavy bolter", keywords=("heavy",))]
+    spots = [(30 + 1.4 * i, 30) for i in range(6)]
+    battle.horde("boyz", spots, weapons=guns, of=[(0,)] * 5 + [(1,)])
+    battle.players("enemy", [(30, 20)])
+    assert decided(battle)[0] == "normal-move"
+
+
+@pytest.mark.rule("AI.ADV.2")
+@pytest.mark.parametrize("question", ["shoot-after-advance", "charge-after-advance"])
+def test_r_a35_who_may_act_after_an_advance_advances(situation, question):
+    battle = sluggas(situation, 9, **{question: True})
+    kind, clauses = decided(battle)
+    assert (kind, clauses[-1]) == ("advance", "AI.ADV.2")
+
+
+@pytest.mark.rule("AI.ADV.3")
+@pytest.mark.parametrize(("gap_to_enemy", "kind"), [(32, "advance"), (28, "normal-move")])
+def test_s_a14bc_nothing_to_shoot_after_a_normal_move(situation, gap_to_enemy, kind):
+    battle = situation()
+    battle.horde("boyz", [(30, 43)], weapons=[situation.gun("bolter", 24)])
+    battle.players("enemy", [(30, 43 - gap_to_enemy - 2 * R32)])
+    chosen, clauses = decided(battle)
+    assert chosen == kind
+    assert ("AI.ADV.3" in clauses) is (kind == "advance")
+
+
+@pytest.mark.rule("AI.ADV.3", "AI.ADV.4")
+@pytest.mark.parametrize(
+    ("gap_to_enemy", "kind"), [(20.1, "advance"), (17.9, "normal-move"), (17, "normal-move")]
+)
+def test_r_a32_chargers_advance_only_where_they_could_not_charge(situation, gap_to_enemy, kind):
+    assert decided(sluggas(situation, gap_to_enemy))[0] == kind
+
+
+@pytest.mark.rule("AI.ADV.4")
+def test_s_a14d_giving_up_side_arms_only(situation):
+    # After a normal move of 6 the slugga reaches 12.5 of 18: it is given up, and is but a side-arm.
+    battle = situation()
+    arms = [situation.gun("long slugga", 18, keywords=("pistol",)), situation.blade(ap=-1)]
+    battle.horde("boyz", [(30, 40)], weapons=arms)
+    battle.players("enemy", [(30, 40 - 18.5 - 2 * R32)])
+    kind, clauses = decided(battle)
+    assert (kind, clauses[-1]) == ("advance", "AI.ADV.4")
+
+
+@pytest.mark.rule("AI.ADV.4")
+def test_a_real_gun_is_not_given_up(situation):
+    battle = situation()
+    battle.horde("boyz", [(30, 40)], weapons=[situation.gun("shoota", 18), situation.blade(ap=-1)])
+    battle.players("enemy", [(30, 40 - 18.5 - 2 * R32)])
+    assert decided(battle)[0] == "normal-move"
+
+
+@pytest.mark.rule("AI.STAY.1", "AI.ADV.1")
+def test_r_a34_who_holds_does_not_advance(situation):
+    battle = situation(permits={"shoot-after-advance": True})
+    battle.horde("boyz", [(30, 30), (31.5, 30)], weapons=[situation.gun(keywords=("heavy",))])
+    battle.players("enemy", [(30, 12)])
+    assert decided(battle)[0] == "remain-stationary"
+
+
+# combat
+
+
+@pytest.mark.rule("AI.FALLBACK.1")
+def test_r_a30_a_unit_in_combat_stays(situation):
+    battle = situation()
+    battle.horde("boyz", [(30, 22)])
+    battle.players("enemy", [(28.5, 22)])
+    assert decided(battle) == ("remain-stationary", ["AI.FALLBACK.1"])
+
+
+@pytest.mark.rule("AI.FALLBACK.1")
+def test_r_a29_who_may_shoot_after_it_falls_back_a_full_move(situation):
+    battle = situation(permits={"shoot-after-fall-back": True})
+    battle.horde("boyz", [(30, 22)])
+    battle.players("enemy", [(30 - 2 * R32, 22)])
+    assert decided(battle)[0] == "fall-back"
+    assert moved(battle, kind="fall-back")[0] == pytest.approx((36, 22), abs=1e-3)
+
+
+@pytest.mark.rule("AI.FALLBACK.1")
+def test_s_a30_who_would_charge_again_falls_back_two_inches(situation):
+    battle = situation(permits={"charge-after-fall-back": True})
+    battle.horde("boyz", [(30, 22)], weapons=[situation.blade(ap=-1)])
+    battle.players("enemy", [(30 - 2 * R32, 22)])
+    assert decided(battle)[0] == "fall-back"
+    assert moved(battle, kind="fall-back")[0] == pytest.approx((32, 22), abs=1e-3)
+
+
+@pytest.mark.rule("AI.FALLBACK.1")
+def test_r_a28_where_two_inches_do_not_clear_it_goes_as_far_as_it_must(situation):
+    # Enemies on both sides in a row: it needs more than 2 inches up to be clear of both.
+    battle = situation(permits={"charge-after-fall-back": True})
+    battle.horde("boyz", [(30, 22)], weapons=[situation.blade(ap=-1)])
+    battle.players("left", [(28.2, 22), (28.2, 23.5)])
+    battle.players("right", [(31.8, 22), (31.8, 23.5)])
+    assert decided(battle)[0] == "fall-back"
+    (end,) = moved(battle, kind="fall-back")
+    foes = [(28.2, 22), (28.2, 23.5), (31.8, 22), (31.8, 23.5)]
+    assert min(gap(end, foe) for foe in foes) > 1
+    assert np.hypot(*(end - (30, 22))) <= 6
