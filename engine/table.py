@@ -63,7 +63,7 @@ class Battlefield:
         self.knobs = knobs
         self.query: Query | None = None
         self._version = -1
-        self._outlooks: dict[str, Outlook] = {}
+        self._outlooks: dict[str, tuple[object, Outlook]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
@@ -72,7 +72,6 @@ class Battlefield:
         version = self.state.table.version + 100_000_000 * self.state.table.terrain_version
         if version != self._version:
             self._version = version
-            self._outlooks.clear()
             self._sights.clear()
             self._gaps.clear()
 
@@ -197,20 +196,26 @@ class Battlefield:
 
     def outlook(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
-        self._fresh()
-        if unit.id not in self._outlooks:
-            enemies = self.enemies(unit)
-            rows = self.rows(enemies)
+        enemies = self.enemies(unit)
+        rows = self.rows(enemies)
+        table, land = self.state.table, self._seen_by(unit)
+        # A unit's outlook outlives the moves of its friends: only these positions go into it.
+        i = [*unit.rows, *rows]
+        where = (table.xy[i].tobytes(), table.z[i].tobytes())
+        state = (unit.rows, rows, where, table.terrain_version, id(land))
+        known = self._outlooks.get(unit.id)
+        if known is None or known[0] != state:
             names = tuple(self.state.models[row].unit for row in rows)
             own, theirs = self.bodies(unit.rows), self.bodies(rows)
             if rows and unit.rows:
-                seen = visible(own, theirs, self._seen_by(unit))
+                seen = visible(own, theirs, land)
                 gaps = gap(own, theirs)
             else:
                 seen = np.zeros((len(unit.rows), len(rows)), dtype=bool)
                 gaps = np.zeros((len(unit.rows), len(rows)))
-            self._outlooks[unit.id] = Outlook(unit.rows, rows, names, gaps, seen)
-        return self._outlooks[unit.id]
+            known = (state, Outlook(unit.rows, rows, names, gaps, seen))
+            self._outlooks[unit.id] = known
+        return known[1]
 
     def visible(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a see which models of b."""
