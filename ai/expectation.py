@@ -55,7 +55,7 @@ def anti(keywords: tuple[str, ...], target: Unit) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a hit roll needs: skill (0 hits by itself), modifier, re-rolls (0, 1 ones, 2 all), critical from."""
+    """What a hit roll needs: skill (0 hits by itself), modifier, re-rolls (1 ones, 2 all), critical from."""
 
     skill: int
     modifier: int = 0

@@ -9,6 +9,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+from geometry.group import Front, Nearest, place_group
 
 from engine.event import Pose
 from engine.facts import Point
@@ -17,7 +18,7 @@ from engine.state import Unit
 from engine.view import View
 from geometry.base import NO_DISCS, Discs, Floats
 from geometry.ground import Ground, faults_of_standing
-from geometry.group import Blocked, Front, Nearest, place_group
+from geometry.path import Blocked
 
 Poses = dict[int, Pose]
 
@@ -78,9 +79,7 @@ def _place(
 def _poses(view: View, request: Place, rows: list[int], xy: Floats) -> Poses:
     """Return the places as poses, facing the other side."""
     facing = _facing(view, xy.mean(axis=0), view.unit(request.unit).side == "horde")
-    return {
-        row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, xy, strict=True)
-    }
+    return {row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, xy, strict=True)}
 
 
 def _facing(view: View, at: Floats, horde: bool) -> float:

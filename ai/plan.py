@@ -9,6 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from geometry.group import (
+    Moved,
+    Party,
+    move_away,
+    move_into_contact,
+    move_to_point,
+    move_toward,
+)
 
 from engine.facts import Point
 from engine.state import Unit
@@ -17,16 +25,7 @@ from geometry.base import TOLERANCE, Discs, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import gap_between, within
 from geometry.ground import Ground
-from geometry.group import (
-    Blocked,
-    Moved,
-    Party,
-    move_away,
-    move_into_contact,
-    move_to_point,
-    move_toward,
-)
-from geometry.path import Path
+from geometry.path import Blocked, Path
 
 Legs = tuple[tuple[float, ...], ...]
 
@@ -240,6 +239,9 @@ def _away(
         return None
     plan = _plan(view, unit, outcome)
     everyone = view.field.discs(view.field.rows(view.enemies(unit)))
-    if kind == "fall-back" and _gaps(view, unit, plan.ends, everyone).min() <= view.knobs.engagement + TOLERANCE:
+    if (
+        kind == "fall-back"
+        and _gaps(view, unit, plan.ends, everyone).min() <= view.knobs.engagement + TOLERANCE
+    ):
         return None
     return plan if plan.moves else None

@@ -80,7 +80,7 @@ def _nearest(view: View, at: np.ndarray) -> str:
 
 
 def arrive(view: View, request: Place) -> Places:
-    """Return a place near a marker that the team does not hold, or near the weakest enemy; none if it may wait."""
+    """Return a place near a marker, first those that the team does not hold; none if it may wait."""
     for near in _landing_points(view):
         poses = anywhere(view, request, near)
         if poses is not None and _is_near(poses, near):

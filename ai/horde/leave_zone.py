@@ -32,7 +32,9 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     Rule: AI.STAY.5, R.A24, R.A25
     """
     plain = view.ground(unit, kind)
-    out = _toward_target(view, unit, kind, limits, target, replace(plain, shun=tuple(view.field.spawn_zones())))
+    out = _toward_target(
+        view, unit, kind, limits, target, replace(plain, shun=tuple(view.field.spawn_zones()))
+    )
     if out.moves and not _inside(view, unit, out.ends):
         return out
     return to_point(view, unit, kind, limits, _way_out(view, unit), plain)

@@ -15,7 +15,7 @@ from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone
-from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target
+from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, shown
 from ai.plan import Plan, move_limits, stand, to_point, toward
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
@@ -42,7 +42,7 @@ def course(view: View, unit: Unit) -> Course:
     target = movement_target(view, unit)
     leave = must_leave_zone(view, unit)
     extra = [b for b in (leave, came_from_reserves(unit)) if b is not None]
-    return Course(target, (*extra, target.because), leave is not None)
+    return Course(target, (*extra, shown(view, unit, target)), leave is not None)
 
 
 def choose_move(view: View, request: Choose) -> Chosen:
@@ -54,10 +54,10 @@ def choose_move(view: View, request: Choose) -> Chosen:
     way = course(view, unit)
     held = None if way.leaving else holds(view, unit)
     if held is not None:
-        return Chosen(ids=(STAY,), because=(held, way.target.because))
+        return Chosen(ids=(STAY,), because=(held, way.because[-1]))
     plan = plan_course(view, unit, way, "normal", move_limits(view, unit))
     if not way.leaving and (arrived := _arrived(view, unit, way.target, plan)) is not None:
-        return Chosen(ids=(STAY,), because=(arrived, way.target.because))
+        return Chosen(ids=(STAY,), because=(arrived, way.because[-1]))
     faster = reason_to_advance(view, unit, lambda: plan.ends) if "advance" in offered else None
     if faster is not None:
         return Chosen(ids=("advance",), because=(*way.because, faster))

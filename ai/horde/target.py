@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from ai.armament import guns
 from ai.clause import carries_out
 from ai.expectation import models_of
 from ai.ranking import Entry, closest
-from engine.facts import Point
 from engine.request import Because
 from engine.state import Objective, Unit
 from engine.view import View
 from geometry.base import Discs, Floats
+from geometry.sight import sight
 from geometry.zone import point_in
 
 ENEMY = "enemy"
@@ -35,6 +36,20 @@ class Target:
     id: str
     distance: float
     because: Because
+    pair: tuple[int, int] | None = None
+    """The rows of the closest two models that see one another, where the target is an enemy."""
+
+
+def shown(view: View, unit: Unit, target: Target) -> Because:
+    """Return why the target was chosen, with a clear line of sight to it."""
+    if target.pair is None:
+        return target.because
+    field = view.field
+    land = field.landscape(not view.may("sight-blocked", unit=unit))
+    own, foe = (field.bodies((row,)) for row in target.pair)
+    line = sight(own, foe, land).witness(0, 0)
+    ends = [end for end in line if not isinstance(end, str)]
+    return replace(target.because, lines=((ends[0], ends[1]),)) if len(ends) == 2 else target.because
 
 
 def movement_target(view: View, unit: Unit) -> Target:
@@ -76,14 +91,10 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
             reason=f'{name} is the closest visible enemy, {ranked.distance:.2f}" away.',
             target=ranked.chosen,
             candidates=ranked.candidates,
-            lines=(_line(view, look.own[int(row)], look.rows[int(column)]),),
             ruling="ai.move.closest",
         ),
+        (look.own[int(row)], look.rows[int(column)]),
     )
-
-
-def _line(view: View, a: int, b: int) -> tuple[Point, Point]:
-    return view.at(a), view.at(b)
 
 
 def _counts(unit: Unit, enemy: Unit) -> bool:

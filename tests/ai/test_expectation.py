@@ -44,7 +44,9 @@ def test_lethal_and_sustained_on_the_same_six():
 def test_devastating_wounds_pass_saves():
     # Torrent, wounds on 6+ but critical from 4+: half the attacks wound, all of them past the save.
     assert unsaved_per_attack(Hit(0), Wound(3, 8, critical=4), 5 / 6, 0, False, True) == pytest.approx(1 / 2)
-    assert unsaved_per_attack(Hit(0), Wound(3, 8, critical=4), 5 / 6, 0, False, False) == pytest.approx(1 / 12)
+    assert unsaved_per_attack(Hit(0), Wound(3, 8, critical=4), 5 / 6, 0, False, False) == pytest.approx(
+        1 / 12
+    )
 
 
 @pytest.mark.rule("CORE.WPN.TWIN")

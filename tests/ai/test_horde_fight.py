@@ -17,9 +17,7 @@ def strikes(battle, unit="boyz"):
     answer = fight(battle.view(), request)
     assert battle.faults(request, answer) == []
     found = battle.state.units[unit]
-    return sorted(
-        (found.rows.index(s.model), found.weapon(s.weapon).name, s.target) for s in answer.shots
-    )
+    return sorted((found.rows.index(s.model), found.weapon(s.weapon).name, s.target) for s in answer.shots)
 
 
 @pytest.mark.rule("AI.FIGHT.1")
@@ -103,7 +101,11 @@ def test_s_a27_six_of_ten_are_a_majority_and_five_are_not(situation, carriers, c
 @pytest.mark.rule("AI.SIDEARM")
 def test_r_a33_side_arms(situation):
     battle = situation()
-    arms = [situation.gun("slugga", 12, keywords=("pistol",)), situation.gun("shoota"), situation.blade(ap=-1)]
+    arms = [
+        situation.gun("slugga", 12, keywords=("pistol",)),
+        situation.gun("shoota"),
+        situation.blade(ap=-1),
+    ]
     boyz = battle.horde("boyz", [(20, 24)], weapons=arms)
     (model,) = models_of(boyz)
     assert is_side_arm(boyz, model, boyz.weapon(0))

@@ -240,7 +240,10 @@ def test_s_a11_inside_a_spawn_zone_it_moves_out(situation):
 @pytest.mark.rule("AI.STAY.2")
 def test_s_a12_a_single_model_whose_primary_gun_is_heavy_stays(situation):
     battle = situation()
-    guns = [situation.gun("cannon", 36, strength=9, damage="D6", keywords=("heavy",)), situation.gun("bolter")]
+    guns = [
+        situation.gun("cannon", 36, strength=9, damage="D6", keywords=("heavy",)),
+        situation.gun("bolter"),
+    ]
     battle.horde("boyz", [(30, 30)], weapons=guns)
     battle.players("enemy", [(30, 12)])
     kind, clauses = decided(battle)
@@ -250,7 +253,10 @@ def test_s_a12_a_single_model_whose_primary_gun_is_heavy_stays(situation):
 @pytest.mark.rule("AI.STAY.2")
 def test_r_a22_a_lesser_heavy_gun_does_not_hold_it(situation):
     battle = situation()
-    guns = [situation.gun("stubber", 36, keywords=("heavy",)), situation.gun("blaster", strength=9, damage="3")]
+    guns = [
+        situation.gun("stubber", 36, keywords=("heavy",)),
+        situation.gun("blaster", strength=9, damage="3"),
+    ]
     battle.horde("boyz", [(30, 30)], weapons=guns)
     battle.players("enemy", [(30, 12)])
     assert decided(battle)[0] == "normal-move"

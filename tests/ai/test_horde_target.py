@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.horde.target import movement_target
+from ai.horde.target import movement_target, shown
 
 
 def target(battle, unit="boyz"):
@@ -224,8 +224,14 @@ def test_r_a19_an_unseen_marker_nearby_is_ignored(situation):
 
 @pytest.mark.rule("AI.MOVE.1")
 def test_the_reason_shows_a_clear_line(situation):
-    battle = situation()
-    battle.horde("boyz", [(30, 33), (32, 33)])
-    battle.players("enemy", [(30, 20)])
-    (line,) = target(battle).because.lines
-    assert np.allclose(line, ((30, 33), (30, 20)))
+    # The straight line between the centres is closed; the line shown must pass beside the ruin.
+    battle = situation(terrain=(situation.ruin("r", 25, 20, 30.1, 24),))
+    unit = battle.horde("boyz", [(30, 33)])
+    battle.players("enemy", [(30, 12)])
+    (line,) = shown(battle.view(), unit, target(battle)).lines
+    low, high = sorted(line, key=lambda p: p[1])
+    assert np.hypot(*(np.array(high) - (30, 33))) <= 16 / 25.4 + 1e-6
+    assert np.hypot(*(np.array(low) - (30, 12))) <= 16 / 25.4 + 1e-6
+    for y in (20, 22, 24):
+        share = (y - low[1]) / (high[1] - low[1])
+        assert low[0] + share * (high[0] - low[0]) >= 30.1 - 1e-6
