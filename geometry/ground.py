@@ -1,0 +1,82 @@
+"""Where one mover may go and stand, with everything about keywords already decided by the caller.
+
+Owns the question "may this base stand here"; paths are `geometry.path`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats, Polygon
+from geometry.zone import base_touches, base_within
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The board and what stands on it, as one mover meets it. All discs are before its own radius is added.
+
+    `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` discs may never be
+    overlapped; `avoid` discs must be kept strictly clear of, all along the way; `no_end` and `end_avoid`
+    ask the same of the end alone. `area`: the base must end wholly within one of these. `shun`: it may not
+    end with any part in these.
+    """
+
+    size: tuple[float, float]
+    walls: tuple[Polygon, ...] = ()
+    no_stand: tuple[Polygon, ...] = ()
+    solid: Discs = NO_DISCS
+    avoid: Discs = NO_DISCS
+    no_end: Discs = NO_DISCS
+    end_avoid: Discs = NO_DISCS
+    area: tuple[Polygon, ...] = ()
+    shun: tuple[Polygon, ...] = ()
+
+
+def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bools]:
+    """Return, for each way in which a place may be illegal, which of the bases stand so."""
+    width, depth = ground.size
+    low = xy - radius[:, None] < -TOLERANCE
+    high = xy + radius[:, None] > np.array([width, depth]) + TOLERANCE
+    found = {"off the board": (low | high).any(axis=1)}
+    for name, polygons in (
+        ("in a wall", ground.walls),
+        ("on terrain that carries no model", ground.no_stand),
+    ):
+        if polygons:
+            found[name] = np.any([base_touches(p, xy, radius) for p in polygons], axis=0)
+    for name, discs in (("on another model", ground.solid), ("on a model", ground.no_end)):
+        if len(discs):
+            found[name] = (_clearance(xy, radius, discs) < -TOLERANCE).any(axis=1)
+    for name, discs in (("too near an enemy", ground.avoid), ("too near to an enemy", ground.end_avoid)):
+        if len(discs):
+            found[name] = (_clearance(xy, radius, discs) <= TOLERANCE).any(axis=1)
+    if ground.area:
+        found["outside the area"] = ~np.any([base_within(p, xy, radius) for p in ground.area], axis=0)
+    if ground.shun:
+        found["in a zone to be left"] = np.any([base_touches(p, xy, radius) for p in ground.shun], axis=0)
+    return found
+
+
+def may_stand(ground: Ground, xy: Floats, radius: Floats) -> Bools:
+    """Return which of the bases (n, 2) may stand where they are."""
+    if not len(xy):
+        return np.zeros(0, dtype=bool)
+    return ~np.any(list(faults_by_kind(ground, xy, radius).values()), axis=0)
+
+
+def faults_of_standing(ground: Ground, xy: Floats, radius: Floats) -> tuple[str, ...]:
+    """Return a short reason for each base that may not stand where it is."""
+    if not len(xy):
+        return ()
+    return tuple(
+        f"model {i} is {name}"
+        for name, bad in faults_by_kind(ground, xy, radius).items()
+        for i in np.flatnonzero(bad)
+    )
+
+
+def _clearance(xy: Floats, radius: Floats, discs: Discs) -> Floats:
+    apart = np.hypot(*(xy[:, None] - discs.xy[None]).transpose(2, 0, 1))
+    return np.asarray(apart - radius[:, None] - discs.radius[None])

@@ -1,0 +1,201 @@
+"""The shortest legal way of a round base over flat ground, any-angle, with true arcs, and its checker.
+
+Owns paths and their check. A unit's move as one problem is `geometry.group`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import shapely
+
+from geometry.base import NO_DISCS, TOLERANCE, Floats
+from geometry.clearance import (
+    CLEAR,
+    SLACK,
+    Leg,
+    Obstacles,
+    arc_distance,
+    arc_extremes,
+    arc_to_wall,
+    leg_length,
+    part,
+    segment_distance,
+    solid_of,
+)
+from geometry.ground import Ground, faults_of_standing, may_stand
+from geometry.taut import taut
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way of a base's centre from `start` along legs."""
+
+    start: tuple[float, float]
+    legs: tuple[Leg, ...] = ()
+
+    @staticmethod
+    def from_legs(start: Sequence[float], legs: Sequence[Leg]) -> Path:
+        """Return the path of these legs."""
+        return Path((float(start[0]), float(start[1])), tuple(tuple(map(float, leg)) for leg in legs))
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Return where it ends."""
+        return (self.legs[-1][0], self.legs[-1][1]) if self.legs else self.start
+
+    @property
+    def points(self) -> tuple[tuple[float, float], ...]:
+        """Return its start and the end of every leg."""
+        return (self.start, *((leg[0], leg[1]) for leg in self.legs))
+
+    @property
+    def length(self) -> float:
+        """Return its length."""
+        return sum(leg_length(a, leg) for a, leg in zip(self.points, self.legs, strict=False))
+
+    def at(self, distance: float) -> Path:
+        """Return the first part of this length; the whole where it is shorter."""
+        left, legs = distance, []
+        for a, leg in zip(self.points, self.legs, strict=False):
+            far = leg_length(a, leg)
+            if far > left:
+                if left > 0:
+                    legs.append(part(a, leg, left / far))
+                return Path(self.start, tuple(legs))
+            legs.append(leg)
+            left -= far
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """There is no legal way: why, and what is in it."""
+
+    reason: str
+    by: str = ""
+
+
+def way(radius: float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> Path | Blocked:
+    """Return the shortest way to a point, whether or not the base may stand there.
+
+    Obstacles that hold the goal are entered straight to it: cut the path where it enters them to come as
+    near as possible. Obstacles that hold the start are ignored.
+    """
+    a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
+    obstacles = Obstacles.of(radius, ground).freed(a, b)
+    if math.dist(a, b) <= SLACK:
+        return Path(a)
+    discs: set[int] = set()
+    walls: set[int] = set()
+    legs: tuple[Leg, ...] | None = (b,)
+    for _ in range(len(obstacles.reach) + len(obstacles.walls) + 2):
+        more_discs, more_walls = obstacles.hits(a, legs)
+        if not (more_discs - discs) and not (more_walls - walls):
+            return Path(a, legs)
+        discs |= more_discs
+        walls |= more_walls
+        legs = taut(a, b, obstacles, sorted(discs), sorted(walls))
+        if legs is None:
+            return Blocked("every way is closed by models, walls or the board's edge")
+    return Blocked("every way is closed by models, walls or the board's edge")
+
+
+def path(
+    radius: float, start: Sequence[float], goal: Sequence[float], limit: float, ground: Ground
+) -> Path | Blocked:
+    """Return the shortest legal path to a point where the base may stand, if it is within the limit."""
+    faults = faults_of_standing(ground, np.array([goal[:2]], dtype=float), np.array([radius]))
+    if faults:
+        return Blocked(f"the base may not stand there: {faults[0]}")
+    found = way(radius, start, goal, ground)
+    if isinstance(found, Path) and found.length > limit + TOLERANCE:
+        return Blocked(f"the shortest path is {found.length:.4f} inches, longer than {limit:g}")
+    return found
+
+
+def distance(radius: float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> float:
+    """Return the length of the shortest way to a point, infinite where there is none."""
+    found = way(radius, start, goal, ground)
+    return found.length if isinstance(found, Path) else math.inf
+
+
+def reach(
+    radius: float, start: Sequence[float], toward: Sequence[float], limit: float, ground: Ground
+) -> Path:
+    """Return the path that ends as far along the shortest way as limit and ground allow."""
+    found = way(radius, start, toward, ground)
+    if isinstance(found, Blocked):
+        return Path((float(start[0]), float(start[1])))
+    return cut_back(found.at(limit), radius, ground)
+
+
+def cut_back(found: Path, radius: float, ground: Ground, steps: int = 96) -> Path:
+    """Return the longest first part of a path that is clear all along and ends where the base may stand."""
+    far = found.length
+    if far <= SLACK:
+        return Path(found.start)
+    shares = np.linspace(1.0, 0.0, steps + 1)
+    spots = np.array([found.at(far * share).end for share in shares])
+    passing = replace(ground, no_end=NO_DISCS, end_avoid=NO_DISCS, no_stand=(), area=(), shun=())
+    size = np.full(len(spots), radius)
+    clear = np.logical_and.accumulate(may_stand(passing, spots, size)[::-1])[::-1]
+    legal = clear & may_stand(ground, spots, size)
+    best = int(np.argmax(legal)) if legal.any() else steps
+    if best == 0:
+        return found
+    low, high = far * shares[best], far * shares[best - 1]
+    for _ in range(30):
+        middle = (low + high) / 2
+        spot = np.array([found.at(middle).end])
+        if may_stand(ground, spot, size[:1])[0] and may_stand(passing, spot, size[:1])[0]:
+            low = middle
+        else:
+            high = middle
+    return found.at(max(0.0, low - CLEAR))
+
+
+def check_path(
+    found: Path, radius: float, start: Sequence[float], limit: float, ground: Ground
+) -> tuple[str, ...]:
+    """Return every fault of a path, measured anew leg by leg; none if it is legal."""
+    faults = []
+    if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
+        faults.append("the path does not begin where the model stands")
+    if found.length > limit + TOLERANCE:
+        faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
+    obstacles = Obstacles.of(radius, ground)
+    slack = np.concatenate([np.full(len(ground.solid), TOLERANCE), np.full(len(ground.avoid), CLEAR)])
+    here = found.start
+    for leg in found.legs:
+        faults += _leg_faults(here, leg, obstacles, slack)
+        here = (leg[0], leg[1])
+    spot = np.array([found.end])
+    faults += [fault.partition(" is ")[2] for fault in faults_of_standing(ground, spot, np.array([radius]))]
+    return tuple(dict.fromkeys(faults))
+
+
+def _leg_faults(here: tuple[float, float], leg: Leg, obstacles: Obstacles, slack: Floats) -> list[str]:
+    if len(leg) == 2:
+        ends = np.array([[here, leg[:2]]])
+        apart = segment_distance(ends, obstacles.centre)[0]
+        line = shapely.linestrings(ends)[0]
+        walls = [float(shapely.distance(line, solid_of(w))) for w in obstacles.walls]
+        spread = ends[0]
+    else:
+        if abs(math.dist(here, leg[2:4]) - math.dist(leg[:2], leg[2:4])) > TOLERANCE:
+            return ["an arc is not round its centre"]
+        apart = arc_distance(here, leg, obstacles.centre)
+        walls = [arc_to_wall(here, leg, w) for w in obstacles.walls]
+        spread = np.array([here, leg[:2], *arc_extremes(here, leg)])
+    faults = []
+    if (apart < obstacles.reach - slack).any():
+        faults.append("the path runs into a model or its engagement range")
+    if any(far < obstacles.radius - TOLERANCE for far in walls):
+        faults.append("the path runs through a wall")
+    if (spread < obstacles.low - TOLERANCE).any() or (spread > obstacles.high + TOLERANCE).any():
+        faults.append("the path leaves the board")
+    return faults
