@@ -241,7 +241,7 @@ def _away(
     everyone = view.field.discs(view.field.rows(view.enemies(unit)))
     if (
         kind == "fall-back"
-        and _gaps(view, unit, plan.ends, everyone).min() <= view.knobs.engagement + TOLERANCE
+        and _gaps(view, unit, plan.ends, everyone).min(initial=np.inf) <= view.knobs.engagement + TOLERANCE
     ):
         return None
     return plan if plan.moves else None

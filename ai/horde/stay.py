@@ -25,7 +25,7 @@ def must_leave_zone(view: View, unit: Unit) -> Because | None:
         return None
     return Because(
         clause="AI.STAY.5",
-        reason=f"{int(inside.sum())} of {len(inside)} models are within a spawning zone, which it must leave.",
+        reason=f"{int(inside.sum())} of {len(inside)} models are within a spawning zone: it must leave.",
     )
 
 

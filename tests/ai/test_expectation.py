@@ -36,7 +36,7 @@ def test_a_six_always_hits_and_a_one_never():
 
 @pytest.mark.rule("CORE.WPN.LETHAL", "CORE.WPN.SUST", "CORE.WPN.CRIT")
 def test_lethal_and_sustained_on_the_same_six():
-    # Of 6 attacks at 4+: 2 plain hits, one critical that wounds by itself and brings one more hit: 3 rolls at 4+.
+    # Of 6 attacks at 4+: 2 plain hits, and one critical that wounds by itself and brings a third roll.
     assert unsaved_per_attack(Hit(4), Wound(4, 4), 0, 1, True, False) == pytest.approx((3 / 2 + 1) / 6)
 
 
