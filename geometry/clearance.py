@@ -26,7 +26,7 @@ def leg_length(start: Sequence[float], leg: Leg) -> float:
     """Return the length of one leg."""
     if len(leg) == 2:
         return math.hypot(leg[0] - start[0], leg[1] - start[1])
-    x, y, cx, cy, turn = leg
+    x, y, cx, cy, _turn = leg
     return math.hypot(x - cx, y - cy) * sweep(start, leg)
 
 
@@ -137,7 +137,7 @@ def arc_distance(start: Sequence[float], leg: Leg, points: Floats) -> Floats:
     on = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau <= sweep(start, leg) + 1e-12
     along = np.abs(np.hypot(*off.T) - radius)
     ends = np.minimum(np.hypot(*(points - np.array(start[:2])).T), np.hypot(*(points - np.array([x, y])).T))
-    return np.where(on, along, ends)
+    return np.asarray(np.where(on, along, ends))
 
 
 def arc_to_wall(start: Sequence[float], leg: Leg, wall: Polygon) -> float:

@@ -5,6 +5,7 @@ Owns the question "may this base stand here"; paths are `geometry.path`'s.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,23 +40,23 @@ def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bool
     width, depth = ground.size
     low = xy - radius[:, None] < -TOLERANCE
     high = xy + radius[:, None] > np.array([width, depth]) + TOLERANCE
-    found = {"off the board": (low | high).any(axis=1)}
+    found: dict[str, Bools] = {"off the board": np.asarray((low | high).any(axis=1))}
     for name, polygons in (
         ("in a wall", ground.walls),
         ("on terrain that carries no model", ground.no_stand),
     ):
         if polygons:
-            found[name] = np.any([base_touches(p, xy, radius) for p in polygons], axis=0)
+            found[name] = _any(base_touches(p, xy, radius) for p in polygons)
     for name, discs in (("on another model", ground.solid), ("on a model", ground.no_end)):
         if len(discs):
-            found[name] = (_clearance(xy, radius, discs) < -TOLERANCE).any(axis=1)
+            found[name] = np.asarray((_clearance(xy, radius, discs) < -TOLERANCE).any(axis=1))
     for name, discs in (("too near an enemy", ground.avoid), ("too near to an enemy", ground.end_avoid)):
         if len(discs):
-            found[name] = (_clearance(xy, radius, discs) <= TOLERANCE).any(axis=1)
+            found[name] = np.asarray((_clearance(xy, radius, discs) <= TOLERANCE).any(axis=1))
     if ground.area:
-        found["outside the area"] = ~np.any([base_within(p, xy, radius) for p in ground.area], axis=0)
+        found["outside the area"] = ~_any(base_within(p, xy, radius) for p in ground.area)
     if ground.shun:
-        found["in a zone to be left"] = np.any([base_touches(p, xy, radius) for p in ground.shun], axis=0)
+        found["in a zone to be left"] = _any(base_touches(p, xy, radius) for p in ground.shun)
     return found
 
 
@@ -63,7 +64,7 @@ def may_stand(ground: Ground, xy: Floats, radius: Floats) -> Bools:
     """Return which of the bases (n, 2) may stand where they are."""
     if not len(xy):
         return np.zeros(0, dtype=bool)
-    return ~np.any(list(faults_by_kind(ground, xy, radius).values()), axis=0)
+    return ~_any(faults_by_kind(ground, xy, radius).values())
 
 
 def faults_of_standing(ground: Ground, xy: Floats, radius: Floats) -> tuple[str, ...]:
@@ -75,6 +76,10 @@ def faults_of_standing(ground: Ground, xy: Floats, radius: Floats) -> tuple[str,
         for name, bad in faults_by_kind(ground, xy, radius).items()
         for i in np.flatnonzero(bad)
     )
+
+
+def _any(marked: Iterable[Bools]) -> Bools:
+    return np.asarray(np.logical_or.reduce(list(marked)))
 
 
 def _clearance(xy: Floats, radius: Floats, discs: Discs) -> Floats:

@@ -91,16 +91,17 @@ def way(radius: float, start: Sequence[float], goal: Sequence[float], ground: Gr
         return Path(a)
     discs: set[int] = set()
     walls: set[int] = set()
-    legs: tuple[Leg, ...] | None = (b,)
+    legs: tuple[Leg, ...] = (b,)
     for _ in range(len(obstacles.reach) + len(obstacles.walls) + 2):
         more_discs, more_walls = obstacles.hits(a, legs)
         if not (more_discs - discs) and not (more_walls - walls):
             return Path(a, legs)
         discs |= more_discs
         walls |= more_walls
-        legs = taut(a, b, obstacles, sorted(discs), sorted(walls))
-        if legs is None:
-            return Blocked("every way is closed by models, walls or the board's edge")
+        around = taut(a, b, obstacles, sorted(discs), sorted(walls))
+        if around is None:
+            break
+        legs = around
     return Blocked("every way is closed by models, walls or the board's edge")
 
 

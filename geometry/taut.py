@@ -150,7 +150,7 @@ class _Strings:
         lines = shapely.linestrings(ends)
         for wall in self.walls:
             clear &= shapely.distance(lines, solid_of(wall)) >= self.radius - SLACK
-        return [tangent for tangent, is_clear in zip(tangents, clear, strict=True) if is_clear]
+        return [tangent for tangent, is_clear in zip(tangents, np.asarray(clear), strict=True) if is_clear]
 
     def _add_arcs(
         self, edges: dict[Spot, list[tuple[float, Leg, Spot]]], rim: Rim, points: set[Point]

@@ -1,0 +1,166 @@
+"""The shortest path of a base: known lengths, bounds, an independent reference, and the checker's refusals."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+import networkx as nx
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geometry.base import Discs, Polygon
+from geometry.ground import Ground, may_stand
+from geometry.path import Blocked, Path, check_path, distance, path, reach, way
+
+R32 = 16 / 25.4
+R60 = 30 / 25.4
+BOARD = (60.0, 44.0)
+
+
+def zones(*at: tuple[float, float], radius: float = R32 + 1) -> Discs:
+    """Return engagement zones about 32 mm bases."""
+    return Discs(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+
+
+@pytest.mark.rule("CORE.MOVE.5")
+def test_s_m05_round_an_engagement_zone() -> None:
+    """S.M05: (24,22) to (36,22) past an enemy at (30,22): straight 12, shortest legal 12.8617."""
+    ground = Ground(BOARD, avoid=zones((30, 22)))
+    assert distance(R32, (24, 22), (36, 22), ground) == pytest.approx(12.8617, abs=1e-4)
+    assert isinstance(path(R32, (24, 22), (36, 22), 12.8, ground), Blocked)
+    assert isinstance(path(R32, (24, 22), (36, 22), 12.9, ground), Path)
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_s_m01_the_limit_is_on_the_path() -> None:
+    """S.M01: exactly 6 inches is legal, 6.01 is not; a dog-leg of 3 and 4 costs 7."""
+    ground = Ground(BOARD)
+    assert isinstance(path(R32, (10, 10), (16, 10), 6.0, ground), Path)
+    assert isinstance(path(R32, (10, 10), (16.01, 10), 6.0, ground), Blocked)
+    dog_leg = Path.from_legs((10, 10), [(13, 10), (13, 14)])
+    assert dog_leg.length == pytest.approx(7)
+    assert check_path(dog_leg, R32, (10, 10), 6.9, ground)
+    assert not check_path(dog_leg, R32, (10, 10), 7.0, ground)
+
+
+@pytest.mark.rule("CORE.ER.1")
+def test_s_m06_engagement_range_is_inclusive() -> None:
+    """S.M06: a gap of exactly 1 is within engagement range, 1.0001 is not."""
+    ground = Ground(BOARD, avoid=zones((30, 22)))
+    near = 30 - 2 * R32 - 1
+    assert isinstance(path(R32, (20, 22), (near, 22), 20, ground), Blocked)
+    assert isinstance(path(R32, (20, 22), (near - 1e-4, 22), 20, ground), Path)
+
+
+@pytest.mark.rule("CORE.MOVE.4")
+def test_s_m09_s_m10_through_friends_and_round_friendly_vehicles() -> None:
+    """S.M09, S.M10: infantry pass friends but may not end on one; a vehicle goes round a vehicle."""
+    friend = Discs(np.array([[30.0, 22.0]]), np.array([R60]))
+    through = Ground(BOARD, no_end=friend)
+    assert distance(R32, (24, 22), (36, 22), through) == pytest.approx(12)
+    assert isinstance(path(R32, (24, 22), (30, 22), 12, through), Blocked)
+    touching = 30 - R60 - R32
+    assert isinstance(path(R32, (24, 22), (touching, 22), 12, through), Path)
+    found = way(R60, (24, 22), (36, 22), Ground(BOARD, solid=friend))
+    assert isinstance(found, Path)
+    assert found.length > 12.3
+    line = shapely.LineString(found.points)
+    assert line.distance(shapely.Point(30, 22)) > 2 * R60 - 0.2
+
+
+@pytest.mark.rule("CORE.MOVE.4")
+@pytest.mark.parametrize(("x", "legal"), [(1.18, False), (1.19, True)])
+def test_s_m12_the_board_edge(x: float, legal: bool) -> None:
+    """S.M12: a 60 mm base at x = 1.18 hangs over the edge."""
+    assert bool(may_stand(Ground(BOARD), np.array([[x, 22.0]]), np.array([R60]))[0]) is legal
+
+
+@pytest.mark.rule("CORE.TER.2")
+def test_s_m13_a_barricade_is_crossed_but_not_stood_on() -> None:
+    """S.M13: low terrain costs nothing to cross, and carries no model."""
+    barricade: Polygon = ((28, 21), (34, 21), (34, 23), (28, 23))
+    ground = Ground(BOARD, no_stand=(barricade,))
+    assert distance(R32, (31, 18), (31, 26), ground) == pytest.approx(8)
+    assert isinstance(path(R32, (31, 18), (31, 22), 8, ground), Blocked)
+
+
+@pytest.mark.rule("CORE.MOVE.4")
+def test_a_gap_that_fits_one_base_and_not_the_next() -> None:
+    """Walls 1.5 inches apart: a 32 mm base (1.26) goes through, a 40 mm base (1.57) goes round."""
+    walls: tuple[Polygon, ...] = (
+        ((28, 5), (32, 5), (32, 21), (28, 21)),
+        ((28, 22.5), (32, 22.5), (32, 40), (28, 40)),
+    )
+    ground = Ground(BOARD, walls=walls)
+    assert distance(R32, (20, 21.75), (40, 21.75), ground) == pytest.approx(20)
+    assert distance(20 / 25.4, (20, 21.75), (40, 21.75), ground) > 30
+
+
+def test_walled_in_is_blocked() -> None:
+    ring = [(30 + 3 * math.cos(a), 22 + 3 * math.sin(a)) for a in np.linspace(0, math.tau, 13)[:-1]]
+    ground = Ground(BOARD, avoid=zones(*ring))
+    assert isinstance(way(R32, (30, 22), (50, 22), ground), Blocked)
+
+
+def test_reach_stops_at_the_edge_of_an_engagement_zone() -> None:
+    ground = Ground(BOARD, avoid=zones((30, 22)))
+    found = reach(R32, (20, 22), (30, 22), 20, ground)
+    assert found.end[0] == pytest.approx(30 - 2 * R32 - 1, abs=1e-5)
+    assert not check_path(found, R32, (20, 22), 20, ground)
+
+
+def reference(start: tuple[float, float], goal: tuple[float, float], ground: Ground, sides: int) -> float:
+    """Return the shortest path round polygons that hold the discs: an upper bound that closes in on it."""
+    blobs = []
+    for (x, y), r in zip(ground.avoid.xy, ground.avoid.radius, strict=True):
+        around = (r + R32) / math.cos(math.pi / sides)
+        corners = [(x + around * math.cos(a), y + around * math.sin(a)) for a in np.linspace(0, math.tau, sides + 1)]
+        blobs.append(shapely.Polygon(corners))
+    spots = [start, goal, *[c for blob in blobs for c in blob.exterior.coords[:-1]]]
+    inner = shapely.union_all([blob.buffer(-1e-7) for blob in blobs])
+    shapely.prepare(inner)
+    low, high = R32, np.array(BOARD) - R32
+    graph = nx.Graph()
+    pairs = [(i, j) for i, j in product(range(len(spots)), repeat=2) if i < j]
+    lines = shapely.linestrings([[spots[i], spots[j]] for i, j in pairs])
+    for (i, j), hit in zip(pairs, shapely.intersects(inner, lines), strict=True):
+        ends = np.array([spots[i], spots[j]])
+        if not hit and (ends >= low).all() and (ends <= high).all():
+            graph.add_edge(i, j, weight=math.dist(spots[i], spots[j]))
+    return float(nx.shortest_path_length(graph, 0, 1, weight="weight"))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_against_a_reference_of_polygons(seed: int) -> None:
+    """Never longer than the way round polygons that hold the discs, and hardly shorter."""
+    chance = np.random.default_rng(seed)
+    ground = Ground(BOARD, avoid=zones(*map(tuple, chance.uniform([15, 12], [45, 32], (5, 2)))))
+    ends = ((8.0, float(chance.uniform(15, 30))), (52.0, float(chance.uniform(15, 30))))
+    exact, upper = distance(R32, *ends, ground), reference(*ends, ground, 40)
+    assert exact <= upper + 1e-6
+    assert exact >= upper * 0.996
+    found = way(R32, *ends, ground)
+    assert isinstance(found, Path)
+    assert check_path(found, R32, ends[0], 100, ground) == ()
+
+
+coordinates = st.tuples(st.floats(3, 57), st.floats(3, 41))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(coordinates, min_size=1, max_size=6), coordinates, coordinates)
+def test_lengths_are_invariant_and_obey_the_triangle(
+    at: list[tuple[float, float]], a: tuple[float, float], b: tuple[float, float]
+) -> None:
+    ground = Ground(BOARD, avoid=zones(*at))
+    if not may_stand(ground, np.array([a, b]), np.full(2, R32)).all():
+        return
+    straight = distance(R32, a, b, ground)
+    mirrored = Ground(BOARD, avoid=zones(*[(60 - x, y) for x, y in at]))
+    assert straight >= math.dist(a, b) - 1e-9
+    assert distance(R32, b, a, ground) == pytest.approx(straight, abs=1e-6)
+    assert distance(R32, (60 - a[0], a[1]), (60 - b[0], b[1]), mirrored) == pytest.approx(straight, abs=1e-6)
