@@ -87,8 +87,8 @@ class Bodies:
     def take(self, rows: Iterable[int]) -> Bodies:
         """Return the bodies of these rows, in this order."""
         i = np.fromiter(rows, dtype=np.intp)
-        columns = (self.xy, self.z, self.radius, self.height, self.sees_over, self.sees_out)
-        return Bodies(*(column[i] for column in columns))
+        seeing = self.sees_over[i], self.sees_out[i]
+        return Bodies(self.xy[i], self.z[i], self.radius[i], self.height[i], *seeing)
 
 
 @dataclass(frozen=True, slots=True)

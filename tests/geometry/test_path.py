@@ -1,4 +1,4 @@
-"""The shortest path of a base: known lengths, bounds, an independent reference, and the checker's refusals."""
+"""The shortest path of a base: known lengths, bounds, an independent reference, the checker."""
 
 from __future__ import annotations
 
@@ -118,7 +118,8 @@ def reference(start: tuple[float, float], goal: tuple[float, float], ground: Gro
     blobs = []
     for (x, y), r in zip(ground.avoid.xy, ground.avoid.radius, strict=True):
         around = (r + R32) / math.cos(math.pi / sides)
-        corners = [(x + around * math.cos(a), y + around * math.sin(a)) for a in np.linspace(0, math.tau, sides + 1)]
+        turns = np.linspace(0, math.tau, sides + 1)
+        corners = [(x + around * math.cos(a), y + around * math.sin(a)) for a in turns]
         blobs.append(shapely.Polygon(corners))
     spots = [start, goal, *[c for blob in blobs for c in blob.exterior.coords[:-1]]]
     inner = shapely.union_all([blob.buffer(-1e-7) for blob in blobs])
