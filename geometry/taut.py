@@ -19,9 +19,9 @@ from geometry.clearance import (
     SLACK,
     Leg,
     Obstacles,
-    arc_distance,
     arc_extremes,
     arc_to_wall,
+    leg_length,
     segment_distance,
     solid_of,
 )
@@ -30,6 +30,7 @@ Point = tuple[float, float]
 Rim = tuple[int, int]
 """A disc and the sense in which the way runs round it: 1 counter-clockwise, -1 clockwise."""
 Spot = tuple[Rim | None, Point]
+Arc = tuple[Rim, Point, Leg]
 EDGE = 1e-9
 
 
@@ -54,6 +55,16 @@ class _Strings:
         self.centre = np.array([*(obstacles.centre[i] for i in discs), *corners]).reshape(-1, 2)
         self.reach = np.array([*(obstacles.reach[i] for i in discs), *[obstacles.radius] * len(corners)])
         self.blocking = len(discs)
+        spots = shapely.points(self.centre)
+        far = [shapely.distance(solid_of(wall), spots) for wall in self.walls]
+        self.near = [
+            [
+                wall
+                for wall, apart in zip(self.walls, far, strict=True)
+                if apart[i] < self.reach[i] + self.radius
+            ]
+            for i in range(len(self.reach))
+        ]
 
     def shortest(self) -> tuple[Leg, ...] | None:
         """Return the legs of the shortest way through the graph."""
@@ -96,8 +107,11 @@ class _Strings:
                 departures[a[0]].add(a[1])
             if b[0] is not None:
                 arrivals[b[0]].add(b[1])
-        for rim in sorted(arrivals):
-            self._add_arcs(edges, rim, arrivals[rim] | departures[rim])
+        arcs = [arc for rim in sorted(arrivals) for arc in self._arcs(rim, arrivals[rim] | departures[rim])]
+        for (rim, here, leg), is_clear in zip(arcs, self._arcs_clear(arcs), strict=True):
+            if is_clear:
+                there = (rim, (leg[0], leg[1]))
+                edges[(rim, here)].append((leg_length(here, leg), leg, there))
         return edges
 
     def _tangents(self) -> list[tuple[Spot, Spot]]:
@@ -152,31 +166,50 @@ class _Strings:
             clear &= shapely.distance(lines, solid_of(wall)) >= self.radius - SLACK
         return [tangent for tangent, is_clear in zip(tangents, np.asarray(clear), strict=True) if is_clear]
 
-    def _add_arcs(
-        self, edges: dict[Spot, list[tuple[float, Leg, Spot]]], rim: Rim, points: set[Point]
-    ) -> None:
-        """Join the points on a rim to the next along it, where the arc between is clear."""
+    def _arcs(self, rim: Rim, points: set[Point]) -> list[Arc]:
+        """Return the arcs from each of the points on a rim to the next along it."""
         i, turn = rim
         x, y = (float(v) for v in self.centre[i])
         order = sorted(points, key=lambda p: (math.atan2(p[1] - y, p[0] - x) * turn, p))
         if len(order) < 2:
-            return
-        for a, b in zip(order, [*order[1:], order[0]], strict=True):
-            leg = (b[0], b[1], x, y, float(turn))
-            if self._arc_clear(i, a, leg):
-                sweep = ((math.atan2(b[1] - y, b[0] - x) - math.atan2(a[1] - y, a[0] - x)) * turn) % math.tau
-                edges[(rim, a)].append((sweep * float(self.reach[i]), leg, (rim, b)))
+            return []
+        pairs = zip(order, [*order[1:], order[0]], strict=True)
+        return [(rim, a, (b[0], b[1], x, y, float(turn))) for a, b in pairs]
 
-    def _arc_clear(self, i: int, start: Point, leg: Leg) -> bool:
-        others = [k for k in range(self.blocking) if k != i]
-        if others:
-            apart: Floats = arc_distance(start, leg, self.centre[others])
-            if (apart < self.reach[others] - SLACK).any():
-                return False
-        if any(arc_to_wall(start, leg, wall) < self.radius - SLACK for wall in self.walls):
-            return False
+    def _arcs_clear(self, arcs: list[Arc]) -> list[bool]:
+        """Return which of the arcs run into no other disc, no wall and not off the board."""
+        if not arcs:
+            return []
+        near = arcs_distance(arcs, self.centre[: self.blocking]) < self.reach[: self.blocking] - SLACK
+        own = np.array([rim[0] for rim, _, _ in arcs])
+        on_disc = own < self.blocking
+        near[np.flatnonzero(on_disc), own[on_disc]] = False
+        clear = ~near.any(axis=1)
+        return [
+            bool(is_clear) and self._inside(a, leg) and self._off_walls(rim[0], a, leg)
+            for (rim, a, leg), is_clear in zip(arcs, np.asarray(clear), strict=True)
+        ]
+
+    def _off_walls(self, i: int, start: Point, leg: Leg) -> bool:
+        return all(arc_to_wall(start, leg, wall) >= self.radius - SLACK for wall in self.near[i])
+
+    def _inside(self, start: Point, leg: Leg) -> bool:
         spread = np.array([start, leg[:2], *arc_extremes(start, leg)])
         return bool(((spread >= self.low - SLACK) & (spread <= self.high + SLACK)).all())
+
+
+def arcs_distance(arcs: list[Arc], points: Floats) -> Floats:
+    """Return the distances from arcs to points (k, 2), shape (arcs, k)."""
+    start = np.array([a for _, a, _ in arcs])
+    legs = np.array([leg for _, _, leg in arcs])
+    end, centre, turn = legs[:, :2], legs[:, 2:4], legs[:, 4]
+    first = np.arctan2(*(start - centre).T[::-1])
+    sweep = ((np.arctan2(*(end - centre).T[::-1]) - first) * turn) % math.tau
+    off = points[None] - centre[:, None]
+    ahead = ((np.arctan2(off[..., 1], off[..., 0]) - first[:, None]) * turn[:, None]) % math.tau
+    along = np.abs(np.hypot(off[..., 0], off[..., 1]) - np.hypot(*(end - centre).T)[:, None])
+    ends = np.minimum(*(np.hypot(*(points[None] - p[:, None]).transpose(2, 0, 1)) for p in (start, end)))
+    return np.asarray(np.where(ahead <= sweep[:, None] + 1e-12, along, ends))
 
 
 def _touch(point: Point, centre: Floats, reach: float, turn: int, arriving: bool) -> Point | None:
