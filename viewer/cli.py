@@ -10,7 +10,9 @@ import typer
 
 from datasheets.errors import HordeError
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+)
 replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
 app.add_typer(replay, name="replay")
@@ -151,21 +153,10 @@ def check(
 def main() -> None:
     """Run the command line; what a user can mend is one sentence and exit code 2."""
     try:
-        app(standalone_mode=False)
+        app()
     except HordeError as fault:
         sys.stderr.write(f"{fault}\n")
         sys.exit(2)
-    except typer.Exit as end:
-        sys.exit(end.exit_code)
-    except (typer.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
         sys.exit(130)
-    except _usage_error() as fault:
-        sys.stderr.write(f"{fault.format_message()}\n")
-        sys.exit(2)
-
-
-def _usage_error() -> type[Exception]:
-    import click
-
-    return click.ClickException
