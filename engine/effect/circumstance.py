@@ -1,0 +1,130 @@
+"""The rarer words of conditions: where models fell, what is kept by name, who acts at which marker.
+
+Owns functions of expressions that single cards need; those of every day are `engine.effect.vocabulary`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.facts import TerrainFacts
+from engine.state import Marker, Model, Objective, Unit
+from geometry.base import TOLERANCE
+from geometry.gap import within as within_inches
+from geometry.zone import base_touches
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+AREA_TERRAIN = ("ruin", "woods", "crater")
+"""The kinds of terrain that are areas with a footprint."""
+
+
+class Circumstances:
+    """Functions of expressions about one battle, for the vocabulary to speak."""
+
+    _game: Game
+
+    # names that are kept
+
+    def named(self, thing: Any, key: str) -> bool:
+        """Return whether something is among the names kept for the battle under this key."""
+        return _name(thing) in self._game.state.marks.names(key)
+
+    def kept(self, key: str) -> int:
+        """Return how many names are kept for the battle under this key."""
+        return len(self._game.state.marks.names(key))
+
+    def listed(self, unit: Unit, thing: Any, key: str) -> bool:
+        """Return whether a unit is among the names marked on something."""
+        return unit.id in thing.marks.names(key)
+
+    # seats
+
+    def has_revealed(self, seat: str) -> bool:
+        """Return whether a player has a revealed secret objective."""
+        return bool(self._game.state.players[seat].revealed)
+
+    def is_richest(self, seat: str) -> bool:
+        """Return whether no surviving player has more SP than this one."""
+        return all(player.sp <= self._game.state.players[seat].sp for player in self._game.state.players.values())
+
+    # objective markers, markers and terrain
+
+    def markers_in_range(self, unit: Unit) -> tuple[str, ...]:
+        """Return the names of the objective markers within whose range the unit is."""
+        field = self._game.field
+        return tuple(
+            name for name, each in self._game.state.objectives.items() if field.in_range_of(unit, each).any()
+        )
+
+    def left_marker(self, unit: Unit) -> bool:
+        """Return whether the unit is out of range of a marker that it began its turn at. Rule: R.A84."""
+        began = unit.marks.names("began-at")
+        now = self.markers_in_range(unit)
+        return any(name not in now for name in began if name in self._game.state.objectives)
+
+    def acting_at(self, objective: Objective, rule: str) -> bool:
+        """Return whether a unit within range of a marker does this action."""
+        field = self._game.field
+        return any(
+            unit.marks.get("action", "") == rule and bool(field.in_range_of(unit, objective).any())
+            for unit in self._game.state.on_table()
+        )
+
+    def kind_of(self, marker: Marker) -> str:
+        """Return what kind of marker it is."""
+        return marker.kind
+
+    def is_area(self, terrain: TerrainFacts) -> bool:
+        """Return whether a terrain piece is area terrain."""
+        return terrain.kind in AREA_TERRAIN
+
+    def units_near(self, inches: float, marker: Marker) -> tuple[str, ...]:
+        """Return the names of the units within this distance of a marker."""
+        return tuple(unit.id for unit in self._game.state.on_table() if self._near(unit, inches, marker))
+
+    def first_near(self, unit: Unit, inches: float, marker: Marker) -> bool:
+        """Return whether this marker is the first of its kind within this distance of the unit."""
+        for each in self._game.state.markers.values():
+            if each.kind == marker.kind and self._near(unit, inches, each):
+                return each.id == marker.id
+        return False
+
+    def engaged_near(self, unit: Unit, inches: float, objective: Objective) -> bool:
+        """Return whether an enemy within engagement range of the unit is within this distance of a marker."""
+        return any(self._near(foe, inches, objective) for foe in self._game.field.engaged_with(unit))
+
+    def _near(self, unit: Unit, inches: float, thing: Marker | Objective) -> bool:
+        gaps = self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.knobs.marker_radius)
+        return bool(within_inches(gaps, inches).any())
+
+    # models that have just fallen
+
+    def is_last(self, model: Model) -> bool:
+        """Return whether no model of this one's part of its unit is left."""
+        unit = self._game.state.units[model.unit]
+        return all(self._game.state.models[row].facts.part != model.facts.part for row in unit.rows)
+
+    def fell_in_zone(self, model: Model, kind: str) -> bool:
+        """Return whether a model was last within a zone of this kind."""
+        table = self._game.state.table
+        where = (table.xy[[model.row]], table.radius[[model.row]])
+        zones = [zone.polygon for zone in self._game.state.zones.values() if zone.kind == kind]
+        return any(bool(base_touches(polygon, *where).any()) for polygon in zones)
+
+    def fell_engaged(self, model: Model, unit: Unit) -> bool:
+        """Return whether a model was last within engagement range of a unit."""
+        table = self._game.state.table
+        rows = list(unit.rows)
+        apart = np.hypot(*(table.xy[rows] - table.xy[model.row]).T) - table.radius[rows]
+        gaps = apart - float(table.radius[model.row])
+        return bool((gaps <= self._game.ruleset.knobs.engagement + TOLERANCE).any())
+
+
+def _name(thing: Any) -> str:
+    if isinstance(thing, str):
+        return thing
+    return str(thing.facts.id if isinstance(thing, Objective) else thing.id)
