@@ -15,6 +15,7 @@ from engine.event import Pose
 from engine.facts import Point
 from engine.request import Place
 from engine.state import Unit
+from engine.table import discs_of, joined
 from engine.view import View
 from geometry.base import NO_DISCS, Discs, Floats
 from geometry.ground import Ground, faults_of_standing
@@ -99,7 +100,7 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     ground = Ground(
         size=view.board.size,
         area=request.areas,
-        end_avoid=view.field.discs(foes, request.clear) if foes else NO_DISCS,
+        end_avoid=joined(view.field.discs(foes, request.clear), discs_of(request.avoid)),
     )
     placed = place_group(radius, ground, view.spacing, Nearest(Discs(np.array([near]), np.zeros(1))))
     if isinstance(placed, Blocked) or placed.left_out:

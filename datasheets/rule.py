@@ -74,7 +74,8 @@ class Ask(Clause):
 class Pick(Record):
     """Something chosen before the verbs run, by a seat or (`random`) by chance, under a name of its own.
 
-    `of` says what there is to choose from ("unit where player(unit)"). With `spot` a 40 mm marker is set up
+    `of` says what there is to choose from ("unit where player(unit)"), `count` how many; with `most` the seat
+    may choose more, up to that many. With `spot` a 40 mm marker is set up
     instead: wholly within the areas of the zone kinds, wholly `within` inches of the thing named `near`,
     more than `clear` inches from the Horde's models and more than `apart` from objective markers.
     """
@@ -84,6 +85,7 @@ class Pick(Record):
     prompt: str = ""
     random: bool = False
     count: int = 1
+    most: int = 0
     spot: bool = False
     zones: tuple[str, ...] = ()
     near: str = ""
@@ -97,10 +99,13 @@ class Pick(Record):
 class When(Clause):
     """At a moment, if the condition holds: for `each` selected thing, what is picked, then the verbs.
 
-    `once` bounds it to one time a span, for each thing separately where there is an `each`.
+    `once` bounds it to one time a span, for each thing separately where there is an `each`. With `roll` a
+    D6 of that kind is rolled first, and known as `rolled`; below `need` nothing happens.
     """
 
     moment: str
+    roll: str = ""
+    need: int = 0
     each: str = ""
     pick: tuple[Pick, ...] = ()
     do: tuple[str, ...] = Field(min_length=1)

@@ -18,7 +18,9 @@ def load_rules(path: Traversable) -> tuple[Rule, ...]:
         raise BadData(path.name, "", f"cannot be read ({error})") from None
     strangers = sorted(set(data) - {"rule"})
     if strangers:
-        raise BadData(path.name, strangers[0], "this key is not known here; a file of rules has [[rule]] only")
+        raise BadData(
+            path.name, strangers[0], "this key is not known here; a file of rules has [[rule]] only"
+        )
     found: list[Rule] = []
     for number, each in enumerate(data.get("rule", [])):
         found.append(record(Rule, each, f"{path.name}, {each.get('id', f'rule {number + 1}')}"))

@@ -12,7 +12,7 @@ from functools import singledispatch
 import msgspec
 
 from engine import event as ev
-from engine.facts import UnitFacts
+from engine.facts import ObjectiveFacts, UnitFacts
 from engine.state import Deck, Marker, Marks, Model, Objective, Player, State, Unit
 
 
@@ -155,7 +155,9 @@ def _placed(event: ev.Placed, state: State) -> None:
         _enter(state, event.facts)
     if event.unit:
         _stand(state, event.unit, event.poses)
-    if event.marker:
+    if event.marker and event.thing == "objective":
+        state.objectives[event.marker] = Objective(ObjectiveFacts(id=event.marker, at=event.at))
+    elif event.marker:
         state.markers[event.marker] = Marker(event.marker, event.thing, event.owner, event.at)
 
 

@@ -18,6 +18,7 @@ from engine.apply import apply, fold
 from engine.dice import Dice
 from engine.effect import trigger
 from engine.effect.query import Query
+from engine.effect.replacement import replaced
 from engine.facts import Facts, UnitFacts
 from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Because
@@ -124,6 +125,7 @@ class Game:
         self.events.append(event)
         self.lines.append(event)
         apply(self.state, event)
+        self.query.heed(event)
 
     def submit(self, answer: AnyAnswer, seat: str = "") -> None:
         """Carry out an answer to `pending`. An illegal one raises IllegalAnswer and changes nothing."""
@@ -191,6 +193,7 @@ class Game:
         self.log(ev.PhaseBegan(name=step.phase, step=step.name, cursor=at))
         if at == 0 or self.ruleset.steps[at - 1].phase != step.phase:
             yield from self.fire("phase-began", self.events[-1])
+        yield from self.fire("step-began", None)
 
     def _begun_midway(self) -> bool:
         return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
@@ -231,13 +234,18 @@ class Game:
         cause: str = "",
         trail: ev.Trail | None = None,
     ) -> tuple[int, ...]:
-        """Roll dice of a kind, log them and return their natural faces."""
-        dice = tuple(self.dice.die(roll, sides, stream) for _ in range(count))
+        """Roll dice of a kind, log them and return their natural faces, or what a rule puts in their place."""
+        instead = self.query.instead(roll, unit=self.state.units.get(unit))
+        if instead is not None:
+            dice, kept = replaced(instead.clause, count, lambda: self.dice.die(roll, sides, stream))
+            cause = instead.rule.clause
+        else:
+            dice = kept = tuple(self.dice.die(roll, sides, stream) for _ in range(count))
         self.log(
             ev.Rolled(
                 roll=roll,
                 dice=dice,
-                total=sum(dice),
+                total=sum(kept),
                 stream=stream,
                 draws=self.dice.draws.get(stream, 0),
                 unit=unit,
@@ -247,7 +255,7 @@ class Game:
             ),
             cause,
         )
-        return dice
+        return kept
 
     def pick(self, what: str, count: int, stream: str = "table", cause: str = "") -> int:
         """Return a random index below `count`, logged as a roll of this kind."""

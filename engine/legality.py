@@ -32,6 +32,7 @@ from engine.request import (
     YesNo,
 )
 from engine.state import Unit
+from engine.table import discs_of, joined
 from geometry.base import TOLERANCE, Discs, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import within
@@ -271,10 +272,13 @@ class PlaceCheck:
             return ["a marker needs one place, for row -1"]
         xy = np.array([pose[:2]])
         radius = np.array([self.game.ruleset.knobs.marker_radius])
-        ground = Ground(size=self.game.state.board.size, area=self.request.areas)
-        if self.request.clear > 0:
-            foes = self.game.field.rows(self.game.state.on_table("horde"))
-            ground = replace(ground, end_avoid=self.game.field.discs(foes, self.request.clear))
+        foes = self.game.state.on_table("horde") if self.request.clear > 0 else []
+        shun = self.game.field.discs(self.game.field.rows(foes), self.request.clear)
+        ground = Ground(
+            size=self.game.state.board.size,
+            area=self.request.areas,
+            end_avoid=joined(shun, discs_of(self.request.avoid)),
+        )
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
 

@@ -80,6 +80,8 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     rows: tuple[int, ...]
     areas: tuple[Ring, ...]
     clear: float = 0.0
+    avoid: tuple[tuple[Point, float], ...] = ()
+    """Discs (centre, radius) that a marker must stay out of altogether."""
     optional: bool = False
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()

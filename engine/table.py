@@ -75,6 +75,10 @@ class Battlefield:
             self._sights.clear()
             self._gaps.clear()
 
+    def forget(self) -> None:
+        """Forget what was worked out, as rules that bear on it have changed."""
+        self._version = -1
+
     # what stands on the table
 
     def has(self, unit: Unit, keyword: str) -> bool:
@@ -259,12 +263,12 @@ class Battlefield:
             size=self.state.board.size,
             walls=walls,
             no_stand=stands,
-            solid=_join(
+            solid=joined(
                 NO_DISCS if flies or kind == "fall-back" else self.discs(foes),
                 self.discs(big) if heavy and not flies else NO_DISCS,
             ),
             avoid=self._keep_out(enemies, kind, targets, flies, near),
-            no_end=_join(self.discs(self.rows(friends)), self.discs(foes)),
+            no_end=joined(self.discs(self.rows(friends)), self.discs(foes)),
             end_avoid=self._keep_out_at_end(enemies, kind, targets, flies, near),
         )
 
@@ -326,7 +330,15 @@ def piece(terrain: TerrainFacts) -> Piece:
     return Piece(terrain.id, terrain.footprint, terrain.height, OPACITY[terrain.kind])
 
 
-def _join(a: Discs, b: Discs) -> Discs:
+def discs_of(discs: tuple[tuple[Point, float], ...]) -> Discs:
+    """Return discs given by centre and radius."""
+    if not discs:
+        return NO_DISCS
+    return Discs(np.array([at for at, _ in discs]), np.array([radius for _, radius in discs]))
+
+
+def joined(a: Discs, b: Discs) -> Discs:
+    """Return the discs of both."""
     if not len(a):
         return b
     if not len(b):

@@ -1,0 +1,151 @@
+"""What a rule lets somebody choose before its verbs run: a thing, several, or a spot for a marker.
+
+Owns the requests for it; random picks are rolled on the table's stream.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from datasheets.rule import Pick, Rule
+from engine.effect.compiled import Choice
+from engine.effect.context import Context
+from engine.effect.vocabulary import name_of
+from engine.facts import Point, Ring, TerrainFacts
+from engine.request import Choose, Chosen, Option, Place, Places
+from engine.ruleset import Steps
+from engine.state import Unit
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+CORNERS = 180
+"""A circle within which a marker is set up is asked for as a polygon of so many corners inside it."""
+
+
+def choose(
+    game: Game, choices: tuple[Choice, ...], context: Context, seat: str, rule: Rule
+) -> Steps[dict[str, Any] | None]:
+    """Return what was chosen, by the names of the picks; None where there is nothing to choose."""
+    found: dict[str, Any] = {}
+    for choice in choices:
+        inner = context.with_names(**found)
+        if choice.pick.spot:
+            spot = yield from _spot(game, choice.pick, inner, seat, rule)
+            if spot is None:
+                return None
+            found[choice.pick.name] = spot
+            continue
+        assert choice.of is not None
+        things = game.query.vocabulary.select(choice.of, inner)
+        if not things:
+            return None
+        picked = yield from _pick(game, choice.pick, things, seat, rule)
+        found[choice.pick.name] = tuple(picked) if max(choice.pick.count, choice.pick.most) > 1 else picked[0]
+    return found
+
+
+def is_possible(game: Game, choices: tuple[Choice, ...], context: Context) -> bool:
+    """Return whether the first thing to choose can be chosen; a spot is taken to be possible."""
+    for choice in choices:
+        if choice.of is not None:
+            things = game.query.vocabulary.select(choice.of, context)
+            if not things:
+                return False
+            context = context.with_names(**{choice.pick.name: things[0]})
+    return True
+
+
+def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule) -> Steps[list[Any]]:
+    count = min(pick.count, len(things))
+    if pick.random:
+        left = list(things)
+        return [left.pop(_index(game, pick.name, len(left), rule)) for _ in range(count)]
+    answer = yield Choose(
+        seats=(seat,),
+        rule=rule.clause,
+        decision="target",
+        prompt=pick.prompt or f"{rule.name}: choose.",
+        options=tuple(Option(id=name_of(thing), label=label(thing)) for thing in things),
+        minimum=count,
+        maximum=max(count, min(pick.most, len(things))),
+    )
+    assert isinstance(answer, Chosen)
+    known = {name_of(thing): thing for thing in things}
+    return [known[each] for each in answer.ids]
+
+
+def _index(game: Game, what: str, count: int, rule: Rule) -> int:
+    return 0 if count == 1 else game.pick(what, count, cause=rule.clause)
+
+
+def label(thing: Any) -> str:
+    """Return what something is called in a list of options."""
+    if isinstance(thing, Unit):
+        return thing.name
+    if isinstance(thing, TerrainFacts):
+        return f"{thing.kind} {thing.id}"
+    return name_of(thing)
+
+
+def _spot(game: Game, pick: Pick, context: Context, seat: str, rule: Rule) -> Steps[Point | None]:
+    """Ask where a 40 mm marker is set up; None where it is declined."""
+    areas = _areas(game, pick, context)
+    if not areas:
+        return None
+    answer = yield Place(
+        seats=(seat,),
+        rule=rule.clause,
+        decision="marker",
+        prompt=pick.prompt or f"{rule.name}: where does the marker go?",
+        kind="marker",
+        rows=(-1,),
+        areas=areas,
+        clear=pick.clear,
+        avoid=_avoid(game, pick),
+        optional=True,
+    )
+    assert isinstance(answer, Places)
+    if not answer.poses:
+        return None
+    x, y = answer.poses[-1][:2]
+    return (float(x), float(y))
+
+
+def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
+    if pick.near:
+        unit = context[pick.near]
+        assert isinstance(unit, Unit)
+        table = game.state.table
+        return tuple(
+            _circle(
+                (float(table.xy[row][0]), float(table.xy[row][1])), float(table.radius[row]) + pick.within
+            )
+            for row in unit.rows
+        )
+    if pick.zones:
+        return tuple(zone.polygon for zone in game.state.zones.values() if zone.kind in pick.zones)
+    width, depth = game.state.board.size
+    e = pick.edge
+    return (((e, e), (width - e, e), (width - e, depth - e), (e, depth - e)),)
+
+
+def _circle(centre: Point, radius: float) -> Ring:
+    turns = (2 * math.pi * i / CORNERS for i in range(CORNERS))
+    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in turns)
+
+
+def _avoid(game: Game, pick: Pick) -> tuple[tuple[Point, float], ...]:
+    """Return discs that the marker must stay out of: about objective markers, and about all models."""
+    found: list[tuple[Point, float]] = []
+    if pick.apart:
+        wide = game.ruleset.knobs.marker_radius + pick.apart
+        found += [(each.at, wide) for each in game.state.objectives.values()]
+    if pick.clear_of_all:
+        table = game.state.table
+        for unit in game.state.on_table():
+            for row in unit.rows:
+                at = (float(table.xy[row][0]), float(table.xy[row][1]))
+                found.append((at, float(table.radius[row]) + pick.clear))
+    return tuple(found)

@@ -1,0 +1,208 @@
+"""Rule records made ready: every text compiled, every name checked, with the rule and key of any fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from datasheets.errors import BadData, unknown
+from datasheets.rule import Ask, Clause, Grant, Instead, Modify, Offer, Pick, Rule, Value, When
+from engine.effect.expression import BadExpression, Expression, Selector, VerbCall
+from engine.effect.grammar import grammar
+from engine.effect.names import MOMENTS, NUMBERS, QUESTIONS, ROLLS
+
+CHANGES = ("set", "multiply", "add", "improve", "worsen", "at_least", "at_most")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A modify clause: how a number changes, by what, and when."""
+
+    number: str
+    how: str
+    by: float | Expression
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """A grant clause."""
+
+    keyword: str
+    ability: str
+    weapon: str
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A permit or forbid clause."""
+
+    question: str
+    yes: bool
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A pick, with its selector."""
+
+    pick: Pick
+    of: Selector | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """A when clause."""
+
+    rule: Rule
+    moment: str
+    condition: Expression | None
+    each: Selector | None
+    choices: tuple[Choice, ...]
+    verbs: tuple[VerbCall, ...]
+    when: When
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """An instead clause."""
+
+    rule: Rule
+    clause: Instead
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An offer clause."""
+
+    rule: Rule
+    clause: Offer
+    condition: Expression | None
+    price: float | Expression
+    choices: tuple[Choice, ...]
+    verbs: tuple[VerbCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A rule with its clauses ready to be used."""
+
+    rule: Rule
+    changes: tuple[Change, ...]
+    gifts: tuple[Gift, ...]
+    verdicts: tuple[Verdict, ...]
+    reactions: tuple[Reaction, ...]
+    replacements: tuple[Replacement, ...]
+    offers: tuple[Proposal, ...]
+    success: Expression | None
+    drawable: Expression | None
+
+
+class Compiler:
+    """Compiles one rule; a fault is a BadData with the rule's id and the key."""
+
+    def __init__(self, rule: Rule) -> None:
+        """Take the rule."""
+        self.rule = rule
+        self.key = ""
+
+    def compiled(self) -> Compiled:
+        """Return the rule made ready. Raises BadData."""
+        rule = self.rule
+        return Compiled(
+            rule,
+            tuple(self._change(i, each) for i, each in enumerate(rule.modify)),
+            tuple(self._gift(i, each) for i, each in enumerate(rule.grant)),
+            (
+                *(self._verdict(f"permit.{i}", each, True) for i, each in enumerate(rule.permit)),
+                *(self._verdict(f"forbid.{i}", each, False) for i, each in enumerate(rule.forbid)),
+            ),
+            tuple(self._reaction(i, each) for i, each in enumerate(rule.when)),
+            tuple(self._replacement(i, each) for i, each in enumerate(rule.instead)),
+            tuple(self._offer(i, each) for i, each in enumerate(rule.offer)),
+            self._expression("success", rule.success) if rule.success else None,
+            self._expression("drawable", rule.drawable) if rule.drawable else None,
+        )
+
+    def _bad(self, key: str, why: str) -> BadData:
+        return BadData(self.rule.id, key, why)
+
+    def _expression(self, key: str, text: str, own: tuple[str, ...] = ()) -> Expression:
+        try:
+            return grammar().expression(text, own)
+        except BadExpression as error:
+            raise self._bad(key, str(error)) from None
+
+    def _selector(self, key: str, text: str, own: tuple[str, ...]) -> Selector:
+        try:
+            return grammar().selector(text, own)
+        except BadExpression as error:
+            raise self._bad(key, str(error)) from None
+
+    def _verb(self, key: str, text: str, own: tuple[str, ...]) -> VerbCall:
+        try:
+            return grammar().verb(text, own)
+        except BadExpression as error:
+            raise self._bad(key, str(error)) from None
+
+    def _condition(self, key: str, clause: Clause, own: tuple[str, ...] = ()) -> Expression | None:
+        return self._expression(f"{key}.if", clause.condition, own) if clause.condition else None
+
+    def _value(self, key: str, value: Value, own: tuple[str, ...] = ()) -> float | Expression:
+        return self._expression(key, value, own) if isinstance(value, str) else value
+
+    def _known(self, key: str, name: str, names: tuple[str, ...], kind: str) -> str:
+        if name not in names:
+            raise self._bad(key, str(unknown(name, names, kind)))
+        return name
+
+    def _change(self, place: int, clause: Modify) -> Change:
+        key = f"modify.{place}"
+        how = next(each for each in CHANGES if getattr(clause, each) is not None)
+        number = self._known(f"{key}.number", clause.number, NUMBERS, "number")
+        by = self._value(f"{key}.{how}", getattr(clause, how))
+        return Change(number, how, by, self._condition(key, clause))
+
+    def _gift(self, place: int, clause: Grant) -> Gift:
+        return Gift(clause.keyword, clause.ability, clause.weapon, self._condition(f"grant.{place}", clause))
+
+    def _verdict(self, key: str, clause: Ask, yes: bool) -> Verdict:
+        question = self._known(f"{key}.question", clause.question, tuple(QUESTIONS), "question")
+        return Verdict(question, yes, self._condition(key, clause))
+
+    def _reaction(self, place: int, clause: When) -> Reaction:
+        key = f"when.{place}"
+        moment = self._known(f"{key}.moment", clause.moment, MOMENTS, "moment")
+        each = self._selector(f"{key}.each", clause.each, ()) if clause.each else None
+        own: tuple[str, ...] = (each.kind,) if each else ()
+        choices, own = self._choices(key, clause.pick, own)
+        verbs = tuple(self._verb(f"{key}.do", text, own) for text in clause.do)
+        return Reaction(self.rule, moment, self._condition(key, clause), each, choices, verbs, clause, place)
+
+    def _choices(
+        self, key: str, picks: tuple[Pick, ...], own: tuple[str, ...]
+    ) -> tuple[tuple[Choice, ...], tuple[str, ...]]:
+        found = []
+        for pick in picks:
+            found.append(Choice(pick, self._selector(f"{key}.pick", pick.of, own) if pick.of else None))
+            own = (*own, pick.name)
+        return tuple(found), own
+
+    def _replacement(self, place: int, clause: Instead) -> Replacement:
+        key = f"instead.{place}"
+        self._known(f"{key}.roll", clause.roll, ROLLS, "kind of roll")
+        return Replacement(self.rule, clause, self._condition(key, clause))
+
+    def _offer(self, place: int, clause: Offer) -> Proposal:
+        key = f"offer.{place}"
+        choices, own = self._choices(key, clause.pick, ())
+        return Proposal(
+            self.rule,
+            clause,
+            self._condition(key, clause),
+            self._value(f"{key}.price", clause.price, own),
+            choices,
+            tuple(self._verb(f"{key}.do", text, own) for text in clause.do),
+        )

@@ -1,0 +1,187 @@
+"""One-line expressions of rule records: a small part of Python, checked and compiled once at load.
+
+Owns what may be written and how it is evaluated. What the names mean is `engine.effect.vocabulary`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from datasheets.errors import HordeError, unknown
+
+CONTEXT = "context"
+"""The name under which a function that looks into a selector gets the names in sight."""
+SELECTING = ("some", "none", "count")
+"""Functions whose first argument is a selector: "unit where player(unit)"."""
+FILTERING = {"any_within": 2, "exists": 0}
+"""Functions with a filter ("horde and THOUSAND SONS"), and which of their arguments it is."""
+_ALLOWED = (
+    ast.Expression,
+    ast.BoolOp,
+    ast.And,
+    ast.Or,
+    ast.UnaryOp,
+    ast.Not,
+    ast.USub,
+    ast.BinOp,
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.Div,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.Compare,
+    ast.Eq,
+    ast.NotEq,
+    ast.Lt,
+    ast.LtE,
+    ast.Gt,
+    ast.GtE,
+    ast.In,
+    ast.NotIn,
+    ast.Call,
+    ast.Name,
+    ast.Load,
+    ast.Constant,
+    ast.Tuple,
+    ast.IfExp,
+)
+FILTER_WORDS = ("horde", "player", "battle-shocked")
+
+
+class BadExpression(HordeError):  # noqa: N818 - a fault of text, as BadData is a fault of a file
+    """An expression that is not allowed, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """An expression ready to be evaluated."""
+
+    text: str
+    code: CodeType
+
+    def value(self, functions: dict[str, Any], context: Mapping[str, Any]) -> Any:
+        """Return its value, with these functions and names."""
+        return eval(self.code, functions, context)
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Things of one kind for which a condition holds: "unit where horde(unit)"."""
+
+    kind: str
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class VerbCall:
+    """A verb with its arguments as expressions."""
+
+    verb: str
+    arguments: tuple[Expression, ...]
+
+
+class Grammar:
+    """What may be written: the names of functions, variables, things to select and verbs."""
+
+    def __init__(
+        self, functions: Iterable[str], variables: Iterable[str], kinds: Iterable[str], verbs: Iterable[str]
+    ) -> None:
+        """Know these names, and no others."""
+        self.functions = frozenset(functions)
+        self.variables = frozenset(variables)
+        self.kinds = tuple(kinds)
+        self.verbs = frozenset(verbs)
+
+    def expression(self, text: str, own: Iterable[str] = ()) -> Expression:
+        """Return a compiled expression; `own` are names of its rule's picks. Raises BadExpression."""
+        try:
+            tree = ast.parse(text.strip(), mode="eval")
+        except SyntaxError as error:
+            raise BadExpression(f"'{text}' is no expression ({error.msg})") from None
+        self._check(tree, text, frozenset(own))
+        return self._compile(tree, text)
+
+    def selector(self, text: str, own: Iterable[str] = ()) -> Selector:
+        """Return a compiled selector. Raises BadExpression."""
+        kind, _, condition = text.partition(" where ")
+        kind = kind.strip()
+        if kind not in self.kinds:
+            raise BadExpression(f"'{text}' selects no known thing; begin with {', '.join(self.kinds)}")
+        if not condition.strip():
+            return Selector(kind, None)
+        return Selector(kind, self.expression(condition, own))
+
+    def verb(self, text: str, own: Iterable[str] = ()) -> VerbCall:
+        """Return a compiled verb. Raises BadExpression."""
+        try:
+            call = ast.parse(text.strip(), mode="eval").body
+        except SyntaxError as error:
+            raise BadExpression(f"'{text}' is no verb ({error.msg})") from None
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.keywords:
+            raise BadExpression(f"'{text}' is no verb; write name(argument, …)")
+        if call.func.id not in self.verbs:
+            raise BadExpression(str(unknown(call.func.id, self.verbs, "verb")).rstrip("."))
+        return VerbCall(call.func.id, tuple(self.expression(ast.unparse(a), own) for a in call.args))
+
+    def _check(self, tree: ast.AST, text: str, own: frozenset[str]) -> None:
+        for node in ast.walk(tree):
+            if not isinstance(node, _ALLOWED):
+                raise BadExpression(f"'{text}' uses {type(node).__name__.lower()}, which is not allowed")
+            if isinstance(node, ast.Call):
+                self._check_call(node, text, own)
+            elif isinstance(node, ast.Name):
+                self._check_name(node.id, own)
+
+    def _check_name(self, name: str, own: frozenset[str]) -> None:
+        if name not in self.functions and name not in self.variables and name not in own:
+            known = {*self.functions, *self.variables, *own}
+            raise BadExpression(str(unknown(name, known, "name")).rstrip("."))
+
+    def _check_call(self, node: ast.Call, text: str, own: frozenset[str]) -> None:
+        if not isinstance(node.func, ast.Name) or node.keywords:
+            raise BadExpression(f"'{text}' calls what is no function of the vocabulary")
+        name = node.func.id
+        if name not in self.functions:
+            raise BadExpression(str(unknown(name, self.functions, "function")).rstrip("."))
+        if name in SELECTING:
+            self.selector(_text_argument(node, 0, text), own)
+        if name in FILTERING:
+            terms(_text_argument(node, FILTERING[name], text))
+
+    def _compile(self, tree: ast.Expression, text: str) -> Expression:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SELECTING:
+                node.args.append(ast.Name(CONTEXT, ast.Load()))
+        ast.fix_missing_locations(tree)
+        return Expression(text, compile(tree, "<rule>", "eval"))
+
+
+def _text_argument(node: ast.Call, place: int, text: str) -> str:
+    if len(node.args) > place:
+        argument = node.args[place]
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            return argument.value
+    raise BadExpression(f"'{text}' needs a text as argument {place + 1}")
+
+
+@lru_cache(maxsize=512)
+def terms(text: str) -> tuple[tuple[bool, str], ...]:
+    """Return a filter's words, each with whether it must be so: "horde and not MONSTER".
+
+    Words in capitals are keywords. Raises BadExpression.
+    """
+    found = []
+    for term in text.split(" and "):
+        word = term.strip()
+        wanted = not word.startswith("not ")
+        word = word.removeprefix("not ").strip()
+        if word not in FILTER_WORDS and (not word or word != word.upper()):
+            raise BadExpression(f"'{word}' is no filter; write {', '.join(FILTER_WORDS)} or a KEYWORD")
+        found.append((wanted, word))
+    return tuple(found)

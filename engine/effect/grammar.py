@@ -1,0 +1,29 @@
+"""The grammar of this program's rule records: its functions, names, things to select and verbs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.effect.context import VARIABLES
+from engine.effect.expression import Grammar
+from engine.effect.verb import VERBS
+from engine.effect.vocabulary import FUNCTIONS, KINDS
+
+
+@lru_cache(maxsize=1)
+def grammar() -> Grammar:
+    """Return the grammar by which rules are checked as they are loaded."""
+    return Grammar(FUNCTIONS, VARIABLES, KINDS, VERBS)
+
+
+class _Trusting(Grammar):
+    """The grammar for texts inside rules that have been checked: their rule's own names are not known here."""
+
+    def _check_name(self, name: str, own: frozenset[str]) -> None:
+        """Take the name as it is."""
+
+
+@lru_cache(maxsize=1)
+def trusted() -> Grammar:
+    """Return the grammar for selectors inside expressions that have been checked."""
+    return _Trusting(FUNCTIONS, VARIABLES, KINDS, VERBS)

@@ -1,0 +1,233 @@
+"""What the rules in force make of a number, a permission, a keyword: the value and how it came about.
+
+Numbers are asked for, never stored changed. A question that no rule in force concerns costs a look-up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import event as ev
+from engine.effect.compiled import Change, Replacement
+from engine.effect.context import Context
+from engine.effect.expression import Expression
+from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER, QUESTIONS
+from engine.effect.rulebook import Active, InForce
+from engine.effect.vocabulary import Vocabulary
+from engine.event import Trail
+
+if TYPE_CHECKING:
+    from engine.effect.compiled import Gift, Reaction
+    from engine.game import Game
+    from engine.state import Unit
+
+ORDER = {
+    "set": 0,
+    "multiply": 1,
+    "add": 2,
+    "improve": 2,
+    "worsen": 2,
+    "at_least": 3,
+    "at_most": 3,
+}
+"""The order in which changes are made: replaced, multiplied, added to, bounded. Rule: CORE.DICE.5."""
+CHANGES_RULES = (
+    ev.Setup,
+    ev.Placed,
+    ev.Reserved,
+    ev.Embarked,
+    ev.Arrived,
+    ev.CardRevealed,
+    ev.CardDiscarded,
+    ev.SecretRevealed,
+    ev.UnitDestroyed,
+    ev.Removed,
+    ev.Marked,
+)
+"""Events after which other rules may be in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as the rules in force make it, and its trail."""
+
+    value: float
+    trail: Trail
+
+
+class Query:
+    """The questions that steps put to the rules in force."""
+
+    def __init__(self, game: Game) -> None:
+        """Answer for this battle."""
+        self._game = game
+        self.vocabulary = Vocabulary(game)
+        self._in_force: InForce | None = None
+        self._cap = float(game.ruleset.knobs.roll_cap)
+
+    @property
+    def in_force(self) -> InForce:
+        """Return the clauses in force."""
+        if self._in_force is None:
+            self._in_force = self._game.rulebook.in_force(self._game.state)
+        return self._in_force
+
+    def heed(self, event: ev.Event) -> None:
+        """Notice an event that has just been carried out, as it may change which rules are in force."""
+        if not isinstance(event, CHANGES_RULES):
+            return
+        if isinstance(event, ev.Marked) and event.key != "fortified":
+            return
+        if isinstance(event, ev.Placed | ev.Reserved) and event.facts is None and not _is_marker(event):
+            return
+        self._in_force = None
+        if isinstance(event, ev.CardRevealed | ev.CardDiscarded | ev.Setup):
+            self._game.field.forget()
+
+    def context(self, names: dict[str, Any], active: Active | None = None) -> Context:
+        """Return the names given, with those of a rule's bearer."""
+        return Context(self._game, {**names, **active.names} if active else names)
+
+    def holds(self, condition: Expression | None, names: dict[str, Any], active: Active) -> bool:
+        """Return whether a clause's condition holds."""
+        if condition is None:
+            return True
+        return bool(self.vocabulary.evaluate(condition, self.context(names, active)))
+
+    # numbers
+
+    def number(self, name: str, base: float, **context: Any) -> Number:
+        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5."""
+        clauses = self.in_force.numbers.get(name)
+        if clauses is None:
+            value = max(-self._cap, min(self._cap, base)) if name in CAPPED else base
+            return Number(value, Trail(number=name, base=base, value=value))
+        value = float(base)
+        steps: list[tuple[str, float]] = []
+        for change, active in sorted(clauses, key=lambda each: ORDER[each[0].how]):
+            if self.holds(change.condition, context, active):
+                value = self._changed(name, value, change, context, active)
+                steps.append((active.rule.clause, value))
+        value = self._bounded(name, value, changed=bool(steps))
+        return Number(value, Trail(number=name, base=base, value=value, steps=tuple(steps)))
+
+    def _changed(
+        self, name: str, value: float, change: Change, names: dict[str, Any], active: Active
+    ) -> float:
+        by = change.by
+        if isinstance(by, Expression):
+            by = float(self.vocabulary.evaluate(by, self.context(names, active)))
+        if change.how == "set":
+            return by
+        if change.how == "multiply":
+            return value * by
+        if change.how == "at_least":
+            return max(value, by)
+        if change.how == "at_most":
+            return min(value, by)
+        down = (change.how == "improve") == (name in LOWER_IS_BETTER) and change.how != "add"
+        return value - by if down else value + by
+
+    def _bounded(self, name: str, value: float, changed: bool) -> float:
+        if name in CAPPED:
+            return max(-self._cap, min(self._cap, value))
+        if not changed:
+            return value
+        return min(max(value, FLOORS.get(name, value)), CEILINGS.get(name, value))
+
+    # permissions
+
+    def may(self, question: str, **context: Any) -> bool:
+        """Return whether the rules in force allow it; what forbids outweighs what permits."""
+        permitted = QUESTIONS[question]
+        for verdict, active in self.in_force.questions.get(question, ()):
+            if verdict.yes and permitted:
+                continue
+            if self.holds(verdict.condition, context, active):
+                if not verdict.yes:
+                    return False
+                permitted = True
+        return permitted
+
+    # keywords and abilities
+
+    def granted_keyword(self, unit: Unit, keyword: str) -> bool:
+        """Return whether a rule in force gives the unit a keyword."""
+        gifts = self.in_force.keywords.get(keyword)
+        if not gifts:
+            return False
+        return any(self.holds(gift.condition, {"unit": unit}, active) for gift, active in gifts)
+
+    def has_ability(self, unit: Unit, ability: str) -> str:
+        """Return a core ability as printed on all of the unit's parts, or as granted; "" without it."""
+        found = [_printed(part.abilities, ability) for part in unit.parts]
+        if found and all(found):
+            return found[0]
+        for gift, active in self.in_force.abilities:
+            if _is(gift.ability, ability) and self.holds(gift.condition, {"unit": unit}, active):
+                return gift.ability
+        return ""
+
+    def weapon_keywords(
+        self, unit: Unit, row: int, weapon: int, target: Unit | None = None
+    ) -> tuple[str, ...]:
+        """Return a weapon's abilities, printed and granted; a printed one stands before its like."""
+        facts = unit.weapon(weapon)
+        gifts = self.in_force.weapons
+        if not gifts:
+            return facts.keywords
+        names = {
+            "attacker": unit,
+            "unit": unit,
+            "model": self._game.state.models[row],
+            "weapon": facts,
+            "target": target,
+            "melee": facts.is_melee,
+        }
+        return (*facts.keywords, *self._granted(gifts, names, facts.keywords))
+
+    def _granted(
+        self, gifts: list[tuple[Gift, Active]], names: dict[str, Any], printed: tuple[str, ...]
+    ) -> list[str]:
+        found: list[str] = []
+        for gift, active in gifts:
+            known = any(_same(gift.weapon, each) for each in (*printed, *found))
+            if not known and self.holds(gift.condition, names, active):
+                found.append(gift.weapon)
+        return found
+
+    # moments and rolls
+
+    def reactions(self, moment: str) -> tuple[tuple[Reaction, Active], ...]:
+        """Return the when clauses in force for a moment."""
+        return tuple(self.in_force.moments.get(moment, ()))
+
+    def instead(self, roll: str, **context: Any) -> Replacement | None:
+        """Return the first rule in force that replaces a roll of this kind."""
+        for replacement, active in self.in_force.rolls.get(roll, ()):
+            if self.holds(replacement.condition, context, active):
+                return replacement
+        return None
+
+
+def _is_marker(event: ev.Placed | ev.Reserved) -> bool:
+    return isinstance(event, ev.Placed) and bool(event.marker)
+
+
+def _printed(abilities: tuple[str, ...], name: str) -> str:
+    return next((each for each in abilities if _is(each, name)), "")
+
+
+def _is(ability: str, name: str) -> bool:
+    return ability == name or ability.startswith(name + " ")
+
+
+def _same(a: str, b: str) -> bool:
+    """Return whether two weapon abilities are the same one, whatever their numbers."""
+    return _bare(a) == _bare(b)
+
+
+def _bare(ability: str) -> str:
+    words = ability.split()
+    return " ".join(words[:-1]) if len(words) > 1 and any(c.isdigit() for c in words[-1]) else ability

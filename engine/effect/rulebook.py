@@ -1,0 +1,187 @@
+"""The rules of one battle, compiled: all of them by id, and those in force at a moment.
+
+Owns which rule is in force where; what its clauses do is `query`'s and `trigger`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from datasheets.errors import unknown
+from datasheets.rule import Rule
+from engine.effect.compiled import Change, Compiled, Compiler, Gift, Proposal, Reaction, Replacement, Verdict
+
+if TYPE_CHECKING:
+    from datasheets.library import Library
+    from engine.ruleset import Ruleset
+    from engine.state import State
+
+DECKS = ("misery", "secondary", "secret")
+"""Rules with one of these as their first tag are cards of that deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """A rule in force, with the names that its bearer gives: the marker, the owner, the unit, the seat."""
+
+    compiled: Compiled
+    names: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def rule(self) -> Rule:
+        """Return the record."""
+        return self.compiled.rule
+
+
+@dataclass(slots=True)
+class InForce:
+    """The clauses in force, by what they are about."""
+
+    numbers: dict[str, list[tuple[Change, Active]]] = field(default_factory=dict)
+    questions: dict[str, list[tuple[Verdict, Active]]] = field(default_factory=dict)
+    keywords: dict[str, list[tuple[Gift, Active]]] = field(default_factory=dict)
+    abilities: list[tuple[Gift, Active]] = field(default_factory=list)
+    weapons: list[tuple[Gift, Active]] = field(default_factory=list)
+    moments: dict[str, list[tuple[Reaction, Active]]] = field(default_factory=dict)
+    rolls: dict[str, list[tuple[Replacement, Active]]] = field(default_factory=dict)
+
+    def add(self, active: Active) -> None:
+        """Add every clause of a rule."""
+        compiled = active.compiled
+        for change in compiled.changes:
+            self.numbers.setdefault(change.number, []).append((change, active))
+        for verdict in compiled.verdicts:
+            self.questions.setdefault(verdict.question, []).append((verdict, active))
+        for gift in compiled.gifts:
+            self._add_gift(gift, active)
+        for reaction in compiled.reactions:
+            self.moments.setdefault(reaction.moment, []).append((reaction, active))
+        for replacement in compiled.replacements:
+            self.rolls.setdefault(replacement.clause.roll, []).append((replacement, active))
+
+    def _add_gift(self, gift: Gift, active: Active) -> None:
+        if gift.keyword:
+            self.keywords.setdefault(gift.keyword, []).append((gift, active))
+        elif gift.ability:
+            self.abilities.append((gift, active))
+        else:
+            self.weapons.append((gift, active))
+
+
+class Rulebook:
+    """Every rule that a battle may need, by id and by clause."""
+
+    def __init__(
+        self, rules: tuple[Rule, ...], factions: tuple[str, ...] = (), removed: tuple[str, ...] = ()
+    ) -> None:
+        """Compile the rules; those of other Horde factions, and those `removed`, stay out of force."""
+        self._compiled = {rule.id: Compiler(rule).compiled() for rule in rules if rule.id not in removed}
+        self._clauses = {each.rule.clause: each for each in reversed(self._compiled.values())}
+        self.factions = factions
+        self.clauses = frozenset(self._clauses)
+
+    @classmethod
+    def load(
+        cls,
+        library: Library,
+        ruleset: Ruleset,
+        factions: tuple[str, ...] = (),
+        removed: tuple[str, ...] = (),
+    ) -> Rulebook:
+        """Return the rules of the library for a battle of this ruleset against these factions."""
+        return cls(library.rules(), factions, removed)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Return every rule record."""
+        return tuple(each.rule for each in self._compiled.values())
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """Return the ids of the rules in force for the whole battle: the mode's and the Horde's faction's."""
+        return tuple(rule.id for rule in self.rules if self._stands(rule))
+
+    def _stands(self, rule: Rule) -> bool:
+        if "core" in rule.tags:
+            return True
+        return "faction" in rule.tags and any(each in self.factions for each in rule.factions)
+
+    @property
+    def decks(self) -> dict[str, tuple[str, ...]]:
+        """Return the cards of each deck, in printed order."""
+        return {deck: tuple(r.id for r in self.rules if r.tags[:1] == (deck,)) for deck in DECKS}
+
+    @property
+    def of_datasheets(self) -> dict[str, tuple[str, ...]]:
+        """Return, by datasheet, the ids of the rules that its units bring."""
+        found: dict[str, tuple[str, ...]] = {}
+        for rule in self.rules:
+            for sheet in rule.datasheets:
+                found[sheet] = (*found.get(sheet, ()), rule.id)
+        return found
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is a rule with this id or clause."""
+        return name in self._compiled or name in self._clauses
+
+    def compiled(self, name: str) -> Compiled:
+        """Return a rule by its id or its clause. Raises UnknownName."""
+        found = self._compiled.get(name) or self._clauses.get(name)
+        if found is None:
+            raise unknown(name, self._compiled, "rule")
+        return found
+
+    def rule(self, name: str) -> Rule:
+        """Return a rule's record by its id or its clause. Raises UnknownName."""
+        return self.compiled(name).rule
+
+    def summary(self, name: str) -> str:
+        """Return what a rule does, in a sentence; nothing where no record has this id or clause."""
+        return self.rule(name).summary if name in self else ""
+
+    def offers(self, at: str) -> list[Proposal]:
+        """Return every offer of this kind, in printed order."""
+        return [offer for each in self._compiled.values() for offer in each.offers if offer.clause.at == at]
+
+    def in_force(self, state: State) -> InForce:
+        """Return the clauses in force now, in a fixed order of their bearers."""
+        found = InForce()
+        for active in self.active(state):
+            found.add(active)
+        return found
+
+    def active(self, state: State) -> Iterator[Active]:
+        """Return the rules in force: the battle's, cards', fortified and other markers', units', secrets'."""
+        for name in dict.fromkeys(state.rules):
+            if name in self and name not in state.barred:
+                yield self._active(name)
+        for deck in state.decks.values():
+            for card in deck.active:
+                if card in self:
+                    yield self._active(card)
+        yield from self._markers(state)
+        for unit in state.units.values():
+            if unit.where != "destroyed":
+                for part in unit.parts:
+                    for name in part.rules:
+                        yield self._active(name, bearer=unit, owner=unit.player)
+        for seat, player in state.players.items():
+            for card in player.secrets:
+                if card in self:
+                    yield self._active(card, seat=seat, owner=seat)
+
+    def _active(self, name: str, **names: object) -> Active:
+        compiled = self.compiled(name)
+        return Active(compiled, {"this": compiled.rule.id, **names})
+
+    def _markers(self, state: State) -> Iterator[Active]:
+        for objective in state.objectives.values():
+            if objective.fortified in self:
+                owner = str(objective.marks.get("fortified-by", ""))
+                yield self._active(objective.fortified, here=objective, owner=owner)
+        for marker in state.markers.values():
+            name = f"buy/{marker.kind}"
+            if name in self:
+                yield self._active(name, here=marker, owner=marker.owner)

@@ -1,0 +1,121 @@
+"""Carrying out `when` clauses: at a moment, for each thing selected, what is picked, then the verbs.
+
+Owns the order of it. What a verb does is `engine.effect.verb`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import event as ev
+from engine.effect.choice import choose
+from engine.effect.compiled import Reaction
+from engine.effect.context import Context, of_event
+from engine.effect.rulebook import Active
+from engine.effect.verb import VERBS, Act
+from engine.effect.vocabulary import name_of
+from engine.ruleset import Steps
+from engine.state import Marker, Objective, Unit
+
+if TYPE_CHECKING:
+    from engine.effect.expression import VerbCall
+    from engine.game import Game
+
+BREAKS_ACTION = ("moved", "shocked", "reserved", "embarked", "removed")
+"""Events that may end a unit's action. Rule: ACTION.1, ACTION.2."""
+
+
+def fire(game: Game, moment: str, event: ev.Event | None, context: dict[str, Any]) -> Steps[None]:
+    """Carry out every `when` clause in force whose moment this is; an action that it breaks fails."""
+    if moment in BREAKS_ACTION:
+        from engine.steps.action import break_action
+
+        yield from break_action(game, event)
+    reactions = game.query.reactions(moment)
+    if not reactions:
+        return
+    names = {**of_event(game, event), **context}
+    for reaction, active in reactions:
+        yield from react(game, reaction, active, names)
+
+
+def fire_own(game: Game, name: str, moment: str, **names: Any) -> Steps[None]:
+    """Carry out one rule's own clauses for a moment that concerns it alone: its success, its completion."""
+    compiled = game.rulebook.compiled(name)
+    active = Active(compiled, {"this": compiled.rule.id})
+    for reaction in compiled.reactions:
+        if reaction.moment == moment:
+            yield from react(game, reaction, active, names)
+
+
+def react(game: Game, reaction: Reaction, active: Active, names: dict[str, Any]) -> Steps[None]:
+    """Carry out one clause if its condition holds."""
+    if not game.query.holds(reaction.condition, names, active):
+        return
+    context = game.query.context(names, active)
+    if reaction.when.roll:
+        die = game.roll(reaction.when.roll, cause=active.rule.clause, need=reaction.when.need)[0]
+        if die < reaction.when.need:
+            return
+        context["rolled"] = die
+    if reaction.each is None:
+        yield from _once(game, reaction, context, None)
+        return
+    kind = "unit" if reaction.each.kind == "reserve" else reaction.each.kind
+    for thing in game.query.vocabulary.select(reaction.each, context):
+        yield from _once(game, reaction, context.with_names(**{kind: thing}), thing)
+
+
+def _once(game: Game, reaction: Reaction, context: Context, thing: Any) -> Steps[None]:
+    key = f"once:{reaction.rule.id}:{reaction.place}"
+    on = place_of(thing) if thing is not None else f"rule:{reaction.rule.id}"
+    if reaction.when.once and _is_marked(game, on, key):
+        return
+    chosen = yield from choose(game, reaction.choices, context, _chooser(game, context), reaction.rule)
+    if chosen is None:
+        return
+    if reaction.when.once:
+        game.log(ev.Marked(on=on, key=key, value=True, until=reaction.when.once), reaction.rule.clause)
+    yield from carry_out(game, reaction.verbs, Act(game, reaction.rule, context.with_names(**chosen)))
+
+
+def carry_out(game: Game, verbs: tuple[VerbCall, ...], act: Act) -> Steps[None]:
+    """Carry out verbs one after another."""
+    vocabulary = game.query.vocabulary
+    for call in verbs:
+        values = [vocabulary.evaluate(each, act.context) for each in call.arguments]
+        steps = VERBS[call.verb](act, *values)
+        if steps is not None:
+            yield from steps
+
+
+def _chooser(game: Game, context: Context) -> str:
+    owner = context["owner"]
+    if owner in game.state.players:
+        return str(owner)
+    return next(iter(game.state.players), "p1")
+
+
+def place_of(thing: Any) -> str:
+    """Return the name under which something bears marks: "unit:ID", "player:ID", …"""
+    if isinstance(thing, Unit):
+        return f"unit:{thing.id}"
+    if isinstance(thing, Objective):
+        return f"objective:{thing.facts.id}"
+    if isinstance(thing, Marker):
+        return f"marker:{thing.id}"
+    return f"player:{name_of(thing)}"
+
+
+def _is_marked(game: Game, on: str, key: str) -> bool:
+    kind, _, name = on.partition(":")
+    state = game.state
+    if kind == "rule":
+        return name in state.rule_marks and key in state.rule_marks[name]
+    things: dict[str, Any] = {
+        "unit": state.units,
+        "objective": state.objectives,
+        "marker": state.markers,
+        "player": state.players,
+    }
+    return key in things[kind][name].marks

@@ -1,0 +1,98 @@
+"""Secondary missions and supply: revealed as a round starts, counted up as it ends, paid in SP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.effect.query import Number
+from engine.effect.trigger import fire_own
+from engine.facts import PLAYERS
+from engine.ruleset import Steps
+from engine.steps import card
+from engine.steps.activation import note
+from engine.steps.deploy import players_alive
+from engine.steps.objective import update
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+SECONDARY = "secondary"
+
+
+def reveal_mission(game: Game) -> Steps[bool]:
+    """Reveal the round's secondary mission. Rule: ROUND.1, S.B02."""
+    if SECONDARY in game.state.decks:
+        yield from reveal(game, "ROUND.1")
+    return False
+
+
+def reveal(game: Game, cause: str) -> Steps[None]:
+    """Reveal one secondary mission more."""
+    name = card.draw(game, SECONDARY, cause)
+    if name is not None:
+        yield from card.resolve(game, name, SECONDARY)
+
+
+def start_rewards(game: Game) -> Steps[bool]:
+    """Carry out what happens as the round starts, after the cards. Rule: ROUND.1."""
+    yield from game.fire("start-of-round", None)
+    return False
+
+
+def spawn_modifier(game: Game, zone: str, first: bool) -> Number:
+    """Return what is added to the spawn roll of a zone; `first` for the round's first one.
+
+    Rule: ROUND.2, ROUND.3, R.A72, R.A82.
+    """
+    return game.query.number("spawn.modifier", 0, zone=zone, first=first)
+
+
+def supply(game: Game) -> Steps[bool]:
+    """Give every player SP for the objective markers that the players control. Rule: SP.1, R.A78."""
+    yield from update(game)
+    held = sum(objective.by == PLAYERS for objective in game.state.objectives.values())
+    for seat in players_alive(game.state):
+        income = int(game.query.number("supply.income", held, player=seat).value)
+        if income > 0:
+            total = game.state.players[seat].sp + income
+            game.log(ev.Gained(player=seat, what="sp", amount=income, total=total), "SP.1")
+    return False
+
+
+def resolve_missions(game: Game) -> Steps[bool]:
+    """Count up one revealed mission. Rule: ROUND.3."""
+    if "round-closing" not in game.state.marks:
+        note(game, "round-closing", True, "round")
+        yield from update(game)
+        yield from game.fire("end-of-round", None)
+        return True
+    active = game.state.decks[SECONDARY].active if SECONDARY in game.state.decks else ()
+    if not active:
+        return False
+    yield from _count_up(game, active[0])
+    return True
+
+
+def _count_up(game: Game, name: str) -> Steps[None]:
+    compiled = game.rulebook.compiled(name)
+    if compiled.success is not None:
+        context = game.query.context({"this": name})
+        success = bool(game.query.vocabulary.evaluate(compiled.success, context))
+        tally = game.state.marks.count(name)
+        event = ev.MissionResolved(card=name, success=success, tally=tally)
+        yield from game.happen(event, compiled.rule.clause)
+        outcome = "success" if success else "failure"
+        key = f"missions-{outcome}"
+        note(game, key, game.state.marks.count(key) + 1, "battle")
+        yield from fire_own(game, name, outcome)
+    if name in game.state.decks[SECONDARY].active:
+        game.log(ev.CardDiscarded(deck=SECONDARY, card=name), "ROUND.3")
+
+
+def save(game: Game, name: str, cause: str) -> Steps[None]:
+    """Give a mission's card to a random surviving player, to be used later."""
+    alive = players_alive(game.state)
+    if alive:
+        seat = alive[0] if len(alive) == 1 else alive[game.pick("save-card", len(alive), cause=cause)]
+        yield from game.happen(ev.CardDiscarded(deck=SECONDARY, card=name, to=seat), cause)

@@ -1,0 +1,100 @@
+"""Models that come back to their unit: one at a time to where they fit, or the whole unit to full strength."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from geometry.group import Nearest, place_group
+
+from engine import event as ev
+from engine.ruleset import Steps
+from engine.state import Model, Unit
+from engine.steps.damage import heal, is_character
+from geometry.base import Discs
+from geometry.coherency import is_coherent
+from geometry.ground import Ground, faults_of_standing
+from geometry.path import Blocked
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def restore(game: Game, unit: Unit, cause: str) -> Steps[None]:
+    """Return a unit to its Starting Strength with all its wounds. Rule: MISERY.8, R.A85."""
+    heal(game, unit, sum(_whole(game.state.models[row]) for row in unit.rows), cause)
+    for model in _lost(game, unit, leaders=False):
+        yield from bring_back(game, unit, model, _whole(model), cause)
+
+
+def mend(game: Game, unit: Unit, wounds: int, cause: str) -> Steps[None]:
+    """Heal a unit wound by wound; when its models are whole, a wound brings a lost one back with one wound.
+
+    Rule: BUY.field-hospital.
+    """
+    for _ in range(wounds):
+        if heal(game, unit, 1, cause):
+            continue
+        lost = _lost(game, unit, leaders=False)
+        if not lost or not (yield from bring_back(game, unit, lost[0], 1, cause)):
+            return
+
+
+def _whole(model: Model) -> int:
+    return model.facts.characteristics.get("W", 1)
+
+
+def _lost(game: Game, unit: Unit, leaders: bool) -> list[Model]:
+    """Return the destroyed models of the unit's living parts, but for CHARACTER models of Attached units."""
+    found = []
+    for facts in unit.facts.models:
+        model = game.state.models[facts.row]
+        if model.alive or facts.part in unit.parts_lost:
+            continue
+        if len(unit.facts.parts) > 1 and is_character(unit, model) and not leaders:
+            continue
+        found.append(model)
+    return found
+
+
+def bring_back(game: Game, unit: Unit, model: Model, wounds: int, cause: str) -> Steps[bool]:
+    """Return a destroyed model as near to its unit as it fits; tell whether it does."""
+    pose = spot_for(game, unit, model)
+    if pose is None:
+        return False
+    event = ev.Returned(unit=unit.id, model=model.row, wounds=wounds, pose=pose)
+    yield from game.happen(event, cause)
+    return True
+
+
+def spot_for(game: Game, unit: Unit, model: Model) -> ev.Pose | None:
+    """Return where a model may come back: next to its unit, coherent, and engaging no enemy anew."""
+    table = game.state.table
+    rows = list(unit.rows)
+    ground = _ground(game, unit)
+    radius = np.array([model.facts.base.base().radius])
+    near = Nearest(Discs(table.xy[rows].copy(), table.radius[rows].copy()))
+    placed = place_group(radius, ground, game.ruleset.knobs.spacing, near)
+    if isinstance(placed, Blocked) or placed.left_out or faults_of_standing(ground, placed.xy, radius):
+        return None
+    xy = np.vstack([table.xy[rows], placed.xy])
+    z = np.append(table.z[rows], 0.0)
+    if not is_coherent(xy, z, np.append(table.radius[rows], radius), game.ruleset.knobs.spacing):
+        return None
+    return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, float(table.facing[rows[0]])
+
+
+def _ground(game: Game, unit: Unit) -> Ground:
+    field = game.field
+    engaged = {enemy.id for enemy in field.engaged_with(unit)}
+    shunned = [enemy for enemy in field.enemies(unit) if enemy.id not in engaged]
+    landing = field.landing(unit)
+    own = field.discs(unit.rows)
+    return replace(
+        landing,
+        no_end=Discs(
+            np.vstack([landing.no_end.xy, own.xy]), np.concatenate([landing.no_end.radius, own.radius])
+        ),
+        end_avoid=field.discs(field.rows(shunned), game.ruleset.knobs.engagement),
+    )
