@@ -155,7 +155,8 @@ class Rule(Record):
     """A rule of any kind. Without a `reason` it is simulated whole; with one it is not, and has no clauses.
 
     `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or
-    secret objective is fulfilled. `frees` and `discount` tell what a saved mission card pays for.
+    secret objective is fulfilled. A saved mission card pays for one purchase with the tag, or of the id, that
+    it `frees`, wholly or by the `discount`; one that `nullifies` undoes a misery card instead.
     """
 
     id: str
@@ -170,6 +171,7 @@ class Rule(Record):
     drawable: str = ""
     success: str = ""
     frees: str = ""
+    discount: int = 0
     nullifies: bool = False
     modify: tuple[Modify, ...] = ()
     grant: tuple[Grant, ...] = ()

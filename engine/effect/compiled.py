@@ -10,7 +10,17 @@ from engine.effect.expression import BadExpression, Expression, Selector, VerbCa
 from engine.effect.grammar import grammar
 from engine.effect.names import MOMENTS, NUMBERS, QUESTIONS, ROLLS
 
-CHANGES = ("set", "multiply", "add", "improve", "worsen", "at_least", "at_most")
+ORDER = {
+    "set": 0,
+    "multiply": 1,
+    "add": 2,
+    "improve": 2,
+    "worsen": 2,
+    "at_least": 3,
+    "at_most": 3,
+}
+"""The order in which changes are made: replaced, multiplied, added to, bounded. Rule: CORE.DICE.5."""
+CHANGES = tuple(ORDER)
 
 
 @dataclass(frozen=True, slots=True)

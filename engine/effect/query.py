@@ -22,16 +22,6 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Unit
 
-ORDER = {
-    "set": 0,
-    "multiply": 1,
-    "add": 2,
-    "improve": 2,
-    "worsen": 2,
-    "at_least": 3,
-    "at_most": 3,
-}
-"""The order in which changes are made: replaced, multiplied, added to, bounded. Rule: CORE.DICE.5."""
 CHANGES_RULES = (
     ev.Setup,
     ev.Placed,
@@ -105,7 +95,7 @@ class Query:
             return Number(value, Trail(number=name, base=base, value=value))
         value = float(base)
         steps: list[tuple[str, float]] = []
-        for change, active in sorted(clauses, key=lambda each: ORDER[each[0].how]):
+        for change, active in clauses:
             if self.holds(change.condition, context, active):
                 value = self._changed(name, value, change, context, active)
                 steps.append((active.rule.clause, value))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasheets.errors import unknown
 from datasheets.rule import Rule
-from engine.effect.compiled import Change, Compiled, Compiler, Gift, Proposal, Reaction, Replacement, Verdict
+from engine.effect.compiled import ORDER, Change, Compiled, Compiler, Gift, Proposal, Reaction, Replacement, Verdict
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -150,6 +150,8 @@ class Rulebook:
         found = InForce()
         for active in self.active(state):
             found.add(active)
+        for changes in found.numbers.values():
+            changes.sort(key=lambda each: ORDER[each[0].how])
         return found
 
     def active(self, state: State) -> Iterator[Active]:

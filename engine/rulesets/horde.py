@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.facts import HORDE, PLAYERS
 from engine.ruleset import Knobs, Ruleset, Step
 from engine.steps import (
+    action,
     card,
     charge,
     closing,
@@ -56,6 +57,7 @@ PLAYERS_TURN = (
     Step("players.fight.first", "fight", fight.fights_first, PLAYERS),
     Step("players.fight.remaining", "fight", fight.remaining_combats, PLAYERS),
     Step("players.end-of-turn", "end-of-turn", closing.coherency, PLAYERS),
+    Step("players.end-of-turn.actions", "end-of-turn", action.turn_actions, PLAYERS),
 )
 
 END = (

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
+FREE = "free"
+"""What stands for a card where a mission gave one use without a card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A purchase that a player may make now: what it costs, or the saved card that pays for it."""
@@ -75,8 +79,11 @@ def _question(game: Game, seat: str, ways: list[Way]) -> Choose:
 
 
 def _label(game: Game, way: Way) -> str:
+    if way.card == FREE:
+        return f"{way.rule.name} (free)"
     if way.card:
-        return f"{way.rule.name} (for the card {game.rulebook.rule(way.card).name})"
+        price = f" and {way.price} SP" if way.price else ""
+        return f"{way.rule.name} (for the card {game.rulebook.rule(way.card).name}{price})"
     return f"{way.rule.name} ({way.price} SP)"
 
 
@@ -93,15 +100,20 @@ def offered(game: Game, seat: str) -> list[Way]:
         price = price_of(game, seat, proposal)
         if price <= player.sp:
             ways.append(Way(proposal, price))
-        cards = [
-            c for c in player.saved if c in game.rulebook and _frees(game.rulebook.rule(c), proposal.rule)
-        ]
-        ways += [Way(proposal, 0, card) for card in cards]
+        ways += [way for way in _by_cards(game, seat, proposal, price) if way.price <= player.sp]
+        if player.marks.count(f"free:{proposal.rule.id}") > 0:
+            ways.append(Way(proposal, 0, FREE))
     return ways
 
 
-def _frees(card: Rule, purchase: Rule) -> bool:
-    return bool(card.frees) and card.frees in purchase.tags
+def _by_cards(game: Game, seat: str, proposal: Proposal, price: int) -> list[Way]:
+    """Return the ways in which the player's saved mission cards pay for a purchase. Rule: S.B06."""
+    saved = [game.rulebook.rule(card) for card in game.state.players[seat].saved if card in game.rulebook]
+    return [
+        Way(proposal, max(0, price - card.discount) if card.discount else 0, card.id)
+        for card in saved
+        if card.frees and card.frees in (*proposal.rule.tags, proposal.rule.id)
+    ]
 
 
 def is_open(game: Game, seat: str, proposal: Proposal) -> bool:
@@ -156,9 +168,13 @@ def _pay(game: Game, seat: str, way: Way) -> Steps[None]:
     """Pay, and count the purchase for limits and tallies. Rule: R.A79, R.A96."""
     cause = way.rule.clause
     player = game.state.players[seat]
-    if way.card:
+    if way.card == FREE:
+        free = f"free:{way.rule.id}"
+        left = player.marks.count(free) - 1
+        game.log(ev.Marked(on=f"player:{seat}", key=free, value=left or None), cause)
+    elif way.card:
         game.log(ev.CardDiscarded(deck="secondary", card=way.card), game.rulebook.rule(way.card).clause)
-    elif way.price:
+    if way.price:
         game.log(ev.Spent(player=seat, what="sp", amount=way.price, total=player.sp - way.price), cause)
         note(game, "sp-spent", game.state.marks.count("sp-spent") + way.price, "round")
     for tag in way.rule.tags:
