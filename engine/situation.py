@@ -109,6 +109,7 @@ def situation(
     ruleset: Ruleset,
     *,
     library: Library | None = None,
+    rulebook: Rulebook | None = None,
     board: BoardFacts | None = None,
     round_number: int = 2,
     seed: int = 1,
@@ -124,7 +125,7 @@ def situation(
     `active` names cards and other rules in force.
     """
     known = library or Library()
-    rulebook = Rulebook.load(known, ruleset, factions)
+    rulebook = rulebook or Rulebook.load(known, ruleset, factions)
     trimmed = replace(ruleset, steps=(*steps, Step("situation.end", "end", _end)))
     setup = ev.Setup(
         ruleset=ruleset.id,
