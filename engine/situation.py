@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from datasheets.library import Library
 from engine import event as ev
@@ -124,7 +125,7 @@ def situation(
 
     `active` names cards and other rules in force.
     """
-    known = library or Library()
+    known = library or _packaged()
     rulebook = rulebook or Rulebook.load(known, ruleset, factions)
     trimmed = replace(ruleset, steps=(*steps, Step("situation.end", "end", _end)))
     setup = ev.Setup(
@@ -146,6 +147,11 @@ def situation(
         script=dice or {},
         rulings=rulings or {},
     )
+
+
+@lru_cache(maxsize=1)
+def _packaged() -> Library:
+    return Library()
 
 
 def _opening(stands: Sequence[Stand]) -> list[ev.Event]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from datasheets.errors import unknown
@@ -70,14 +71,20 @@ class InForce:
             self.weapons.append((gift, active))
 
 
+@lru_cache(maxsize=4)
+def compiled_rules(library: Library) -> tuple[Compiled, ...]:
+    """Return the rules of a library made ready, once for all battles from it."""
+    return tuple(Compiler(rule).compiled() for rule in library.rules())
+
+
 class Rulebook:
     """Every rule that a battle may need, by id and by clause."""
 
     def __init__(
-        self, rules: tuple[Rule, ...], factions: tuple[str, ...] = (), removed: tuple[str, ...] = ()
+        self, rules: tuple[Compiled, ...], factions: tuple[str, ...] = (), removed: tuple[str, ...] = ()
     ) -> None:
-        """Compile the rules; those of other Horde factions, and those `removed`, stay out of force."""
-        self._compiled = {rule.id: Compiler(rule).compiled() for rule in rules if rule.id not in removed}
+        """Take compiled rules; those of other Horde factions, and those `removed`, stay out of force."""
+        self._compiled = {each.rule.id: each for each in rules if each.rule.id not in removed}
         self._clauses = {each.rule.clause: each for each in reversed(self._compiled.values())}
         self.factions = factions
         self.clauses = frozenset(self._clauses)
@@ -91,7 +98,7 @@ class Rulebook:
         removed: tuple[str, ...] = (),
     ) -> Rulebook:
         """Return the rules of the library for a battle of this ruleset against these factions."""
-        return cls(library.rules(), factions, removed)
+        return cls(compiled_rules(library), factions, removed)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
