@@ -10,6 +10,7 @@ from ai.autopilot.charge import charge_move, declare_charge
 from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, reinforce
 from ai.autopilot.movement import choose_move, move
 from ai.autopilot.resupply import act, choose_among, place_marker, purchase
+from ai.autopilot.secret import keep
 from ai.autopilot.shoot import declare
 from ai.horde.melee_move import consolidate, pile_in
 from engine.request import (
@@ -58,6 +59,8 @@ def _choose(view: View, request: Choose) -> Chosen:
         "purchase": purchase,
         "action": act,
     }
+    if request.decision == "keep-secret":
+        return keep(request)
     return answers.get(request.decision, choose_among)(view, request)
 
 

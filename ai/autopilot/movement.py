@@ -12,6 +12,7 @@ import numpy as np
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.charge import charge_value
+from ai.autopilot.secret import Errand
 from ai.plan import Plan, away, move_limits, stand, to_point, toward
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Objective, Unit
@@ -84,6 +85,7 @@ class _Mind:
         self.values = Appraisal(view)
         self.enemies = view.enemies(unit)
         self.goal = self._objective()
+        self.errand = Errand(view, unit)
 
     def best(self, kind: str, limits: dict[int, float]) -> Option:
         """Return the best of the moves considered."""
@@ -97,6 +99,8 @@ class _Mind:
             name = self.goal.facts.id
             plan = to_point(self.view, self.unit, kind, limits, self.goal.at)
             yield plan, f"It makes for {name}", name
+        for at, name in self.errand.goals():
+            yield to_point(self.view, self.unit, kind, limits, at), f"It makes for {name}", ""
         for enemy in self._prey():
             foes = self.view.field.discs(enemy.rows)
             for stop in self._stops():
@@ -129,7 +133,7 @@ class _Mind:
 
     def _weigh(self, plan: Plan, purpose: str, target: str, shoots: bool) -> Option:
         ends = plan.ends
-        value = self._marker_value(ends)
+        value = self._marker_value(ends) + self.errand.value(ends)
         if shoots:
             value += self.values.shooting(self.unit, ends, self._seen(ends))
         value += max((self._charge(ends, e) for e in self.enemies), default=0.0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.autopilot.appraisal import Appraisal
+from ai.autopilot.secret import may_spend, purchases_first
 from ai.placement import marker_at
 from engine.facts import Point
 from engine.request import Because, Choose, Chosen, Place, Places
@@ -15,21 +16,18 @@ from engine.state import Unit
 from engine.view import View
 
 WANTED = (
-    "reinforcements",
     "artillery-strike",
-    "air-strike",
-    "defensive-positions",
+    "jamming-station",
+    "shield-generator",
+    "minefield",
     "ammo-supplies",
     "experimental-defenses",
-    "shield-generator",
-    "jamming-station",
     "field-hospital",
-    "minefield",
-    "razor-wire",
     "supply-drop",
-    "basic-tactics",
-    "patched-up",
+    "air-strike",
     "forward-operating-base",
+    "razor-wire",
+    "shovel-stash",
 )
 """Purchases by how much they are wanted; others are not bought unless nothing better may be."""
 IDLE = 8.0
@@ -39,7 +37,11 @@ IDLE = 8.0
 def purchase(view: View, request: Choose) -> Chosen:
     """Return the most wanted purchase that is offered, or the end of the resupply."""
     offered = [option.id for option in request.options]
-    for wanted in WANTED:
+    player = view.players[view.seat]
+    if not may_spend(view, player.sp):
+        because = Because(clause="SP.4", reason="It saves its supply points for its secret objective.")
+        return Chosen(ids=("done",), because=(because,))
+    for wanted in (*purchases_first(view), *WANTED):
         for one in offered:
             if one.rsplit("/", 1)[-1].endswith(wanted):
                 because = Because(clause="SP.4", reason=f"Of what may be bought, {wanted} is wanted most.")

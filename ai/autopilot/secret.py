@@ -1,0 +1,150 @@
+"""What the autopilot's secret objective asks of it: which to keep, where to go for it, what to save or buy.
+
+Owns the ways to complete the secrets that positions or supply points decide. It reads no other seat's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.facts import Point
+from engine.request import Because, Choose, Chosen
+from engine.state import Unit
+from engine.view import View
+from geometry.base import Floats
+from geometry.gap import within
+from geometry.zone import base_touches, base_within
+
+EASIEST = (
+    "majority-rules",
+    "team-player",
+    "saboteur",
+    "cleanse-sacred-ground",
+    "show-off",
+    "hold-the-line",
+    "a-noble-sacrifice",
+    "forward-extraction",
+    "adornable",
+    "lancelot",
+    "rear-extraction",
+    "action-hero",
+    "hand-of-fate",
+    "kill-confirmed",
+    "take-research-subjects",
+    "master-sculptor",
+)
+"""Secret objectives by how likely a player is to complete them."""
+WORTH = 120.0
+"""What bringing the secret about with a move is worth, in points."""
+NEARER = 1.5
+"""What an inch nearer to it is worth, once its time has come."""
+FORTIFYING = ("forward-operating-base", "experimental-defenses", "shovel-stash", "field-hospital")
+SHOWN_OFF = 12
+
+
+def keep(request: Choose) -> Chosen:
+    """Return the secret objective that is easiest to complete."""
+
+    def ease(name: str) -> tuple[int, int]:
+        place = next((i for i, easy in enumerate(EASIEST) if name.endswith(easy)), len(EASIEST))
+        return place, [option.id for option in request.options].index(name)
+
+    best = min((option.id for option in request.options), key=ease)
+    because = Because(clause="SETUP.8", reason="Of the secret objectives it is the easiest to complete.")
+    return Chosen(ids=(best,), because=(because,))
+
+
+def wanted(view: View) -> tuple[str, ...]:
+    """Return the secrets of this seat that are not completed, by the end of their names."""
+    player = view.players.get(view.seat)
+    if player is None:
+        return ()
+    hidden = [card for card in player.secrets if card not in player.completed]
+    return tuple(card.rsplit("/", 1)[-1].partition("-")[2] for card in hidden)
+
+
+def may_spend(view: View, price_left: int) -> bool:
+    """Return whether the seat need not save its supply points for a secret."""
+    return "show-off" not in wanted(view) or view.round <= 2 or price_left >= SHOWN_OFF
+
+
+def purchases_first(view: View) -> tuple[str, ...]:
+    """Return the purchases that a secret asks for."""
+    if "adornable" in wanted(view):
+        return FORTIFYING
+    return ("air-strike",) if "master-sculptor" in wanted(view) else ()
+
+
+class Errand:
+    """What one unit may do for its seat's secret by a move."""
+
+    def __init__(self, view: View, unit: Unit) -> None:
+        """Look what is wanted now."""
+        self.view = view
+        self.unit = unit
+        last = view.round >= 4
+        names = wanted(view) if view.seat == unit.player else ()
+        self.forward = "forward-extraction" in names and last and self._is_closest("spawn")
+        self.marker = "a-noble-sacrifice" in names and view.round >= 2
+        self.home = "rear-extraction" in names and last
+
+    def _is_closest(self, kind: str) -> bool:
+        """Return whether no friend is closer to a zone of this kind."""
+        points = [np.array(p) for p in self._points(kind)]
+        if not points:
+            return False
+
+        def far(unit: Unit) -> tuple[float, str]:
+            at = self.view.xy(unit).mean(axis=0)
+            return min(float(np.hypot(*(at - p))) for p in points), unit.id
+
+        own = [u for u in self.view.units("players") if u.player == self.unit.player]
+        return min(own, key=far).id == self.unit.id
+
+    def _points(self, kind: str) -> list[Point]:
+        zones = [zone for zone in self.view.zones.values() if zone.kind == kind]
+        return [(float(x), float(y)) for x, y in (np.mean(np.array(z.polygon), axis=0) for z in zones)]
+
+    def _horde_markers(self) -> list[Point]:
+        return [m.at for m in self.view.objectives.values() if m.facts.zone == "horde"]
+
+    def goals(self) -> Iterator[tuple[Point, str]]:
+        """Yield the points to which the secret calls."""
+        here = self.view.xy(self.unit).mean(axis=0)
+        options: list[tuple[list[Point], str]] = []
+        if self.forward:
+            options.append((self._points("spawn"), "a spawning zone"))
+        if self.marker:
+            options.append((self._horde_markers(), "the Horde's marker"))
+        if self.home:
+            options.append((self._points("defender"), "its own zone"))
+        for points, name in options:
+            if points:
+                yield min(points, key=lambda p: (float(np.hypot(*(here - np.array(p)))), p)), name
+
+    def value(self, ends: Floats) -> float:
+        """Return what these places are worth for the secret."""
+        done = (self.forward and self._in_spawn_zone(ends)) or (self.marker and self._on_marker(ends))
+        done = done or (self.home and self._at_home(ends))
+        if done:
+            return WORTH
+        apart = [float(np.hypot(*(ends - np.array(at)).T).min()) for at, _ in self.goals()]
+        return -NEARER * min(apart, default=0.0)
+
+    def _in_spawn_zone(self, ends: Floats) -> bool:
+        radius = self.view.radius(self.unit)
+        return any(bool(base_within(zone, ends, radius).all()) for zone in self.view.field.spawn_zones())
+
+    def _at_home(self, ends: Floats) -> bool:
+        radius = self.view.radius(self.unit)
+        zones = [zone.polygon for zone in self.view.zones.values() if zone.kind == "defender"]
+        return any(bool(base_touches(zone, ends, radius).any()) for zone in zones)
+
+    def _on_marker(self, ends: Floats) -> bool:
+        reach = self.view.radius(self.unit) + self.view.knobs.marker_radius
+        return any(
+            bool(within(np.hypot(*(ends - np.array(at)).T) - reach, self.view.knobs.objective_range).any())
+            for at in self._horde_markers()
+        )
