@@ -124,7 +124,8 @@ class Query:
             return max(-self._cap, min(self._cap, value))
         if not changed:
             return value
-        return min(max(value, FLOORS.get(name, value)), CEILINGS.get(name, value))
+        value = max(value, FLOORS.get(name, value))
+        return min(value, CEILINGS.get(name, value))
 
     # permissions
 

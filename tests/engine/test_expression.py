@@ -1,0 +1,147 @@
+"""Expressions of rule records: what may be written, and what is refused with the rule and the key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from datasheets.errors import BadData
+from datasheets.library import Library
+from datasheets.rule import Rule
+from engine.effect.compiled import Compiler
+from engine.effect.expression import BadExpression, terms
+from engine.effect.grammar import grammar
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hord(unit)", "function 'hord'"),
+        ("horde(unt)", "name 'unt'"),
+        ("unit.marks", "attribute"),
+        ("[unit for unit in (1, 2)]", "listcomp"),
+        ("lambda: 1", "lambda"),
+        ("__import__('os')", "function '__import__'"),
+        ("unit()", "function 'unit'"),
+        ("horde(unit", "no expression"),
+        ("some('unti where horde(unit)')", "selects no known thing"),
+        ("some('unit where hord(unit)')", "function 'hord'"),
+        ("some(this)", "needs a text"),
+        ("any_within(unit, 6, 'Death Guard')", "no filter"),
+        ("has(unit, keyword='FLY')", "no function of the vocabulary"),
+        ("unit[0]", "subscript"),
+    ],
+)
+def test_what_is_not_allowed_is_refused(text: str, why: str) -> None:
+    """A name that nobody knows, or Python beyond the vocabulary, is no expression."""
+    with pytest.raises(BadExpression, match=why):
+        grammar().expression(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("explode(unit)", "verb 'explode'"),
+        ("unit", "no verb"),
+        ("gain(seat, 'sp', amount=1)", "no verb"),
+        ("gain(sead, 'sp', 1)", "name 'sead'"),
+    ],
+)
+def test_unknown_verbs_are_refused(text: str, why: str) -> None:
+    """The verbs are a closed list."""
+    with pytest.raises(BadExpression, match=why):
+        grammar().verb(text)
+
+
+def test_near_names_are_offered() -> None:
+    """A misspelt name is told with the ones near it."""
+    with pytest.raises(BadExpression, match="did you mean 'battle_shocked'"):
+        grammar().expression("batle_shocked(unit)")
+
+
+def test_filters_are_words_and_keywords() -> None:
+    """A filter's keywords may have several words, and any term may be turned round."""
+    assert terms("horde and THOUSAND SONS and not VEHICLE") == (
+        (True, "horde"),
+        (True, "THOUSAND SONS"),
+        (False, "VEHICLE"),
+    )
+
+
+def _rule(**more: object) -> Rule:
+    facts = {"id": "test/rule", "clause": "TEST.1", "name": "Test", "source": "none", "summary": "A test."}
+    return Rule.model_validate({**facts, **more})
+
+
+def test_a_fault_names_rule_and_key() -> None:
+    """What is wrong in a clause is told with the rule's id and the key."""
+    rule = _rule(modify=[{"number": "weapon.ap", "improve": 1, "if": "hord(attacker)"}])
+    with pytest.raises(BadData, match=r"test/rule: modify\.0\.if"):
+        Compiler(rule).compiled()
+
+
+@pytest.mark.parametrize(
+    ("clauses", "key"),
+    [
+        ({"modify": [{"number": "weapon.app", "add": 1}]}, r"modify\.0\.number"),
+        ({"forbid": [{"question": "by"}]}, r"forbid\.0\.question"),
+        ({"when": [{"moment": "moon-rise", "do": ["tally(this)"]}]}, r"when\.0\.moment"),
+        ({"instead": [{"roll": "advanced", "result": [6]}]}, r"instead\.0\.roll"),
+        ({"offer": [{"at": "resupply", "price": "sp(sead)", "do": []}]}, r"offer\.0\.price"),
+    ],
+)
+def test_unknown_numbers_questions_moments_and_rolls_are_refused(
+    clauses: dict[str, object], key: str
+) -> None:
+    """Each kind of name is checked as the rule is compiled."""
+    with pytest.raises(BadData, match=key):
+        Compiler(_rule(**clauses)).compiled()
+
+
+def test_names_of_picks_are_known_to_the_verbs() -> None:
+    """What is picked may be used under its name, and only there."""
+    pick = {"name": "prey", "of": "unit where horde(unit)"}
+    Compiler(_rule(when=[{"moment": "moved", "pick": [pick], "do": ["destroy_unit(prey)"]}])).compiled()
+    with pytest.raises(BadData, match="name 'prey'"):
+        Compiler(_rule(when=[{"moment": "moved", "do": ["destroy_unit(prey)"]}])).compiled()
+
+
+def test_a_rule_is_whole_or_gives_its_reason() -> None:
+    """A rule without clauses says why; one with a reason has none."""
+    with pytest.raises(ValueError, match="reason"):
+        _rule()
+    with pytest.raises(ValueError, match="no clauses"):
+        _rule(reason="too hard", permit=[{"question": "control"}])
+    assert _rule(reason="too hard").status == "unmodelled"
+    assert _rule(permit=[{"question": "control"}]).status == "modelled"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[[rule]]\nid = 'a'", "clause"),
+        ("[[rule]]\nid = 'a'\nclause = 'A'\nname = 'A'\nsource = ''\nsummary = ''\nreson = 'x'", "reson"),
+        ("[[rules]]\nid = 'a'", "rules"),
+        ("[[rule]\n", "cannot be read"),
+    ],
+)
+def test_broken_files_are_told_with_path_and_key(tmp_path: Path, text: str, key: str) -> None:
+    """A file of rules that is not one is refused in one sentence."""
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    folder.joinpath("mine.toml").write_text(text)
+    with pytest.raises(BadData, match=rf"mine\.toml.*{key}"):
+        Library(assets=tmp_path).rules()
+
+
+def test_the_shipped_rules_compile(library: Library) -> None:
+    """Every record that is shipped is known to the grammar."""
+    for rule in library.rules():
+        Compiler(rule).compiled()
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    """Return the packaged library."""
+    return Library()
