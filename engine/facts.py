@@ -87,6 +87,8 @@ class PartFacts(Facts, frozen=True, kw_only=True):
     points: int = 0
     rules: tuple[str, ...] = ()
     """Ids of the rule records that its datasheet brings."""
+    warlord: bool = False
+    """Whether a model of it is its army's Warlord."""
     unmodelled: tuple[str, ...] = ()
     """Names of datasheet abilities that are not simulated."""
 

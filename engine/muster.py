@@ -27,6 +27,7 @@ class Part:
     sheet: Datasheet
     models: int
     loadouts: tuple[ModelLoadout, ...]
+    warlord: bool = False
 
 
 def horde_part(library: Library, datasheet: str, models: int) -> Part:
@@ -39,7 +40,7 @@ def horde_part(library: Library, datasheet: str, models: int) -> Part:
 def roster_part(library: Library, unit: RosterUnit) -> Part:
     """Return a part as a roster asks for it."""
     sheet = library.datasheet(unit.datasheet)
-    return Part(sheet, unit.models, roster_loadout(sheet, unit.models, unit.wargear))
+    return Part(sheet, unit.models, roster_loadout(sheet, unit.models, unit.wargear), unit.warlord)
 
 
 def muster(
@@ -129,5 +130,6 @@ def _part(part: Part, rules: tuple[str, ...]) -> PartFacts:
         starting_models=part.models,
         points=sheet.cost(part.models),
         rules=rules,
+        warlord=part.warlord,
         unmodelled=(*others, *(ability.name for ability in sheet.unmodelled if ability.name not in others)),
     )

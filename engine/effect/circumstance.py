@@ -49,7 +49,35 @@ class Circumstances:
 
     def is_richest(self, seat: str) -> bool:
         """Return whether no surviving player has more SP than this one."""
-        return all(player.sp <= self._game.state.players[seat].sp for player in self._game.state.players.values())
+        return all(
+            player.sp <= self._game.state.players[seat].sp for player in self._game.state.players.values()
+        )
+
+    def has_table(self, seat: str) -> bool:
+        """Return whether the player's faction has a spawning table."""
+        from engine.steps.recruit import has_table
+
+        return has_table(self._game, seat)
+
+    def bracket_price(self, unit: Unit) -> int:
+        """Return the lowest roll of the bracket of the unit's full size."""
+        from engine.steps.recruit import bracket_price
+
+        return bracket_price(self._game, unit)
+
+    def affordable(self, seat: str, price: float, purchase: str) -> bool:
+        """Return whether the player has what a purchase costs now."""
+        from engine.steps.recruit import price_now
+
+        return price_now(self._game, seat, price, purchase) <= self._game.state.players[seat].sp
+
+    def in_deck(self, card: str, deck: str) -> bool:
+        """Return whether a card is of a deck."""
+        return self._game.rulebook.rule(card).tags[:1] == (deck,)
+
+    def is_warlord(self, unit: Unit) -> bool:
+        """Return whether a living part of the unit is its army's Warlord."""
+        return any(part.warlord for part in unit.parts)
 
     # objective markers, markers and terrain
 

@@ -172,6 +172,7 @@ def _pay(game: Game, seat: str, way: Way) -> Steps[None]:
         free = f"free:{way.rule.id}"
         left = player.marks.count(free) - 1
         game.log(ev.Marked(on=f"player:{seat}", key=free, value=left or None), cause)
+        game.log(ev.Marked(on=f"player:{seat}", key=f"paid:{way.rule.id}", value=1, until="phase"), cause)
     elif way.card:
         game.log(ev.CardDiscarded(deck="secondary", card=way.card), game.rulebook.rule(way.card).clause)
     if way.price:

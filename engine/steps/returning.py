@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-def restore(game: Game, unit: Unit, cause: str) -> Steps[None]:
-    """Return a unit to its Starting Strength with all its wounds. Rule: MISERY.8, R.A85."""
+def restore(game: Game, unit: Unit, cause: str, leaders: bool = False) -> Steps[None]:
+    """Return a unit to its Starting Strength with all its wounds, its lost leaders too where it is said.
+
+    Rule: MISERY.8, R.A85.
+    """
     heal(game, unit, sum(_whole(game.state.models[row]) for row in unit.rows), cause)
-    for model in _lost(game, unit, leaders=False):
+    for model in _lost(game, unit, leaders):
         yield from bring_back(game, unit, model, _whole(model), cause)
 
 
@@ -46,11 +49,11 @@ def _whole(model: Model) -> int:
 
 
 def _lost(game: Game, unit: Unit, leaders: bool) -> list[Model]:
-    """Return the destroyed models of the unit's living parts, but for CHARACTER models of Attached units."""
+    """Return the unit's destroyed models; without `leaders`, no CHARACTER of an Attached unit and no lost part."""
     found = []
     for facts in unit.facts.models:
         model = game.state.models[facts.row]
-        if model.alive or facts.part in unit.parts_lost:
+        if model.alive or (facts.part in unit.parts_lost and not leaders):
             continue
         if len(unit.facts.parts) > 1 and is_character(unit, model) and not leaders:
             continue

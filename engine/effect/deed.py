@@ -1,0 +1,79 @@
+"""The verbs that single rules need: units that players buy, their sacrifice, and what is judged late.
+
+The verbs of every day, and the list itself, are `engine.effect.verb`'s.
+"""
+
+from __future__ import annotations
+
+from engine import event as ev
+from engine.effect.verb import Act, verb
+from engine.request import Choose, Chosen, Option
+from engine.ruleset import Steps
+from engine.state import Unit
+
+
+@verb
+def reinforce(act: Act, seat: str) -> Steps[None]:
+    """Add a unit of a bracket rolled on the player's own table to its reserves. Rule: BUY.reinforcements."""
+    from engine.steps import recruit
+
+    yield from recruit.reinforcements(act.game, seat, act.cause)
+
+
+@verb
+def promote(act: Act, unit: Unit) -> Steps[None]:
+    """Destroy a unit and set another up in its place, if its player pays. Rule: BUY.field-promotion."""
+    from engine.steps import recruit
+
+    yield from recruit.promote(act.game, unit, act.cause, act.rule.id)
+
+
+@verb
+def patch_up(act: Act, unit: Unit) -> Steps[None]:
+    """Return a unit to its Starting Strength with its lost leaders, for its bracket's price.
+
+    Rule: BUY.patched-up.
+    """
+    from engine.steps import recruit, returning
+
+    if recruit.pay(act.game, unit.player, recruit.bracket_price(act.game, unit), act.rule.id):
+        yield from returning.restore(act.game, unit, act.cause, leaders=True)
+
+
+@verb
+def sacrifice(act: Act) -> Steps[None]:
+    """Let each player vote for a unit of the team; it is destroyed, a random one of those named if they differ.
+
+    Rule: MISERY.18.
+    """
+    from engine.steps.damage import destroy_unit
+    from engine.steps.deploy import players_alive
+
+    game = act.game
+    units = game.state.on_table("players")
+    if not units:
+        return
+    votes: list[str] = []
+    for seat in players_alive(game.state):
+        answer = yield Choose(
+            seats=(seat,),
+            rule=act.cause,
+            decision="sacrifice",
+            prompt="Which unit is given to the Horde?",
+            options=tuple(Option(id=unit.id, label=unit.name) for unit in units),
+        )
+        assert isinstance(answer, Chosen)
+        votes.append(answer.ids[0])
+    named = sorted(set(votes))
+    chosen = named[0] if len(named) == 1 else named[game.pick("sacrifice", len(named), cause=act.cause)]
+    yield from destroy_unit(game, game.state.units[chosen], cause=act.cause)
+
+
+@verb
+def complete_secret(act: Act) -> Steps[None]:
+    """Mark the secret objective that is this rule as completed, revealed before or not."""
+    seat = str(act.context["owner"])
+    if act.rule.id not in act.game.state.players[seat].completed:
+        yield from act.game.happen(
+            ev.SecretRevealed(player=seat, card=act.rule.id, completed=True), act.cause
+        )
