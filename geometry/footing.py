@@ -1,0 +1,112 @@
+"""One ground as bases of one radius meet it, ready for many questions at once.
+
+Owns the quick tests of many spots and many straight ways, a little stricter than the rules of
+`geometry.ground`, which judges the outcome.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import shapely
+
+from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats
+from geometry.clearance import CLEAR, SLACK, Obstacles, segment_distance
+from geometry.ground import Ground
+from geometry.spot import Edges, rim, union_of
+
+CLOSE = 1e-7
+"""How far inside what may be touched a spot may lie through rounding."""
+
+
+class Footing:
+    """Where bases of one radius may stand and pass."""
+
+    def __init__(self, ground: Ground, radius: float) -> None:
+        """Take the ground and the radius of the bases."""
+        self.ground = ground
+        self.radius = radius
+        self.obstacles = Obstacles.of(radius, ground)
+        touch = [d for d in (ground.solid, ground.no_end) if len(d)]
+        clear = [d for d in (ground.avoid, ground.end_avoid) if len(d)]
+        self.centre = np.vstack([np.empty((0, 2)), *(d.xy for d in touch + clear)])
+        self.reach = np.concatenate(
+            [np.empty(0), *(d.radius for d in touch), *(d.radius + TOLERANCE + CLEAR for d in clear)]
+        )
+        self.reach = self.reach + radius
+        soft = sum(len(d) for d in touch)
+        self.least = self.reach - np.where(np.arange(len(self.reach)) < soft, CLOSE, SLACK)
+        self.low, self.high = self.obstacles.low, self.obstacles.high
+
+    @cached_property
+    def edges(self) -> Edges:
+        """Return the edges of the spots where the bases may stand."""
+        ground, radius = self.ground, self.radius
+        (x0, y0), (x1, y1) = self.low, self.high
+        corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+        found = Edges(self.centre, self.reach, corner, np.roll(corner, -1, axis=0))
+        closed = ground.walls + ground.no_stand + ground.shun
+        if closed:
+            found = found.joined(rim(closed, radius, inside=False))
+        if ground.area:
+            found = found.joined(rim(ground.area, radius, inside=True))
+        return found
+
+    def stands(self, xy: Floats) -> Bools:
+        """Return which spots (n, 2) a base may stand on."""
+        good = np.asarray(((xy >= self.low - CLOSE) & (xy <= self.high + CLOSE)).all(axis=1))
+        if len(self.reach):
+            good &= (_apart(xy, self.centre) >= self.least).all(axis=1)
+        closed = self.ground.walls + self.ground.no_stand + self.ground.shun
+        if closed or self.ground.area:
+            rows = np.flatnonzero(good)
+            spots = shapely.points(xy[rows])
+            if closed:
+                good[rows] &= ~shapely.dwithin(union_of(closed), spots, self.radius - CLOSE)
+            if self.ground.area:
+                area = union_of(self.ground.area)
+                good[rows] &= shapely.intersects(area, spots)
+                good[rows] &= ~shapely.dwithin(_border(area), spots, self.radius - CLOSE)
+        return good
+
+    def free_of(self, *points: tuple[float, float]) -> Obstacles:
+        """Return what is in the way of a path, without what holds one of the points."""
+        return self.obstacles.freed(*points)
+
+
+def _border(area: shapely.Geometry) -> shapely.Geometry:
+    return shapely.boundary(area)
+
+
+def clear(start: Floats, end: Floats, obstacles: Obstacles) -> Bools:
+    """Return which straight ways (n) run into nothing."""
+    good = np.asarray(((end >= obstacles.low - CLOSE) & (end <= obstacles.high + CLOSE)).all(axis=1))
+    ends = np.stack([start, end], axis=1)
+    if len(obstacles.reach):
+        good &= (segment_distance(ends, obstacles.centre) >= obstacles.reach - SLACK).all(axis=1)
+    if obstacles.walls and good.any():
+        rows = np.flatnonzero(good)
+        lines = shapely.linestrings(ends[rows])
+        good[rows] = ~shapely.dwithin(union_of(obstacles.walls), lines, obstacles.radius - SLACK)
+    return good
+
+
+def without(ground: Ground, discs: Discs) -> Ground:
+    """Return the ground without the solid and avoided discs that share a centre with one of these."""
+    if not len(discs):
+        return ground
+    return replace(ground, solid=_others(ground.solid, discs), avoid=_others(ground.avoid, discs))
+
+
+def _others(discs: Discs, leave: Discs) -> Discs:
+    if not len(discs):
+        return discs
+    kept = (_apart(discs.xy, leave.xy) > CLOSE).all(axis=1)
+    return Discs(discs.xy[kept], discs.radius[kept]) if kept.any() else NO_DISCS
+
+
+def _apart(a: Floats, b: Floats) -> Floats:
+    off = a[:, None] - b[None]
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]))

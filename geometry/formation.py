@@ -1,0 +1,200 @@
+"""How the models of a unit share the ground at the end of a move.
+
+Owns the search for a spot for each model, nearest first, so that all stand in coherency and as near to
+their goal as may be. It knows movers and berths, no rule of a phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Discs, Floats
+from geometry.berth import Allowed, Berth, Company, berth
+from geometry.coherency import Spacing, is_coherent
+from geometry.footing import CLOSE, clear
+from geometry.mover import Mover, Options, gaps_to
+from geometry.path import Path, check_path
+from geometry.trail import rounded
+
+RESTARTS = 4
+PASSES = 2
+STEPS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere."""
+
+    allowed: Allowed | None = None
+    met: Callable[[Floats], bool] | None = None
+    stays: bool = True
+    first: tuple[int, ...] = ()
+    snug: bool = False
+
+
+class Formation:
+    """The models of one unit, looking for their spots."""
+
+    def __init__(self, movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> None:
+        """Take the movers, by row."""
+        self.movers = movers
+        self.spacing = spacing
+        self.wish = wish
+        self.radius = np.array([mover.radius for mover in movers])
+        self.start = np.array([mover.start for mover in movers])
+        self.need = spacing.neighbours_needed(len(movers))
+
+    def settled(self) -> list[Berth] | None:
+        """Return a berth for each model, None where no outcome is legal."""
+        for attempt in (self._ideal, self._one_by_one, self._together):
+            berths = attempt()
+            if berths is None:
+                continue
+            if attempt != self._ideal:
+                berths = self._improved(berths)
+            if not self.faults(berths):
+                return berths
+        return None
+
+    def faults(self, berths: Sequence[Berth]) -> tuple[str, ...]:
+        """Return what is wrong with an outcome, measured anew."""
+        found: list[str] = []
+        for mover, taken in zip(self.movers, berths, strict=True):
+            path = self.path(mover, taken)
+            if path.legs:
+                found += check_path(path, mover.radius, mover.start, mover.limit, mover.footing.ground)
+        if not self._is_whole(self._ends(berths)):
+            found.append("the unit is not coherent, or its models overlap")
+        return tuple(found)
+
+    @staticmethod
+    def path(mover: Mover, taken: Berth) -> Path:
+        """Return the mover's path to its berth, rounded as positions are."""
+        return rounded(taken.path or mover.path_to(taken.option))
+
+    def order(self) -> list[int]:
+        """Return the rows in the order in which they move: those bound first, then the nearest."""
+        far = [mover.start_left for mover in self.movers]
+        rows = sorted(range(len(self.movers)), key=lambda row: (round(far[row], 6), row))
+        bound = [row for row in rows if self.movers[row].limit <= TOLERANCE]
+        first = [*bound, *(row for row in self.wish.first if row not in bound)]
+        return [*first, *(row for row in rows if row not in first)]
+
+    def _ends(self, berths: Sequence[Berth]) -> Floats:
+        return np.round([taken.xy for taken in berths], 7)
+
+    def _is_whole(self, ends: Floats) -> bool:
+        apart = gaps_to(ends, ends) - self.radius[:, None] - self.radius[None]
+        if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
+            return False
+        if not is_coherent(ends, np.zeros(len(ends)), self.radius, self.spacing):
+            return False
+        return self.wish.met is None or self.wish.met(ends)
+
+    def _ideal(self) -> list[Berth] | None:
+        """Return the outcome in which each model goes as far as it can, whatever the others do."""
+        found = self._placed(self.order(), need=0)
+        if not isinstance(found, dict):
+            return None
+        berths = [found[row] for row in range(len(self.movers))]
+        return berths if self._is_whole(self._ends(berths)) else None
+
+    def _one_by_one(self) -> list[Berth] | None:
+        """Return the outcome in which each model stays with those before it.
+
+        A model that finds no spot is put first in the next try, so that the others wait for it.
+        """
+        order = self.order()
+        best: list[Berth] | None = None
+        for _ in range(RESTARTS):
+            found = self._placed(order, self.need)
+            if isinstance(found, dict):
+                berths = [found[row] for row in range(len(self.movers))]
+                if self._is_whole(self._ends(berths)):
+                    best = berths
+                break
+            order = [found, *(row for row in order if row != found)]
+        return best
+
+    def _placed(self, order: Sequence[int], need: int) -> dict[int, Berth] | int:
+        """Return berths by row, or the first row that finds none."""
+        found: dict[int, Berth] = {}
+        for row in order:
+            company = self._company(found, min(need, len(found)))
+            wish = self.wish
+            taken = berth(self.movers[row], company, wish.allowed, wish.stays, wish.snug)
+            if taken is None:
+                return row
+            found[row] = taken
+        return found
+
+    def _company(self, found: dict[int, Berth], need: int) -> Company:
+        xy = np.array([taken.xy for taken in found.values()]).reshape(-1, 2)
+        return Company(Discs(xy, self.radius[list(found)]), need, self.spacing.reach)
+
+    def _together(self) -> list[Berth] | None:
+        """Return the outcome in which all keep their places and go as far as they can together."""
+        leader = self.movers[self.order()[0]]
+        step = leader.ideal().xy[0] - leader.at
+        for share in np.linspace(1, 0, STEPS + 1):
+            berths = self._shifted(step * share)
+            if berths is not None:
+                return berths
+        return None
+
+    def _shifted(self, step: Floats) -> list[Berth] | None:
+        far = float(np.hypot(*step))
+        ends = self.start + step
+        if not self._is_whole(np.round(ends, 7)):
+            return None
+        if far <= CLOSE:
+            return (
+                [Berth(mover.guessed(mover.at[None])) for mover in self.movers] if self.wish.stays else None
+            )
+        for mover, end in zip(self.movers, ends, strict=True):
+            spot = end[None]
+            if far > mover.limit + TOLERANCE / 10 or not mover.footing.stands(spot)[0]:
+                return None
+            if self.wish.allowed is not None and not self.wish.allowed(mover, spot)[0]:
+                return None
+            if not clear(mover.at[None], spot, mover.free)[0]:
+                return None
+        return [Berth(mover.guessed(end[None])) for mover, end in zip(self.movers, ends, strict=True)]
+
+    def _improved(self, berths: list[Berth]) -> list[Berth]:
+        """Return the outcome after each model, nearest first, has gone on as far as the others allow."""
+        best = list(berths)
+        for _ in range(PASSES):
+            gained = 0.0
+            for row in self.order():
+                if self.movers[row].limit <= TOLERANCE:
+                    continue
+                better = self._better(best, row)
+                if better is not None:
+                    gained += best[row].left - better.left
+                    best[row] = better
+            if gained < 0.01:
+                break
+        return best
+
+    def _better(self, berths: list[Berth], row: int) -> Berth | None:
+        """Return a berth that leaves a model less to go while the others stay."""
+        others = {i: taken for i, taken in enumerate(berths) if i != row}
+        ends = self._ends(berths)
+
+        def accept(spot: Floats) -> bool:
+            ends[row] = np.round(spot, 7)
+            return self._is_whole(ends)
+
+        company = self._company(others, min(self.need, len(others)))
+        mover = self.movers[row]
+        found = berth(mover, company, self.wish.allowed, self.wish.stays, accept=accept)
+        return found if found is not None and found.left < berths[row].left - 1e-4 else None
+
+
+def stay(mover: Mover) -> Berth:
+    """Return the berth of a model that does not move."""
+    return Berth(Options(mover.at[None], np.zeros(1), np.array([mover.start_left]), np.full(1, np.nan)))

@@ -1,0 +1,119 @@
+"""What a move makes for: bases to come near to, a point or a line, or bases to get away from.
+
+Owns how far is left to a goal as the crow flies, and the points to aim at. It knows no obstacles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from geometry.base import NO_DISCS, Discs, Floats
+
+
+class Goal(Protocol):
+    """What a move makes for."""
+
+    @property
+    def discs(self) -> Discs:
+        """Return the bases that it is about."""
+        ...
+
+    def left(self, xy: Floats, radius: float) -> Floats:
+        """Return how far bases at these points (n, 2) have left."""
+        ...
+
+    def aims(self, at: Floats, radius: float) -> Floats:
+        """Return the points (k, 2) to make for from a place, the best first."""
+        ...
+
+    def rings(self, radius: float) -> Discs:
+        """Return the discs about the goal in which a base has nothing left."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToDiscs:
+    """To come within `stop` of one of some bases."""
+
+    discs: Discs
+    stop: float = 0.0
+
+    def left(self, xy: Floats, radius: float) -> Floats:
+        """Return how far is left to the nearest ring."""
+        return np.asarray(np.maximum(gaps(xy, radius, self.discs).min(axis=1) - self.stop, 0.0))
+
+    def aims(self, at: Floats, radius: float) -> Floats:
+        """Return the centres of the nearest few bases."""
+        order = np.argsort(gaps(at[None], radius, self.discs)[0], kind="stable")
+        return self.discs.xy[order[:3]]
+
+    def rings(self, radius: float) -> Discs:
+        """Return the discs that end `stop` from the bases."""
+        return Discs(self.discs.xy, self.discs.radius + radius + self.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class ToLine:
+    """To come as near as may be to a stretch of line, or a point."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+
+    @property
+    def discs(self) -> Discs:
+        """Return none."""
+        return NO_DISCS
+
+    def left(self, xy: Floats, radius: float) -> Floats:
+        """Return how far the centres are from the line."""
+        return np.asarray(np.hypot(*(xy - self._foot(xy)).T))
+
+    def aims(self, at: Floats, radius: float) -> Floats:
+        """Return the nearest point of the line."""
+        return self._foot(at[None])
+
+    def rings(self, radius: float) -> Discs:
+        """Return none: a line is reached at its end."""
+        return NO_DISCS
+
+    def _foot(self, xy: Floats) -> Floats:
+        a, along = np.array(self.start), np.array(self.end) - np.array(self.start)
+        square = max(float((along**2).sum()), 1e-12)
+        share = np.clip(((xy - a) * along).sum(axis=1) / square, 0, 1)
+        return np.asarray(a + share[:, None] * along)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """To get as far as may be from some bases: the closest of them counts. Rule: R.A29"""
+
+    discs: Discs
+    far: float
+
+    def left(self, xy: Floats, radius: float) -> Floats:
+        """Return how much less than `far` the closest base is away."""
+        return np.asarray(self.far - gaps(xy, radius, self.discs).min(axis=1))
+
+    def aims(self, at: Floats, radius: float) -> Floats:
+        """Return points straight away from the closest base, and from the middle of those close by."""
+        gap = gaps(at[None], radius, self.discs)[0]
+        near = self.discs.xy[gap <= gap.min() + 1.0]
+        return np.vstack([at + _unit(at - spot) * self.far for spot in (near.mean(axis=0), *near[:3])])
+
+    def rings(self, radius: float) -> Discs:
+        """Return none: there is always farther to go."""
+        return NO_DISCS
+
+
+def _unit(vector: Floats) -> Floats:
+    length = float(np.hypot(*vector))
+    return vector / length if length > 1e-9 else np.array([0.0, 1.0])
+
+
+def gaps(xy: Floats, radius: float, discs: Discs) -> Floats:
+    """Return the signed gaps (n, m) between bases at these points and discs."""
+    off = xy[:, None] - discs.xy[None]
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]) - discs.radius[None] - radius)

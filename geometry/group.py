@@ -1,0 +1,179 @@
+"""A unit's move, and its set-up, as one problem: every model a legal way, the unit in coherency.
+
+Owns moves toward bases, points and lines, into contact and away. One model's way is `geometry.path`'s, a
+set-up `geometry.placement`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bools, Discs, Floats
+from geometry.berth import Berth
+from geometry.coherency import Spacing
+from geometry.footing import Footing
+from geometry.formation import Formation, Wish
+from geometry.goal import Away, Goal, ToDiscs, ToLine, gaps
+from geometry.ground import Ground
+from geometry.mover import Mover
+from geometry.path import Blocked, Path
+from geometry.placement import Front, Nearest, Placed, place_group
+
+__all__ = [
+    "Front",
+    "Moved",
+    "Nearest",
+    "Party",
+    "Placed",
+    "move_away",
+    "move_into_contact",
+    "move_to_point",
+    "move_toward",
+    "place_group",
+]
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The models of a unit: `xy` (n, 2), `radius` (n,), and how far each may go, `limit` (n,)."""
+
+    xy: Floats
+    radius: Floats
+    limit: Floats
+
+    def __len__(self) -> int:
+        """Return how many models there are."""
+        return len(self.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A path for each model, of no length for those that stay, and how far each has left to the goal."""
+
+    paths: tuple[Path, ...]
+    left: Floats
+
+
+def move_toward(
+    party: Party, goal: Discs, ground: Ground, spacing: Spacing, stop: float = 0.0
+) -> Moved | Blocked:
+    """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
+
+    Models move nearest first. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
+    """
+    return _settled(party, ToDiscs(goal, stop), ground, spacing, Wish()) or _stayed(party)
+
+
+def move_to_point(
+    party: Party, point: Point | tuple[Point, Point], ground: Ground, spacing: Spacing
+) -> Moved | Blocked:
+    """Return the move that brings every model as near as may be to a point, or to a stretch of line.
+
+    Rule: R.A16, R.A17
+    """
+    start, end = point if isinstance(point[0], tuple) else (point, point)
+    goal = ToLine(_floats(start), _floats(end))
+    return _settled(party, goal, ground, spacing, Wish()) or _stayed(party)
+
+
+def _floats(point: Sequence[float]) -> Point:
+    return (float(point[0]), float(point[1]))
+
+
+def move_away(party: Party, threats: Discs, ground: Ground, spacing: Spacing) -> Moved | Blocked:
+    """Return the move that ends as far as may be from the closest threat, clear of what is to be avoided.
+
+    Ways over the threats' bases are taken only where there is no other. Rule: CORE.MOVE.7, R.A29
+    """
+    goal = Away(threats, 100.0)
+    round_them = Ground(
+        ground.size,
+        ground.walls,
+        ground.no_stand,
+        _joined(ground.solid, threats),
+        ground.avoid,
+        ground.no_end,
+        ground.end_avoid,
+        ground.area,
+        ground.shun,
+    )
+    for way in (round_them, ground):
+        found = _settled(party, goal, way, spacing, Wish(stays=False))
+        if found is not None:
+            return found
+    return Blocked("no place outside engagement range can be reached by every model in coherency")
+
+
+def _joined(a: Discs, b: Discs) -> Discs:
+    return Discs(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
+
+
+def move_into_contact(
+    party: Party,
+    targets: Sequence[Discs],
+    ground: Ground,
+    spacing: Spacing,
+    reach: float = 1.0,
+    must_reach_all: bool = True,
+) -> Moved | Blocked:
+    """Return the move that ends within `reach` of every target unit, in base contact where it can be.
+
+    Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
+    model, and then one target within reach is enough. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4
+    """
+    every = Discs(np.vstack([t.xy for t in targets]), np.concatenate([t.radius for t in targets]))
+    goal = ToDiscs(every)
+
+    def allowed(mover: Mover, xy: Floats) -> Bools:
+        return mover.is_closer(xy, nearest_only=not must_reach_all)
+
+    def met(ends: Floats) -> bool:
+        near = [_least_gap(ends, party.radius, target) <= reach + TOLERANCE / 2 for target in targets]
+        return all(near) if must_reach_all else any(near)
+
+    best: tuple[int, float, Moved] | None = None
+    for snug in (False, True):
+        wish = Wish(allowed, met, snug=snug)
+        found = _settled(party, goal, ground, spacing, wish)
+        if found is None:
+            continue
+        touching = int((found.left <= TOLERANCE).sum())
+        total = float(found.left.sum())
+        if best is None or (touching, -total) > (best[0], -best[1]):
+            best = (touching, total, found)
+        if touching == len(party):
+            break
+    return (
+        best[2] if best else Blocked("the unit cannot end within engagement range of its targets, coherent")
+    )
+
+
+def _least_gap(xy: Floats, radius: Floats, discs: Discs) -> float:
+    return float((gaps(xy, 0.0, discs) - radius[:, None]).min())
+
+
+def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
+    footings = {float(radius): Footing(ground, float(radius)) for radius in np.unique(party.radius)}
+    movers = [
+        Mover(row, party.xy[row], float(party.limit[row]), footings[float(party.radius[row])], goal)
+        for row in range(len(party))
+    ]
+    formation = Formation(movers, spacing, wish)
+    berths = formation.settled()
+    if berths is None:
+        return None
+    paths = tuple(formation.path(mover, taken) for mover, taken in zip(movers, berths, strict=True))
+    return Moved(paths, _left(berths))
+
+
+def _left(berths: Sequence[Berth]) -> Floats:
+    return np.array([taken.left for taken in berths])
+
+
+def _stayed(party: Party) -> Moved:
+    return Moved(tuple(Path(_floats(at)) for at in party.xy), np.full(len(party), np.inf))

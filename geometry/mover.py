@@ -1,0 +1,243 @@
+"""One base on the move: its guide to the goal, the spots it can reach, and what each leaves it to go.
+
+Owns the ways of one model. Which spot it takes among its friends is `geometry.formation`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.clearance import Obstacles
+from geometry.footing import Footing, clear, without
+from geometry.goal import Away, Goal, gaps
+from geometry.path import Blocked, Path, way
+from geometry.spot import Edges
+from geometry.trail import Trail, bounds
+
+Point = tuple[float, float]
+Rows = NDArray[np.intp]
+BENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Spots (n, 2) that a mover may take, how far it goes to each and how far is left from there.
+
+    `along` says how far along its trail a spot lies, NaN beside it.
+    """
+
+    xy: Floats
+    length: Floats
+    left: Floats
+    along: Floats
+
+    def take(self, rows: Bools | Rows) -> Options:
+        """Return these rows."""
+        return Options(self.xy[rows], self.length[rows], self.left[rows], self.along[rows])
+
+    def joined(self, other: Options) -> Options:
+        """Return the options of both."""
+        return Options(
+            np.vstack([self.xy, other.xy]),
+            np.concatenate([self.length, other.length]),
+            np.concatenate([self.left, other.left]),
+            np.concatenate([self.along, other.along]),
+        )
+
+
+class Mover:
+    """A base that moves from where it stands toward a goal, at most so far."""
+
+    def __init__(self, row: int, start: Sequence[float], limit: float, footing: Footing, goal: Goal) -> None:
+        """Take the base's place and what it makes for."""
+        self.row = row
+        self.start: Point = (float(start[0]), float(start[1]))
+        self.at = np.array(self.start)
+        self.limit = limit
+        self.footing = footing
+        self.radius = footing.radius
+        self.goal = goal
+
+    @cached_property
+    def free(self) -> Obstacles:
+        """Return what is in its way."""
+        return self.footing.free_of(self.start)
+
+    @cached_property
+    def _shapes(self) -> Obstacles:
+        """Return what is in its way but for the goal itself."""
+        ground = without(self.footing.ground, self.goal.discs)
+        if ground is self.footing.ground:
+            return self.free
+        return Obstacles.of(self.radius, ground).freed(self.start)
+
+    @cached_property
+    def trail(self) -> Trail:
+        """Return its shortest way to the goal, up to where nothing is left; of no length where none is."""
+        best: Path | None = None
+        for aim in self.goal.aims(self.at, self.radius):
+            found = self._way_to(aim)
+            if found is not None and (best is None or found.length < best.length - TOLERANCE):
+                best = found
+            if best is not None and len(best.legs) < BENT:
+                break
+        return Trail(best or Path(self.start))
+
+    def _way_to(self, aim: Floats) -> Path | None:
+        if isinstance(self.goal, Away):
+            straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
+            return straight.path.at(straight.entry(bounds(self.free), self.free))
+        found = way(self.radius, self.start, _point(aim), without(self.footing.ground, self.goal.discs))
+        if isinstance(found, Blocked):
+            return None
+        rings = self.goal.rings(self.radius)
+        if not len(rings):
+            return found
+        if (np.hypot(*(self.at - rings.xy).T) <= rings.radius).any():
+            return Path(self.start)
+        cuts = Trail(found).cuts(Edges.of_circles(rings.xy, rings.radius))
+        return found.at(float(cuts[0])) if len(cuts) else found
+
+    @cached_property
+    def is_lost(self) -> bool:
+        """Return whether no way leads to the goal."""
+        return not self.trail.path.legs and bool(self.straight_left(self.at[None])[0] > TOLERANCE)
+
+    @cached_property
+    def far(self) -> float:
+        """Return how far along its trail it may go."""
+        longest = min(self.limit, self.trail.length)
+        if longest <= 0 or not self.trail.path.legs:
+            return 0.0
+        part = Trail(self.trail.path.at(longest))
+        return part.entry(bounds(self.free), self.free)
+
+    @cached_property
+    def start_left(self) -> float:
+        """Return how far is left from where it stands."""
+        if self.is_lost or isinstance(self.goal, Away):
+            return float(self.straight_left(self.at[None])[0])
+        return self.trail.length
+
+    def straight_left(self, xy: Floats) -> Floats:
+        """Return how far is left from spots as the crow flies."""
+        return self.goal.left(xy, self.radius)
+
+    def ideal(self) -> Options:
+        """Return the farthest spot along its trail."""
+        return self.along(np.array([self.far]))
+
+    def along(self, lengths: Floats) -> Options:
+        """Return the spots at these lengths along its trail."""
+        xy = self.trail.spots(lengths)
+        left = self.straight_left(xy) if self._measures_straight else self.trail.length - lengths
+        return Options(xy, lengths, left, lengths)
+
+    @cached_property
+    def _measures_straight(self) -> bool:
+        return self.is_lost or len(self.trail.path.legs) < BENT or isinstance(self.goal, Away)
+
+    def guessed(self, xy: Floats) -> Options:
+        """Return spots with bounds of length and rest: no real way is shorter than these."""
+        length = np.hypot(*(xy - self.at).T)
+        return Options(xy, length, self._guessed_left(xy), np.full(len(xy), np.nan))
+
+    def _guessed_left(self, xy: Floats) -> Floats:
+        straight = self.straight_left(xy)
+        if self._measures_straight:
+            return straight
+        via, gone = self.trail.via
+        beside = gaps_to(xy, via) + (self.trail.length - gone)[None]
+        return np.asarray(beside.min(axis=1))
+
+    def measured(self, options: Options) -> Options:
+        """Return the options with true lengths and rests; infinite where this finds no way."""
+        beside = np.isnan(options.along)
+        length, left = options.length.copy(), options.left.copy()
+        if beside.any():
+            length[beside] = self._lengths(options.xy[beside])[0]
+            left[beside] = self._left(options.xy[beside])
+        return Options(options.xy, length, left, options.along)
+
+    def _lengths(self, xy: Floats) -> tuple[Floats, Floats]:
+        """Return how far it goes to spots, straight or along its trail first, and where it leaves that."""
+        straight = np.hypot(*(xy - self.at).T)
+        start = np.broadcast_to(self.at, xy.shape)
+        length = np.where(clear(start, xy, self.free), straight, np.inf)
+        leave = np.zeros(len(xy))
+        via, gone = self.trail.via
+        rest = np.flatnonzero(np.isinf(length))
+        usable = np.flatnonzero((gone > 0) & (gone <= self.far))
+        if len(rest) and len(usable):
+            total = gone[usable] + gaps_to(xy[rest], via[usable])
+            free = _clear_pairs(via[usable], xy[rest], self.free) & (total <= self.limit + TOLERANCE / 10)
+            total = np.where(free, total, np.inf)
+            best = total.argmin(axis=1)
+            length[rest] = total.min(axis=1)
+            leave[rest] = gone[usable][best]
+        return length, leave
+
+    def _left(self, xy: Floats) -> Floats:
+        if self._measures_straight:
+            return self.straight_left(xy)
+        via, gone = self.trail.via
+        total = gaps_to(xy, via) + (self.trail.length - gone)[None]
+        total = np.where(_clear_pairs(via, xy, self._shapes), total, np.inf)
+        best = total.min(axis=1)
+        direct = self.straight_left(xy)
+        return np.where(direct <= TOLERANCE, direct, best)
+
+    def path_to(self, option: Options) -> Path:
+        """Return its way to an option (of one row)."""
+        if not np.isnan(option.along[0]):
+            return self.trail.path.at(float(option.along[0]))
+        spot = (float(option.xy[0, 0]), float(option.xy[0, 1]))
+        if math.dist(spot, self.start) <= 1e-9:
+            return Path(self.start)
+        _, leave = self._lengths(option.xy)
+        first = self.trail.path.at(float(leave[0])) if leave[0] > 0 else Path(self.start)
+        return Path(self.start, (*first.legs, spot))
+
+    def true_way(self, spot: Floats) -> Path | None:
+        """Return the shortest path to a spot where it is within the limit."""
+        found = way(self.radius, self.start, _point(spot), self.footing.ground)
+        if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
+            return None
+        return found
+
+    def circles(self) -> Edges:
+        """Return the circles of how far it can go."""
+        via, gone = self.trail.via
+        usable = gone < min(self.limit, self.far + TOLERANCE)
+        return Edges.of_circles(via[usable], self.limit - gone[usable])
+
+    def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:
+        """Return which spots are closer to the goal's bases than where it stands (to any, or the nearest)."""
+        before = gaps(self.at[None], self.radius, self.goal.discs)[0]
+        after = gaps(xy, self.radius, self.goal.discs)
+        gained = np.maximum(before, 0)[None] - np.maximum(after, 0) > 2 * TOLERANCE
+        return np.asarray(gained[:, before.argmin()] if nearest_only else gained.any(axis=1))
+
+
+def _point(xy: Floats) -> Point:
+    return (float(xy[0]), float(xy[1]))
+
+
+def gaps_to(xy: Floats, points: Floats) -> Floats:
+    """Return the distances (n, m) from spots to points."""
+    off = xy[:, None] - points[None]
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]))
+
+
+def _clear_pairs(points: Floats, xy: Floats, free: Obstacles) -> Bools:
+    """Return between which spots (n) and points (m) the straight way is free."""
+    n, m = len(xy), len(points)
+    found = clear(np.tile(points, (n, 1)), np.repeat(xy, m, axis=0), free)
+    return found.reshape(n, m)

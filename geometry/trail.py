@@ -1,0 +1,119 @@
+"""A shortest way taken as a guide: how far along it a base may go, and what is left from beside it.
+
+Owns the guide of one mover and where edges cut it. It chooses no spot.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from geometry.base import Bools, Floats
+from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
+from geometry.footing import CLOSE, clear
+from geometry.path import Path
+from geometry.spot import Edges, meeting, of_lines, on_lines, rim
+
+Point = tuple[float, float]
+TURN = math.pi / 12
+"""How finely an arc offers points from which to leave it."""
+
+
+class Trail:
+    """A path as a guide."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the path."""
+        self.path = path
+        self.length = path.length
+
+    @cached_property
+    def via(self) -> tuple[Floats, Floats]:
+        """Return points along the path (m, 2) and how far along they are."""
+        spots, gone, far = [self.path.start], [0.0], 0.0
+        for here, leg in zip(self.path.points, self.path.legs, strict=False):
+            long = leg_length(here, leg)
+            steps = 1 if len(leg) == 2 else max(1, math.ceil(sweep(here, leg) / TURN))
+            for step in range(1, steps + 1):
+                spots.append(tuple(part(here, leg, step / steps)[:2]))  # type: ignore[arg-type]
+                gone.append(far + long * step / steps)
+            far += long
+        return np.array(spots), np.array(gone)
+
+    def spots(self, lengths: Floats) -> Floats:
+        """Return the points at these lengths along the path."""
+        return np.array([self.path.at(float(far)).end for far in lengths]).reshape(-1, 2)
+
+    def cuts(self, edges: Edges) -> Floats:
+        """Return how far along the path it crosses the edges, in order."""
+        found, far = [np.empty(0)], 0.0
+        for here, leg in zip(self.path.points, self.path.legs, strict=False):
+            found.append(far + (_on_line(here, leg, edges) if len(leg) == 2 else _on_arc(here, leg, edges)))
+            far += leg_length(here, leg)
+        return np.sort(np.concatenate(found))
+
+    def entry(self, edges: Edges, free: Obstacles) -> float:
+        """Return how far along the path it first leaves what is free; its length where it never does."""
+        cuts = self.cuts(edges)
+        ends = np.concatenate([[0.0], cuts[(cuts > 0) & (cuts < self.length)], [self.length]])
+        wide = np.diff(ends) > CLOSE
+        if not wide.any():
+            return self.length
+        middle = (ends[:-1] + ends[1:])[wide] / 2
+        shut = ~passes(self.spots(middle), free)
+        return float(ends[:-1][wide][shut.argmax()]) if shut.any() else self.length
+
+
+def passes(xy: Floats, free: Obstacles) -> Bools:
+    """Return which points (n, 2) a base may pass."""
+    return clear(xy, xy, free)
+
+
+def bounds(free: Obstacles) -> Edges:
+    """Return the edges of what a base may pass."""
+    (x0, y0), (x1, y1) = free.low, free.high
+    corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    found = Edges(free.centre, free.reach, corner, np.roll(corner, -1, axis=0))
+    return found.joined(rim(free.walls, free.radius, inside=False)) if free.walls else found
+
+
+def _on_line(here: Point, leg: Leg, edges: Edges) -> Floats:
+    start, end = np.array([here]), np.array([leg[:2]])
+    rows = np.zeros(len(edges.start), dtype=np.intp)
+    points = np.vstack(
+        [
+            on_lines(start, end, edges.centre, edges.reach),
+            of_lines(start[rows], end[rows], edges.start, edges.end),
+        ]
+    )
+    return np.asarray(np.hypot(*(points - start).T))
+
+
+def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
+    centre, turn = np.array([leg[2:4]]), leg[4]
+    reach = np.array([math.dist(leg[:2], leg[2:4])])
+    rows = np.zeros(len(edges.reach), dtype=np.intp)
+    points = np.vstack(
+        [
+            meeting(centre[rows], reach[rows], edges.centre, edges.reach).reshape(-1, 2),
+            on_lines(edges.start, edges.end, centre, reach),
+        ]
+    )
+    off, first = points - centre, math.atan2(here[1] - leg[3], here[0] - leg[2])
+    turned = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau
+    return np.asarray(turned[turned <= sweep(here, leg) + SLACK] * reach[0])
+
+
+def rounded(path: Path) -> Path:
+    """Return the path with the ends of its legs rounded as positions are, and without legs of no length."""
+    legs: list[Leg] = []
+    here = path.start
+    for leg in path.legs:
+        end = (round(leg[0], 7), round(leg[1], 7), *leg[2:])
+        if math.dist(here, end[:2]) > SLACK:
+            legs.append(end)
+            here = (end[0], end[1])
+    return replace(path, legs=tuple(legs))
