@@ -26,7 +26,7 @@ def coherency(game: Game) -> Steps[bool]:
         kept = {rows[i] for i in largest_coherent(*where, spacing)}
         for row in rows:
             if row not in kept:
-                game.log(ev.Destroyed(unit=unit.id, model=row), "CORE.COH.2")
+                yield from game.happen(ev.Destroyed(unit=unit.id, model=row), "CORE.COH.2")
                 part = game.state.models[row].facts.part
                 yield from lose_part(game, unit, part, by="", credit="", cause="CORE.COH.2")
     return False

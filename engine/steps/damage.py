@@ -187,7 +187,7 @@ def destroy_unit(game: Game, unit: Unit, *, by: str = "", credit: str = "", caus
     """Destroy a whole unit at once, wherever it is."""
     for row in tuple(unit.rows):
         model = game.state.models[row]
-        game.log(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
+        yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
         yield from lose_part(game, unit, model.facts.part, by=by, credit=credit, cause=cause)
 
 
