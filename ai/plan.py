@@ -144,10 +144,10 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     None where the unit cannot end within engagement range of an enemy. Rule: CORE.FGT.4, CORE.FGT.7
     """
     far = max(limits.values(), default=0.0) + view.knobs.engagement
-    near = [enemy for enemy in view.enemies(unit) if within(view.gap(unit, enemy), far)]
-    if not near or not limits:
+    enemies = view.enemies(unit)
+    if not limits or not any(within(view.gap(unit, enemy), far) for enemy in enemies):
         return None
-    foes = view.field.discs(view.field.rows(near))
+    foes = view.field.discs(view.field.rows(enemies))
     outcome = move_into_contact(
         view.party(unit, limits),
         [foes],

@@ -81,10 +81,10 @@ def test_r_a53_what_cannot_be_reached_is_passed_over(situation):
 
 @pytest.mark.rule("AI.CHARGE.1")
 def test_r_a54_two_side_by_side_are_both_charged(situation):
-    # From the only side that is free, every spot within an inch of the prey is within an inch of the guards.
+    # Guards touch the prey on three sides: every spot within an inch of it is within an inch of them.
     battle = chargers(situation, [(30, 30)])
     battle.players("prey", [(30, 24)])
-    battle.players("guard", [(30 - 2 * R32, 24), (30 + 2 * R32, 24), (30 - 1.2, 25.1), (30 + 1.2, 25.1)])
+    battle.players("guard", [(30 - 2 * R32, 24), (30 + 2 * R32, 24), (30, 24 + 2 * R32)])
     view = battle.view()
     assert set(reachable_with(view, view.unit("boyz"), "prey", ["prey", "guard"])) == {"prey", "guard"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from ai.horde.agent import HordeAgent
 from geometry.coherency import is_coherent
@@ -117,7 +118,8 @@ def test_r_a05_the_unit_stays_coherent(situation):
 @pytest.mark.rule("AI.MOVE.1")
 def test_r_a03_the_shortest_legal_way_round_a_wall(situation):
     # The wall leaves a way only round its lower end: the first step does not lead straight at the enemy.
-    battle = situation(terrain=(situation.ruin("w", 38, 10, 40, 44, kind="barricade"),))
+    low = replace(situation.ruin("w", 38, 10, 40, 44, kind="wall"), height=2.2)
+    battle = situation(terrain=(low,))
     battle.horde("boyz", [(46, 16)], keywords="VEHICLE", M=12)
     battle.players("enemy", [(30, 16)])
     (end,) = moved(battle, limit=12)
