@@ -78,11 +78,15 @@ def write_lines(path: Path, header: dict[str, object], lines: list[Line], tail: 
 
 def rows(header: dict[str, object], lines: list[Line], tail: dict[str, object]) -> Iterator[bytes]:
     """Yield the rows of the file."""
-    encode = msgspec.json.Encoder(order="deterministic").encode
     yield encode({"header": {"format": FORMAT, **header}})
     for line in lines:
         yield encode(line)
     yield encode(tail)
+
+
+def encode(row: object) -> bytes:
+    """Return a row as JSON that is the same for equal rows; keys that are numbers become text."""
+    return msgspec.json.encode(msgspec.to_builtins(row, str_keys=True, order="deterministic"))
 
 
 def read_replay(path: Path) -> Replay:
