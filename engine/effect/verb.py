@@ -100,11 +100,14 @@ def wounds_by_model(act: Act, unit: Unit, need: int, each: int) -> Steps[None]:
 @verb
 def bombard(act: Act, area: TerrainFacts | str, amount: str) -> Steps[None]:
     """Inflict mortal wounds on every unit within a terrain piece, or a sixth of the battlefield."""
+    from engine.steps.amount import roll_amount
+
     words = act.game.query.vocabulary
     for unit in act.game.state.on_table():
         hit = words.in_cell(unit, int(area)) if isinstance(area, str) else words.in_terrain(unit, area)
-        if hit:
-            yield from mortal_wounds(act, unit, amount) or ()  # type: ignore[misc]
+        if hit and unit.rows:
+            count = roll_amount(act.game, amount, "mortal-wounds", target=unit.id, cause=act.cause)
+            yield from _hurt(act, unit, count)
 
 
 @verb
@@ -249,7 +252,7 @@ def scuttle(act: Act, unit: Unit) -> Steps[None]:
     """Take an objective marker within whose range the unit is off the battlefield. Rule: SEC.20."""
     near = [o for o in act.game.state.objectives.values() if act.game.field.in_range_of(unit, o).any()]
     if near:
-        yield from remove_objective(act, near[0]) or ()  # type: ignore[misc]
+        yield from act.game.happen(ev.Removed(what=f"objective:{near[0].facts.id}"), act.cause)
 
 
 @verb
