@@ -134,8 +134,15 @@ def into_contact(
     ground = view.ground(unit, kind, targets)
     foes = [view.field.discs(view.unit(t).rows) for t in targets]
     party = view.party(unit, limits)
-    outcome = move_into_contact(party, foes, ground, view.spacing, view.knobs.engagement)
-    return None if isinstance(outcome, Blocked) else _plan(view, unit, outcome)
+    # Contact with the nearest target may leave another out of reach: then each is tried as the one to touch.
+    for aims in [foes, *([foe] for foe in foes if len(foes) > 1)]:
+        outcome = move_into_contact(party, aims, ground, view.spacing, view.knobs.engagement)
+        if isinstance(outcome, Blocked):
+            continue
+        plan = _plan(view, unit, outcome)
+        if all(within(float(_gaps(view, unit, plan.ends, foe).min()), view.knobs.engagement) for foe in foes):
+            return plan
+    return None
 
 
 def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:
