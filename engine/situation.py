@@ -119,6 +119,7 @@ def situation(
     decks: dict[str, tuple[str, ...]] | None = None,
     factions: tuple[str, ...] = (),
     players: tuple[str, ...] = ("p1",),
+    player_faction: str = "",
     rulings: dict[str, str] | None = None,
 ) -> Game:
     """Return a game that plays these steps from this position, once, and then is over.
@@ -131,7 +132,7 @@ def situation(
     setup = ev.Setup(
         ruleset=ruleset.id,
         board=board or BoardFacts(),
-        players=tuple(PlayerFacts(id=p, name=p, cp=ruleset.knobs.starting_cp) for p in players),
+        players=tuple(PlayerFacts(id=p, name=p, faction=player_faction, cp=ruleset.knobs.starting_cp) for p in players),
         decks=decks or {},
         rules=(*rulebook.standing, *active),
         factions=factions,

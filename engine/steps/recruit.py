@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import structs
 
 from datasheets.schema import SpawnEntry, SpawnUnit
 from engine import event as ev
@@ -116,14 +117,13 @@ def _facts(
     game: Game, seat: str, recruit: Recruit, bracket: int, cause: str, most: int = 0
 ) -> Steps[UnitFacts]:
     """Return the facts of a recruited unit, with the leaders that its entry brings."""
-    models = min(recruit.wanted.models, most) if most else recruit.wanted.models
-    parts = [horde_part(game.library, recruit.datasheet, models)]
+    parts = [horde_part(game.library, recruit.datasheet, recruit.wanted.models)]
     if not most:
         parts += [horde_part(game.library, i, 1) for i in recruit.entry.leaders]
         parts += yield from _chosen_leaders(game, seat, recruit.entry, cause)
     name = recruit.datasheet.rsplit("/", 1)[-1]
     count = sum(unit.startswith(f"{seat}/{name}#") for unit in game.state.units) + 1
-    return muster(
+    facts = muster(
         f"{seat}/{name}#{count}",
         parts,
         side=PLAYERS,
@@ -132,6 +132,14 @@ def _facts(
         bracket=bracket,
         rules=game.rulebook.of_datasheets,
     )
+    return _trimmed(facts, most) if most else facts
+
+
+def _trimmed(facts: UnitFacts, most: int) -> UnitFacts:
+    """Return the facts of a unit of which only so many models are set up. Rule: BUY.field-promotion."""
+    models = facts.models[:most]
+    body = structs.replace(facts.parts[0], starting_models=len(models))
+    return structs.replace(facts, models=models, parts=(body, *facts.parts[1:]))
 
 
 def _chosen_leaders(game: Game, seat: str, entry: SpawnEntry, cause: str) -> Steps[list[Part]]:
