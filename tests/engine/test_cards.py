@@ -221,7 +221,7 @@ def test_cards_that_take_sp_never_go_below_0(play: Play, marines: Make) -> None:
         yield
 
     stands = [marines(), marines("other", at=[(20.0, 8.0)], player="p2")]
-    steps = (Step("rich", "setup", rich), MISERY)
+    steps = (Step("rich", "before", rich), MISERY)
     bad = play(stands, *steps, players=("p1", "p2"), decks={"misery": ("misery/15-bad-investment",)})
     assert [player.sp for player in bad.state.players.values()] == [3, 0]
     hard = play(
@@ -241,7 +241,7 @@ def test_no_hard_feelings_alone_reveals_two_more(play: Play, marines: Make) -> N
         yield
 
     deck = ("misery/14-no-hard-feelings", RIP, GRUDGE)
-    game = play([marines()], Step("rich", "setup", rich), MISERY, decks={"misery": deck})
+    game = play([marines()], Step("rich", "before", rich), MISERY, decks={"misery": deck})
     assert revealed(game) == list(deck)
     assert game.state.players["p1"].sp == 8
 
@@ -258,7 +258,7 @@ def test_bunkers_busted_removes_fortified_markers(play: Play, marines: Make) -> 
 
     game = play(
         [marines()],
-        Step("fortify", "setup", fortify),
+        Step("fortify", "before", fortify),
         MISERY,
         decks={"misery": ("misery/21-bunkers-busted",)},
     )

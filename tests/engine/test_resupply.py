@@ -29,7 +29,7 @@ def purse(game: Game, amount: int = 30) -> Steps[bool]:
     yield
 
 
-RICH = Step("rich", "setup", purse)
+RICH = Step("rich", "before", purse)
 
 
 def doing(act: Callable[[Game], Any], name: str = "do", phase: str = "do", turn: Any = None) -> Step:
