@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 
 from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats, Polygon
-from geometry.zone import base_touches, base_within
+from geometry.spot import union_of
+from geometry.zone import base_touches
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +22,8 @@ class Ground:
 
     `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` discs may never be
     overlapped; `avoid` discs must be kept strictly clear of, all along the way; `no_end` and `end_avoid`
-    ask the same of the end alone. `area`: the base must end wholly within one of these. `shun`: it may not
-    end with any part in these.
+    ask the same of the end alone. `area`: the base must end wholly within these, taken together. `shun`: it
+    may not end with any part in these.
     """
 
     size: tuple[float, float]
@@ -54,10 +56,17 @@ def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bool
         if len(discs):
             found[name] = np.asarray((_clearance(xy, radius, discs) <= TOLERANCE).any(axis=1))
     if ground.area:
-        found["outside the area"] = ~_any(base_within(p, xy, radius) for p in ground.area)
+        found["outside the area"] = ~_wholly_in(ground.area, xy, radius)
     if ground.shun:
         found["in a zone to be left"] = _any(base_touches(p, xy, radius) for p in ground.shun)
     return found
+
+
+def _wholly_in(areas: tuple[Polygon, ...], xy: Floats, radius: Floats) -> Bools:
+    """Return which bases lie wholly within the areas taken together."""
+    area, spots = union_of(areas), shapely.points(xy)
+    border = shapely.distance(shapely.boundary(area), spots)
+    return np.asarray(shapely.intersects(area, spots) & (border >= radius - TOLERANCE))
 
 
 def may_stand(ground: Ground, xy: Floats, radius: Floats) -> Bools:
