@@ -36,7 +36,7 @@ def near_unit(view: View, request: Place, prey: Unit, clear_of_markers: float) -
     """
     ground = _ground(view, request)
     markers = [marker.at for marker in view.objectives.values()]
-    if markers:
+    if markers and clear_of_markers > 0:
         wide = view.knobs.marker_radius + clear_of_markers
         discs = Discs(np.array(markers), np.full(len(markers), wide))
         ground = replace(ground, end_avoid=_join(ground.end_avoid, discs))

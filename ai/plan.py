@@ -9,14 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from geometry.group import (
-    Moved,
-    Party,
-    move_away,
-    move_into_contact,
-    move_to_point,
-    move_toward,
-)
 
 from engine.facts import Point
 from engine.state import Unit
@@ -25,6 +17,14 @@ from geometry.base import TOLERANCE, Discs, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import gap_between, within
 from geometry.ground import Ground
+from geometry.group import (
+    Moved,
+    Party,
+    move_away,
+    move_into_contact,
+    move_to_point,
+    move_toward,
+)
 from geometry.path import Blocked, Path
 
 Legs = tuple[tuple[float, ...], ...]

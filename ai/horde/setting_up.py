@@ -35,7 +35,8 @@ def deep_strike(view: View, request: Place) -> Places:
     prey = view.unit(request.near) if request.near else most_expensive(view)
     if prey is None:
         return _declines("SPAWN.7", "There is no player unit to arrive near.")
-    placed = near_unit(view, request, prey, view.knobs.horde_reserves_objective)
+    apart = 0.0 if request.kind == "pincer" else view.knobs.horde_reserves_objective
+    placed = near_unit(view, request, prey, apart)
     if placed is None or len(placed) < len(request.rows):
         return _declines("SPAWN.7", f"There is no place for all of it near {prey.name}.")
     reason = f"{prey.name} costs most, {prey.facts.points} points; it arrives as close to it as it may."

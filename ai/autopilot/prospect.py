@@ -1,0 +1,136 @@
+"""What a place is worth to one of the autopilot's units: markers, shots, charges, dangers, its secret.
+
+Owns the worth of end positions, in points. Which places are considered is `ai.autopilot.movement`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ai.autopilot.appraisal import Appraisal
+from ai.autopilot.charge import charge_value
+from ai.autopilot.secret import Errand
+from engine.state import Objective, Unit
+from engine.view import View
+from geometry.base import Floats
+from geometry.gap import within
+from geometry.sight import visible
+
+MARKER = 45.0
+"""What holding an objective marker at the end of a move is worth, in points."""
+APPROACH = 0.9
+"""What an inch nearer to the marker that a unit is after is worth."""
+CAUTION = 0.7
+"""How much of the points that charges may take counts against a place."""
+FAR = 40.0
+
+
+class Prospect:
+    """What one unit may gain and lose by where it stands, at one moment."""
+
+    def __init__(self, view: View, unit: Unit) -> None:
+        """Look what is on the table."""
+        self.view = view
+        self.unit = unit
+        self.values = Appraisal(view)
+        self.enemies = view.enemies(unit)
+        self.goal = self._objective()
+        self.errand = Errand(view, unit)
+
+    def value(self, ends: Floats, shoots: bool) -> float:
+        """Return what it is worth to stand at these places."""
+        value = self._marker_value(ends) + self.errand.value(ends)
+        if shoots:
+            value += self.shooting(ends)
+        value += max((self.charge(ends, e) for e in self.enemies), default=0.0)
+        return value - CAUTION * self.values.danger(self.unit, ends)
+
+    def shooting(self, ends: Floats) -> float:
+        """Return what the unit's guns take from these places."""
+        return self.values.shooting(self.unit, ends, self._seen(ends))
+
+    def charge(self, ends: Floats, enemy: Unit) -> float:
+        """Return what charging an enemy from these places is worth, 0 if it had better not."""
+        apart = float(self.values.gaps(self.unit, ends, enemy).min(initial=np.inf))
+        return max(0.0, charge_value(self.values, self.unit, enemy, apart)) if apart <= 12 else 0.0
+
+    def _seen(self, ends: Floats) -> dict[str, bool]:
+        """Return which enemies would be visible from these places."""
+        reach = max((gun.reach for gun in self.values.guns(self.unit)), default=0.0)
+        near = [e for e in self.enemies if within(float(self.values.gaps(self.unit, ends, e).min()), reach)]
+        if not near:
+            return {}
+        field = self.view.field
+        own = replace(field.bodies(self.unit.rows), xy=ends)
+        foes = field.bodies(field.rows(near))
+        names = [e.id for e in near for _ in e.rows]
+        seen = np.asarray(visible(own, foes, field.landscape()).any(axis=0))
+        return self._any(names, seen)
+
+    @staticmethod
+    def _any(names: list[str], seen: np.ndarray) -> dict[str, bool]:
+        found: dict[str, bool] = {}
+        for name, is_seen in zip(names, seen, strict=True):
+            found[name] = found.get(name, False) or bool(is_seen)
+        return found
+
+    def _marker_value(self, ends: Floats) -> float:
+        """Return what the objectives are worth from here: those held, and the one it is after."""
+        value = 0.0
+        radius = self.view.radius(self.unit)
+        for marker in self.view.objectives.values():
+            apart = np.hypot(*(ends - np.array(marker.at)).T) - radius - self.view.knobs.marker_radius
+            inside = int(within(apart, self.view.knobs.objective_range).sum())
+            if inside and self._wins(marker, inside):
+                value += MARKER
+            elif marker is self.goal:
+                value -= APPROACH * float(np.clip(apart.min(), 0.0, FAR))
+        return value
+
+    def _wins(self, marker: Objective, inside: int) -> bool:
+        """Return whether the marker is held with this many of the unit's models, and not without."""
+        if "battle-shocked" in self.unit.marks:
+            return False
+        own = inside * max((self.view.characteristics(r).get("OC", 0) for r in self.unit.rows), default=0)
+        friends = sum(self._control(u, marker) for u in self.view.friends(self.unit))
+        foes = sum(self._control(u, marker) for u in self.enemies)
+        return friends <= foes < friends + own
+
+    def _control(self, unit: Unit, marker: Objective) -> int:
+        if "battle-shocked" in unit.marks:
+            return 0
+        inside = self.view.field.in_range_of(unit, marker)
+        return sum(
+            self.view.characteristics(row).get("OC", 0)
+            for row, is_in in zip(unit.rows, inside, strict=True)
+            if is_in
+        )
+
+    def _objective(self) -> Objective | None:
+        """Return the marker that the unit is after: near, and not already held by friends."""
+        options = []
+        for marker in self.view.objectives.values():
+            distance = float(self.view.field.gap_to_objective(self.unit, marker).min())
+            friends = sum(self._control(u, marker) for u in self.view.friends(self.unit))
+            foes = sum(self._control(u, marker) for u in self.enemies)
+            cost = distance + (25.0 if friends > foes else 0.0) + self._claimed(marker, distance)
+            if marker.facts.zone == "horde":
+                cost += 12.0
+            options.append((cost, marker.facts.id, marker))
+        return min(options, default=(0.0, "", None))[2]
+
+    def _claimed(self, marker: Objective, distance: float) -> float:
+        """Return how much less a marker draws because friends are nearer to it."""
+        nearer = [
+            u
+            for u in self.view.friends(self.unit)
+            if float(self.view.field.gap_to_objective(u, marker).min()) < distance - 1e-6
+        ]
+        return 5.0 * len(nearer)
+
+    def is_on_marker(self) -> bool:
+        """Return whether the unit is within range of a marker."""
+        markers = self.view.objectives.values()
+        return any(bool(self.view.field.in_range_of(self.unit, m).any()) for m in markers)
