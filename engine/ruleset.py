@@ -35,6 +35,8 @@ class Knobs:
     charge_range: float = 12.0
     pile_in: float = 3.0
     deep_strike: float = 9.0
+    pincer: float = 3.0
+    """How far from player units the Horde arrives by the misery card that lands it behind them."""
     reserves_edge: float = 6.0
     reserves_share: float = 0.5
     reserves_last_round: int = 3

@@ -5,6 +5,7 @@ Owns functions of expressions that single cards need; those of every day are `en
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -94,13 +95,35 @@ class Circumstances:
         now = self.markers_in_range(unit)
         return any(name not in now for name in began if name in self._game.state.objectives)
 
-    def acting_at(self, objective: Objective, rule: str) -> bool:
-        """Return whether a unit within range of a marker does this action."""
+    def can_spread(self, unit: Unit, rule: str, *zones: str) -> bool:
+        """Return whether the unit may join those doing an action, each at a marker of its own.
+
+        Markers count that stand in the zones named, or anywhere.
+        """
+        units = [u for u in self._game.state.on_table() if u.marks.get("action", "") == rule]
+        return self._are_spread([*units, unit], self._markers(*zones))
+
+    def signal_is_free(self, seat: str) -> bool:
+        """Return whether three markers without a Horde unit in range have a unit of the player's each.
+
+        Rule: SECRET.25.
+        """
         field = self._game.field
-        return any(
-            unit.marks.get("action", "") == rule and bool(field.in_range_of(unit, objective).any())
-            for unit in self._game.state.on_table()
-        )
+        horde = self._game.state.on_table("horde")
+        free = [o for o in self._markers() if not any(field.in_range_of(u, o).any() for u in horde)]
+        own = [u for u in self._game.state.on_table("players") if u.player == seat]
+        return any(self._are_spread(list(trio), free) for trio in combinations(own, 3))
+
+    def _markers(self, *zones: str) -> list[Objective]:
+        return [o for o in self._game.state.objectives.values() if not zones or o.facts.zone in zones]
+
+    def _are_spread(self, units: list[Unit], markers: list[Objective]) -> bool:
+        """Return whether each unit can be given a marker within whose range it is, no two the same."""
+        if not units:
+            return True
+        field = self._game.field
+        near = [o for o in markers if field.in_range_of(units[0], o).any()]
+        return any(self._are_spread(units[1:], [o for o in markers if o is not each]) for each in near)
 
     def kind_of(self, marker: Marker) -> str:
         """Return what kind of marker it is."""

@@ -70,10 +70,18 @@ def sacrifice(act: Act) -> Steps[None]:
 
 
 @verb
-def complete_secret(act: Act) -> Steps[None]:
-    """Mark the secret objective that is this rule as completed, revealed before or not."""
+def spawn_into_reserves(act: Act) -> Steps[None]:
+    """Spawn one Horde unit more, which arrives behind the players' lines. Rule: MISERY.13."""
+    from engine.steps import spawn
+
+    yield from spawn.spawn_into_reserves(act.game)
+
+
+@verb
+def complete_secret(act: Act, completed: bool = True) -> Steps[None]:
+    """Mark the secret objective that is this rule as completed, if it is, revealed before or not."""
     seat = str(act.context["owner"])
-    if act.rule.id not in act.game.state.players[seat].completed:
+    if completed and act.rule.id not in act.game.state.players[seat].completed:
         yield from act.game.happen(
             ev.SecretRevealed(player=seat, card=act.rule.id, completed=True), act.cause
         )

@@ -50,6 +50,7 @@ PLAYERS_TURN = (
     Step("players.command.battle-shock", "command", command.battle_shock, PLAYERS),
     Step("players.command.supply", "command", mission.supply, PLAYERS),
     Step("players.command.resupply", "command", resupply.resupply, PLAYERS),
+    Step("players.command.actions", "command", action.command_actions, PLAYERS),
     Step("players.movement", "movement", movement.movement, PLAYERS),
     Step("players.movement.reinforcements", "movement", reserves.reinforcements, PLAYERS),
     Step("players.shooting", "shooting", shooting.shooting, PLAYERS),

@@ -27,14 +27,14 @@ def actions_for(game: Game, unit: Unit) -> tuple[Rule, ...]:
 
 
 def _offers(game: Game, unit: Unit) -> list[Proposal]:
-    """Return the actions of the missions in play, and of the unit's player's revealed secrets."""
+    """Return the actions of the missions in play, and of the unit's player's secrets, which it then reveals."""
     active = {card for deck in game.state.decks.values() for card in deck.active}
     player = game.state.players.get(unit.player)
-    revealed = player.revealed if player else ()
+    secrets = player.secrets if player else ()
     return [
         offer
         for offer in game.rulebook.offers("shooting")
-        if offer.rule.id in active or offer.rule.id in revealed or offer.rule.id in game.state.rules
+        if offer.rule.id in active or offer.rule.id in secrets or offer.rule.id in game.state.rules
     ]
 
 
@@ -104,6 +104,12 @@ def break_action(game: Game, event: ev.Event | None) -> Steps[None]:
     if isinstance(event, ev.Moved) and event.kind_of_move in KEEPS_ACTION:
         return
     yield from end_action(game, unit, game.rulebook.rule(str(unit.marks.get("action"))), False)
+
+
+def command_actions(game: Game) -> Steps[bool]:
+    """Complete the actions that end with the players' next Command phase."""
+    yield from complete_actions(game, "players.command")
+    return False
 
 
 def turn_actions(game: Game) -> Steps[bool]:

@@ -12,7 +12,7 @@ from engine.state import Unit
 from engine.steps.activation import DONE, mark, options, owners
 from engine.steps.deploy import deep_strikes
 from engine.steps.movement import move_unit
-from engine.steps.spawn import set_up_in_zone
+from engine.steps.spawn import PINCER, set_up_in_zone
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -25,31 +25,50 @@ def horde_reinforcements(game: Game) -> Steps[bool]:
         return False
     mark(game, unit, "reinforced", True, "phase", "SPAWN.7")
     near = _dearest(game)
-    answer = yield Place(
-        seats=(HORDE,),
-        rule="SPAWN.7",
-        decision="deep-strike",
-        prompt=f"{unit.name} arrives by Deep Strike.",
-        unit=unit.id,
-        kind="deep-strike",
-        rows=unit.rows,
-        areas=(whole_board(game),),
-        clear=game.ruleset.knobs.deep_strike,
-        near=near.id if near else "",
-        optional=True,
-    )
-    assert isinstance(answer, Places)
-    if answer.poses:
-        yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses), "SPAWN.7")
-        mark(game, unit, "arrived", "deep-strike", "turn", "CORE.RES.3")
-        mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
-    else:
-        zone = str(unit.marks.get("zone", ""))
-        mark(game, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
-        placed = yield from set_up_in_zone(game, unit, zone)
-        if placed and not game.field.engaged_with(unit):
-            yield from move_unit(game, unit)
+    for areas, clear in _landings(game, unit):
+        answer = yield Place(
+            seats=(HORDE,),
+            rule="MISERY.13" if PINCER in unit.marks else "SPAWN.7",
+            decision="deep-strike",
+            prompt=f"{unit.name} arrives by Deep Strike.",
+            unit=unit.id,
+            kind="pincer" if PINCER in unit.marks else "deep-strike",
+            rows=unit.rows,
+            areas=areas,
+            clear=clear,
+            near=near.id if near else "",
+            optional=True,
+        )
+        assert isinstance(answer, Places)
+        if answer.poses:
+            yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses), "SPAWN.7")
+            mark(game, unit, "arrived", "deep-strike", "turn", "CORE.RES.3")
+            mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
+            return True
+    yield from _into_zone(game, unit)
     return True
+
+
+def _landings(game: Game, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
+    """Return where a Horde unit may arrive, best first, and how far from enemies. Rule: SPAWN.7, MISERY.13."""
+    if PINCER not in unit.marks:
+        return [((whole_board(game),), game.ruleset.knobs.deep_strike)]
+    zones = game.state.zones.values()
+    rings = (
+        tuple(zone.polygon for zone in zones if zone.kind == kind)
+        for kind in ("defender", "no-mans-land", "horde")
+    )
+    return [(areas, game.ruleset.knobs.pincer) for areas in rings if areas]
+
+
+def _into_zone(game: Game, unit: Unit) -> Steps[None]:
+    """Set a unit that found no place up in its spawning zone, from where it moves at once. Rule: SPAWN.7."""
+    spawning = [zone.id for zone in game.state.zones.values() if zone.kind == "spawn"]
+    zone = str(unit.marks.get("zone", "")) or spawning[0]
+    mark(game, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
+    placed = yield from set_up_in_zone(game, unit, zone)
+    if placed and not game.field.engaged_with(unit):
+        yield from move_unit(game, unit)
 
 
 def _next_horde(game: Game) -> Unit | None:

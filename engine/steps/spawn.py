@@ -20,6 +20,8 @@ from engine.steps.mission import spawn_modifier
 if TYPE_CHECKING:
     from engine.game import Game
 
+PINCER = "pincer"
+"""The mark of a unit that arrives behind the players. Rule: MISERY.13."""
 BARRED = ("AIRCRAFT", "FORTIFICATION")
 """Barred from the spawning tables by default, as the text advises. Rule: ARMY.9."""
 
@@ -49,13 +51,19 @@ def clear(game: Game, zone: ZoneFacts) -> Steps[int]:
     return bonus
 
 
-def _roll_and_spawn(game: Game, zone: ZoneFacts, bonus: int, first: bool) -> Steps[None]:
-    """Roll for the bracket and choose an entry. Rule: SPAWN.3, SPAWN.4."""
+def spawn_into_reserves(game: Game) -> Steps[None]:
+    """Spawn one unit more into the Horde's reserves, to arrive behind the players. Rule: MISERY.13, R.A72."""
+    yield from _roll_and_spawn(game, None, 0, first=False)
+
+
+def _roll_and_spawn(game: Game, zone: ZoneFacts | None, bonus: int, first: bool) -> Steps[None]:
+    """Roll for the bracket and choose an entry; without a zone it goes into reserves. Rule: SPAWN.3, SPAWN.4."""
     scheme = SCHEMES[game.ruleset.spawn_scheme]
+    name = zone.id if zone else "reserves"
     natural = game.roll(
-        "spawn-bracket", scheme.dice, scheme.sides, stream="spawn", unit=zone.id, cause="SPAWN.3"
+        "spawn-bracket", scheme.dice, scheme.sides, stream="spawn", unit=name, cause="SPAWN.3"
     )
-    change = spawn_modifier(game, zone.id, first)
+    change = spawn_modifier(game, name, first)
     total = sum(natural) + int(change.value) + bonus
     trail = ev.Trail(
         number="spawn.modifier",
@@ -67,7 +75,7 @@ def _roll_and_spawn(game: Game, zone: ZoneFacts, bonus: int, first: bool) -> Ste
     entries = yield from _choose(game, bracket)
     game.log(
         ev.SpawnRolled(
-            zone=zone.id,
+            zone=name,
             natural=natural,
             total=total,
             bracket=bracket,
@@ -129,7 +137,7 @@ def _in_play(game: Game, datasheet: str) -> bool:
     )
 
 
-def _bring(game: Game, zone: ZoneFacts, bracket: int, entry: SpawnEntry) -> Steps[None]:
+def _bring(game: Game, zone: ZoneFacts | None, bracket: int, entry: SpawnEntry) -> Steps[None]:
     for place, wanted in enumerate(entry.units):
         sheet = wanted.datasheets[0]
         if len(wanted.datasheets) > 1:
@@ -175,13 +183,16 @@ def _facts(game: Game, bracket: int, parts: list[Part]) -> UnitFacts:
     )
 
 
-def _enter(game: Game, zone: ZoneFacts, facts: UnitFacts) -> Steps[None]:
+def _enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
     """Set a new unit up, or put it into reserves. Rule: SPAWN.6, SPAWN.7, R.A75."""
     game.log(ev.Reserved(unit=facts.id, facts=facts, how="spawn"), "SPAWN.5")
     name_unmodelled(game, facts)
     unit = game.state.units[facts.id]
-    mark(game, unit, "zone", zone.id, "battle", "SPAWN.6")
     _warlord(game, unit)
+    if zone is None:
+        mark(game, unit, PINCER, True, "battle", "MISERY.13")
+        return
+    mark(game, unit, "zone", zone.id, "battle", "SPAWN.6")
     if deep_strikes(facts) and 2 <= game.state.round <= 4:
         return
     yield from set_up_in_zone(game, unit, zone.id)
