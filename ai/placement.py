@@ -9,7 +9,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from geometry.group import Front, Nearest, place_group
 
 from engine.event import Pose
 from engine.facts import Point
@@ -19,6 +18,7 @@ from engine.table import discs_of, joined
 from engine.view import View
 from geometry.base import NO_DISCS, Discs, Floats
 from geometry.ground import Ground, faults_of_standing
+from geometry.group import Front, Nearest, place_group
 from geometry.path import Blocked
 
 Poses = dict[int, Pose]
