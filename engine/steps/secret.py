@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SECRET = "secret"
 END_OF_GAME = "End of Game"
 SURVIVAL = "Survival Required"
+MULTIPLAYER = "Multiplayer"
 
 
 def deal_secrets(game: Game) -> Steps[bool]:
@@ -35,16 +36,27 @@ def deal_secrets(game: Game) -> Steps[bool]:
 
 def _deal(game: Game) -> None:
     seats = list(game.state.players)
-    each = 2 if len(game.state.decks[SECRET].draw) >= 2 * len(seats) else 1
+    each = 2 if len(_left(game)) >= 2 * len(seats) else 1
     for seat in seats:
         for _ in range(each):
-            if game.state.decks[SECRET].draw:
-                _give(game, seat, "SETUP.8")
+            _give(game, seat, "SETUP.8")
 
 
 def _give(game: Game, seat: str, cause: str) -> None:
-    top = game.state.decks[SECRET].draw[0]
-    game.log(ev.CardRevealed(deck=SECRET, card=top, player=seat), cause)
+    """Give a player the next card, if there is one."""
+    for card in _left(game)[:1]:
+        game.log(ev.CardRevealed(deck=SECRET, card=card, player=seat), cause)
+
+
+def _left(game: Game) -> list[str]:
+    """Return the cards that may be dealt: a single player gets none that is meant for several.
+
+    Ruling `secret.multiplayer`: "several" keeps them for several players, "any" deals them to one too.
+    """
+    pile = game.state.decks[SECRET].draw
+    if len(game.state.players) > 1 or game.ruling("secret.multiplayer", "several") == "any":
+        return list(pile)
+    return [card for card in pile if MULTIPLAYER not in game.rulebook.rule(card).tags]
 
 
 def keep_one(game: Game, seat: str, cause: str, random: bool = False) -> Steps[None]:
@@ -81,8 +93,7 @@ def _label(game: Game, card: str) -> str:
 def change(game: Game, seat: str, random: bool, cause: str) -> Steps[None]:
     """Let a player draw up to two more secret objectives and keep one of all. Rule: BUY.change-of-plans."""
     for _ in range(2):
-        if game.state.decks[SECRET].draw:
-            _give(game, seat, cause)
+        _give(game, seat, cause)
     yield from keep_one(game, seat, cause, random)
 
 

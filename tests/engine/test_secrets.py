@@ -115,6 +115,18 @@ def test_what_cannot_be_completed_is_said_and_offered_last(play: Play, marines: 
     assert labels[1].startswith("Tacticool (not simulated")
 
 
+@pytest.mark.rule("SETUP.8")
+@pytest.mark.parametrize(("ruling", "cards"), [("several", ["secret/11-show-off"]), ("any", None)])
+def test_a_single_player_gets_no_objective_for_several(
+    play: Play, marines: Make, ruling: str, cards: list[str] | None
+) -> None:
+    """Team Player would be won by breathing; the ruling may be changed."""
+    deck = ("secret/7-team-player", "secret/11-show-off")
+    more = {"decks": {"secret": deck}, "rulings": {"secret.multiplayer": ruling}}
+    game = play([marines()], DEAL, answers={"keep-secret": "secret/7-team-player"}, **more)
+    assert list(game.state.players["p1"].secrets) == (cards or ["secret/7-team-player"])
+
+
 @pytest.mark.rule("SECRET.11", "WIN.1")
 @pytest.mark.parametrize(("amount", "wins"), [(11, False), (12, True)])
 def test_show_off(play: Play, marines: Make, amount: int, wins: bool) -> None:
