@@ -7,7 +7,7 @@ to any moment of a log.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Dice:
     """Named streams of dice. Only `Random.random` is drawn, whose sequence Python promises to keep."""
 
-    def __init__(self, seed: int, scripted: dict[str, Sequence[int]] | None = None) -> None:
+    def __init__(self, seed: int, scripted: Mapping[str, Sequence[int]] | None = None) -> None:
         """Seed the streams; `scripted` gives rolls by kind, used up before chance is asked."""
         self.seed = seed
         self.draws: dict[str, int] = {}

@@ -21,7 +21,7 @@ from engine.effect.query import Query
 from engine.effect.replacement import replaced
 from engine.facts import Facts, UnitFacts
 from engine.legality import faults
-from engine.request import AnyAnswer, AnyRequest, Because
+from engine.request import AnyAnswer, AnyRequest, Because, Moves, Places
 from engine.ruleset import Ruleset, Step, Steps
 from engine.state import State
 from engine.steps.objective import update
@@ -93,7 +93,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Set the battlefield up and go on to the first question."""
-        self.state = State()
+        self.state: State = State()
         self.dice = Dice(self.seed, self.script)
         self.events: list[ev.Event] = []
         self.answers: list[AnswerLine] = []
@@ -133,6 +133,7 @@ class Game:
         if request is None:
             raise IllegalAnswer(["nothing is asked"])
         seat = seat or request.seats[0]
+        answer = _in_order(answer)
         found = faults(self, request, answer, seat)
         if found:
             raise IllegalAnswer(found)
@@ -234,7 +235,7 @@ class Game:
         cause: str = "",
         trail: ev.Trail | None = None,
     ) -> tuple[int, ...]:
-        """Roll dice of a kind, log them and return their natural faces, or what a rule puts in their place."""
+        """Roll dice of a kind, log them and return their faces, or what a rule puts in their place."""
         instead = self.query.instead(roll, unit=self.state.units.get(unit))
         if instead is not None:
             dice, kept = replaced(instead.clause, count, lambda: self.dice.die(roll, sides, stream))
@@ -305,6 +306,15 @@ class Game:
     def resubmit(self, line: AnswerLine, reasons: tuple[Because, ...] = ()) -> None:
         """Give an answer of a log again."""
         self.submit(msgspec.structs.replace(line.value, because=reasons), line.seat)
+
+
+def _in_order(answer: AnyAnswer) -> AnyAnswer:
+    """Return the answer with its models in the order of their rows, in which a file keeps them too."""
+    if isinstance(answer, Moves):
+        return msgspec.structs.replace(answer, paths=dict(sorted(answer.paths.items())))
+    if isinstance(answer, Places):
+        return msgspec.structs.replace(answer, poses=dict(sorted(answer.poses.items())))
+    return answer
 
 
 def _subject(answer: AnyAnswer) -> str:

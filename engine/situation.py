@@ -132,7 +132,9 @@ def situation(
     setup = ev.Setup(
         ruleset=ruleset.id,
         board=board or BoardFacts(),
-        players=tuple(PlayerFacts(id=p, name=p, faction=player_faction, cp=ruleset.knobs.starting_cp) for p in players),
+        players=tuple(
+            PlayerFacts(id=p, name=p, faction=player_faction, cp=ruleset.knobs.starting_cp) for p in players
+        ),
         decks=decks or {},
         rules=(*rulebook.standing, *active),
         factions=factions,

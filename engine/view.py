@@ -5,7 +5,8 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from geometry.ground import Ground
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from engine.table import Battlefield
 
 
+T = TypeVar("T")
+
+
 class View:
     """The battle as a seat sees it."""
 
@@ -34,6 +38,8 @@ class View:
         self._game = game
         self.seat = seat
         self._dice = AgentDice(game.seed, seat)
+        self._stamp: object = None
+        self._known: dict[Hashable, Any] = {}
 
     # when and where
 
@@ -213,7 +219,7 @@ class View:
 
     def has_ability(self, unit: Unit, ability: str) -> bool:
         """Return whether the unit has a core ability ("stealth", "cover", …), printed or granted."""
-        return self._game.query.has_ability(unit, ability)
+        return bool(self._game.query.has_ability(unit, ability))
 
     def rule_summary(self, rule: str) -> str:
         """Return what a rule does, in a sentence."""
@@ -226,6 +232,21 @@ class View:
     def faults(self, request: AnyRequest, answer: AnyAnswer) -> list[str]:
         """Return every reason for which this answer would be refused."""
         return faults(self._game, request, answer, self.seat)
+
+    # memory
+
+    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out only once in a phase while nothing on the table moves."""
+        game = self._game
+        table = game.state.table
+        stamp = (game.field, table.version, table.terrain_version, self.round, self.turn, self.phase)
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._known = {}
+        if key not in self._known:
+            self._known[key] = make()
+        found: T = self._known[key]
+        return found
 
     # chance
 

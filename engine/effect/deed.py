@@ -42,7 +42,7 @@ def patch_up(act: Act, unit: Unit) -> Steps[None]:
 
 @verb
 def sacrifice(act: Act) -> Steps[None]:
-    """Let each player vote for a unit of the team; it is destroyed, a random one of those named if they differ.
+    """Let each player vote for a unit of the team: it is destroyed, or a random one of those named.
 
     Rule: MISERY.18.
     """

@@ -18,7 +18,7 @@ def grammar() -> Grammar:
 
 
 class _Trusting(Grammar):
-    """The grammar for texts inside rules that have been checked: their rule's own names are not known here."""
+    """The grammar for texts inside checked rules: their rule's own names are not known here."""
 
     def _check_name(self, name: str, own: frozenset[str]) -> None:
         """Take the name as it is."""

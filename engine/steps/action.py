@@ -27,7 +27,7 @@ def actions_for(game: Game, unit: Unit) -> tuple[Rule, ...]:
 
 
 def _offers(game: Game, unit: Unit) -> list[Proposal]:
-    """Return the actions of the missions in play, and of the unit's player's secrets, which it then reveals."""
+    """Return the actions of the missions in play, and of the unit's player's secrets."""
     active = {card for deck in game.state.decks.values() for card in deck.active}
     player = game.state.players.get(unit.player)
     secrets = player.secrets if player else ()
@@ -97,7 +97,7 @@ def end_action(game: Game, unit: Unit, rule: Rule, completed: bool) -> Steps[Non
 
 
 def break_action(game: Game, event: ev.Event | None) -> Steps[None]:
-    """Fail the action of a unit that moves, is Battle-shocked or leaves the table. Rule: ACTION.1, ACTION.2."""
+    """Fail the action of a unit that moves, is shocked or leaves the table. Rule: ACTION.1, ACTION.2."""
     unit = game.state.units.get(getattr(event, "unit", ""))
     if unit is None or "action" not in unit.marks:
         return

@@ -101,7 +101,7 @@ def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) ->
 
 def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> list[Volley]:
     """Return the declared shots as volleys of like attacks, in the order of their declaration."""
-    found: dict[tuple[object, ...], list[int]] = {}
+    found: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...]], list[int]] = {}
     for shot in shots:
         target = game.state.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
@@ -110,12 +110,10 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
         chosen = _chosen(game, attacker, shot.model, target) if "precision" in keywords else ()
         found.setdefault((shot.target, weapon, keywords, near, chosen), []).append(shot.model)
     volleys = []
-    for (target_id, weapon, keywords, near, chosen), models in found.items():  # type: ignore[misc]
-        target = game.state.units[str(target_id)]
-        unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()  # type: ignore[operator]
-        volleys.append(
-            Volley(attacker, target, weapon, keywords, tuple(models), melee, near, unseen, chosen)  # type: ignore[arg-type]
-        )
+    for (target_id, weapon, keywords, near, chosen), models in found.items():
+        target = game.state.units[target_id]
+        unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()
+        volleys.append(Volley(attacker, target, weapon, keywords, tuple(models), melee, near, unseen, chosen))
     return volleys
 
 

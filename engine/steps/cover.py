@@ -35,7 +35,7 @@ def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
 
 def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:
     seen = game.field.sight(attacker, target)
-    hidden = seen.obscured_by.any(axis=0)
+    hidden = np.asarray(seen.obscured_by.any(axis=0))
     covered = np.zeros(len(target.rows), dtype=bool)
     for i, terrain in enumerate(game.state.terrain.values()):
         if i >= hidden.shape[1] or not hidden[:, i].any():

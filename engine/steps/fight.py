@@ -147,7 +147,7 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
 def reachable(game: Game, unit: Unit) -> list[tuple[str, ...]]:
     """Return, for each model, the enemy units that it may strike. Rule: CORE.FGT.5."""
     enemies = game.field.engaged_with(unit)
-    near = {e.id: game.field.engaged_models(unit, e).any(axis=1) for e in enemies}
+    near = {e.id: np.asarray(game.field.engaged_models(unit, e).any(axis=1)) for e in enemies}
     touch = {e.id: (game.field.gaps(unit, e) <= TOLERANCE).any(axis=1) for e in enemies}
     table = game.state.table
     i = list(unit.rows)

@@ -1,4 +1,4 @@
-"""Units that players buy: from their own faction's spawning table, and those that they bring back to strength.
+"""Units that players buy: from their own faction's spawning table, and those they bring back to strength.
 
 The table's rows and brackets are the Horde's too; how the Horde spawns is `engine.steps.spawn`'s.
 """
@@ -213,7 +213,10 @@ def price_now(game: Game, seat: str, price: float, purchase: str) -> int:
 
 
 def promote(game: Game, unit: Unit, cause: str, purchase: str) -> Steps[None]:
-    """Destroy a unit and put one of a bracket rolled in its place, if the player pays. Rule: BUY.field-promotion."""
+    """Destroy a unit and put one of a bracket rolled in its place, if the player pays.
+
+    Rule: BUY.field-promotion.
+    """
     seat = unit.player
     table = game.state.table
     rows = list(unit.rows)

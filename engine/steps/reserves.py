@@ -50,7 +50,7 @@ def horde_reinforcements(game: Game) -> Steps[bool]:
 
 
 def _landings(game: Game, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
-    """Return where a Horde unit may arrive, best first, and how far from enemies. Rule: SPAWN.7, MISERY.13."""
+    """Return where a Horde unit may arrive, best first, and how far off. Rule: SPAWN.7, MISERY.13."""
     if PINCER not in unit.marks:
         return [((whole_board(game),), game.ruleset.knobs.deep_strike)]
     zones = game.state.zones.values()

@@ -1,4 +1,4 @@
-"""The Resupply step: players in turn buy from the resupply table, or use saved mission cards instead of SP."""
+"""The Resupply step: players in turn buy from the resupply table, with SP or saved mission cards."""
 
 from __future__ import annotations
 

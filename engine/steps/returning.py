@@ -1,4 +1,4 @@
-"""Models that come back to their unit: one at a time to where they fit, or the whole unit to full strength."""
+"""Models that come back to their unit: one at a time to where they fit, or all to full strength."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _whole(model: Model) -> int:
 
 
 def _lost(game: Game, unit: Unit, leaders: bool) -> list[Model]:
-    """Return the unit's destroyed models; without `leaders`, no CHARACTER of an Attached unit and no lost part."""
+    """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part."""
     found = []
     for facts in unit.facts.models:
         model = game.state.models[facts.row]

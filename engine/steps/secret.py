@@ -98,7 +98,7 @@ def change(game: Game, seat: str, random: bool, cause: str) -> Steps[None]:
 
 
 def reveal_secrets(game: Game) -> Steps[bool]:
-    """After the last round, reveal the secret objectives of the end of the game. Rule: WIN.1, WIN.2, WIN.3."""
+    """After the last round, reveal the secret objectives of its end. Rule: WIN.1, WIN.2, WIN.3."""
     if not is_last_round(game):
         return False
     yield from game.fire("end-of-battle", None)

@@ -57,7 +57,7 @@ def spawn_into_reserves(game: Game) -> Steps[None]:
 
 
 def _roll_and_spawn(game: Game, zone: ZoneFacts | None, bonus: int, first: bool) -> Steps[None]:
-    """Roll for the bracket and choose an entry; without a zone it goes into reserves. Rule: SPAWN.3, SPAWN.4."""
+    """Roll for the bracket and choose an entry; with no zone, for reserves. Rule: SPAWN.3, SPAWN.4."""
     scheme = SCHEMES[game.ruleset.spawn_scheme]
     name = zone.id if zone else "reserves"
     natural = game.roll(
