@@ -5,7 +5,6 @@ Owns how a name is found; names that were not given are None, and the battle's o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine import event as ev
@@ -49,13 +48,7 @@ GIVEN = (
     "rolled",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
-OWN: dict[str, Callable[[Game], object]] = {
-    "phase": lambda game: game.state.phase,
-    "step": lambda game: game.state.step,
-    "turn": lambda game: game.state.turn,
-    "round": lambda game: game.state.round,
-    "rounds": lambda game: game.state.rounds or 0,
-}
+OWN = ("phase", "step", "turn", "round", "rounds")
 """Names that the battle itself gives."""
 _UNITS = {"unit": "unit", "by": "by", "target": "target"}
 _PLAIN = {
@@ -90,7 +83,8 @@ class Context(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         if name in OWN:
-            return OWN[name](self.game)
+            value = getattr(self.game.state, name)
+            return 0 if value is None else value
         if name == "ranged":
             return not self["melee"]
         if name == "context":
