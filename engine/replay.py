@@ -84,6 +84,11 @@ def rows(header: dict[str, object], lines: list[Line], tail: dict[str, object]) 
     yield encode(tail)
 
 
+def read_event(text: bytes) -> Event:
+    """Return the event that a row of a file tells."""
+    return _event.decode(text)
+
+
 def encode(row: object) -> bytes:
     """Return a row as JSON that is the same for equal rows; keys that are numbers become text."""
     return msgspec.json.encode(msgspec.to_builtins(row, str_keys=True, order="deterministic"))

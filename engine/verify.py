@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import msgspec
-
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.battle import from_header
 from engine.event import Event
 from engine.game import BecauseLine, Game
-from engine.replay import Replay, ReplayDiverged
+from engine.replay import Replay, ReplayDiverged, encode, read_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +66,20 @@ def _compare(found: list[Event], expected: list[Event], start: int = 0) -> int:
     for i in range(start, len(found)):
         if i >= len(expected):
             raise ReplayDiverged(i, found[i].kind, "nothing more")
-        if found[i] != expected[i]:
-            raise ReplayDiverged(i, _tell(found[i]), _tell(expected[i]))
+        # As text, since a file does not tell 5 from 5.0 nor a list from a tuple.
+        here, there = _text(found[i]), _text(expected[i])
+        if here != there:
+            raise ReplayDiverged(i, *_difference(here, there))
     return len(found)
 
 
-def _tell(event: Event) -> str:
-    text = msgspec.json.encode(event).decode()
-    return text if len(text) < 200 else text[:200] + "…"
+def _text(event: Event) -> str:
+    """Return an event as a file tells it once read: a whole number where a float is meant becomes one."""
+    return encode(read_event(encode(event))).decode()
+
+
+def _difference(here: str, there: str) -> tuple[str, str]:
+    """Return the parts of two texts about the first place where they differ."""
+    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
+    window = slice(max(0, at - 60), at + 60)
+    return f"…{here[window]}…", f"…{there[window]}…"
