@@ -126,7 +126,7 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
         ruleset=ruleset.id,
         board=board_of(deployment, layout, GAME_SIZES[setup["points"]]),
         players=players,
-        decks=_decks(rulebook, header["seed"], len(armies)),
+        decks=_decks(rulebook, header["seed"]),
         rounds=setup["rounds"],
         factions=factions,
         rules=rulebook.standing,
@@ -150,17 +150,10 @@ def _known_ruleset(header: dict[str, Any]) -> Ruleset:
     return RULESETS[name]
 
 
-def _decks(rulebook: Rulebook, seed: int, players: int) -> dict[str, tuple[str, ...]]:
-    """Return the decks in the order in which they will be drawn; a lone player has none of several's cards.
-
-    Rule: SETUP.6.
-    """
+def _decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:
+    """Return the decks in the order in which they will be drawn. Rule: SETUP.6."""
     chance = Dice(seed)
-    decks = {
-        name: tuple(card for card in cards if players > 1 or "Multiplayer" not in rulebook.rule(card).tags)
-        for name, cards in rulebook.decks.items()
-    }
-    return {name: chance.shuffled(cards, f"setup/{name}") for name, cards in decks.items()}
+    return {name: chance.shuffled(cards, f"setup/{name}") for name, cards in rulebook.decks.items()}
 
 
 def _muster(library: Library, rulebook: Rulebook, armies: Sequence[Roster]) -> tuple[UnitFacts, ...]:

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from datasheets.library import Library
 from engine import event as ev
-from engine.battle import Options, new_game
 from engine.game import Game
 from engine.request import Choose, Place, Places
 from engine.ruleset import Step, Steps
@@ -107,13 +105,3 @@ def _no_shots() -> Any:
     from engine.request import Splits
 
     return Splits()
-
-
-@pytest.mark.rule("SETUP.6")
-def test_a_lone_player_is_dealt_no_card_for_several() -> None:
-    library = Library()
-    army = library.army("space-marines-1000")
-    game = new_game(Options(armies=(army,), factions=("death-guard",), seed=1), library)
-    cards = (*game.state.decks["secret"].draw, *game.state.players["p1"].secrets)
-    assert cards
-    assert not any("Multiplayer" in rule.tags for rule in map(game.rulebook.rule, cards))
