@@ -11,8 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from geometry.ground import Ground, faults_of_standing
-from geometry.path import Path, check_path
 
 from engine.event import Pose
 from engine.request import (
@@ -36,6 +34,8 @@ from engine.table import discs_of, joined
 from geometry.base import TOLERANCE, Discs, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import within
+from geometry.ground import Ground, faults_of_standing
+from geometry.path import Path, check_path
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from geometry.ground import Ground
 
 from engine.facts import Point, TerrainFacts
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
 from geometry.base import NO_DISCS, Bodies, Bools, Discs, Floats, Polygon
 from geometry.gap import gap, within
+from geometry.ground import Ground
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.sight import Sight, sight, visible
 from geometry.zone import base_touches, base_within

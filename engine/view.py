@@ -9,8 +9,6 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from geometry.ground import Ground
-from geometry.group import Party
 
 from engine.dice import AgentDice
 from engine.facts import Point, UnitFacts, WeaponFacts
@@ -19,6 +17,8 @@ from engine.request import AnyAnswer, AnyRequest
 from engine.state import Marker, Model, Objective, Player, Unit
 from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
+from geometry.ground import Ground
+from geometry.group import Party
 
 if TYPE_CHECKING:
     from engine.facts import BoardFacts, ZoneFacts
