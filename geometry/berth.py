@@ -13,9 +13,9 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Discs, Floats
 from geometry.footing import CLOSE
-from geometry.mover import Mover, Options, gaps_to
+from geometry.mover import Mover, Options
 from geometry.path import Path
-from geometry.spot import Edges, crossings, extremes
+from geometry.spot import Edges, crossings, distances, extremes
 
 KEEPOUTS, FRIENDS, CHUNK = 20, 12, 48
 DETOURS = 2
@@ -52,7 +52,7 @@ class Company:
         """Return which spots overlap no friend and have neighbours enough."""
         if not len(self.friends):
             return np.full(len(xy), self.need <= 0)
-        apart = gaps_to(xy, self.friends.xy)
+        apart = distances(xy, self.friends.xy)
         touch = self.friends.radius + radius
         good = (apart >= touch - CLOSE).all(axis=1)
         if self.need > 0:
@@ -103,12 +103,12 @@ def berth(
 def _aside(xy: Floats, friends: Discs) -> Floats:
     if not len(friends):
         return np.zeros(len(xy))
-    return np.asarray((gaps_to(xy, friends.xy) - friends.radius).min(axis=1))
+    return np.asarray((distances(xy, friends.xy) - friends.radius).min(axis=1))
 
 
 def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:
     good = company.suits(options.xy, mover.radius)
-    still = gaps_to(options.xy, mover.at[None])[:, 0] <= 1e-9
+    still = distances(options.xy, mover.at[None])[:, 0] <= 1e-9
     rows = np.flatnonzero(good)
     good[rows] = mover.footing.stands(options.xy[rows])
     if allowed is not None:

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import shapely
 
-from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.ground import Ground
+from geometry.spot import distances, union_of
 
 Leg = tuple[float, ...]
 """(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1."""
 CLEAR = 2e-7
-"""How far inside a strict bound a planned path stays."""
+"""How far inside a strict bound a planned path stays, and how far over one that may be touched."""
 
 
 def leg_length(start: Sequence[float], leg: Leg) -> float:
@@ -80,30 +81,36 @@ class Obstacles:
             reach = np.where(touching, apart, reach)
             reach = np.where(apart < reach - TOUCH, -1.0, reach)
         keep = reach > 0
-        spots = shapely.points(np.array(points))
-        walls = tuple(
-            w for w in self.walls if not (shapely.distance(solid_of(w), spots) < self.radius - TOUCH).any()
-        )
+        walls, spots = self.walls, shapely.points(np.array(points))
+        if walls and shapely.dwithin(union_of(walls), spots, self.radius - TOUCH).any():
+            walls = tuple(
+                w for w in walls if not (shapely.distance(solid_of(w), spots) < self.radius - TOUCH).any()
+            )
+        if walls == self.walls and keep.all() and (reach == self.reach).all():
+            return self
         return Obstacles(self.centre[keep], reach[keep], walls, self.radius, self.low, self.high)
 
-    def hits(self, start: tuple[float, float], legs: Sequence[Leg]) -> tuple[set[int], set[int]]:
-        """Return which discs and which walls a way runs into."""
-        discs: set[int] = set()
-        walls: set[int] = set()
-        here = start
-        for leg in legs:
-            if len(leg) == 2:
-                ends = np.array([[here, leg[:2]]])
-                near = segment_distance(ends, self.centre)[0] < self.reach - SLACK
-                line = shapely.linestrings(ends)[0]
-                close = [shapely.distance(line, solid_of(w)) < self.radius - SLACK for w in self.walls]
-            else:
-                near = arc_distance(here, leg, self.centre) < self.reach - SLACK
-                close = [arc_to_wall(here, leg, w) < self.radius - SLACK for w in self.walls]
-            discs |= set(np.flatnonzero(near).tolist())
-            walls |= {i for i, is_near in enumerate(close) if is_near}
-            here = (leg[0], leg[1])
-        return discs, walls
+    def pruned(self) -> Obstacles:
+        """Return the obstacles without the discs that lie wholly in another."""
+        apart = distances(self.centre, self.centre)
+        inside = apart + self.reach[:, None] <= self.reach[None] + SLACK
+        later = np.arange(len(self.reach))
+        inside &= (self.reach[:, None] < self.reach[None]) | (later[:, None] > later[None])
+        keep = ~inside.any(axis=1)
+        return replace(self, centre=self.centre[keep], reach=self.reach[keep])
+
+    def clear(self, start: Floats, end: Floats) -> Bools:
+        """Return which straight ways (n) from points to points (n, 2) run into nothing."""
+        ends = np.stack([start, end], axis=1)
+        good = np.asarray(((ends >= self.low - CLEAR) & (ends <= self.high + CLEAR)).all(axis=(1, 2)))
+        if len(self.reach):
+            rows = np.flatnonzero(good)
+            good[rows] = (segment_distance(ends[rows], self.centre) >= self.reach - SLACK).all(axis=1)
+        if self.walls:
+            rows = np.flatnonzero(good)
+            lines = shapely.linestrings(ends[rows])
+            good[rows] = ~shapely.dwithin(union_of(self.walls), lines, self.radius - CLEAR)
+        return good
 
 
 TOUCH = 1e-5
@@ -121,11 +128,14 @@ def solid_of(polygon: Polygon) -> shapely.Polygon:
 
 def segment_distance(ends: Floats, points: Floats) -> Floats:
     """Return the distances from segments (m, 2, 2) to points (k, 2), shape (m, k)."""
-    a, along = ends[:, 0], ends[:, 1] - ends[:, 0]
-    square = np.maximum((along**2).sum(axis=1), 1e-300)
-    to = points[None] - a[:, None]
-    share = np.clip((to * along[:, None]).sum(axis=2) / square[:, None], 0, 1)
-    return np.asarray(np.hypot(*(to - share[..., None] * along[:, None]).transpose(2, 0, 1)))
+    ax, ay = ends[:, 0, 0, None], ends[:, 0, 1, None]
+    dx, dy = ends[:, 1, 0, None] - ax, ends[:, 1, 1, None] - ay
+    tx, ty = points[None, :, 0] - ax, points[None, :, 1] - ay
+    share = (tx * dx + ty * dy) / np.maximum(dx * dx + dy * dy, 1e-300)
+    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+    tx -= share * dx
+    ty -= share * dy
+    return np.asarray(np.sqrt(tx * tx + ty * ty))
 
 
 def arc_distance(start: Sequence[float], leg: Leg, points: Floats) -> Floats:

@@ -13,9 +13,10 @@ import numpy as np
 import shapely
 
 from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats
-from geometry.clearance import CLEAR, SLACK, Obstacles, segment_distance
+from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.ground import Ground
-from geometry.spot import Edges, rim, union_of
+from geometry.path import Ways
+from geometry.spot import Edges, distances, rim, union_of
 
 CLOSE = 1e-7
 """How far inside what may be touched a spot may lie through rounding."""
@@ -39,6 +40,7 @@ class Footing:
         soft = sum(len(d) for d in touch)
         self.least = self.reach - np.where(np.arange(len(self.reach)) < soft, CLOSE, SLACK)
         self.low, self.high = self.obstacles.low, self.obstacles.high
+        self._ways: tuple[Discs, Ways] | None = None
 
     @cached_property
     def edges(self) -> Edges:
@@ -58,7 +60,7 @@ class Footing:
         """Return which spots (n, 2) a base may stand on."""
         good = np.asarray(((xy >= self.low - CLOSE) & (xy <= self.high + CLOSE)).all(axis=1))
         if len(self.reach):
-            good &= (_apart(xy, self.centre) >= self.least).all(axis=1)
+            good &= (distances(xy, self.centre) >= self.least).all(axis=1)
         closed = self.ground.walls + self.ground.no_stand + self.ground.shun
         if closed or self.ground.area:
             rows = np.flatnonzero(good)
@@ -71,6 +73,17 @@ class Footing:
                 good[rows] &= ~shapely.dwithin(_border(area), spots, self.radius - CLOSE)
         return good
 
+    def ways(self, goal: Discs) -> Ways:
+        """Return the shortest ways on this ground as if the goal's own bases were not there."""
+        if self._ways is None or self._ways[0] is not goal:
+            self._ways = (goal, Ways(self.radius, without(self.ground, goal)))
+        return self._ways[1]
+
+    @cached_property
+    def own_ways(self) -> Ways:
+        """Return the shortest ways on this ground."""
+        return Ways(self.radius, self.ground)
+
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""
         return self.obstacles.freed(*points)
@@ -78,19 +91,6 @@ class Footing:
 
 def _border(area: shapely.Geometry) -> shapely.Geometry:
     return shapely.boundary(area)
-
-
-def clear(start: Floats, end: Floats, obstacles: Obstacles) -> Bools:
-    """Return which straight ways (n) run into nothing."""
-    good = np.asarray(((end >= obstacles.low - CLOSE) & (end <= obstacles.high + CLOSE)).all(axis=1))
-    ends = np.stack([start, end], axis=1)
-    if len(obstacles.reach):
-        good &= (segment_distance(ends, obstacles.centre) >= obstacles.reach - SLACK).all(axis=1)
-    if obstacles.walls and good.any():
-        rows = np.flatnonzero(good)
-        lines = shapely.linestrings(ends[rows])
-        good[rows] = ~shapely.dwithin(union_of(obstacles.walls), lines, obstacles.radius - SLACK)
-    return good
 
 
 def without(ground: Ground, discs: Discs) -> Ground:
@@ -103,10 +103,5 @@ def without(ground: Ground, discs: Discs) -> Ground:
 def _others(discs: Discs, leave: Discs) -> Discs:
     if not len(discs):
         return discs
-    kept = (_apart(discs.xy, leave.xy) > CLOSE).all(axis=1)
+    kept = (distances(discs.xy, leave.xy) > CLOSE).all(axis=1)
     return Discs(discs.xy[kept], discs.radius[kept]) if kept.any() else NO_DISCS
-
-
-def _apart(a: Floats, b: Floats) -> Floats:
-    off = a[:, None] - b[None]
-    return np.asarray(np.hypot(off[..., 0], off[..., 1]))

@@ -14,9 +14,10 @@ import numpy as np
 from geometry.base import TOLERANCE, Discs, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_coherent
-from geometry.footing import CLOSE, clear
-from geometry.mover import Mover, Options, gaps_to
-from geometry.path import Path, check_path
+from geometry.footing import CLOSE
+from geometry.mover import Mover, Options
+from geometry.path import Path, check_paths
+from geometry.spot import distances
 from geometry.trail import rounded
 
 RESTARTS = 4
@@ -49,11 +50,11 @@ class Formation:
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal."""
-        for attempt in (self._ideal, self._one_by_one, self._together):
+        for attempt in (self._at_once, self._freely, self._one_by_one, self._together):
             berths = attempt()
             if berths is None:
                 continue
-            if attempt != self._ideal:
+            if attempt not in (self._at_once, self._freely):
                 berths = self._improved(berths)
             if not self.faults(berths):
                 return berths
@@ -61,11 +62,10 @@ class Formation:
 
     def faults(self, berths: Sequence[Berth]) -> tuple[str, ...]:
         """Return what is wrong with an outcome, measured anew."""
-        found: list[str] = []
-        for mover, taken in zip(self.movers, berths, strict=True):
-            path = self.path(mover, taken)
-            if path.legs:
-                found += check_path(path, mover.radius, mover.start, mover.limit, mover.footing.ground)
+        movers = self.movers
+        paths = [self.path(mover, taken) for mover, taken in zip(movers, berths, strict=True)]
+        limit = np.array([mover.limit for mover in movers])
+        found = check_paths(paths, self.radius, self.start, limit, movers[0].footing.ground)
         if not self._is_whole(self._ends(berths)):
             found.append("the unit is not coherent, or its models overlap")
         return tuple(found)
@@ -87,14 +87,33 @@ class Formation:
         return np.round([taken.xy for taken in berths], 7)
 
     def _is_whole(self, ends: Floats) -> bool:
-        apart = gaps_to(ends, ends) - self.radius[:, None] - self.radius[None]
+        apart = distances(ends, ends) - self.radius[:, None] - self.radius[None]
         if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
             return False
         if not is_coherent(ends, np.zeros(len(ends)), self.radius, self.spacing):
             return False
         return self.wish.met is None or self.wish.met(ends)
 
-    def _ideal(self) -> list[Berth] | None:
+    def _at_once(self) -> list[Berth] | None:
+        """Return the outcome in which each model goes as far as it can and none is in another's way."""
+        if self.wish.snug:
+            return None
+        berths = [Berth(mover.ideal()) for mover in self.movers]
+        ends = self._ends(berths)
+        if not self._is_whole(ends):
+            return None
+        stayed = (np.abs(ends - self.start) <= CLOSE).all(axis=1) & self.wish.stays
+        for footing in {id(mover.footing): mover.footing for mover in self.movers}.values():
+            rows = np.flatnonzero((self.radius == footing.radius) & ~stayed)
+            if not footing.stands(ends[rows]).all():
+                return None
+        if self.wish.allowed is not None:
+            for mover, end in zip(self.movers, ends, strict=True):
+                if not self.wish.allowed(mover, end[None])[0] and np.abs(end - mover.at).max() > CLOSE:
+                    return None
+        return berths
+
+    def _freely(self) -> list[Berth] | None:
         """Return the outcome in which each model goes as far as it can, whatever the others do."""
         found = self._placed(self.order(), need=0)
         if not isinstance(found, dict):
@@ -160,7 +179,7 @@ class Formation:
                 return None
             if self.wish.allowed is not None and not self.wish.allowed(mover, spot)[0]:
                 return None
-            if not clear(mover.at[None], spot, mover.free)[0]:
+            if not mover.free.clear(mover.at[None], spot)[0]:
                 return None
         return [Berth(mover.guessed(end[None])) for mover, end in zip(self.movers, ends, strict=True)]
 

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from geometry.base import NO_DISCS, Discs, Floats
+from geometry.spot import distances
 
 
 class Goal(Protocol):
@@ -27,6 +28,10 @@ class Goal(Protocol):
 
     def aims(self, at: Floats, radius: float) -> Floats:
         """Return the points (k, 2) to make for from a place, the best first."""
+        ...
+
+    def nearest(self, xy: Floats, radius: float) -> Floats:
+        """Return the point straight toward which bases at each of these points (n, 2) have least to go."""
         ...
 
     def rings(self, radius: float) -> Discs:
@@ -49,6 +54,10 @@ class ToDiscs:
         """Return the centres of the nearest few bases."""
         order = np.argsort(gaps(at[None], radius, self.discs)[0], kind="stable")
         return self.discs.xy[order[:3]]
+
+    def nearest(self, xy: Floats, radius: float) -> Floats:
+        """Return the centres of the nearest bases."""
+        return np.asarray(self.discs.xy[gaps(xy, radius, self.discs).argmin(axis=1)])
 
     def rings(self, radius: float) -> Discs:
         """Return the discs that end `stop` from the bases."""
@@ -74,6 +83,10 @@ class ToLine:
     def aims(self, at: Floats, radius: float) -> Floats:
         """Return the nearest point of the line."""
         return self._foot(at[None])
+
+    def nearest(self, xy: Floats, radius: float) -> Floats:
+        """Return the nearest points of the line."""
+        return self._foot(xy)
 
     def rings(self, radius: float) -> Discs:
         """Return none: a line is reached at its end."""
@@ -103,6 +116,12 @@ class Away:
         near = self.discs.xy[gap <= gap.min() + 1.0]
         return np.vstack([at + _unit(at - spot) * self.far for spot in (near.mean(axis=0), *near[:3])])
 
+    def nearest(self, xy: Floats, radius: float) -> Floats:
+        """Return points straight away from the closest bases."""
+        off = xy - self.discs.xy[gaps(xy, radius, self.discs).argmin(axis=1)]
+        apart = np.hypot(*off.T)[:, None]
+        return np.asarray(xy + off / np.maximum(apart, 1e-9) * self.far)
+
     def rings(self, radius: float) -> Discs:
         """Return none: there is always farther to go."""
         return NO_DISCS
@@ -115,5 +134,4 @@ def _unit(vector: Floats) -> Floats:
 
 def gaps(xy: Floats, radius: float, discs: Discs) -> Floats:
     """Return the signed gaps (n, m) between bases at these points and discs."""
-    off = xy[:, None] - discs.xy[None]
-    return np.asarray(np.hypot(off[..., 0], off[..., 1]) - discs.radius[None] - radius)
+    return np.asarray(distances(xy, discs.xy) - discs.radius[None] - radius)

@@ -14,11 +14,11 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Discs, Floats
 from geometry.berth import Berth
 from geometry.coherency import Spacing
-from geometry.footing import Footing
 from geometry.formation import Formation, Wish
 from geometry.goal import Away, Goal, ToDiscs, ToLine, gaps
 from geometry.ground import Ground
 from geometry.mover import Mover
+from geometry.muster import movers_of
 from geometry.path import Blocked, Path
 from geometry.placement import Front, Nearest, Placed, place_group
 
@@ -158,11 +158,7 @@ def _least_gap(xy: Floats, radius: Floats, discs: Discs) -> float:
 
 
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    footings = {float(radius): Footing(ground, float(radius)) for radius in np.unique(party.radius)}
-    movers = [
-        Mover(row, party.xy[row], float(party.limit[row]), footings[float(party.radius[row])], goal)
-        for row in range(len(party))
-    ]
+    movers = movers_of(party.xy, party.radius, party.limit, ground, goal)
     formation = Formation(movers, spacing, wish)
     berths = formation.settled()
     if berths is None:

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.clearance import Obstacles
-from geometry.footing import Footing, clear, without
+from geometry.footing import Footing
 from geometry.goal import Away, Goal, gaps
-from geometry.path import Blocked, Path, way
-from geometry.spot import Edges
+from geometry.path import Blocked, Path
+from geometry.spot import Edges, distances
 from geometry.trail import Trail, bounds
 
 Point = tuple[float, float]
@@ -52,12 +52,27 @@ class Options:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Straight:
+    """The straight way of a mover to its goal, and whether all of it within its limit is free."""
+
+    path: Path
+    is_free: bool
+
+
 class Mover:
     """A base that moves from where it stands toward a goal, at most so far."""
 
-    def __init__(self, row: int, start: Sequence[float], limit: float, footing: Footing, goal: Goal) -> None:
-        """Take the base's place and what it makes for."""
-        self.row = row
+    def __init__(
+        self,
+        start: Sequence[float],
+        limit: float,
+        footing: Footing,
+        goal: Goal,
+        straight: Straight | None = None,
+    ) -> None:
+        """Take the base's place and what it makes for; `straight` where that way is known to be free."""
+        self.straight = straight
         self.start: Point = (float(start[0]), float(start[1]))
         self.at = np.array(self.start)
         self.limit = limit
@@ -73,14 +88,13 @@ class Mover:
     @cached_property
     def _shapes(self) -> Obstacles:
         """Return what is in its way but for the goal itself."""
-        ground = without(self.footing.ground, self.goal.discs)
-        if ground is self.footing.ground:
-            return self.free
-        return Obstacles.of(self.radius, ground).freed(self.start)
+        return self.footing.ways(self.goal.discs).obstacles.freed(self.start)
 
     @cached_property
     def trail(self) -> Trail:
         """Return its shortest way to the goal, up to where nothing is left; of no length where none is."""
+        if self.straight is not None:
+            return Trail(self.straight.path)
         best: Path | None = None
         for aim in self.goal.aims(self.at, self.radius):
             found = self._way_to(aim)
@@ -94,7 +108,7 @@ class Mover:
         if isinstance(self.goal, Away):
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
             return straight.path.at(straight.entry(bounds(self.free), self.free))
-        found = way(self.radius, self.start, _point(aim), without(self.footing.ground, self.goal.discs))
+        found = self.footing.ways(self.goal.discs).shortest(self.start, _point(aim))
         if isinstance(found, Blocked):
             return None
         rings = self.goal.rings(self.radius)
@@ -116,6 +130,8 @@ class Mover:
         longest = min(self.limit, self.trail.length)
         if longest <= 0 or not self.trail.path.legs:
             return 0.0
+        if self.straight is not None and self.straight.is_free:
+            return longest
         part = Trail(self.trail.path.at(longest))
         return part.entry(bounds(self.free), self.free)
 
@@ -154,7 +170,7 @@ class Mover:
         if self._measures_straight:
             return straight
         via, gone = self.trail.via
-        beside = gaps_to(xy, via) + (self.trail.length - gone)[None]
+        beside = distances(xy, via) + (self.trail.length - gone)[None]
         return np.asarray(beside.min(axis=1))
 
     def measured(self, options: Options) -> Options:
@@ -170,13 +186,13 @@ class Mover:
         """Return how far it goes to spots, straight or along its trail first, and where it leaves that."""
         straight = np.hypot(*(xy - self.at).T)
         start = np.broadcast_to(self.at, xy.shape)
-        length = np.where(clear(start, xy, self.free), straight, np.inf)
+        length = np.where(self.free.clear(start, xy), straight, np.inf)
         leave = np.zeros(len(xy))
         via, gone = self.trail.via
         rest = np.flatnonzero(np.isinf(length))
         usable = np.flatnonzero((gone > 0) & (gone <= self.far))
         if len(rest) and len(usable):
-            total = gone[usable] + gaps_to(xy[rest], via[usable])
+            total = gone[usable] + distances(xy[rest], via[usable])
             free = _clear_pairs(via[usable], xy[rest], self.free) & (total <= self.limit + TOLERANCE / 10)
             total = np.where(free, total, np.inf)
             best = total.argmin(axis=1)
@@ -188,7 +204,7 @@ class Mover:
         if self._measures_straight:
             return self.straight_left(xy)
         via, gone = self.trail.via
-        total = gaps_to(xy, via) + (self.trail.length - gone)[None]
+        total = distances(xy, via) + (self.trail.length - gone)[None]
         total = np.where(_clear_pairs(via, xy, self._shapes), total, np.inf)
         best = total.min(axis=1)
         direct = self.straight_left(xy)
@@ -207,7 +223,7 @@ class Mover:
 
     def true_way(self, spot: Floats) -> Path | None:
         """Return the shortest path to a spot where it is within the limit."""
-        found = way(self.radius, self.start, _point(spot), self.footing.ground)
+        found = self.footing.own_ways.shortest(self.start, _point(spot))
         if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
             return None
         return found
@@ -230,14 +246,8 @@ def _point(xy: Floats) -> Point:
     return (float(xy[0]), float(xy[1]))
 
 
-def gaps_to(xy: Floats, points: Floats) -> Floats:
-    """Return the distances (n, m) from spots to points."""
-    off = xy[:, None] - points[None]
-    return np.asarray(np.hypot(off[..., 0], off[..., 1]))
-
-
 def _clear_pairs(points: Floats, xy: Floats, free: Obstacles) -> Bools:
     """Return between which spots (n) and points (m) the straight way is free."""
     n, m = len(xy), len(points)
-    found = clear(np.tile(points, (n, 1)), np.repeat(xy, m, axis=0), free)
+    found = free.clear(np.tile(points, (n, 1)), np.repeat(xy, m, axis=0))
     return found.reshape(n, m)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
-from geometry.base import NO_DISCS, TOLERANCE, Floats
+from geometry.base import NO_DISCS, TOLERANCE, Floats, Polygon
 from geometry.clearance import (
     CLEAR,
     SLACK,
@@ -27,7 +27,7 @@ from geometry.clearance import (
     solid_of,
 )
 from geometry.ground import Ground, faults_of_standing, may_stand
-from geometry.taut import taut
+from geometry.roadmap import Roadmap
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,30 +79,39 @@ class Blocked:
     by: str = ""
 
 
-def way(radius: float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> Path | Blocked:
-    """Return the shortest way to a point, whether or not the base may stand there.
+class Ways:
+    """The shortest ways of bases of one radius over one ground."""
 
-    Obstacles that hold the goal are entered straight to it: cut the path where it enters them to come as
-    near as possible. Obstacles that hold the start are ignored.
-    """
-    a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
-    obstacles = Obstacles.of(radius, ground).freed(a, b)
-    if math.dist(a, b) <= SLACK:
-        return Path(a)
-    discs: set[int] = set()
-    walls: set[int] = set()
-    legs: tuple[Leg, ...] = (b,)
-    for _ in range(len(obstacles.reach) + len(obstacles.walls) + 2):
-        more_discs, more_walls = obstacles.hits(a, legs)
-        if not (more_discs - discs) and not (more_walls - walls):
-            return Path(a, legs)
-        discs |= more_discs
-        walls |= more_walls
-        around = taut(a, b, obstacles, sorted(discs), sorted(walls))
-        if around is None:
-            break
-        legs = around
-    return Blocked("every way is closed by models, walls or the board's edge")
+    def __init__(self, radius: float, ground: Ground) -> None:
+        """Take the bases' radius and the ground."""
+        self.obstacles = Obstacles.of(radius, ground)
+        self._maps: dict[tuple[bytes, bytes, tuple[Polygon, ...]], Roadmap] = {}
+
+    def shortest(self, start: Sequence[float], goal: Sequence[float]) -> Path | Blocked:
+        """Return the shortest way to a point, whether or not the base may stand there.
+
+        Obstacles that hold the goal are entered straight to it: cut the path where it enters them to come
+        as near as possible. Obstacles that hold the start are ignored.
+        """
+        a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
+        free = self.obstacles.freed(a, b)
+        if math.dist(a, b) <= SLACK:
+            return Path(a)
+        if free.clear(np.array([a]), np.array([b]))[0]:
+            return Path(a, (b,))
+        legs = self._map(free).shortest(a, b)
+        return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
+
+    def _map(self, free: Obstacles) -> Roadmap:
+        key = (free.centre.tobytes(), free.reach.tobytes(), free.walls)
+        if key not in self._maps:
+            self._maps[key] = Roadmap(free.pruned())
+        return self._maps[key]
+
+
+def way(radius: float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> Path | Blocked:
+    """Return the shortest way to a point, as `Ways` finds it."""
+    return Ways(radius, ground).shortest(start, goal)
 
 
 def path(
@@ -177,6 +186,37 @@ def check_path(
     spot = np.array([found.end])
     faults += [fault.partition(" is ")[2] for fault in faults_of_standing(ground, spot, np.array([radius]))]
     return tuple(dict.fromkeys(faults))
+
+
+def check_paths(
+    paths: Sequence[Path], radius: Floats, starts: Floats, limits: Floats, ground: Ground
+) -> list[str]:
+    """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
+    faults: list[str] = []
+    for size in np.unique(radius):
+        rows = [i for i in np.flatnonzero(radius == size).tolist() if paths[i].legs]
+        straight = [i for i in rows if len(paths[i].legs) == 1 and len(paths[i].legs[0]) == 2]
+        if not _straight_are_legal(
+            [paths[i] for i in straight], float(size), starts, limits[straight], ground
+        ):
+            straight = []
+        for i in sorted(set(rows) - set(straight)):
+            faults += check_path(paths[i], float(size), starts[i], float(limits[i]), ground)
+    return faults
+
+
+def _straight_are_legal(
+    paths: Sequence[Path], radius: float, starts: Floats, limits: Floats, ground: Ground
+) -> bool:
+    """Return whether paths of one straight leg are all legal."""
+    if not paths:
+        return True
+    start, end = np.array([path.start for path in paths]), np.array([path.end for path in paths])
+    if (np.hypot(*(end - start).T) > limits + TOLERANCE).any():
+        return False
+    if not may_stand(ground, end, np.full(len(end), radius)).all():
+        return False
+    return bool(Obstacles.of(radius, ground).clear(start, end).all())
 
 
 def _leg_faults(here: tuple[float, float], leg: Leg, obstacles: Obstacles, slack: Floats) -> list[str]:

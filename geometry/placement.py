@@ -17,9 +17,8 @@ from geometry.coherency import Spacing, is_coherent
 from geometry.footing import Footing
 from geometry.goal import gaps
 from geometry.ground import Ground, may_stand
-from geometry.mover import gaps_to
 from geometry.path import Blocked
-from geometry.spot import Edges, crossings, extremes, union_of
+from geometry.spot import Edges, crossings, distances, extremes, union_of
 from geometry.zone import Segment
 
 KEEPOUTS, FRIENDS = 40, 14
@@ -133,7 +132,7 @@ def _sound(
     rows = [rows[i] for i in order]
     xy = np.round(np.array(spots)[order], 7)
     size = radius[rows]
-    apart = gaps_to(xy, xy) - size[:, None] - size[None]
+    apart = distances(xy, xy) - size[:, None] - size[None]
     if (np.triu(apart < -TOLERANCE / 2, k=1)).any() or not may_stand(packing.ground, xy, size).all():
         return None
     if not is_coherent(xy, np.zeros(len(xy)), size, spacing):
@@ -169,7 +168,7 @@ class _Packing:
         if not len(points):
             return []
         far = np.round(self._far(points, radius), 6)
-        beside = np.round(gaps_to(points, aims[:1])[:, 0], 6)
+        beside = np.round(distances(points, aims[:1])[:, 0], 6)
         points = points[np.lexsort((beside, far))]
         found: list[Floats] = []
         for point in points:
@@ -224,14 +223,14 @@ class _Packing:
         if not len(points):
             return None
         far = np.round(self._far(points, radius), 6)
-        beside = np.round(gaps_to(points, spots[0][None])[:, 0], 6)
+        beside = np.round(distances(points, spots[0][None])[:, 0], 6)
         return np.asarray(points[np.lexsort((beside, far))[0]])
 
     def _around(self, footing: Footing, friends: Discs, radius: float, middle: Floats) -> Floats:
         """Return the critical spots about the friends that have theirs."""
         touch = Edges.of_circles(friends.xy, friends.radius + radius)
         aims = self.near.aims()
-        nearest = aims[np.argsort(gaps_to(aims, middle[None])[:, 0], kind="stable")[:4]]
+        nearest = aims[np.argsort(distances(aims, middle[None])[:, 0], kind="stable")[:4]]
         found = []
         for focus in _ends(friends.xy, middle):
             edges = footing.edges.near(focus, 8.0, KEEPOUTS // 2).joined(touch.near(focus, np.inf, FRIENDS))

@@ -53,6 +53,12 @@ class Edges:
         return Edges(self.centre[circles], self.reach[circles], self.start[lines], self.end[lines])
 
 
+def distances(a: Floats, b: Floats) -> Floats:
+    """Return the distances (n, m) from points to points."""
+    x, y = a[:, 0, None] - b[None, :, 0], a[:, 1, None] - b[None, :, 1]
+    return np.asarray(np.sqrt(x * x + y * y))
+
+
 @lru_cache(maxsize=512)
 def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
     """Return the edges of a base that touches areas from outside, or their union from inside."""

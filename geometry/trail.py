@@ -13,7 +13,7 @@ import numpy as np
 
 from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
-from geometry.footing import CLOSE, clear
+from geometry.footing import CLOSE
 from geometry.path import Path
 from geometry.spot import Edges, meeting, of_lines, on_lines, rim
 
@@ -69,7 +69,7 @@ class Trail:
 
 def passes(xy: Floats, free: Obstacles) -> Bools:
     """Return which points (n, 2) a base may pass."""
-    return clear(xy, xy, free)
+    return free.clear(xy, xy)
 
 
 def bounds(free: Obstacles) -> Edges:
