@@ -1,0 +1,217 @@
+"""Whether the Horde's units got nearer to their targets: measured anew along the shortest way.
+
+Reads a log's decisions, reasons and moves and judges each move of a Horde unit. It trusts the target that
+the unit named and nothing else of what it said.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine import event as ev
+from engine.apply import apply
+from engine.facts import HORDE
+from engine.game import BecauseLine, Line
+from engine.request import Because
+from engine.ruleset import Knobs
+from engine.state import State, Unit
+from engine.table import Battlefield
+from geometry.base import TOLERANCE
+from geometry.ground import Ground
+from geometry.path import Path, Ways
+
+Outcome = Literal["engaged", "held", "arrived", "nearer", "explained", "unexplained"]
+COUNTED: tuple[Outcome, ...] = ("nearer", "explained", "unexplained")
+"""The outcomes of units that were free to get nearer."""
+EDGE = "defender-edge"
+IN_CONTACT = 0.01
+ALONG = 1000.0
+"""Added to the way to the edge, so that all the way along it counts as nearer."""
+BESIDE = 0.002
+"""A normal move stops this little outside engagement range at the most."""
+WHY = ("R.A03", "R.A16", "R.A18", "ai.move.marker_arrival")
+"""The rulings that reasons for not getting nearer rest on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headway:
+    """What became of one Horde unit in one Movement phase."""
+
+    n: int
+    """The number of the answer that chose the kind of move."""
+    round: int
+    unit: str
+    target: str
+    before: float
+    after: float
+    outcome: Outcome
+    why: str = ""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A unit's move as it is read."""
+
+    unit: Unit
+    n: int
+    round: int
+    engaged: bool
+    because: list[Because] = field(default_factory=list)
+    before: float = 0.0
+    after: float = 0.0
+    at_goal: bool = False
+    moved: bool = False
+
+    @property
+    def target(self) -> str:
+        """Return what it said that it heads for, "" where it named nothing."""
+        return next((b.target for b in reversed(self.because) if _is_target(b)), "")
+
+
+def _is_target(because: Because) -> bool:
+    return bool(because.target) and because.clause in ("AI.MOVE.1", "AI.MOVE.2", "AI.MOVE.3")
+
+
+def headway(lines: Iterable[Line], knobs: Knobs) -> list[Headway]:
+    """Return how each Horde unit got on in each Movement phase, from a log's lines."""
+    state = State()
+    yardstick = Yardstick(state, knobs)
+    found: list[Headway] = []
+    turn: _Turn | None = None
+    for line in lines:
+        if isinstance(line, BecauseLine):
+            if _begins(line, state):
+                found += _closed(turn)
+                turn = _begun(line, state, yardstick)
+            elif turn is not None and line.seat == HORDE and line.unit == turn.unit.id:
+                turn.because += line.reasons
+        elif isinstance(line, ev.Event):
+            if isinstance(line, ev.PhaseEnded):
+                found += _closed(turn)
+                turn = None
+            apply(state, line)
+            if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
+                turn.after, turn.moved = yardstick.left(turn.unit, turn.target), True
+    return [*found, *_closed(turn)]
+
+
+def _begins(line: BecauseLine, state: State) -> bool:
+    return line.seat == HORDE and line.decision == "move" and state.phase == "movement"
+
+
+def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:
+    unit = state.units[line.unit]
+    engaged = bool(yardstick.field.engaged_with(unit))
+    turn = _Turn(unit, line.because, state.round, engaged, list(line.reasons))
+    if turn.target and not engaged:
+        turn.before = turn.after = yardstick.left(unit, turn.target)
+        turn.at_goal = yardstick.is_there(unit, turn.target)
+    return turn
+
+
+def _closed(turn: _Turn | None) -> Iterator[Headway]:
+    if turn is not None:
+        outcome, why = _judged(turn)
+        yield Headway(turn.n, turn.round, turn.unit.id, turn.target, turn.before, turn.after, outcome, why)
+
+
+def _judged(turn: _Turn) -> tuple[Outcome, str]:
+    if turn.engaged:
+        return "engaged", ""
+    held = next((b for b in turn.because if b.clause.startswith("AI.STAY") and b.clause != "AI.STAY.5"), None)
+    if held is not None and not turn.moved and held.clause != "AI.STAY.4":
+        return "held", held.reason
+    if turn.after < turn.before - TOLERANCE:
+        return "nearer", ""
+    if turn.at_goal:
+        return "arrived", ""
+    why = next((b for b in turn.because if b.ruling in WHY or b.clause == "AI.STAY.5"), None)
+    return ("explained", why.reason) if why is not None else ("unexplained", "")
+
+
+class Yardstick:
+    """Measures how far a unit has to go to a target, round terrain and models."""
+
+    def __init__(self, state: State, knobs: Knobs) -> None:
+        """Measure on this state, which goes on changing."""
+        self.state = state
+        self.knobs = knobs
+        self.field = Battlefield(state, knobs)
+
+    def left(self, unit: Unit, target: str) -> float:
+        """Return the shortest way from the unit to a target; to a marker, of all its models together."""
+        ground = self.field.ground(unit, "normal")
+        if target in self.state.objectives:
+            at = self.state.objectives[target].at
+            return sum(self._way(row, [at], ground) for row in unit.rows)
+        if target == EDGE:
+            return self._to_edge(unit, ground)
+        foes = self.state.units[target].rows
+        pairs = sorted((self._straight(row, foe), row, foe) for row in unit.rows for foe in foes)
+        best = math.inf
+        for straight, row, foe in pairs:
+            if straight >= best - TOLERANCE:
+                break
+            radii = float(self.state.table.radius[row] + self.state.table.radius[foe])
+            best = min(best, self._way(row, [self._at(foe)], ground) - radii)
+        return best
+
+    def is_there(self, unit: Unit, target: str) -> bool:
+        """Return whether the unit stands where a move to this target would end."""
+        if target in self.state.objectives:
+            return bool(self.field.in_range_of(unit, self.state.objectives[target]).all())
+        if target == EDGE:
+            return min(self._edge_gap(row) for row in unit.rows) <= IN_CONTACT
+        return self.field.gap(unit, self.state.units[target]) <= self.knobs.engagement + BESIDE
+
+    def _to_edge(self, unit: Unit, ground: Ground) -> float:
+        """Return the way to the edge; for a unit in contact with it, the way on to the central line."""
+        table, (a, b) = self.state.table, self.state.board.defender_edge
+        if self.is_there(unit, EDGE):
+            centre = np.array(self.state.board.edge_centre)
+            along = (np.array(b) - np.array(a)) / math.dist(a, b)
+            return float(np.abs((table.xy[list(unit.rows)] - centre) @ along).min())
+        return ALONG + min(self._way(row, self._feet(row), ground) for row in unit.rows)
+
+    def _feet(self, row: int) -> list[Point]:
+        """Return places at which the model would touch the edge: straight ahead, and every few inches."""
+        (a, b), size = map(np.array, self.state.board.defender_edge), np.array(self.state.board.size)
+        along = (b - a) / np.hypot(*(b - a))
+        inward = np.array([-along[1], along[0]])
+        inward = inward if (size / 2 - a) @ inward > 0 else -inward
+        radius, length = float(self.state.table.radius[row]), float(np.hypot(*(b - a)))
+        ahead = float((self.state.table.xy[row] - a) @ along)
+        spots = [min(max(s, radius), length - radius) for s in (ahead, *np.arange(0.0, length, 4.0))]
+        return [_point(a + along * spot + inward * radius) for spot in spots]
+
+    def _edge_gap(self, row: int) -> float:
+        a, b = self.state.board.defender_edge
+        x, y = self.state.table.xy[row]
+        across = abs((x - a[0]) * (b[1] - a[1]) - (y - a[1]) * (b[0] - a[0])) / math.dist(a, b)
+        return float(across - self.state.table.radius[row])
+
+    def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
+        """Return the length of the shortest way to the nearest of some points; infinite where all are shut."""
+        ways, at = Ways(float(self.state.table.radius[row]), ground), self._at(row)
+        best = math.inf
+        for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
+            if math.dist(at, goal) >= best - TOLERANCE:
+                break
+            found = ways.shortest(at, goal)
+            if isinstance(found, Path):
+                best = min(best, found.length)
+        return best
+
+    def _straight(self, row: int, foe: int) -> float:
+        table = self.state.table
+        return math.dist(self._at(row), self._at(foe)) - float(table.radius[row] + table.radius[foe])
+
+    def _at(self, row: int) -> Point:
+        return _point(self.state.table.xy[row])
+
+
+def _point(xy: np.ndarray) -> Point:
+    return float(xy[0]), float(xy[1])
