@@ -27,6 +27,8 @@ from geometry.group import (
 )
 from geometry.path import Blocked, Path
 
+FOREMOST = 3
+"""How many models of a unit, the nearest ones, are tried to see whether it can reach an enemy."""
 Legs = tuple[tuple[float, ...], ...]
 
 
@@ -143,6 +145,32 @@ def into_contact(
         if all(within(float(_gaps(view, unit, plan.ends, foe).min()), view.knobs.engagement) for foe in foes):
             return plan
     return None
+
+
+def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the targets within whose engagement range a model that charges this one would end.
+
+    The unit's foremost models are tried, with the longest charge; units `beside` may be come near to. None
+    where no model gets there. Rule: CORE.CHG.2, R.A53
+    """
+    named = (target, *beside)
+    ground = view.ground(unit, "charge", named)
+    foe = view.field.discs(view.unit(target).rows)
+    order = np.argsort(view.gaps(unit, view.unit(target)).min(axis=1), kind="stable")
+    for i in order[:FOREMOST]:
+        one = [int(i)]
+        party = Party(view.xy(unit)[one], view.radius(unit)[one], np.array([view.knobs.charge_range]))
+        outcome = move_into_contact(party, [foe], ground, view.spacing, view.knobs.engagement)
+        if isinstance(outcome, Moved):
+            end = np.array([outcome.paths[0].end])
+            return tuple(t for t in named if _touches(view, unit, end, view.radius(unit)[one], t))
+    return None
+
+
+def _touches(view: View, unit: Unit, end: Floats, radius: Floats, target: str) -> bool:
+    foe = view.unit(target)
+    gaps = gap_between(end, radius, view.xy(foe), view.radius(foe))
+    return within(float(gaps.min()), view.knobs.engagement)
 
 
 def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:

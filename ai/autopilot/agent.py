@@ -8,7 +8,7 @@ from __future__ import annotations
 from ai.allocation import allocate
 from ai.autopilot.charge import charge_move, declare_charge
 from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, reinforce
-from ai.autopilot.movement import Pilot
+from ai.autopilot.movement import choose_move, move
 from ai.autopilot.resupply import act, choose_among, place_marker, purchase
 from ai.autopilot.secret import keep
 from ai.autopilot.shoot import declare
@@ -34,16 +34,12 @@ class SteadyAgent:
 
     name = "steady"
 
-    def __init__(self) -> None:
-        """Take a seat."""
-        self._pilot = Pilot()
-
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
         """Return what the player does."""
         if isinstance(request, Choose):
-            return self._choose(view, request)
+            return _choose(view, request)
         if isinstance(request, Move):
-            return self._move(view, request)
+            return _move(view, request)
         if isinstance(request, Split):
             return declare(view, request)
         if isinstance(request, Place):
@@ -52,28 +48,30 @@ class SteadyAgent:
             return allocate(view, request)
         return Said(yes=True)
 
-    def _choose(self, view: View, request: Choose) -> Chosen:
-        answers = {
-            "next-unit": _next_unit,
-            "move": self._pilot.choose_move,
-            "charge": declare_charge,
-            "deploy": battlefield_or_reserves,
-            "reinforce": reinforce,
-            "purchase": purchase,
-            "action": act,
-        }
-        if request.decision == "keep-secret":
-            return keep(request)
-        return answers.get(request.decision, choose_among)(view, request)
 
-    def _move(self, view: View, request: Move) -> Moves:
-        if request.kind == "charge":
-            return charge_move(view, request)
-        if request.kind == "pile-in":
-            return pile_in(view, request)
-        if request.kind == "consolidate":
-            return consolidate(view, request)
-        return self._pilot.move(view, request)
+def _choose(view: View, request: Choose) -> Chosen:
+    answers = {
+        "next-unit": _next_unit,
+        "move": choose_move,
+        "charge": declare_charge,
+        "deploy": battlefield_or_reserves,
+        "reinforce": reinforce,
+        "purchase": purchase,
+        "action": act,
+    }
+    if request.decision == "keep-secret":
+        return keep(request)
+    return answers.get(request.decision, choose_among)(view, request)
+
+
+def _move(view: View, request: Move) -> Moves:
+    if request.kind == "charge":
+        return charge_move(view, request)
+    if request.kind == "pile-in":
+        return pile_in(view, request)
+    if request.kind == "consolidate":
+        return consolidate(view, request)
+    return move(view, request)
 
 
 def _next_unit(view: View, request: Choose) -> Chosen:

@@ -5,7 +5,7 @@ Owns expected trades between units. It decides nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from geometry.base import Floats
 from geometry.gap import gap_between, within
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Gun:
     """A ranged weapon of a model, by the model's place in the unit, with its reach."""
 
@@ -28,13 +28,11 @@ class Gun:
     reach: float
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Appraisal:
-    """What one seat thinks units and their attacks are worth; damages are reckoned once a moment."""
+    """What one seat thinks units and their attacks are worth."""
 
     view: View
-    _known: dict[tuple[str, int, str, bool, tuple[str, ...]], float] = field(default_factory=dict)
-    _melee: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def worth_of_wound(self, unit: Unit) -> float:
         """Return the points that one wound of the unit is worth."""
@@ -56,17 +54,15 @@ class Appraisal:
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
         keywords = self.view.weapon_keywords(unit, row, weapon, target)
-        key = (unit.id, weapon, target.id, near, keywords)
-        if key not in self._known:
-            self._known[key] = expected_damage(self.view, unit, row, weapon, target, half_range=near)
-        return self._known[key]
+        key = ("damage", unit.id, weapon, target.id, near, keywords)
+        return self.view.remembered(
+            key, lambda: expected_damage(self.view, unit, row, weapon, target, half_range=near)
+        )
 
     def melee(self, unit: Unit, target: Unit) -> float:
         """Return the damage that all models of the unit deal on average in one fight with the target."""
-        key = (unit.id, target.id)
-        if key not in self._melee:
-            self._melee[key] = sum(self._strikes(unit, m, target) for m in models_of(unit))
-        return self._melee[key]
+        key = ("melee", unit.id, target.id)
+        return self.view.remembered(key, lambda: sum(self._strikes(unit, m, target) for m in models_of(unit)))
 
     def _strikes(self, unit: Unit, model: ModelFacts, target: Unit) -> float:
         best, extra = 0.0, 0.0

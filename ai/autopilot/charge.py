@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.autopilot.appraisal import Appraisal, charge_chance
-from ai.plan import into_contact, stand
+from ai.plan import into_contact, reach_of_charge, stand
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
@@ -17,10 +17,9 @@ def declare_charge(view: View, request: Choose) -> Chosen:
     """Return the one target whose fight takes more points than it costs, or none."""
     unit = view.unit(request.unit)
     values = Appraisal(view)
-    limits = dict.fromkeys(unit.rows, view.knobs.charge_range)
     options = [(charge_value(values, unit, view.unit(o.id)), o.id) for o in request.options]
     for value, name in sorted(options, key=lambda o: (-round(o[0], 6), o[1])):
-        if value > 0 and into_contact(view, unit, "charge", limits, (name,)) is not None:
+        if value > 0 and reach_of_charge(view, unit, name, ()) is not None:
             reason = f"The fight with {view.unit(name).name} is worth {value:.0f} points on average."
             return Chosen(ids=(name,), because=(Because(clause=CLAUSE, reason=reason, target=name),))
     return Chosen(ids=(), because=(Because(clause=CLAUSE, reason="No charge is worth it."),))

@@ -46,49 +46,28 @@ class Idea:
     plan: Callable[[], Plan | None]
 
 
-class Pilot:
-    """Moves the units of a seat; remembers the last move planned, as it is asked for twice."""
+def choose_move(view: View, request: Choose) -> Chosen:
+    """Return the kind of move with the best prospects."""
+    unit = view.unit(request.unit)
+    offered = {option.id for option in request.options}
+    if "normal-move" not in offered:
+        return _in_combat(view, unit, offered)
+    best = best_move(view, unit, "normal", move_limits(view, unit))
+    if "advance" in offered and _should_run(view, unit, best):
+        because = _because("Nothing is in reach; it advances.", best.target)
+        return Chosen(ids=("advance",), because=(because,))
+    kind = "normal-move" if best.plan.moves else STAY
+    return Chosen(ids=(kind,), because=(_because(f"{best.purpose} ({best.value:.0f}).", best.target),))
 
-    def __init__(self) -> None:
-        """Begin with nothing planned."""
-        self._key: object = None
-        self._best: Option | None = None
 
-    def choose_move(self, view: View, request: Choose) -> Chosen:
-        """Return the kind of move with the best prospects."""
-        unit = view.unit(request.unit)
-        offered = {option.id for option in request.options}
-        if "normal-move" not in offered:
-            return _in_combat(view, unit, offered)
-        best = self._planned(view, unit, "normal", move_limits(view, unit))
-        if "advance" in offered and _should_run(view, unit, best):
-            because = _because("Nothing is in reach; it advances.", best.target)
-            return Chosen(ids=("advance",), because=(because,))
-        kind = "normal-move" if best.plan.moves else STAY
-        return Chosen(ids=(kind,), because=(_because(f"{best.purpose} ({best.value:.0f}).", best.target),))
-
-    def move(self, view: View, request: Move) -> Moves:
-        """Return the paths of the best move of this kind."""
-        unit = view.unit(request.unit)
-        if request.kind == "fall-back":
-            plan = away(view, unit, request.limits) or stand(view, unit)
-            return Moves(paths=plan.paths)
-        best = self._planned(view, unit, request.kind, request.limits)
-        return Moves(paths=best.plan.paths, because=(_because(f"{best.purpose}.", best.target),))
-
-    def _planned(self, view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
-        table = view.field.state.table
-        key = (
-            view.round,
-            unit.id,
-            kind,
-            tuple(sorted(limits.items())),
-            table.xy.tobytes(),
-            table.on.tobytes(),
-        )
-        if self._best is None or key != self._key:
-            self._key, self._best = key, best_move(view, unit, kind, limits)
-        return self._best
+def move(view: View, request: Move) -> Moves:
+    """Return the paths of the best move of this kind."""
+    unit = view.unit(request.unit)
+    if request.kind == "fall-back":
+        plan = away(view, unit, request.limits) or stand(view, unit)
+        return Moves(paths=plan.paths)
+    best = best_move(view, unit, request.kind, request.limits)
+    return Moves(paths=best.plan.paths, because=(_because(f"{best.purpose}.", best.target),))
 
 
 def _because(reason: str, target: str = "") -> Because:
@@ -96,7 +75,13 @@ def _because(reason: str, target: str = "") -> Because:
 
 
 def best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
-    """Return the best of the moves considered: the most promising are planned, and staying is always one."""
+    """Return the best of the moves considered."""
+    key = ("best-move", unit.id, kind, tuple(limits.items()))
+    return view.remembered(key, lambda: _best_move(view, unit, kind, limits))
+
+
+def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
+    """Return the best of the most promising moves, which are planned, and of staying."""
     hope = Prospect(view, unit)
     shoots = kind == "normal" or view.may("shoot-after-advance", unit=unit)
     ideas = list(_ideas(hope, kind, limits))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ai.armament import fights_well, is_charger
 from ai.clause import carries_out
 from ai.expectation import models_of
-from ai.plan import into_contact, stand
+from ai.plan import into_contact, reach_of_charge, stand
 from ai.ranking import Entry, closest
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
@@ -67,17 +67,16 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
 
     None where it cannot. Rule: R.A53, R.A54
     """
-    limits = dict.fromkeys(unit.rows, view.knobs.charge_range)
-    if into_contact(view, unit, "charge", limits, (target,)) is not None:
+    if reach_of_charge(view, unit, target, ()) is not None:
         return (target,)
     foe = view.unit(target)
     reach = 2 * (view.knobs.engagement + 2 * float(view.radius(unit).max()))
     near = [t for t in others if t != target and within(view.gap(foe, view.unit(t)), reach)]
     near.sort(key=lambda t: (view.gap(foe, view.unit(t)), t))
-    sets = [(target, t) for t in near] + ([(target, *near)] if len(near) > 1 else [])
-    for targets in sets:
-        if into_contact(view, unit, "charge", limits, targets) is not None:
-            return targets
+    for beside in [*((t,) for t in near), *([tuple(near)] if len(near) > 1 else [])]:
+        found = reach_of_charge(view, unit, target, beside)
+        if found is not None:
+            return found
     return None
 
 

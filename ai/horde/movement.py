@@ -115,9 +115,14 @@ def replace_because(plan: Plan, because: tuple[Because, ...]) -> Moves:
 
 def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int, float]) -> Plan:
     """Return the move toward the target, out of the spawning zones first."""
-    if way.leaving:
-        return plan_out_of_zones(view, unit, kind, limits, way.target)
-    return plan_toward(view, unit, way.target, kind, limits)
+
+    def planned() -> Plan:
+        if way.leaving:
+            return plan_out_of_zones(view, unit, kind, limits, way.target)
+        return plan_toward(view, unit, way.target, kind, limits)
+
+    key = ("course", unit.id, kind, way.target.id, tuple(limits.items()))
+    return view.remembered(key, planned)
 
 
 def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Plan:
