@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from datasheets.errors import BadData, unknown
-from datasheets.rule import Ask, Clause, Grant, Instead, Modify, Offer, Pick, Rule, Value, When
+from datasheets.rule import Ask, Call, Clause, Grant, Instead, Modify, Offer, Pick, Rule, Value, When
 from engine.effect.expression import BadExpression, Expression, Selector, VerbCall
 from engine.effect.grammar import grammar
+from engine.effect.hook import ASKED
 from engine.effect.names import MOMENTS, NUMBERS, QUESTIONS, ROLLS
 
 ORDER = {
@@ -84,6 +85,15 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True)
+class Summons:
+    """A call clause: a function by its name in `engine.effect.hook`."""
+
+    hook: str
+    moment: str
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """An offer clause."""
 
@@ -106,6 +116,7 @@ class Compiled:
     reactions: tuple[Reaction, ...]
     replacements: tuple[Replacement, ...]
     offers: tuple[Proposal, ...]
+    calls: tuple[Summons, ...]
     success: Expression | None
     drawable: Expression | None
 
@@ -132,6 +143,7 @@ class Compiler:
             tuple(self._reaction(i, each) for i, each in enumerate(rule.when)),
             tuple(self._replacement(i, each) for i, each in enumerate(rule.instead)),
             tuple(self._offer(i, each) for i, each in enumerate(rule.offer)),
+            tuple(self._call(i, each) for i, each in enumerate(rule.call)),
             self._expression("success", rule.success) if rule.success else None,
             self._expression("drawable", rule.drawable) if rule.drawable else None,
         )
@@ -204,6 +216,11 @@ class Compiler:
         key = f"instead.{place}"
         self._known(f"{key}.roll", clause.roll, ROLLS, "kind of roll")
         return Replacement(self.rule, clause, self._condition(key, clause))
+
+    def _call(self, place: int, clause: Call) -> Summons:
+        key = f"call.{place}"
+        self._known(f"{key}.moment", clause.moment, (*MOMENTS, *ASKED), "moment")
+        return Summons(clause.hook, clause.moment, self._condition(key, clause))
 
     def _offer(self, place: int, clause: Offer) -> Proposal:
         key = f"offer.{place}"

@@ -5,6 +5,7 @@ Numbers are asked for, never stored changed. A question that no rule in force co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from engine import event as ev
 from engine.effect.compiled import Change, Replacement
 from engine.effect.context import Context
 from engine.effect.expression import Expression
+from engine.effect.hook import HOOKS
 from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER, QUESTIONS
 from engine.effect.rulebook import Active, InForce
 from engine.effect.vocabulary import Vocabulary
@@ -193,6 +195,14 @@ class Query:
     def reactions(self, moment: str) -> tuple[tuple[Reaction, Active], ...]:
         """Return the when clauses in force for a moment."""
         return tuple(self.in_force.moments.get(moment, ()))
+
+    def calls(self, moment: str, **context: Any) -> list[tuple[Callable[..., Any], Active]]:
+        """Return the hooks that the rules in force call at a moment."""
+        return [
+            (HOOKS[summons.hook], active)
+            for summons, active in self.in_force.calls.get(moment, ())
+            if self.holds(summons.condition, context, active)
+        ]
 
     def instead(self, roll: str, **context: Any) -> Replacement | None:
         """Return the first rule in force that replaces a roll of this kind."""

@@ -10,9 +10,21 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from datasheets.errors import unknown
+from datasheets.errors import BadData, unknown
 from datasheets.rule import Rule
-from engine.effect.compiled import ORDER, Change, Compiled, Compiler, Gift, Proposal, Reaction, Replacement, Verdict
+from engine.effect.compiled import (
+    ORDER,
+    Change,
+    Compiled,
+    Compiler,
+    Gift,
+    Proposal,
+    Reaction,
+    Replacement,
+    Summons,
+    Verdict,
+)
+from engine.effect.hook import HOOKS
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -47,6 +59,7 @@ class InForce:
     weapons: list[tuple[Gift, Active]] = field(default_factory=list)
     moments: dict[str, list[tuple[Reaction, Active]]] = field(default_factory=dict)
     rolls: dict[str, list[tuple[Replacement, Active]]] = field(default_factory=dict)
+    calls: dict[str, list[tuple[Summons, Active]]] = field(default_factory=dict)
 
     def add(self, active: Active) -> None:
         """Add every clause of a rule."""
@@ -61,6 +74,8 @@ class InForce:
             self.moments.setdefault(reaction.moment, []).append((reaction, active))
         for replacement in compiled.replacements:
             self.rolls.setdefault(replacement.clause.roll, []).append((replacement, active))
+        for summons in compiled.calls:
+            self.calls.setdefault(summons.moment, []).append((summons, active))
 
     def _add_gift(self, gift: Gift, active: Active) -> None:
         if gift.keyword:
@@ -97,8 +112,16 @@ class Rulebook:
         factions: tuple[str, ...] = (),
         removed: tuple[str, ...] = (),
     ) -> Rulebook:
-        """Return the rules of the library for a battle of this ruleset against these factions."""
-        return cls(compiled_rules(library), factions, removed)
+        """Return the rules of the library for a battle of this ruleset against these factions.
+
+        Raises BadData for a rule that calls a hook that nobody has entered.
+        """
+        rules = compiled_rules(library)
+        for each in rules:
+            for i, summons in enumerate(each.calls):
+                if summons.hook not in HOOKS:
+                    raise BadData(each.rule.id, f"call.{i}.hook", str(unknown(summons.hook, HOOKS, "hook")))
+        return cls(rules, factions, removed)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

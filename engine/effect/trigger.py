@@ -32,11 +32,15 @@ def fire(game: Game, moment: str, event: ev.Event | None, context: dict[str, Any
 
         yield from break_action(game, event)
     reactions = game.query.reactions(moment)
-    if not reactions:
+    if not reactions and moment not in game.query.in_force.calls:
         return
     names = {**of_event(game, event), **context}
     for reaction, active in reactions:
         yield from react(game, reaction, active, names)
+    for function, active in game.query.calls(moment, **names):
+        steps = function(Act(game, active.rule, game.query.context(names, active)))
+        if steps is not None:
+            yield from steps
 
 
 def fire_own(game: Game, name: str, moment: str, **names: Any) -> Steps[None]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.effect.hook import hook
 from engine.facts import TerrainFacts
 from engine.state import Unit
 from geometry.base import TOLERANCE, Bools
@@ -23,14 +24,19 @@ def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
 
     Rule: CORE.TER.1 to CORE.TER.6, CORE.COV.2, PLAY.7.
     """
-    field = game.field
     if game.query.has_ability(target, "cover"):
         return np.ones(len(target.rows), dtype=bool)
     covered = _behind_terrain(game, attacker, target)
     covered |= _within_terrain(game, target)
-    if target.side == "horde" and "PLAY.7" in game.rulebook.clauses:
-        covered |= field.in_spawn_zone(target)
+    for function, _ in game.query.calls("cover", attacker=attacker, target=target):
+        covered |= function(game, attacker, target)
     return covered
+
+
+@hook("cover-in-spawning-zones")
+def in_spawning_zones(game: Game, attacker: Unit, target: Unit) -> Bools:
+    """Return which models of the target have cover for being within a spawning zone. Rule: PLAY.7, R.A89."""
+    return game.field.in_spawn_zone(target)
 
 
 def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:

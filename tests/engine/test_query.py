@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from datasheets.errors import BadData
+from datasheets.library import Library
+from engine.effect.rulebook import Rulebook
 from engine.event import Marked, Removed
 from engine.facts import WeaponFacts
 from engine.game import Game
+from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand
+from engine.steps.cover import cover
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
@@ -307,3 +313,29 @@ def test_what_is_in_force_follows_the_events(play: Play, marines: Make) -> None:
     west.by = "players"
     game.log(Removed(what="objective:west"))
     assert game.query.number("spawn.modifier", 0, zone="s1", first=False).value == 0
+
+
+@pytest.mark.rule("PLAY.7", "R.A89")
+def test_horde_models_in_a_spawning_zone_have_cover(play: Play, marines: Make, foes: Make) -> None:
+    """Any part of the base in the zone, which begins at y = 34; model by model, and not for the players."""
+    stands = [
+        marines(at=[(30.0, 20.0), (31.5, 20.0)]),
+        foes(at=[(30.0, 33.4), (30.0, 33.3)]),
+        marines("ours", at=[(50.0, 36.0)]),
+    ]
+    game = play(stands)
+    units = game.state.units
+    assert cover(game, units["marines"], units["foes"]).tolist() == [True, False]
+    assert cover(game, units["foes"], units["ours"]).tolist() == [False]
+
+
+def test_a_hook_that_nobody_entered_is_refused(tmp_path: Path) -> None:
+    """A call clause names a function that is there."""
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    folder.joinpath("mine.toml").write_text(
+        "[[rule]]\nid = 'a'\nclause = 'A'\nname = 'A'\nsource = ''\nsummary = ''\n"
+        "[[rule.call]]\nhook = 'no-such-hook'\nmoment = 'moved'\n"
+    )
+    with pytest.raises(BadData, match=r"a: call\.0\.hook: There is no hook 'no-such-hook'"):
+        Rulebook.load(Library(assets=tmp_path), HORDE_1_1)
