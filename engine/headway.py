@@ -11,15 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+
 from engine import event as ev
 from engine.apply import apply
-from engine.facts import HORDE
+from engine.facts import HORDE, Point
 from engine.game import BecauseLine, Line
 from engine.request import Because
 from engine.ruleset import Knobs
 from engine.state import State, Unit
 from engine.table import Battlefield
-from geometry.base import TOLERANCE
+from geometry.base import TOLERANCE, Floats
 from geometry.ground import Ground
 from geometry.path import Path, Ways
 
@@ -194,7 +196,7 @@ class Yardstick:
         return float(across - self.state.table.radius[row])
 
     def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
-        """Return the length of the shortest way to the nearest of some points; infinite where all are shut."""
+        """Return the length of the shortest way to any of some points; infinite where all are shut."""
         ways, at = Ways(float(self.state.table.radius[row]), ground), self._at(row)
         best = math.inf
         for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
@@ -213,5 +215,5 @@ class Yardstick:
         return _point(self.state.table.xy[row])
 
 
-def _point(xy: np.ndarray) -> Point:
+def _point(xy: Floats) -> Point:
     return float(xy[0]), float(xy[1])
