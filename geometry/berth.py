@@ -17,7 +17,8 @@ from geometry.mover import Mover, Options
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
 
-KEEPOUTS, FRIENDS, CHUNK = 20, 12, 48
+KEEPOUTS, FRIENDS, CHUNK = 20, 12, 64
+NEAR = 4.0
 DETOURS = 2
 Allowed = Callable[[Mover, Floats], Bools]
 
@@ -59,6 +60,14 @@ class Company:
             good &= (apart <= touch + self.reach + CLOSE).sum(axis=1) >= self.need
         return np.asarray(good)
 
+    def nearest(self, radius: float, spot: Floats) -> Floats:
+        """Return the point nearest to a spot that is near enough to a friend."""
+        off = spot - self.friends.xy
+        apart = np.maximum(np.hypot(*off.T), 1e-9)
+        reach = self.friends.radius + radius + self.reach
+        best = int((apart - reach).argmin())
+        return np.asarray(self.friends.xy[best] + off[best] / apart[best] * min(reach[best], apart[best]))
+
     def edges(self, radius: float, focus: Floats) -> Edges:
         """Return the circles of touching friends and of being near enough to them, those near a point."""
         touch = self.friends.radius + radius
@@ -90,14 +99,17 @@ def berth(
         and (accept is None or accept(ideal.xy[0]))
     ):
         return Berth(ideal)
-    options = _options(mover, company, ideal.xy[0])
-    options = options.take(options.length <= mover.limit + TOLERANCE / 10)
-    options = options.take(_legal(mover, options, company, allowed, stays))
-    if not len(options.left):
-        return None
-    aside = _aside(options.xy, company.friends) if snug else options.length
-    order = np.lexsort((options.along, np.round(aside, 6), np.round(options.left, 6)))
-    return _first(mover, options.take(order), accept, snug)
+    search = _Search(mover, company, allowed, stays, snug, accept)
+    focus = ideal.xy[0]
+    search.along_trail(focus)
+    search.beside(focus, NEAR)
+    if search.best is None or search.best.left > ideal.left[0] + NEAR:
+        search.beside(focus, mover.limit + NEAR)
+    if company.need > 0 and len(company.friends):
+        other = company.nearest(mover.radius, focus)
+        if distances(other[None], focus[None])[0, 0] > NEAR / 2:
+            search.beside(other, NEAR)
+    return search.found()
 
 
 def _aside(xy: Floats, friends: Discs) -> Floats:
@@ -118,76 +130,84 @@ def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | 
     return np.asarray(good)
 
 
-def _options(mover: Mover, company: Company, ideal: Floats) -> Options:
-    """Return the critical spots near the ideal one, and those along the way to it."""
-    focuses = [ideal]
-    if company.need > 0 and len(company.friends):
-        focuses.append(_nearest_company(mover, company, ideal))
-    rings = mover.goal.rings(mover.radius)
-    every = mover.footing.edges.joined(Edges.of_circles(rings.xy, rings.radius))
-    found = [mover.at[None]]
-    for focus in focuses:
-        edges = every.near(focus, mover.limit + 4.0, KEEPOUTS).joined(mover.circles())
-        edges = edges.joined(company.edges(mover.radius, focus))
-        points = np.vstack([mover.goal.aims(focus, mover.radius), ideal, mover.at])
-        found += [crossings(edges), extremes(edges, points)]
-    way = edges_of_way(mover, company, ideal)
-    return mover.along(way).joined(mover.guessed(np.vstack(found)))
+class _Search:
+    """The search for the best berth of one mover, over ever more of its critical spots."""
 
+    def __init__(
+        self,
+        mover: Mover,
+        company: Company,
+        allowed: Allowed | None,
+        stays: bool,
+        snug: bool,
+        accept: Callable[[Floats], bool] | None,
+    ) -> None:
+        self.mover, self.company, self.accept, self.snug = mover, company, accept, snug
+        self.allowed, self.stays = allowed, stays
+        self.best: Berth | None = None
+        self.shut: list[Floats] = []
 
-def edges_of_way(mover: Mover, company: Company, ideal: Floats) -> Floats:
-    """Return the lengths along the trail at which something about it changes."""
-    edges = mover.footing.edges.near(ideal, mover.limit + 4.0, KEEPOUTS)
-    cuts = mover.trail.cuts(edges.joined(company.edges(mover.radius, ideal)))
-    return np.concatenate([cuts[cuts < mover.far], [mover.far]])
+    def along_trail(self, focus: Floats) -> None:
+        """Try where something changes along the way to the ideal spot, and staying."""
+        mover = self.mover
+        edges = mover.footing.edges.near(focus, mover.limit + NEAR, KEEPOUTS)
+        cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.radius, focus)))
+        lengths = np.concatenate([cuts[cuts < mover.far], [mover.far]])
+        self._try(mover.along(lengths).joined(mover.guessed(mover.at[None])))
 
+    def beside(self, focus: Floats, within: float) -> None:
+        """Try the spots where edges near a point cross or come nearest to something."""
+        mover = self.mover
+        rings = mover.goal.rings(mover.radius)
+        every = mover.footing.edges.joined(Edges.of_circles(rings.xy, rings.radius))
+        edges = every.near(focus, within, KEEPOUTS)
+        edges = edges.joined(mover.circles()).joined(self.company.edges(mover.radius, focus))
+        points = np.vstack([mover.goal.aims(focus, mover.radius), focus, mover.at])
+        self._try(mover.guessed(np.vstack([crossings(edges), extremes(edges, points)])))
 
-def _nearest_company(mover: Mover, company: Company, ideal: Floats) -> Floats:
-    """Return the point nearest to the ideal spot that is near enough to a friend."""
-    off = ideal - company.friends.xy
-    apart = np.maximum(np.hypot(*off.T), 1e-9)
-    reach = company.friends.radius + mover.radius + company.reach
-    best = int((apart - reach).argmin())
-    return np.asarray(company.friends.xy[best] + off[best] / apart[best] * min(reach[best], apart[best]))
+    def _try(self, options: Options) -> None:
+        """Take the best of the options, judged in order of their bounds, if it betters what is found."""
+        if self.best is not None:
+            options = options.take(options.left < self.best.left + (TOLERANCE if self.snug else -TOLERANCE))
+        aside = _aside(options.xy, self.company.friends) if self.snug else options.length
+        order = np.lexsort((options.along, np.round(aside, 6), np.round(options.left, 6)))
+        for first in range(0, len(order), CHUNK):
+            some = options.take(order[first : first + CHUNK])
+            if self.best is not None and not self._betters(some, 0):
+                break
+            legal = _legal(self.mover, some, self.company, self.allowed, self.stays)
+            if legal.any():
+                self._judge(some.take(legal))
 
+    def _betters(self, options: Options, row: int) -> bool:
+        return self.best is None or bool(options.left[row] < self.best.left - TOLERANCE)
 
-def _first(
-    mover: Mover, options: Options, accept: Callable[[Floats], bool] | None, snug: bool
-) -> Berth | None:
-    """Return the best of options in order of their bounds."""
-    best: Berth | None = None
-    shut: list[Floats] = []
-    for first in range(0, len(options.left), CHUNK):
-        some = options.take(np.arange(first, min(first + CHUNK, len(options.left))))
-        if best is not None and some.left[0] >= best.left - TOLERANCE:
-            break
-        true = mover.measured(some)
-        shut += [xy for xy, far in zip(true.xy, true.length, strict=True) if np.isinf(far)][:DETOURS]
+    def _judge(self, options: Options) -> None:
+        """Take the best of legal options by their true ways."""
+        mover = self.mover
+        true = mover.measured(options)
+        if len(self.shut) < DETOURS:
+            self.shut += [xy for xy, far in zip(true.xy, true.length, strict=True) if np.isinf(far)]
         true = true.take((true.length <= mover.limit + TOLERANCE / 10) & np.isfinite(true.left))
-        length = np.arange(len(true.left)) if snug else np.round(true.length, 6)
-        for row in np.lexsort((length, np.round(true.left, 6))):
-            option = true.take(np.array([row]))
-            if best is not None and option.left[0] >= best.left - TOLERANCE:
+        aside = _aside(true.xy, self.company.friends) if self.snug else true.length
+        for row in np.lexsort((np.round(aside, 6), np.round(true.left, 6))):
+            if not self._betters(true, row):
                 break
-            if accept is None or accept(option.xy[0]):
-                best = Berth(option)
+            if self.accept is None or self.accept(true.xy[row]):
+                self.best = Berth(true.take(np.array([row])))
                 break
-    return _detour(mover, shut[:DETOURS], best, accept)
 
-
-def _detour(
-    mover: Mover, shut: list[Floats], best: Berth | None, accept: Callable[[Floats], bool] | None
-) -> Berth | None:
-    """Return the best berth when spots that lie round a corner are asked for their true ways."""
-    for spot in shut:
-        option = mover.guessed(spot[None])
-        if best is not None and option.left[0] >= best.left - 0.05:
-            continue
-        path = mover.true_way(spot)
-        if path is None or (accept is not None and not accept(spot)):
-            continue
-        left = mover.measured(option).left
-        if np.isfinite(left[0]) and (best is None or left[0] < best.left):
-            option = Options(option.xy, np.array([path.length]), left, option.along)
-            best = Berth(option, path)
-    return best
+    def found(self) -> Berth | None:
+        """Return the best berth, after asking spots that lie round a corner for their true ways."""
+        for spot in self.shut[:DETOURS]:
+            option = self.mover.guessed(spot[None])
+            if self.best is not None and option.left[0] >= self.best.left - 0.05:
+                continue
+            path = self.mover.true_way(spot)
+            if path is None or (self.accept is not None and not self.accept(spot)):
+                continue
+            left = self.mover.measured(option).left
+            if np.isfinite(left[0]) and (self.best is None or left[0] < self.best.left):
+                option = Options(option.xy, np.array([path.length]), left, option.along)
+                self.best = Berth(option, path)
+        return self.best

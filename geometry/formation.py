@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Discs, Floats
+from geometry.base import TOLERANCE, Bools, Discs, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_coherent
 from geometry.footing import CLOSE
-from geometry.mover import Mover, Options
+from geometry.mover import Mover
 from geometry.path import Path, check_paths
 from geometry.spot import distances
 from geometry.trail import rounded
@@ -66,7 +66,8 @@ class Formation:
         paths = [self.path(mover, taken) for mover, taken in zip(movers, berths, strict=True)]
         limit = np.array([mover.limit for mover in movers])
         found = check_paths(paths, self.radius, self.start, limit, movers[0].footing.ground)
-        if not self._is_whole(self._ends(berths)):
+        ends = self._ends(berths)
+        if not (self._is_whole(ends) and is_coherent(ends, ends[:, 0] * 0, self.radius, self.spacing)):
             found.append("the unit is not coherent, or its models overlap")
         return tuple(found)
 
@@ -90,7 +91,7 @@ class Formation:
         apart = distances(ends, ends) - self.radius[:, None] - self.radius[None]
         if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
             return False
-        if not is_coherent(ends, np.zeros(len(ends)), self.radius, self.spacing):
+        if not _holds_together(apart <= self.spacing.reach + TOLERANCE / 2, self.need):
             return False
         return self.wish.met is None or self.wish.met(ends)
 
@@ -189,7 +190,7 @@ class Formation:
         for _ in range(PASSES):
             gained = 0.0
             for row in self.order():
-                if self.movers[row].limit <= TOLERANCE:
+                if best[row].left <= self.movers[row].ideal().left[0] + 1e-4:
                     continue
                 better = self._better(best, row)
                 if better is not None:
@@ -214,6 +215,12 @@ class Formation:
         return found if found is not None and found.left < berths[row].left - 1e-4 else None
 
 
-def stay(mover: Mover) -> Berth:
-    """Return the berth of a model that does not move."""
-    return Berth(Options(mover.at[None], np.zeros(1), np.array([mover.start_left]), np.full(1, np.nan)))
+def _holds_together(near: Bools, need: int) -> bool:
+    """Return whether models are one group with neighbours enough; each is near itself."""
+    if (near.sum(axis=1) <= need).any():
+        return False
+    group, size = near[0], 0
+    while group.sum() > size:
+        size = int(group.sum())
+        group = near[group].any(axis=0)
+    return size == len(near)

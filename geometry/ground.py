@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 
 from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats, Polygon
-from geometry.spot import union_of
+from geometry.spot import distances, union_of
 from geometry.zone import base_touches
 
 
@@ -48,7 +48,7 @@ def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bool
         ("on terrain that carries no model", ground.no_stand),
     ):
         if polygons:
-            found[name] = _any(base_touches(p, xy, radius) for p in polygons)
+            found[name] = _in_any(polygons, xy, radius)
     for name, discs in (("on another model", ground.solid), ("on a model", ground.no_end)):
         if len(discs):
             found[name] = np.asarray((_clearance(xy, radius, discs) < -TOLERANCE).any(axis=1))
@@ -58,7 +58,16 @@ def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bool
     if ground.area:
         found["outside the area"] = ~_wholly_in(ground.area, xy, radius)
     if ground.shun:
-        found["in a zone to be left"] = _any(base_touches(p, xy, radius) for p in ground.shun)
+        found["in a zone to be left"] = _in_any(ground.shun, xy, radius)
+    return found
+
+
+def _in_any(areas: tuple[Polygon, ...], xy: Floats, radius: Floats) -> Bools:
+    """Return which bases cover a part of one of the areas."""
+    found = np.asarray(shapely.dwithin(union_of(areas), shapely.points(xy), radius))
+    rows = np.flatnonzero(found)
+    if len(rows):
+        found[rows] = _any(base_touches(p, xy[rows], radius[rows]) for p in areas)
     return found
 
 
@@ -92,5 +101,4 @@ def _any(marked: Iterable[Bools]) -> Bools:
 
 
 def _clearance(xy: Floats, radius: Floats, discs: Discs) -> Floats:
-    apart = np.hypot(*(xy[:, None] - discs.xy[None]).transpose(2, 0, 1))
-    return np.asarray(apart - radius[:, None] - discs.radius[None])
+    return np.asarray(distances(xy, discs.xy) - radius[:, None] - discs.radius[None])

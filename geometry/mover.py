@@ -161,8 +161,10 @@ class Mover:
         return self.is_lost or len(self.trail.path.legs) < BENT or isinstance(self.goal, Away)
 
     def guessed(self, xy: Floats) -> Options:
-        """Return spots with bounds of length and rest: no real way is shorter than these."""
-        length = np.hypot(*(xy - self.at).T)
+        """Return the spots that may be within its limit, with bounds: no real way is shorter than these."""
+        length = distances(xy, self.at[None])[:, 0]
+        within = length <= self.limit + TOLERANCE / 10
+        xy, length = xy[within], length[within]
         return Options(xy, length, self._guessed_left(xy), np.full(len(xy), np.nan))
 
     def _guessed_left(self, xy: Floats) -> Floats:
@@ -231,7 +233,8 @@ class Mover:
     def circles(self) -> Edges:
         """Return the circles of how far it can go."""
         via, gone = self.trail.via
-        usable = gone < min(self.limit, self.far + TOLERANCE)
+        usable = np.flatnonzero(gone < min(self.limit, self.far + TOLERANCE))
+        usable = np.unique(np.append(usable[:1], usable[-3:]))
         return Edges.of_circles(via[usable], self.limit - gone[usable])
 
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:

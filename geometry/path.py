@@ -178,7 +178,7 @@ def check_path(
     if found.length > limit + TOLERANCE:
         faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
     obstacles = Obstacles.of(radius, ground)
-    slack = np.concatenate([np.full(len(ground.solid), TOLERANCE), np.full(len(ground.avoid), CLEAR)])
+    slack = _slack(ground)
     here = found.start
     for leg in found.legs:
         faults += _leg_faults(here, leg, obstacles, slack)
@@ -192,31 +192,35 @@ def check_paths(
     paths: Sequence[Path], radius: Floats, starts: Floats, limits: Floats, ground: Ground
 ) -> list[str]:
     """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
-    faults: list[str] = []
-    for size in np.unique(radius):
-        rows = [i for i in np.flatnonzero(radius == size).tolist() if paths[i].legs]
-        straight = [i for i in rows if len(paths[i].legs) == 1 and len(paths[i].legs[0]) == 2]
-        if not _straight_are_legal(
-            [paths[i] for i in straight], float(size), starts, limits[straight], ground
-        ):
-            straight = []
-        for i in sorted(set(rows) - set(straight)):
-            faults += check_path(paths[i], float(size), starts[i], float(limits[i]), ground)
-    return faults
+    moved = [i for i, path_ in enumerate(paths) if path_.legs]
+    if all(_are_legal([paths[i] for i in rows], float(size), starts[rows], limits[rows], ground)
+           for size in np.unique(radius) if (rows := [i for i in moved if radius[i] == size])):  # fmt: skip
+        return []
+    checks = (check_path(paths[i], float(radius[i]), starts[i], float(limits[i]), ground) for i in moved)
+    return [fault for faults in checks for fault in faults]
 
 
-def _straight_are_legal(
-    paths: Sequence[Path], radius: float, starts: Floats, limits: Floats, ground: Ground
-) -> bool:
-    """Return whether paths of one straight leg are all legal."""
-    if not paths:
-        return True
-    start, end = np.array([path.start for path in paths]), np.array([path.end for path in paths])
-    if (np.hypot(*(end - start).T) > limits + TOLERANCE).any():
+def _are_legal(paths: Sequence[Path], radius: float, starts: Floats, limits: Floats, ground: Ground) -> bool:
+    """Return whether paths are all legal, their straight legs judged in one go."""
+    begins = np.array([found.start for found in paths])
+    ends = np.array([found.end for found in paths])
+    if (np.abs(begins - starts) > TOLERANCE).any():
         return False
-    if not may_stand(ground, end, np.full(len(end), radius)).all():
+    if (np.array([found.length for found in paths]) > limits + TOLERANCE).any():
         return False
-    return bool(Obstacles.of(radius, ground).clear(start, end).all())
+    if not may_stand(ground, ends, np.full(len(ends), radius)).all():
+        return False
+    obstacles = Obstacles.of(radius, ground)
+    slack = _slack(ground)
+    legs = [pair for found in paths for pair in zip(found.points, found.legs, strict=False)]
+    straight = np.array([[here, leg] for here, leg in legs if len(leg) == 2]).reshape(-1, 2, 2)
+    if not obstacles.clear(straight[:, 0], straight[:, 1]).all():
+        return False
+    return not any(_leg_faults(here, leg, obstacles, slack) for here, leg in legs if len(leg) > 2)
+
+
+def _slack(ground: Ground) -> Floats:
+    return np.concatenate([np.full(len(ground.solid), TOLERANCE), np.full(len(ground.avoid), CLEAR)])
 
 
 def _leg_faults(here: tuple[float, float], leg: Leg, obstacles: Obstacles, slack: Floats) -> list[str]:
