@@ -179,10 +179,12 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     None where the unit cannot end within engagement range of an enemy. Rule: CORE.FGT.4, CORE.FGT.7
     """
     far = max(limits.values(), default=0.0) + view.knobs.engagement
-    enemies = view.enemies(unit)
-    if not limits or not any(within(view.gap(unit, enemy), far) for enemy in enemies):
+    near = [enemy for enemy in view.enemies(unit) if within(view.gap(unit, enemy), far)]
+    if not limits or not near:
         return None
-    foes = view.field.discs(view.field.rows(enemies))
+    foes = view.field.discs(
+        view.field.rows([e for e in view.enemies(unit) if e in near or _is_closest(view, unit, e)])
+    )
     outcome = move_into_contact(
         view.party(unit, limits),
         [foes],
@@ -193,6 +195,13 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     )
     plan = _only_closer(view, unit, _plan(view, unit, outcome), foes)
     return plan if _gaps(view, unit, plan.ends, foes).min() <= view.knobs.engagement + TOLERANCE else None
+
+
+def _is_closest(view: View, unit: Unit, enemy: Unit) -> bool:
+    """Return whether the enemy is the closest one to any model of the unit."""
+    look = view.field.outlook(unit)
+    nearest = np.unique(look.gaps.argmin(axis=1))
+    return any(look.units[int(column)] == enemy.id for column in nearest)
 
 
 def _gaps(view: View, unit: Unit, ends: Floats, foes: Discs) -> Floats:

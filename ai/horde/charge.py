@@ -73,11 +73,11 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
     reach = 2 * (view.knobs.engagement + 2 * float(view.radius(unit).max()))
     near = [t for t in others if t != target and within(view.gap(foe, view.unit(t)), reach)]
     near.sort(key=lambda t: (view.gap(foe, view.unit(t)), t))
-    for beside in [*((t,) for t in near), *([tuple(near)] if len(near) > 1 else [])]:
-        found = reach_of_charge(view, unit, target, beside)
-        if found is not None:
-            return found
-    return None
+    found = reach_of_charge(view, unit, target, tuple(near)) if near else None
+    if found is not None and len(found) > 2:
+        fewer = [reach_of_charge(view, unit, target, (t,)) for t in found if t != target]
+        found = next((named for named in fewer if named is not None), found)
+    return found
 
 
 @carries_out("AI.CHARGE.1")
