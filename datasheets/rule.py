@@ -77,7 +77,8 @@ class Pick(Record):
     `of` says what there is to choose from ("unit where player(unit)"), `count` how many; with `most` the seat
     may choose more, up to that many. With `spot` a 40 mm marker is set up
     instead: wholly within the areas of the zone kinds, wholly `within` inches of the thing named `near`,
-    more than `clear` inches from the Horde's models and more than `apart` from objective markers.
+    more than `clear` inches from the Horde's models, more than `apart` (or `at_least_apart`) from objective
+    markers and at least `edge` from the board's edges.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Pick(Record):
     clear: float = 0.0
     clear_of_all: bool = False
     apart: float = 0.0
+    at_least_apart: float = 0.0
     edge: float = 0.0
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+import shapely
+
 from datasheets.rule import Pick, Rule
 from engine.effect.compiled import Choice
 from engine.effect.context import Context
@@ -16,6 +18,7 @@ from engine.facts import Point, Ring, TerrainFacts
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import Unit
+from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -124,11 +127,23 @@ def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
             )
             for row in unit.rows
         )
-    if pick.zones:
-        return tuple(zone.polygon for zone in game.state.zones.values() if zone.kind in pick.zones)
     width, depth = game.state.board.size
-    e = pick.edge
-    return (((e, e), (width - e, e), (width - e, depth - e), (e, depth - e)),)
+    inner = shapely.box(pick.edge, pick.edge, width - pick.edge, depth - pick.edge)
+    if not pick.zones:
+        return _rings(inner)
+    zones = [zone.polygon for zone in game.state.zones.values() if zone.kind in pick.zones]
+    if not pick.edge:
+        return tuple(zones)
+    return tuple(ring for zone in zones for ring in _rings(shapely.Polygon(zone).intersection(inner)))
+
+
+def _rings(shape: shapely.Geometry) -> tuple[Ring, ...]:
+    pieces = [piece for piece in getattr(shape, "geoms", [shape]) if piece.geom_type == "Polygon"]
+    return tuple(
+        tuple((float(x), float(y)) for x, y in piece.exterior.coords[:-1])
+        for piece in pieces
+        if not piece.is_empty
+    )
 
 
 def _circle(centre: Point, radius: float) -> Ring:
@@ -139,8 +154,10 @@ def _circle(centre: Point, radius: float) -> Ring:
 def _avoid(game: Game, pick: Pick) -> tuple[tuple[Point, float], ...]:
     """Return discs that the marker must stay out of: about objective markers, and about all models."""
     found: list[tuple[Point, float]] = []
-    if pick.apart:
-        wide = game.ruleset.knobs.marker_radius + pick.apart
+    # A disc must be kept strictly clear of; "at least" lets the marker touch it.
+    apart = pick.apart or pick.at_least_apart - 2 * TOLERANCE
+    if apart > 0:
+        wide = game.ruleset.knobs.marker_radius + apart
         found += [(each.at, wide) for each in game.state.objectives.values()]
     if pick.clear_of_all:
         table = game.state.table

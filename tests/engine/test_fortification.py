@@ -17,6 +17,7 @@ from engine.steps import damage, mission, resupply
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
+RADIUS = 20 / 25.4
 RESUPPLY = Step("players.command.resupply", "command", resupply.resupply, "players")
 
 
@@ -260,6 +261,30 @@ def test_supply_drop_sets_up_a_sixth_marker_at_most(play: Play, marines: Make) -
     assert game.state.objectives["supply-drop#1"].facts.zone == "no-mans-land"
     assert isinstance(game.pending, Choose)
     assert "buy/supply-drop" not in {option.id for option in game.pending.options}
+
+
+@pytest.mark.rule("BUY.supply-drop")
+@pytest.mark.parametrize(
+    ("at", "legal"),
+    [
+        ((6.0 + RADIUS, 31.0), True),
+        ((6.0 + RADIUS - 0.001, 31.0), False),
+        ((20.0, 10.0 + RADIUS), True),
+        ((30.0 - 6.0 - 2 * RADIUS, 22.0), True),
+        ((30.0 - 6.0 - 2 * RADIUS + 0.001, 22.0), False),
+    ],
+)
+def test_where_supplies_may_be_dropped(
+    play: Play, marines: Make, at: tuple[float, float], legal: bool
+) -> None:
+    """At least 6 inches from the board's edges and from other markers: exactly 6 is allowed."""
+    game = play_until_place(play, [marines()], "buy/supply-drop")
+    if legal:
+        game.submit(spot(*at))
+        assert len(game.state.objectives) == 6
+    else:
+        with pytest.raises(IllegalAnswer):
+            game.submit(spot(*at))
 
 
 @pytest.mark.rule("BUY.field-hospital")
