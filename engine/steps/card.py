@@ -69,7 +69,10 @@ def draw(game: Game, deck: str, cause: str) -> str | None:
             return None
     if order[0] != drawn:
         order = (drawn, *game.shuffle(f"{deck}-back", [c for c in order if c != drawn], cause="S.B02"))
-    game.log(ev.CardRevealed(deck=deck, card=drawn, draw=None if order == piles.draw else order, discard=discard), cause)
+    game.log(
+        ev.CardRevealed(deck=deck, card=drawn, draw=None if order == piles.draw else order, discard=discard),
+        cause,
+    )
     return drawn
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from geometry.group import Nearest, place_group
 
 from engine import event as ev
 from engine.ruleset import Steps
@@ -15,6 +14,7 @@ from engine.steps.damage import heal, is_character
 from geometry.base import Discs
 from geometry.coherency import is_coherent
 from geometry.ground import Ground, faults_of_standing
+from geometry.group import Nearest, place_group
 from geometry.path import Blocked
 
 if TYPE_CHECKING:
