@@ -1,0 +1,287 @@
+"""Plays many seeded battles, checks each, and tells what all of them show together.
+
+    python scripts/battles.py --games 60 --workers 2 --out out/battles.jsonl
+
+`--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a few quick ones, as
+CI does. Exit 1 if a check fails.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+FACTIONS = ("death-guard", "tyranids")
+SIZES = (1000, 2000)
+MOST_ANSWERS = 20_000
+"""A battle that is not over by then has stalled."""
+ENOUGH = 0.95
+"""The share of the free Horde units that must get nearer to their target."""
+SAMPLE = 4
+MANY = 40
+"""From so many battles of the autopilot on, every card must have turned up and every purchase been bought."""
+
+
+class Job(NamedTuple):
+    """One battle to play."""
+
+    seed: int
+    faction: str
+    points: int
+    agent: str
+
+    @property
+    def key(self) -> str:
+        """Return the name under which the battle is found again."""
+        return f"{self.faction}/{self.points}/{self.seed}/{self.agent}"
+
+
+def jobs(games: int, first: int, agent: str) -> list[Job]:
+    """Return this many battles: the first seed with each faction and size, the next seed, and so on."""
+    kinds = [(faction, points) for faction in FACTIONS for points in SIZES]
+    return [Job(first + i // len(kinds), *kinds[i % len(kinds)], agent) for i in range(games)]
+
+
+def played(job: Job) -> dict[str, Any]:
+    """Return what one battle shows; one that fails to be played says so under "error"."""
+    began = time.perf_counter()
+    row: dict[str, Any] = {"key": job.key, **job._asdict()}
+    try:
+        row |= _shown(job)
+    # Whatever a battle raises is a finding of this script, to be told with its seed.
+    except Exception:
+        row["error"] = traceback.format_exc(limit=-4)
+    return {**row, "seconds": round(time.perf_counter() - began, 2)}
+
+
+def _shown(job: Job) -> dict[str, Any]:
+    from ai.agents import agent
+    from datasheets.library import Library
+    from engine.apply import digest, fold
+    from engine.battle import Options, new_game
+    from engine.headway import headway
+    from engine.inspection import inspect
+    from engine.play import play
+
+    library = Library()
+    army = library.army(f"space-marines-{job.points}")
+    options = Options((army,), (job.faction,), job.points, seed=job.seed)
+    game = new_game(options, library)
+    play(
+        game,
+        {"horde": agent("horde"), "p1": agent(job.agent)},
+        until=lambda game: len(game.answers) >= MOST_ANSWERS,
+    )
+    knobs = game.ruleset.knobs
+    found = inspect(game.events, knobs)
+    ways = headway(game.lines, knobs)
+    return {
+        "stalled": game.pending is not None,
+        "winners": game.state.winners,
+        "reason": game.state.over,
+        "rounds": game.state.round,
+        "answers": len(game.answers),
+        "events": len(game.events),
+        "faults": [f"event {fault.n}: {fault.check}: {fault.text}" for fault in found.faults],
+        "missing": found.missing(),
+        "headway": Counter(way.outcome for way in ways),
+        "behind": [
+            f"{way.outcome}: round {way.round}, answer {way.n}, {way.unit} to {way.target}, "
+            f"{way.before:.3f} to {way.after:.3f}: {way.why}"
+            for way in ways
+            if way.outcome in ("explained", "unexplained")
+        ],
+        "revealed": found.revealed,
+        "bought": found.bought,
+        "causes": found.causes,
+        "folds": digest(fold(game.events)) == digest(game.state),
+    }
+
+
+def read(out: Path) -> dict[str, dict[str, Any]]:
+    """Return the battles that a file already holds; what raised or was cut short is played again."""
+    rows = {}
+    for line in out.read_text().splitlines() if out.exists() else []:
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if "error" not in row:
+            rows[row["key"]] = row
+    return rows
+
+
+def play_all(wanted: list[Job], workers: int, out: Path, console: Console) -> list[dict[str, Any]]:
+    """Play what the file does not hold yet, a line appended as each battle ends; return all rows wanted."""
+    rows = read(out)
+    left = [job for job in wanted if job.key not in rows]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    # A process of its own for each worker, so that no battle sees what another left behind.
+    os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    with out.open("a") as file, ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done, future in enumerate(as_completed([pool.submit(played, job) for job in left]), start=1):
+            row = future.result()
+            rows[row["key"]] = row
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+            console.print(f"{done} of {len(left)}: {row['key']}, {row['seconds']} s", highlight=False)
+    return [rows[job.key] for job in wanted]
+
+
+class Check(NamedTuple):
+    """One thing that all battles together must show."""
+
+    name: str
+    holds: bool
+    told: str
+
+
+def checks(rows: list[dict[str, Any]], agent: str) -> list[Check]:
+    """Return what must hold of the battles, and whether it does."""
+    whole = [row for row in rows if "error" not in row]
+    found = [
+        _none("no battle raises", rows, lambda row: row.get("error", "").strip().splitlines()[-1:]),
+        _none("no battle stalls", whole, lambda row: ["stalled"] if row["stalled"] else []),
+        *(
+            _none(told, whole, lambda row, check=check: [f for f in row["faults"] if f": {check}: " in f])
+            for check, told in (
+                ("overlap", "no base overlaps another"),
+                ("board", "no base leaves the board"),
+                ("coherency", "no unit ends a turn out of coherency"),
+            )
+        ),
+        _none("folding the log gives the state", whole, lambda row: [] if row["folds"] else ["differs"]),
+        _none(
+            "what gets no nearer says why",
+            whole,
+            lambda row: [b for b in row["behind"] if b.startswith("unexplained")],
+        ),
+        _share_nearer(whole),
+    ]
+    if agent != "fuzz":
+        found += [
+            _none("both sides move, shoot, charge and fight", whole, lambda row: row["missing"]),
+            *_over_all(whole),
+        ]
+    return found
+
+
+def _none(name: str, rows: list[dict[str, Any]], faults: Any) -> Check:
+    bad = [(row["key"], fault) for row in rows for fault in faults(row)]
+    battles = len({key for key, _ in bad})
+    told = "; ".join(f"{key}: {fault}" for key, fault in bad[:4])
+    more = f" … {len(bad)} in {battles} battles" if len(bad) > 4 else ""
+    return Check(name, not bad, told + more if bad else f"{len(rows)} battles")
+
+
+def _share_nearer(rows: list[dict[str, Any]]) -> Check:
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update(row["headway"])
+    free = sum(total[outcome] for outcome in ("nearer", "explained", "unexplained"))
+    share = total["nearer"] / free if free else 0.0
+    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(total.items()))
+    return Check(f"{ENOUGH:.0%} of free Horde units get nearer", share >= ENOUGH, f"{share:.1%} ({told})")
+
+
+def _over_all(rows: list[dict[str, Any]]) -> list[Check]:
+    """Return what only many battles show: who wins, and that every card and purchase is met."""
+    wins = sum(bool(row["winners"]) for row in rows)
+    found = [Check("players win some and lose some", 0 < wins < len(rows), f"{wins} of {len(rows)} won")]
+    if len(rows) < MANY:
+        return found
+    from datasheets.library import Library
+
+    rules = [rule for rule in Library().rules() if rule.status != "unmodelled"]
+    met = {name for row in rows for name in (*row["revealed"], *row["bought"])}
+    causes = {cause for row in rows for cause in row["causes"]}
+    for kind in ("misery", "secondary", "secret", "buy"):
+        known = [r for r in rules if r.tags[:1] == (kind,) and "Multiplayer" not in r.tags]
+        never = [rule.id for rule in known if rule.id not in met]
+        found.append(Check(f"every {kind} rule is met", not never, ", ".join(never) or f"all {len(known)}"))
+        # What only changes numbers or permissions leaves no event of its own.
+        acting = [rule for rule in known if rule.when or rule.instead]
+        idle = [rule.id for rule in acting if rule.clause not in causes]
+        if acting:
+            found.append(Check(f"every {kind} rule acts", not idle, ", ".join(idle) or f"all {len(acting)}"))
+    return found
+
+
+def table(rows: list[dict[str, Any]]) -> Table:
+    """Return the battles as a table, a line for each faction and size."""
+    made = Table(title="Battles", show_lines=False)
+    for column in (
+        "battles of",
+        "played",
+        "won",
+        "rounds",
+        "answers",
+        "events",
+        "seconds",
+        "nearer",
+        "seeds",
+    ):
+        made.add_column(column, justify="left" if column == "battles of" else "right")
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(f"{row['faction']} {row['points']}, {row['agent']}", []).append(row)
+    for name, group in groups.items():
+        whole = [row for row in group if "error" not in row]
+        ways: Counter[str] = Counter()
+        for row in whole:
+            ways.update(row["headway"])
+        free = ways["nearer"] + ways["explained"] + ways["unexplained"]
+        seeds = [row["seed"] for row in group]
+        made.add_row(
+            name,
+            str(len(group)),
+            str(sum(bool(row["winners"]) for row in whole)),
+            *(_mean(row[key] for row in whole) for key in ("rounds", "answers", "events", "seconds")),
+            f"{ways['nearer'] / free:.1%}" if free else "-",
+            f"{min(seeds)} to {max(seeds)}",
+        )
+    return made
+
+
+def _mean(values: Iterable[float]) -> str:
+    found = list(values)
+    return f"{sum(found) / len(found):.1f}" if found else "-"
+
+
+def main(
+    games: Annotated[int, typer.Option(min=1, help="How many battles.")] = 60,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 2,
+    out: Annotated[Path, typer.Option(help="Where the rows go; what it holds is not played again.")] = Path(
+        "out/battles.jsonl"
+    ),
+    first: Annotated[int, typer.Option(help="The first seed.")] = 1,
+    agent: Annotated[str, typer.Option(help="Who plays the players: steady or fuzz.")] = "steady",
+    sample: Annotated[bool, typer.Option("--sample", help=f"Play only {SAMPLE} battles.")] = False,
+) -> None:
+    """Play battles, check them and print what they show."""
+    console = Console() if sys.stdout.isatty() else Console(width=120)
+    rows = play_all(jobs(SAMPLE if sample else games, first, agent), workers, out, console)
+    console.print(table(rows))
+    found = checks(rows, agent)
+    for check in found:
+        console.print(
+            f"{'holds' if check.holds else 'FAILS'}  {check.name}: {check.told}", markup=False, soft_wrap=True
+        )
+    sys.exit(0 if all(check.holds for check in found) else 1)
+
+
+if __name__ == "__main__":
+    typer.run(main)
