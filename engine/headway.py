@@ -130,8 +130,13 @@ def _judged(turn: _Turn) -> tuple[Outcome, str]:
         return "nearer", ""
     if turn.at_goal:
         return "arrived", ""
-    why = next((b for b in turn.because if b.ruling in WHY or b.clause == "AI.STAY.5"), None)
+    why = next((b for b in turn.because if _tells_why(b, turn.moved)), None)
     return ("explained", why.reason) if why is not None else ("unexplained", "")
+
+
+def _tells_why(because: Because, moved: bool) -> bool:
+    """Return whether this says why the unit got no nearer: it could not, or it had to leave a zone first."""
+    return because.ruling in WHY or (moved and because.clause == "AI.STAY.5")
 
 
 class Yardstick:
