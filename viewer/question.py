@@ -1,0 +1,190 @@
+"""How a question is put to a person in the terminal: what is asked, what is suggested, what lies about.
+
+Owns the words only. It decides nothing and reads no answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from engine.request import (
+    AnyAnswer,
+    AnyRequest,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Option,
+    Order,
+    Ordered,
+    Place,
+    Places,
+    Said,
+    Split,
+    Splits,
+)
+from engine.state import Unit
+from engine.view import View
+from geometry.base import Floats
+
+SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
+
+
+def question(view: View, request: AnyRequest) -> str:
+    """Return what is asked: the moment, the question, and what may be chosen."""
+    whose = {"horde": "the Horde's ", "players": "the players' "}.get(view.turn, "")
+    when = f"Round {view.round}, {whose}{view.phase}" if view.round else "Set-up"
+    return "\n".join([f"[{when}] {request.prompt} ({request.rule})", *_details(view, request)])
+
+
+def _details(view: View, request: AnyRequest) -> list[str]:
+    if isinstance(request, Choose):
+        return _numbered(request.options)
+    if isinstance(request, Order):
+        return _numbered(request.items)
+    if isinstance(request, Split):
+        targets = dict.fromkeys(target for line in request.lines for target in line.targets)
+        return [f"  {i} {_near(view, request, name)}" for i, name in enumerate(targets, start=1)]
+    if isinstance(request, Move):
+        far = max(request.limits.values(), default=0.0)
+        into = " and ".join(view.unit(target).name for target in request.targets)
+        return [f'  Up to {far:g}"{f", into contact with {into}" if into else ""}.']
+    if isinstance(request, Place):
+        boxes = [_box(area) for area in request.areas]
+        what = "marker" if request.kind == "marker" else f"{len(request.rows)} models"
+        clear = f', more than {request.clear:g}" from every enemy' if request.clear else ""
+        return [f"  {what} within {'; or '.join(boxes) or 'the board'}{clear}."]
+    return []
+
+
+def _numbered(options: tuple[Option, ...]) -> list[str]:
+    return [f"  {i} {option.label}" for i, option in enumerate(options, start=1)]
+
+
+def _near(view: View, request: AnyRequest, name: str) -> str:
+    far = view.gap(view.unit(request.unit), view.unit(name))
+    return f'{_unit(view, view.unit(name))}, {far:.1f}" away'
+
+
+def _box(area: tuple[tuple[float, float], ...]) -> str:
+    low, high = np.min(area, axis=0), np.max(area, axis=0)
+    return f"x {low[0]:g} to {high[0]:g}, y {low[1]:g} to {high[1]:g}"
+
+
+def hint(request: AnyRequest) -> str:
+    """Return what may be typed."""
+    if isinstance(request, Choose):
+        return "number" if request.maximum == 1 else f"numbers ({request.minimum} to {request.maximum})"
+    if isinstance(request, Order):
+        return "numbers, the first first"
+    if isinstance(request, Move):
+        return "toward X Y, toward NAME, away, stay"
+    if isinstance(request, Place):
+        return "at X Y, at NAME" + (", none" if request.optional else "")
+    if isinstance(request, Split):
+        return "a target for all, each, none"
+    return "yes, no"
+
+
+def suggestion(view: View, request: AnyRequest, advice: AnyAnswer) -> str:
+    """Return what the adviser would answer, in words."""
+    if isinstance(advice, Chosen) and isinstance(request, Choose):
+        return _labels(request.options, advice.ids)
+    if isinstance(advice, Ordered) and isinstance(request, Order):
+        return _labels(request.items, advice.ids)
+    if isinstance(advice, Moves):
+        return _moves(view, advice)
+    if isinstance(advice, Places):
+        return _places(advice)
+    if isinstance(advice, Splits):
+        return _shots(view, request, advice)
+    return "yes" if isinstance(advice, Said) and advice.yes else "no"
+
+
+def _labels(options: tuple[Option, ...], ids: tuple[str, ...]) -> str:
+    labels = {option.id: option.label for option in options}
+    return ", ".join(labels[one] for one in ids) or "none"
+
+
+def _moves(view: View, advice: Moves) -> str:
+    moving = [(view.at(row), legs[-1]) for row, legs in sorted(advice.paths.items()) if legs]
+    if not moving:
+        return "stay"
+    before, after = np.array([a for a, _ in moving]), np.array([b[:2] for _, b in moving])
+    return f"{len(moving)} models, from about {_middle(before)} to about {_middle(after)}"
+
+
+def _places(advice: Places) -> str:
+    if not advice.poses:
+        return "none"
+    return f"about {_middle(np.array([pose[:2] for pose in advice.poses.values()]))}"
+
+
+def _middle(xy: Floats) -> str:
+    x, y = xy.mean(axis=0)
+    return f"{x:.1f} {y:.1f}"
+
+
+def _shots(view: View, request: AnyRequest, advice: Splits) -> str:
+    unit = view.unit(request.unit)
+    groups = Counter((unit.weapon(shot.weapon).name, shot.target) for shot in advice.shots)
+    told = [f"{n} × {weapon} at {view.unit(target).name}" for (weapon, target), n in groups.items()]
+    return "; ".join(told) or "none"
+
+
+def reasons(view: View, advice: AnyAnswer) -> str:
+    """Return why the adviser suggests it, a line for each reason."""
+    told = []
+    for because in advice.because:
+        told.append(f"  {because.clause}: {because.reason}\n")
+        failed = [f"{each.id} ({each.failed})" for each in because.candidates if each.failed]
+        if failed:
+            told.append(f"    passed over: {', '.join(failed[:6])}\n")
+    return "".join(told) or "  The adviser gives no reason for it.\n"
+
+
+def surroundings(view: View, request: AnyRequest) -> str:
+    """Return the table as it bears on the question, and what the rule says."""
+    here = next((unit for unit in view.units() if unit.id == request.unit), None)
+    rows = [f"  {request.rule}: {view.rule_summary(request.rule) or 'no summary is at hand'}"]
+    if here is not None:
+        rows.append(f"  {_unit(view, here)} at {_middle(view.xy(here))}")
+    foes = [unit for unit in view.units() if unit.side == "horde"]
+    own = [unit for unit in view.units() if unit.side != "horde" and unit is not here]
+    for title, units in (("Enemies", foes), ("Friends", own)):
+        if units:
+            rows.append(f"  {title}:")
+            rows += [f"    {_told(view, here, unit)}" for unit in _by_distance(view, here, units)]
+    rows.append("  Objectives:")
+    for name, marker in view.objectives.items():
+        far = "" if here is None else f', {float(view.field.gap_to_objective(here, marker).min()):.1f}" away'
+        rows.append(f"    {name} at {marker.at[0]:g} {marker.at[1]:g}{far}, held by {SIDES[marker.by]}")
+    for player in view.players.values():
+        rows.append(f"  {player.facts.name}: {player.cp} CP, {player.sp} SP")
+    return "\n".join(rows) + "\n"
+
+
+def _by_distance(view: View, here: Unit | None, units: list[Unit]) -> list[Unit]:
+    if here is None:
+        return units
+    return sorted(units, key=lambda unit: (view.gap(here, unit), unit.id))
+
+
+def _told(view: View, here: Unit | None, unit: Unit) -> str:
+    told = f"{_unit(view, unit)} at {_middle(view.xy(unit))}"
+    if here is None:
+        return told
+    told += f', {view.gap(here, unit):.1f}" away'
+    if unit.side == here.side:
+        return told
+    told += ", visible" if view.visible(here, unit).any() else ", hidden"
+    return told + (", in engagement range" if view.field.engaged(here, unit) else "")
+
+
+def _unit(view: View, unit: Unit) -> str:
+    """Return a unit's name, id and size; its wounds where it has one model."""
+    left = len(unit.rows)
+    size = f"{left} models" if left != 1 else f"{view.wounds(unit.rows[0])} wounds"
+    return f"{unit.name} [{unit.id}] ({size})"
