@@ -51,6 +51,7 @@ class Library:
         self._deployments: dict[str, Deployment] = {}
         self._layouts: dict[str, Layout] = {}
         self._rules: tuple[Rule, ...] = ()
+        self._spawn: dict[str, dict[str, Any] | None] = {}
         self._hash = ""
 
     def rules(self) -> tuple[Rule, ...]:
@@ -192,8 +193,10 @@ class Library:
 
     def _spawn_data(self, faction: str) -> dict[str, Any] | None:
         """Return the part of the faction's file that is its spawning table, if it has one."""
-        path = self._factions.joinpath(f"{faction}.toml")
-        return _read(path).get("spawn") if path.is_file() else None
+        if faction not in self._spawn:
+            path = self._factions.joinpath(f"{faction}.toml")
+            self._spawn[faction] = _read(path).get("spawn") if path.is_file() else None
+        return self._spawn[faction]
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:

@@ -16,7 +16,7 @@ from engine.facts import Point, TerrainFacts
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
 from geometry.base import NO_DISCS, Bodies, Bools, Discs, Floats, Polygon
-from geometry.gap import gap, within
+from geometry.gap import gap, gap_between, within
 from geometry.ground import Ground
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.sight import Sight, sight, visible
@@ -66,6 +66,7 @@ class Battlefield:
         self._outlooks: dict[str, tuple[object, Outlook]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
+        self._met: frozenset[tuple[str, str]] | None = None
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
 
     def _fresh(self) -> None:
@@ -74,6 +75,7 @@ class Battlefield:
             self._version = version
             self._sights.clear()
             self._gaps.clear()
+            self._met = None
 
     def forget(self) -> None:
         """Forget what was worked out, as rules that bear on it have changed."""
@@ -124,8 +126,13 @@ class Battlefield:
         self._fresh()
         key = (a.id, b.id)
         if key not in self._gaps:
-            self._gaps[key] = gap(self.bodies(a.rows), self.bodies(b.rows))
+            self._gaps[key] = self._gaps_between(a.rows, b.rows)
         return self._gaps[key]
+
+    def _gaps_between(self, a: tuple[int, ...], b: tuple[int, ...]) -> Floats:
+        xy, radius = self.state.table.xy, self.state.table.radius
+        i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
+        return gap_between(xy[i], radius[i], xy[j], radius[j])
 
     def gap(self, a: Unit, b: Unit) -> float:
         """Return the distance between the closest models of two units; infinite if one has none."""
@@ -134,14 +141,29 @@ class Battlefield:
 
     def engaged(self, a: Unit, b: Unit) -> bool:
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
-        return bool(self.engaged_models(a, b).any())
+        return (a.id, b.id) in self._engagements()
+
+    def _engagements(self) -> frozenset[tuple[str, str]]:
+        """Return every pair of enemy units within engagement range, both ways round."""
+        self._fresh()
+        if self._met is None:
+            rows = self.rows(self.state.on_table("horde"))
+            foes = self.rows(self.state.on_table("players"))
+            near = np.argwhere(self._near(rows, foes, self._gaps_between(rows, foes)))
+            names = [model.unit for model in self.state.models]
+            pairs = {(names[rows[i]], names[foes[j]]) for i, j in near}
+            self._met = frozenset(pairs | {(b, a) for a, b in pairs})
+        return self._met
+
+    def _near(self, a: tuple[int, ...], b: tuple[int, ...], gaps: Floats) -> Bools:
+        z = self.state.table.z
+        i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
+        level = within(np.abs(z[i][:, None] - z[j][None, :]), self.knobs.engagement_vertical)
+        return np.asarray(within(gaps, self.knobs.engagement) & level)
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""
-        z = self.state.table.z
-        lift = np.abs(z[list(a.rows)][:, None] - z[list(b.rows)][None, :])
-        level = within(lift, self.knobs.engagement_vertical)
-        return np.asarray(within(self.gaps(a, b), self.knobs.engagement) & level)
+        return self._near(a.rows, b.rows, self.gaps(a, b))
 
     def engaged_with(self, unit: Unit) -> list[Unit]:
         """Return the enemy units within engagement range of this unit."""
