@@ -49,6 +49,11 @@ class View:
         return self._game.state.round
 
     @property
+    def rounds(self) -> int | None:
+        """Return how many rounds the battle lasts, None if it goes on until the players have lost."""
+        return self._game.state.rounds
+
+    @property
     def turn(self) -> str:
         """Return whose turn it is: horde, players or nobody's."""
         return self._game.state.turn

@@ -17,6 +17,13 @@ from engine.view import View
 from geometry.base import Floats
 from geometry.gap import gap_between, within
 
+SHELTERED = 0.3
+"""How much of an enemy's attack counts against a unit that stands behind a friend."""
+
+
+HIDDEN = 0.35
+"""How much of the fire of an enemy counts that does not see the place now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gun:
@@ -115,8 +122,41 @@ class Appraisal:
             apart = float(self.gaps(unit, ends, enemy).min(initial=np.inf))
             chance = charge_chance(apart - self.move_of(enemy) - self.view.knobs.engagement)
             if chance > 0:
-                total += chance * self.trade(self.melee(enemy, unit), unit)
+                share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
+                total += share * chance * self.trade(self.melee(enemy, unit), unit)
         return min(total, self.worth(unit))
+
+    def fire(self, enemy: Unit, unit: Unit) -> float:
+        """Return the points that all guns of an enemy take from the unit on average."""
+
+        def reckoned() -> float:
+            damage = sum(self.damage(enemy, g.row, g.weapon, unit) for g in self.guns(enemy))
+            return self.trade(damage, unit)
+
+        return self.view.remembered(("fire", enemy.id, unit.id), reckoned)
+
+    def exposure(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
+        """Return the points that enemy guns may take from the unit at these places in their next turn."""
+        total = 0.0
+        for enemy in self.view.enemies(unit):
+            reach = max((gun.reach for gun in self.guns(enemy)), default=0.0)
+            apart = float(self.gaps(unit, ends, enemy).min(initial=np.inf))
+            if reach and within(apart, reach + self.move_of(enemy)):
+                share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
+                total += share * (1.0 if seen.get(enemy.id) else HIDDEN) * self.fire(enemy, unit)
+        return min(total, self.worth(unit))
+
+    def urgency(self, enemy: Unit) -> float:
+        """Return how much more an enemy is worth shooting as it is damaged already, or near."""
+        wounds = sum(model.characteristics.get("W", 1) for model in enemy.facts.models)
+        lost = 1.0 - self.wounds_left(enemy) / max(wounds, 1)
+        near = min((self.view.gap(enemy, foe) for foe in self.view.enemies(enemy)), default=60.0)
+        chance = charge_chance(near - self.move_of(enemy) - self.view.knobs.engagement)
+        return 1.0 + 0.6 * lost + 0.8 * chance
+
+    def _is_screened(self, unit: Unit, enemy: Unit, apart: float) -> bool:
+        """Return whether a friend is closer to the enemy, which charges what is closest."""
+        return any(self.view.gap(friend, enemy) < apart for friend in self.view.friends(unit))
 
     def move_of(self, unit: Unit) -> float:
         """Return the unit's slowest printed Move."""

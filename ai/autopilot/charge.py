@@ -10,6 +10,10 @@ from engine.view import View
 
 HOPELESS = 0.25
 """The least chance of the charge roll with which a charge is declared."""
+AFTERMATH = 1.5
+"""How often the enemy strikes back, as the fight goes on in its turn."""
+WORTHWHILE = 8.0
+"""The least worth of a charge, in points."""
 CLAUSE = "CORE.CHG.2"
 
 
@@ -19,7 +23,7 @@ def declare_charge(view: View, request: Choose) -> Chosen:
     values = Appraisal(view)
     options = [(charge_value(values, unit, view.unit(o.id)), o.id) for o in request.options]
     for value, name in sorted(options, key=lambda o: (-round(o[0], 6), o[1])):
-        if value > 0 and reach_of_charge(view, unit, name, ()) is not None:
+        if value > WORTHWHILE and reach_of_charge(view, unit, name, ()) is not None:
             reason = f"The fight with {view.unit(name).name} is worth {value:.0f} points on average."
             return Chosen(ids=(name,), because=(Because(clause=CLAUSE, reason=reason, target=name),))
     return Chosen(ids=(), because=(Because(clause=CLAUSE, reason="No charge is worth it."),))
@@ -34,8 +38,8 @@ def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None
     dealt = values.melee(unit, enemy)
     left = max(values.wounds_left(enemy) - dealt, 0.0) / max(values.wounds_left(enemy), 1)
     won = values.trade(dealt, enemy)
-    lost = values.trade(left * values.melee(enemy, unit), unit)
-    guns = 0.6 * _guns_lost(values, unit, enemy)
+    lost = AFTERMATH * values.trade(left * values.melee(enemy, unit), unit)
+    guns = 1.0 * _guns_lost(values, unit, enemy)
     return chance * (won - lost - guns + _silenced(values, enemy, left))
 
 

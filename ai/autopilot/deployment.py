@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.autopilot.secret import errand_points, needs_survivor
 from ai.placement import anywhere
 from engine.event import Pose
 from engine.facts import Point, UnitFacts
@@ -81,7 +82,9 @@ def _nearest(view: View, at: np.ndarray) -> str:
 
 def arrive(view: View, request: Place) -> Places:
     """Return a place near a marker, first those that the team does not hold; none if it may wait."""
-    for near in _landing_points(view):
+    late = needs_survivor(view) and view.round >= view.knobs.reserves_last_round
+    safe = (_safest(view),) if late else ()
+    for near in (*errand_points(view), *safe, *_landing_points(view)):
         poses = anywhere(view, request, near)
         if poses is not None and _is_near(poses, near):
             return Places(
@@ -97,6 +100,17 @@ def _is_near(poses: dict[int, Pose], near: Point) -> bool:
     return bool(np.hypot(*(xy - np.array(near)).T).min() <= 14.0)
 
 
+def _safest(view: View) -> Point:
+    """Return the point of the board's rim that is farthest from every enemy."""
+    width, depth = view.board.size
+    rim = [(x, y) for x in (2.0, width / 2, width - 2.0) for y in (2.0, depth / 2, depth - 2.0)]
+    foes = [view.xy(unit) for unit in view.units("horde")]
+    if not foes:
+        return view.board.edge_centre
+    every = np.vstack(foes)
+    return max(rim, key=lambda p: (round(float(np.hypot(*(every - np.array(p)).T).min()), 6), p))
+
+
 def _landing_points(view: View) -> list[Point]:
     free = [m for m in view.objectives.values() if m.by != "players" and m.facts.zone != "horde"]
     held = [m for m in view.objectives.values() if m.by == "players"]
@@ -107,6 +121,9 @@ def _landing_points(view: View) -> list[Point]:
 def reinforce(view: View, request: Choose) -> Chosen:
     """Return the unit of most points that waits in reserves."""
     own = [o.id for o in request.options if o.id != "done" and view.unit(o.id).player == view.seat]
+    if own and needs_survivor(view) and view.round < view.knobs.reserves_last_round:
+        # Who arrives last has the fewest enemy turns to live through.
+        own.remove(min(own, key=lambda name: (view.facts(name).points, name)))
     if not own:
         return Chosen(ids=("done",))
     best = max(own, key=lambda name: (view.facts(name).points, name))

@@ -11,7 +11,7 @@ import numpy as np
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.charge import charge_value
-from ai.autopilot.secret import Errand
+from ai.autopilot.secret import Errand, needs_survivor
 from engine.state import Objective, Unit
 from engine.view import View
 from geometry.base import Floats
@@ -22,9 +22,21 @@ MARKER = 45.0
 """What holding an objective marker at the end of a move is worth, in points."""
 APPROACH = 0.9
 """What an inch nearer to the marker that a unit is after is worth."""
-CAUTION = 0.7
+CAUTION = 0.6
 """How much of the points that charges may take counts against a place."""
 FAR = 40.0
+
+
+def caution(view: View) -> float:
+    """Return how much of the points that enemies may take counts against a place.
+
+    Survival counts more late in the battle, and nothing at all once no enemy turn is left.
+    """
+    if view.rounds is None or view.round < view.rounds - 1:
+        return CAUTION
+    if view.round >= view.rounds:
+        return 0.0
+    return 2 * CAUTION if needs_survivor(view) else CAUTION
 
 
 class Prospect:
@@ -41,11 +53,13 @@ class Prospect:
 
     def value(self, ends: Floats, shoots: bool) -> float:
         """Return what it is worth to stand at these places."""
+        seen = self._seen(ends)
         value = self._marker_value(ends) + self.errand.value(ends)
         if shoots:
-            value += self.shooting(ends)
+            value += self.values.shooting(self.unit, ends, seen)
         value += max((self.charge(ends, e) for e in self.enemies), default=0.0)
-        return value - CAUTION * self.values.danger(self.unit, ends)
+        risk = self.values.danger(self.unit, ends) + self.values.exposure(self.unit, ends, seen)
+        return value - caution(self.view) * min(risk, self.values.worth(self.unit))
 
     def shooting(self, ends: Floats) -> float:
         """Return what the unit's guns take from these places."""
@@ -58,7 +72,7 @@ class Prospect:
 
     def _seen(self, ends: Floats) -> dict[str, bool]:
         """Return which enemies would be visible from these places."""
-        reach = max((gun.reach for gun in self.values.guns(self.unit)), default=0.0)
+        reach = 48.0
         near = [e for e in self.enemies if within(float(self.values.gaps(self.unit, ends, e).min()), reach)]
         if not near:
             return {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.autopilot.appraisal import Appraisal
-from ai.autopilot.secret import may_spend, purchases_first
+from ai.autopilot.secret import may_spend, purchases_first, wanted
 from ai.placement import marker_at
 from engine.facts import Point
 from engine.request import Because, Choose, Chosen, Place, Places
@@ -41,10 +41,10 @@ def purchase(view: View, request: Choose) -> Chosen:
     if not may_spend(view, player.sp):
         because = Because(clause="SP.4", reason="It saves its supply points for its secret objective.")
         return Chosen(ids=("done",), because=(because,))
-    for wanted in (*purchases_first(view), *WANTED):
+    for each in (*purchases_first(view), *WANTED):
         for one in offered:
-            if one.rsplit("/", 1)[-1].endswith(wanted):
-                because = Because(clause="SP.4", reason=f"Of what may be bought, {wanted} is wanted most.")
+            if one.rsplit("/", 1)[-1].endswith(each):
+                because = Because(clause="SP.4", reason=f"Of what may be bought, {each} is wanted most.")
                 return Chosen(ids=(one,), because=(because,))
     return Chosen(ids=("done",) if "done" in offered else (offered[0],))
 
@@ -55,7 +55,8 @@ def act(view: View, request: Choose) -> Chosen:
     values = Appraisal(view)
     seen = {enemy.id: bool(view.visible(unit, enemy).any()) for enemy in view.enemies(unit)}
     actions = [option.id for option in request.options if option.id != "shoot"]
-    if actions and values.shooting(unit, view.xy(unit), seen) < IDLE:
+    eager = "action-hero" in wanted(view)
+    if actions and (eager or values.shooting(unit, view.xy(unit), seen) < IDLE):
         because = Because(clause="ACTION.1", reason="It has little to shoot at.")
         return Chosen(ids=(actions[0],), because=(because,))
     return Chosen(ids=("shoot",) if any(o.id == "shoot" for o in request.options) else ())

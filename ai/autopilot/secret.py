@@ -18,25 +18,27 @@ from geometry.gap import within
 from geometry.zone import base_touches, base_within
 
 EASIEST = (
+    "a-noble-sacrifice",
+    "action-hero",
     "majority-rules",
     "team-player",
     "saboteur",
+    "rear-extraction",
     "cleanse-sacred-ground",
-    "show-off",
+    "kill-confirmed",
+    "lancelot",
     "hold-the-line",
-    "a-noble-sacrifice",
     "forward-extraction",
     "adornable",
-    "lancelot",
-    "rear-extraction",
-    "action-hero",
-    "hand-of-fate",
-    "kill-confirmed",
+    "show-off",
     "take-research-subjects",
+    "hand-of-fate",
     "master-sculptor",
 )
 """Secret objectives by how likely a player is to complete them."""
-WORTH = 120.0
+AT_ONCE = ("a-noble-sacrifice", "action-hero", "kill-confirmed", "lancelot", "take-research-subjects")
+"""Those of them that are completed as soon as they are done, whoever lives to see the end."""
+WORTH = 150.0
 """What bringing the secret about with a move is worth, in points."""
 NEARER = 1.5
 """What an inch nearer to it is worth, once its time has come."""
@@ -65,6 +67,11 @@ def wanted(view: View) -> tuple[str, ...]:
     return tuple(card.rsplit("/", 1)[-1].partition("-")[2] for card in hidden)
 
 
+def needs_survivor(view: View) -> bool:
+    """Return whether the secret is judged at the end of the battle, when the player must be alive."""
+    return any(name not in AT_ONCE for name in wanted(view))
+
+
 def may_spend(view: View, price_left: int) -> bool:
     """Return whether the seat need not save its supply points for a secret."""
     return "show-off" not in wanted(view) or view.round <= 2 or price_left >= SHOWN_OFF
@@ -77,6 +84,13 @@ def purchases_first(view: View) -> tuple[str, ...]:
     return ("air-strike",) if "master-sculptor" in wanted(view) else ()
 
 
+def errand_points(view: View) -> tuple[Point, ...]:
+    """Return where a unit from reserves would serve the secret."""
+    if "a-noble-sacrifice" not in wanted(view):
+        return ()
+    return tuple(marker.at for marker in view.objectives.values() if marker.facts.zone == "horde")
+
+
 class Errand:
     """What one unit may do for its seat's secret by a move."""
 
@@ -84,7 +98,7 @@ class Errand:
         """Look what is wanted now."""
         self.view = view
         self.unit = unit
-        last = view.round >= 4
+        last = view.rounds is not None and view.round >= view.rounds - 1
         names = wanted(view) if view.seat == unit.player else ()
         self.forward = "forward-extraction" in names and last and self._is_closest("spawn")
         self.marker = "a-noble-sacrifice" in names and view.round >= 2

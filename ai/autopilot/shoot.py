@@ -77,7 +77,10 @@ class _Volley:
         damage = self._damage(line, target)
         useful = min(damage, max(left, 0.0)) + OVERKILL * damage
         bonus = FINISHING if 0 < left <= 2 * damage else 1.0
-        return useful * bonus * self.values.worth_of_wound(enemy)
+        return useful * bonus * self.values.worth_of_wound(enemy) * self._urgency(enemy)
+
+    def _urgency(self, enemy: Unit) -> float:
+        return self.view.remembered(("urgency", enemy.id), lambda: self.values.urgency(enemy))
 
     def _damage(self, line: Line, target: str) -> float:
         reach = self.unit.weapon(line.weapon).range or 0.0
