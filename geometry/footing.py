@@ -75,6 +75,8 @@ class Footing:
 
     def ways(self, goal: Discs) -> Ways:
         """Return the shortest ways on this ground as if the goal's own bases were not there."""
+        if not len(goal):
+            return self.own_ways
         if self._ways is None or self._ways[0] is not goal:
             self._ways = (goal, Ways(self.radius, without(self.ground, goal)))
         return self._ways[1]

@@ -15,6 +15,7 @@ from geometry.base import TOLERANCE, Bools, Discs, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_coherent
 from geometry.footing import CLOSE
+from geometry.goal import ToLine
 from geometry.mover import Mover
 from geometry.path import Path, check_paths
 from geometry.spot import distances
@@ -23,6 +24,7 @@ from geometry.trail import rounded
 RESTARTS = 4
 PASSES = 2
 STEPS = 32
+SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Formation:
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal."""
-        for attempt in (self._at_once, self._freely, self._one_by_one, self._together):
+        for attempt in (self._at_once, self._freely, self._one_by_one, self._following, self._together):
             berths = attempt()
             if berths is None:
                 continue
@@ -143,13 +145,58 @@ class Formation:
         """Return berths by row, or the first row that finds none."""
         found: dict[int, Berth] = {}
         for row in order:
-            company = self._company(found, min(need, len(found)))
             wish = self.wish
+            company = self._company(found, 0 if row in wish.first else min(need, len(found)))
             taken = berth(self.movers[row], company, wish.allowed, wish.stays, wish.snug)
             if taken is None:
                 return row
             found[row] = taken
         return found
+
+    def _following(self) -> list[Berth] | None:
+        """Return an outcome in which the others gather about their leader, who goes as far as that allows."""
+        rows = self.wish.first[:2] or self.order()[:1]
+        for leaders in (rows, [self._middle()]) if not self.wish.first else (rows,):
+            for share in SHARES:
+                berths = self._gathered(leaders, share)
+                if berths is not None and self._is_whole(self._ends(berths)):
+                    return berths
+        return None
+
+    def _middle(self) -> int:
+        """Return the row of the model nearest to all others."""
+        return int(distances(self.start, self.start).sum(axis=1).argmin())
+
+    def _gathered(self, leaders: Sequence[int], share: float) -> list[Berth] | None:
+        """Return the outcome in which all make for the leaders, who go this share of their way."""
+        found: dict[int, Berth] = {}
+        for row in leaders:
+            mover = self.movers[row]
+            taken = Berth(mover.along(np.array([mover.far * share])))
+            stands = (share == 0 and self.wish.stays) or mover.footing.stands(taken.xy[None])[0]
+            if not stands or not self._company(found, 0).suits(taken.xy[None], mover.radius)[0]:
+                return None
+            found[row] = taken
+        a, b = (tuple(map(float, found[row].xy)) for row in (leaders[0], leaders[-1]))
+        goal = ToLine(a, b)  # type: ignore[arg-type]
+        others = [i for i in range(len(self.movers)) if i not in found]
+        for row in sorted(others, key=lambda i: (round(float(goal.left(self.start[i][None], 0.0)[0]), 6), i)):
+            follower = self._berth_of_follower(row, goal, self._company(found, min(self.need, len(found))))
+            if follower is None:
+                return None
+            found[row] = follower
+        return [found[row] for row in range(len(self.movers))]
+
+    def _berth_of_follower(self, row: int, goal: ToLine, company: Company) -> Berth | None:
+        mover, allowed = self.movers[row], self.wish.allowed
+        follower = Mover(mover.start, mover.limit, mover.footing, goal)
+        barred = None if allowed is None else lambda _, xy: allowed(mover, xy)
+        taken = berth(follower, company, barred, self.wish.stays)
+        if taken is None:
+            return None
+        path = taken.path or follower.path_to(taken.option)
+        option = mover.measured(mover.guessed(taken.xy[None]))
+        return Berth(option, path)
 
     def _company(self, found: dict[int, Berth], need: int) -> Company:
         xy = np.array([taken.xy for taken in found.values()]).reshape(-1, 2)

@@ -7,13 +7,14 @@ set-up `geometry.placement`'s.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Discs, Floats
 from geometry.berth import Berth
 from geometry.coherency import Spacing
+from geometry.footing import Footing
 from geometry.formation import Formation, Wish
 from geometry.goal import Away, Goal, ToDiscs, ToLine, gaps
 from geometry.ground import Ground
@@ -36,6 +37,7 @@ __all__ = [
 ]
 
 Point = tuple[float, float]
+SPARES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +93,7 @@ def move_away(party: Party, threats: Discs, ground: Ground, spacing: Spacing) ->
     Ways over the threats' bases are taken only where there is no other. Rule: CORE.MOVE.7, R.A29
     """
     goal = Away(threats, 100.0)
-    round_them = Ground(
-        ground.size,
-        ground.walls,
-        ground.no_stand,
-        _joined(ground.solid, threats),
-        ground.avoid,
-        ground.no_end,
-        ground.end_avoid,
-        ground.area,
-        ground.shun,
-    )
+    round_them = replace(ground, solid=_joined(ground.solid, threats))
     for way in (round_them, ground):
         found = _settled(party, goal, way, spacing, Wish(stays=False))
         if found is not None:
@@ -136,21 +128,56 @@ def move_into_contact(
         near = [_least_gap(ends, party.radius, target) <= reach + TOLERANCE / 2 for target in targets]
         return all(near) if must_reach_all else any(near)
 
-    best: tuple[int, float, Moved] | None = None
+    near = [_least_gap(party.xy, party.radius + party.limit, target) <= reach + TOLERANCE for target in targets]
+    if not (all(near) if must_reach_all else any(near)):
+        return Blocked("no model can get within engagement range, even straight ahead")
+    movers = movers_of(party.xy, party.radius, party.limit, ground, goal)
+    if min(mover.start_left - mover.limit for mover in movers) > reach + TOLERANCE:
+        return Blocked("every way into engagement range is too long")
+    best = _most_in_contact(movers, spacing, Wish(allowed, met), len(party))
+    if best is None and must_reach_all and len(targets) > 1:
+        best = _each_by_one(movers, targets, spacing, Wish(allowed, met))
+    return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
+
+
+def _most_in_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish, wanted: int) -> Moved | None:
+    """Return the outcome with the most models in base contact, of a free and of a snug order."""
+    best: Moved | None = None
     for snug in (False, True):
-        wish = Wish(allowed, met, snug=snug)
-        found = _settled(party, goal, ground, spacing, wish)
-        if found is None:
-            continue
-        touching = int((found.left <= TOLERANCE).sum())
-        total = float(found.left.sum())
-        if best is None or (touching, -total) > (best[0], -best[1]):
-            best = (touching, total, found)
-        if touching == len(party):
+        found = _moved(movers, spacing, replace(wish, snug=snug))
+        if found is not None and (best is None or _contact(found) > _contact(best)):
+            best = found
+        if found is not None and _contact(found)[0] == wanted:
             break
-    return (
-        best[2] if best else Blocked("the unit cannot end within engagement range of its targets, coherent")
-    )
+    return best
+
+
+def _contact(moved: Moved) -> tuple[int, float]:
+    return int((moved.left <= TOLERANCE).sum()), -float(moved.left.sum())
+
+
+def _each_by_one(
+    movers: Sequence[Mover], targets: Sequence[Discs], spacing: Spacing, wish: Wish
+) -> Moved | None:
+    """Return the outcome in which one model is sent to each target, the hardest to reach first."""
+    sent = [
+        [Mover(m.start, m.limit, Footing(m.footing.ground, m.radius), ToDiscs(target)) for m in movers]
+        for target in targets
+    ]
+    hardest = sorted(range(len(targets)), key=lambda t: (-min(m.start_left for m in sent[t]), t))
+    for spare in range(SPARES):
+        chosen: dict[int, Mover] = {}
+        for t in hardest:
+            near = sorted((m.start_left, row) for row, m in enumerate(sent[t]) if row not in chosen)
+            if not near:
+                return None
+            row = near[min(spare if t == hardest[-1] else 0, len(near) - 1)][1]
+            chosen[row] = sent[t][row]
+        mixed = [chosen.get(row, mover) for row, mover in enumerate(movers)]
+        found = _moved(mixed, spacing, replace(wish, first=tuple(chosen)))
+        if found is not None:
+            return found
+    return None
 
 
 def _least_gap(xy: Floats, radius: Floats, discs: Discs) -> float:
@@ -158,7 +185,10 @@ def _least_gap(xy: Floats, radius: Floats, discs: Discs) -> float:
 
 
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    movers = movers_of(party.xy, party.radius, party.limit, ground, goal)
+    return _moved(movers_of(party.xy, party.radius, party.limit, ground, goal), spacing, wish)
+
+
+def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
     formation = Formation(movers, spacing, wish)
     berths = formation.settled()
     if berths is None:

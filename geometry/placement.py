@@ -93,12 +93,12 @@ def place_group(
         if found is None:
             continue
         far = near_to(near, found, radius)
-        deepest = tuple(np.round([far.max(), far.sum()], 6)) if isinstance(near, Front) else (
-            round(float(far.min()), 6), round(float(far.sum()), 6))  # fmt: skip
-        rank = (float(len(found.left_out)), *deepest)
+        beyond = len(radius) - int(may_stand(ground, found.xy, np.delete(radius, found.left_out)).sum())
+        first = far.max() if isinstance(near, Front) else far.min()
+        rank = (len(found.left_out), beyond, round(float(first), 6), round(float(far.sum()), 6))
         if best is None or rank < best_rank:
             best, best_rank = found, rank
-        if not found.left_out and _is_ideal(near, far):
+        if not beyond and _is_ideal(near, far):
             break
     if best is None and wider is not None:
         return _outside(radius, wider, spacing)
@@ -172,7 +172,7 @@ class _Packing:
         points = points[np.lexsort((beside, far))]
         found: list[Floats] = []
         for point in points:
-            if all(np.hypot(*(point - other)) > 2 * radius + 1.0 for other in found):
+            if all(np.hypot(*(point - other)) > radius for other in found):
                 found.append(point)
             if len(found) == SEEDS:
                 break

@@ -113,7 +113,7 @@ def rounded(path: Path) -> Path:
     here = path.start
     for leg in path.legs:
         end = (round(leg[0], 7), round(leg[1], 7), *leg[2:])
-        if math.dist(here, end[:2]) > SLACK:
+        if math.dist(here, end[:2]) > CLOSE:
             legs.append(end)
             here = (end[0], end[1])
     return replace(path, legs=tuple(legs))

@@ -1,0 +1,146 @@
+"""Setting up a group: rows along a front, as near as may be to bases, and what does not fit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geometry.base import Discs, Polygon
+from geometry.coherency import Spacing, is_coherent
+from geometry.ground import Ground, may_stand
+from geometry.group import Front, Nearest, Placed, place_group
+from geometry.path import Blocked
+
+R25 = 12.5 / 25.4
+R32 = 16 / 25.4
+BOARD = (60.0, 44.0)
+SPACING = Spacing()
+ZONE: Polygon = ((0, 34), (15, 34), (15, 44), (0, 44))
+FRONT = Front((((0, 34), (15, 34)),))
+BEYOND: Polygon = ((0, 10), (60, 10), (60, 34), (0, 34))
+
+
+def sizes(count: int, radius: float = R32) -> np.ndarray:
+    return np.full(count, radius)
+
+
+def assert_sound(placed: Placed | Blocked, count: int, ground: Ground, radius: float = R32) -> Placed:
+    assert isinstance(placed, Placed)
+    n = count - len(placed.left_out)
+    assert placed.xy.shape == (n, 2)
+    assert may_stand(ground, placed.xy, sizes(n, radius)).all()
+    apart = np.hypot(*(placed.xy[:, None] - placed.xy[None]).transpose(2, 0, 1)) - 2 * radius
+    assert (apart[np.triu_indices(n, 1)] >= -1e-6).all()
+    assert is_coherent(placed.xy, np.zeros(n), sizes(n, radius), SPACING)
+    return placed
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_s_s02_one_rank_at_the_front() -> None:
+    """S.S02: ten 32 mm bases fit into one rank of the zone: all at y = 34.6299."""
+    ground = Ground(BOARD, area=(ZONE,))
+    placed = assert_sound(place_group(sizes(10), ground, SPACING, FRONT), 10, ground)
+    assert placed.xy[:, 1] == pytest.approx([34 + R32] * 10, abs=1e-5)
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_r_a63_a_front_to_the_west() -> None:
+    """R.A63: S2 of Hammer and Anvil, x 42 to 60, y 11 to 22: the first row's edges at x = 42."""
+    zone: Polygon = ((42, 11), (60, 11), (60, 22), (42, 22))
+    ground = Ground(BOARD, area=(zone,))
+    front = Front((((42, 11), (42, 22)),))
+    placed = assert_sound(place_group(sizes(10), ground, SPACING, front), 10, ground)
+    first = np.isclose(placed.xy[:, 0], 42 + R32, atol=1e-5)
+    assert first.sum() == 8
+    # The second row nests in the first.
+    assert placed.xy[:, 0].max() <= 42 + R32 * (1 + 3**0.5) + 1e-4
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_two_ranks_nest() -> None:
+    """Twenty bases: eleven in the first rank, the others no deeper than a touching second one."""
+    ground = Ground(BOARD, area=(ZONE,))
+    placed = assert_sound(place_group(sizes(20), ground, SPACING, FRONT), 20, ground)
+    assert np.isclose(placed.xy[:, 1], 34 + R32, atol=1e-5).sum() == 11
+    assert placed.xy[:, 1].max() < 34 + 3 * R32 + 1e-5
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_round_those_who_stand_there() -> None:
+    """Others in the zone: no base on them, and the first rank still at the front."""
+    there = Discs(np.array([[7.0, 34.8], [9.0, 36.0]]), sizes(2))
+    ground = Ground(BOARD, area=(ZONE,), no_end=there)
+    placed = assert_sound(place_group(sizes(5), ground, SPACING, FRONT), 5, ground)
+    assert placed.xy[:, 1] == pytest.approx([34 + R32] * 5, abs=1e-5)
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_s_s13_enemies_near_a_zone_are_ignored() -> None:
+    """S.S13: an enemy at (7,33.2) keeps nobody away: the nearest base is 0.17 from it."""
+    foe = Discs(np.array([[7.0, 33.2]]), sizes(1))
+    ground = Ground(BOARD, area=(ZONE,), solid=foe)
+    placed = assert_sound(place_group(sizes(10), ground, SPACING, FRONT), 10, ground)
+    gaps = np.hypot(*(placed.xy - foe.xy[0]).T) - 2 * R32
+    assert placed.xy[:, 1] == pytest.approx([34 + R32] * 10, abs=1e-5)
+    assert gaps.min() < 0.8
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_r_a64_what_does_not_fit_overflows_forward() -> None:
+    """R.A64: a zone for six bases, ten to set up: the others as little beyond the front as may be."""
+    zone: Polygon = ((0, 40), (8, 40), (8, 42), (0, 42))
+    front = Front((((0, 40), (8, 40)),))
+    beyond: Polygon = ((0, 10), (60, 10), (60, 40), (0, 40))
+    only = Ground(BOARD, area=(zone,))
+    within = assert_sound(place_group(sizes(10), only, SPACING, front), 10, only)
+    assert within.left_out
+    both = Ground(BOARD, area=(zone, beyond))
+    placed = assert_sound(place_group(sizes(10), only, SPACING, front, (beyond,)), 10, both)
+    assert not placed.left_out
+    inside = may_stand(only, placed.xy, sizes(10))
+    assert inside.sum() >= 10 - len(within.left_out)
+    assert placed.xy[:, 1].min() > 40 - 2 * R32
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_what_fits_nowhere_is_left_out() -> None:
+    """R.A64: the last rows are left out, and the rest is coherent."""
+    zone: Polygon = ((0, 40), (3, 40), (3, 42), (0, 42))
+    ground = Ground(BOARD, area=(zone,))
+    placed = assert_sound(place_group(sizes(10), ground, SPACING, Front((((0, 40), (3, 40)),))), 10, ground)
+    assert placed.left_out == tuple(range(10 - len(placed.left_out), 10))
+    assert len(placed.xy) >= 2
+
+
+@pytest.mark.rule("SPAWN.7")
+def test_deep_strike_just_outside_nine_inches() -> None:
+    """R.A69: as close to the unit as may be, but more than 9 inches from every enemy."""
+    foes = np.array([[30.0, 22.0], [31.5, 22.0], [40.0, 30.0]])
+    ground = Ground(BOARD, end_avoid=Discs(foes, sizes(3) + 9), no_end=Discs(foes, sizes(3)))
+    placed = place_group(sizes(10), ground, SPACING, Nearest(Discs(foes[:2], sizes(2))))
+    assert_sound(placed, 10, ground)
+    assert isinstance(placed, Placed)
+    gaps = np.hypot(*(placed.xy[:, None] - foes[None]).transpose(2, 0, 1)) - 2 * R32
+    assert gaps.min() > 9 + 1e-6
+    assert gaps[:, :2].min() == pytest.approx(9, abs=1e-4)
+
+
+def test_nowhere() -> None:
+    foe = Discs(np.array([[30.0, 22.0]]), np.array([60.0]))
+    assert isinstance(place_group(sizes(3), Ground(BOARD, avoid=foe), SPACING, Nearest(foe)), Blocked)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_crowded_zones(seed: int) -> None:
+    """Random bases about a front: legal, coherent, and the same twice."""
+    chance = np.random.default_rng(seed)
+    there = Discs(chance.uniform([0, 30], [15, 44], (12, 2)), chance.uniform(0.5, 1.2, 12))
+    ground = Ground(BOARD, area=(ZONE,), no_end=there)
+    first = place_group(sizes(10, R25), ground, SPACING, FRONT, (BEYOND,))
+    again = place_group(sizes(10, R25), ground, SPACING, FRONT, (BEYOND,))
+    both = Ground(BOARD, area=(ZONE, BEYOND), no_end=there)
+    assert_sound(first, 10, both, R25)
+    assert isinstance(first, Placed)
+    assert isinstance(again, Placed)
+    assert (first.xy == again.xy).all()
+    assert not first.left_out
