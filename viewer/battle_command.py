@@ -40,7 +40,11 @@ def run(
     _check_writable(out)
     game = new_game(chosen, library)
     if ask:
-        play(game, agents)
+        from viewer.terminal import Teller
+
+        teller = Teller()
+        teller(game)
+        play(game, agents, watch=teller)
     else:
         _play_with_progress(game, agents)
     if out is not None:

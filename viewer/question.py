@@ -28,6 +28,7 @@ from engine.request import (
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
+from viewer.name import count
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
@@ -53,7 +54,7 @@ def _details(view: View, request: AnyRequest) -> list[str]:
         return [f'  Up to {far:g}"{f", into contact with {into}" if into else ""}.']
     if isinstance(request, Place):
         boxes = [_box(area) for area in request.areas]
-        what = "marker" if request.kind == "marker" else f"{len(request.rows)} models"
+        what = "marker" if request.kind == "marker" else count(len(request.rows), "model")
         clear = f', more than {request.clear:g}" from every enemy' if request.clear else ""
         return [f"  {what} within {'; or '.join(boxes) or 'the board'}{clear}."]
     return []
@@ -113,7 +114,7 @@ def _moves(view: View, advice: Moves) -> str:
     if not moving:
         return "stay"
     before, after = np.array([a for a, _ in moving]), np.array([b[:2] for _, b in moving])
-    return f"{len(moving)} models, from about {_middle(before)} to about {_middle(after)}"
+    return f"{count(len(moving), 'model')}, from about {_middle(before)} to about {_middle(after)}"
 
 
 def _places(advice: Places) -> str:
@@ -186,5 +187,5 @@ def _told(view: View, here: Unit | None, unit: Unit) -> str:
 def _unit(view: View, unit: Unit) -> str:
     """Return a unit's name, id and size; its wounds where it has one model."""
     left = len(unit.rows)
-    size = f"{left} models" if left != 1 else f"{view.wounds(unit.rows[0])} wounds"
+    size = count(left, "model") if left != 1 else count(view.wounds(unit.rows[0]), "wound")
     return f"{unit.name} [{unit.id}] ({size})"

@@ -10,15 +10,20 @@ import sys
 
 from ai.agent import Agent
 from datasheets.errors import HordeError
+from engine.event import Decided, PhaseBegan, Unmodelled
+from engine.game import Game
 from engine.request import AnyAnswer, AnyRequest, Split
 from engine.view import View
 from viewer.question import hint, question, reasons, suggestion, surroundings
 from viewer.wish import Misread, WeaponTalk, answer_of, weapon_groups
+from viewer.words import sentence
 
 HELP = (
     "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
+_ASIDE = (PhaseBegan, Decided, Unmodelled)
+"""What the question and the report tell anyway."""
 
 
 class Left(HordeError):  # noqa: N818 - it is no fault, and ends the program like one
@@ -128,6 +133,22 @@ class Talk:
                 except Misread as fault:
                     _say(f"    {fault}\n")
         return talk.answer()
+
+
+class Teller:
+    """Tells what happened since the last question, a line for each event that a person would miss."""
+
+    def __init__(self) -> None:
+        """Begin at the start of the log."""
+        self._told = 0
+
+    def __call__(self, game: Game) -> None:
+        """Print the sentences of what is new."""
+        for event in game.events[self._told :]:
+            told = None if isinstance(event, _ASIDE) else sentence(event, game.state)
+            if told is not None:
+                _say(f"    {told}\n")
+        self._told = len(game.events)
 
 
 def _say(text: str) -> None:
