@@ -52,7 +52,10 @@ class Formation:
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal."""
-        for attempt in (self._at_once, self._freely, self._one_by_one, self._following, self._together):
+        attempts = [self._at_once, self._freely, self._one_by_one]
+        if not self.wish.snug:
+            attempts += [self._following, self._together]
+        for attempt in attempts:
             berths = attempt()
             if berths is None:
                 continue
@@ -159,8 +162,12 @@ class Formation:
         for leaders in (rows, [self._middle()]) if not self.wish.first else (rows,):
             for share in SHARES:
                 berths = self._gathered(leaders, share)
-                if berths is not None and self._is_whole(self._ends(berths)):
+                if berths is None:
+                    continue
+                if self._is_whole(self._ends(berths)):
                     return berths
+                if self.wish.met is not None and not self.wish.met(self._ends(berths)):
+                    break
         return None
 
     def _middle(self) -> int:

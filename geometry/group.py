@@ -128,15 +128,16 @@ def move_into_contact(
         near = [_least_gap(ends, party.radius, target) <= reach + TOLERANCE / 2 for target in targets]
         return all(near) if must_reach_all else any(near)
 
-    near = [_least_gap(party.xy, party.radius + party.limit, target) <= reach + TOLERANCE for target in targets]
+    wide = party.radius + party.limit
+    near = [_least_gap(party.xy, wide, target) <= reach + TOLERANCE for target in targets]
     if not (all(near) if must_reach_all else any(near)):
         return Blocked("no model can get within engagement range, even straight ahead")
     movers = movers_of(party.xy, party.radius, party.limit, ground, goal)
     if min(mover.start_left - mover.limit for mover in movers) > reach + TOLERANCE:
         return Blocked("every way into engagement range is too long")
-    best = _most_in_contact(movers, spacing, Wish(allowed, met), len(party))
-    if best is None and must_reach_all and len(targets) > 1:
-        best = _each_by_one(movers, targets, spacing, Wish(allowed, met))
+    wish = Wish(allowed, met)
+    best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
+    best = best or _most_in_contact(movers, spacing, wish, len(party))
     return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
 
 
