@@ -20,6 +20,7 @@ from geometry.spot import Edges, crossings, distances, extremes
 KEEPOUTS, FRIENDS, CHUNK = 20, 12, 64
 NEAR = 4.0
 DETOURS = 2
+ASKED = 40
 Allowed = Callable[[Mover, Floats], Bools]
 
 
@@ -146,6 +147,7 @@ class _Search:
         self.allowed, self.stays = allowed, stays
         self.best: Berth | None = None
         self.shut: list[Floats] = []
+        self.asked = 0
 
     def along_trail(self, focus: Floats) -> None:
         """Try where something changes along the way to the ideal spot, and staying."""
@@ -193,7 +195,13 @@ class _Search:
         for row in np.lexsort((np.round(aside, 6), np.round(true.left, 6))):
             if not self._betters(true, row):
                 break
-            if self.accept is None or self.accept(true.xy[row]):
+            if self.accept is None:
+                self.best = Berth(true.take(np.array([row])))
+                break
+            self.asked += 1
+            if self.asked > ASKED:
+                break
+            if self.accept(true.xy[row]):
                 self.best = Berth(true.take(np.array([row])))
                 break
 

@@ -52,18 +52,30 @@ class Formation:
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal."""
-        attempts = [self._at_once, self._freely, self._one_by_one]
-        if not self.wish.snug:
-            attempts += [self._following, self._together]
-        for attempt in attempts:
+        for attempt in (self._at_once, self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
                 continue
-            if attempt not in (self._at_once, self._freely):
+            if attempt == self._one_by_one:
                 berths = self._improved(berths)
             if not self.faults(berths):
                 return berths
-        return None
+        return None if self.wish.snug else self._held_back()
+
+    def _held_back(self) -> list[Berth] | None:
+        """Return the better outcome of those in which most wait for the others."""
+        best: list[Berth] | None = None
+        begins_whole = self._is_whole(np.round(self.start, 7))
+        for attempt in (self._together, self._following):
+            if best is not None and begins_whole and self.wish.allowed is not None:
+                break
+            berths = attempt()
+            if berths is None:
+                continue
+            berths = self._improved(berths)
+            if (best is None or _total(berths) < _total(best)) and not self.faults(berths):
+                best = berths
+        return best
 
     def faults(self, berths: Sequence[Berth]) -> tuple[str, ...]:
         """Return what is wrong with an outcome, measured anew."""
@@ -267,6 +279,10 @@ class Formation:
         mover = self.movers[row]
         found = berth(mover, company, self.wish.allowed, self.wish.stays, accept=accept)
         return found if found is not None and found.left < berths[row].left - 1e-4 else None
+
+
+def _total(berths: Sequence[Berth]) -> float:
+    return round(sum(taken.left for taken in berths), 6)
 
 
 def _holds_together(near: Bools, need: int) -> bool:

@@ -195,10 +195,8 @@ class Mover:
         usable = np.flatnonzero((gone > 0) & (gone <= self.far))
         if len(rest) and len(usable):
             total = gone[usable] + distances(xy[rest], via[usable])
-            free = _clear_pairs(via[usable], xy[rest], self.free) & (total <= self.limit + TOLERANCE / 10)
-            total = np.where(free, total, np.inf)
-            best = total.argmin(axis=1)
-            length[rest] = total.min(axis=1)
+            total[total > self.limit + TOLERANCE / 10] = np.inf
+            length[rest], best = _shortest_clear(total, via[usable], xy[rest], self.free)
             leave[rest] = gone[usable][best]
         return length, leave
 
@@ -207,8 +205,7 @@ class Mover:
             return self.straight_left(xy)
         via, gone = self.trail.via
         total = distances(xy, via) + (self.trail.length - gone)[None]
-        total = np.where(_clear_pairs(via, xy, self._shapes), total, np.inf)
-        best = total.min(axis=1)
+        best, _ = _shortest_clear(total, via, xy, self._shapes)
         direct = self.straight_left(xy)
         return np.where(direct <= TOLERANCE, direct, best)
 
@@ -249,8 +246,17 @@ def _point(xy: Floats) -> Point:
     return (float(xy[0]), float(xy[1]))
 
 
-def _clear_pairs(points: Floats, xy: Floats, free: Obstacles) -> Bools:
-    """Return between which spots (n) and points (m) the straight way is free."""
-    n, m = len(xy), len(points)
-    found = free.clear(np.tile(points, (n, 1)), np.repeat(xy, m, axis=0))
-    return found.reshape(n, m)
+def _shortest_clear(total: Floats, via: Floats, xy: Floats, free: Obstacles) -> tuple[Floats, Rows]:
+    """Return for each spot (n) the least of the totals (n, m) whose via point (m) it is in a clear line with.
+
+    Also which via point that is; infinite where there is none.
+    """
+    total = total.copy()
+    open_ = np.arange(len(xy))
+    while len(open_):
+        best = total[open_].argmin(axis=1)
+        open_, best = (part[np.isfinite(total[open_, best])] for part in (open_, best))
+        blocked = ~free.clear(via[best], xy[open_])
+        open_, best = open_[blocked], best[blocked]
+        total[open_, best] = np.inf
+    return total.min(axis=1), total.argmin(axis=1)
