@@ -1,0 +1,212 @@
+"""The command line: whole battles, and one clear sentence for whatever is put in wrongly."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from viewer import cli
+
+
+class Done(NamedTuple):
+    """What a command left: its exit code and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+Horde = Callable[..., Done]
+HORDE = (sys.executable, "-c", "from viewer.cli import main; main()")
+
+
+@pytest.fixture
+def horde(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Horde:
+    """Return a function that runs `horde` with these words."""
+
+    def run(*words: str | Path) -> Done:
+        monkeypatch.setattr("sys.argv", ["horde", *map(str, words)])
+        try:
+            cli.main()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1 if end.code else 0
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the replay of a short battle."""
+    path = tmp_path_factory.mktemp("replay") / "short.replay"
+    command = [*HORDE, "battle", "--seed", "7", "--rounds", "1", "--replay", str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    return path
+
+
+ARMY = files("assets").joinpath("armies", "space-marines-1000.toml").read_text()
+
+
+def refused(done: Done, *told: str) -> None:
+    """Check that a command said one sentence on stderr that tells these things, and stopped."""
+    assert done.code == 2
+    assert done.out == ""
+    assert len(done.err.strip().splitlines()) == 1, done.err
+    assert done.err.strip().endswith((".", "?"))
+    assert "Traceback" not in done.err
+    for text in told:
+        assert text in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--faction", "deth-guard"], ["There is no", "'deth-guard'", "death-guard"]),
+        (["--points", "1500"], ["1500 points is no game size"]),
+        (["--points", "many"], ["'many'", "whole number"]),
+        (["--seed", "lucky"], ["'lucky' is no seed"]),
+        (["--seed", "1.5"], ["'1.5' is no seed"]),
+        (["--rounds", "0"], ["0 rounds"]),
+        (["--rounds", "some"], ["'some'", "infinite"]),
+        (["--players", "2"], ["2 players need 2 armies"]),
+        (["--army", "no-such-army"], ["'no-such-army'"]),
+        (["--army", "missing.toml"], ["missing.toml"]),
+        (["--deployment", "dawn-of-peace"], ["'dawn-of-peace'", "dawn-of-war"]),
+        (
+            ["--deployment", "dawn-of-war", "--layout", "horde-hammer-and-anvil-1"],
+            ["horde-hammer-and-anvil-1"],
+        ),
+        (["--ruleset", "horde-9"], ["'horde-9'", "horde-1.1"]),
+        (["--ruling", "nonsense"], ["'nonsense' is no ruling"]),
+        (["--autopilot", "genius"], ["'genius'", "steady"]),
+        (["--ask", "p3"], ["no seat 'p3'"]),
+        (["--replay", "/no/such/folder/a.replay"], ["cannot be written"]),
+    ],
+    ids=lambda value: " ".join(value) if value[0].startswith("--") else "",
+)
+def test_a_wrong_option_is_refused_in_a_sentence(horde: Horde, words: list[str], told: list[str]) -> None:
+    refused(horde("battle", *words), *told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name = ", ["army.toml"]),
+        ("\x00\x01", ["army.toml"]),
+        ("faction = 'space-marines'", ["army.toml", "missing"]),
+        (ARMY.replace("bladeguard-veteran-squad", "bladegard-veteran-squad"), ["bladegard", "did you mean"]),
+        (ARMY.replace("models = 3", "models = 4"), ["costs"]),
+        (ARMY.replace("models = 3", "models = 'three'"), ["army.toml", "models"]),
+        (ARMY.replace("models = 3", "models = -3"), ["models"]),
+        ("colour = 'blue'\n" + ARMY, ["army.toml", "colour"]),
+        (ARMY.replace("warlord = true", ""), ["Warlord"]),
+    ],
+    ids=["cut-short", "binary", "no-name", "unknown", "too-dear", "no-number", "negative", "key", "warlord"],
+)
+def test_a_wrong_roster_is_refused_in_a_sentence(
+    horde: Horde, tmp_path: Path, text: str, told: list[str]
+) -> None:
+    army = tmp_path / "army.toml"
+    army.write_text(text)
+    refused(horde("battle", "--army", army, "--seed", "1"), *told)
+
+
+def test_a_roster_that_costs_too_much_is_refused(horde: Horde) -> None:
+    refused(horde("battle", "--army", "space-marines-2000", "--points", "1000", "--seed", "1"), "1000")
+
+
+def changed(replay: Path, tmp_path: Path, change: Callable[[list[str]], list[str]]) -> Path:
+    """Return a copy of the replay with its lines changed."""
+    path = tmp_path / "changed.replay"
+    path.write_text("".join(line + "\n" for line in change(replay.read_text().splitlines())))
+    return path
+
+
+def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> None:
+    verified = horde("replay", "verify", replay)
+    assert (verified.code, verified.err) == (0, "")
+    assert "verified" in verified.out
+    told = json.loads(horde("replay", "info", replay, "--json").out)
+    assert told["seed"] == 7
+    assert told["setup"]["rounds"] == 1
+
+
+@pytest.mark.parametrize("command", ["verify", "info"])
+@pytest.mark.parametrize("keep", [0, 1, 40, -1])
+def test_a_replay_cut_short_is_found(
+    horde: Horde, replay: Path, tmp_path: Path, command: str, keep: int
+) -> None:
+    cut = changed(replay, tmp_path, lambda lines: lines[:keep])
+    refused(horde("replay", command, cut), "changed.replay")
+
+
+def test_a_replay_cut_within_a_line_is_found(horde: Horde, replay: Path, tmp_path: Path) -> None:
+    path = tmp_path / "half.replay"
+    path.write_bytes(replay.read_bytes()[:5000])
+    refused(horde("replay", "verify", path), "cut short")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "{}", "[1, 2]", '{"header": 3}', "\x00\x01", '{"header": {"format": 99}}']
+)
+def test_what_is_no_replay_is_refused(horde: Horde, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "odd.replay"
+    path.write_text(text)
+    refused(horde("replay", "verify", path), "odd.replay")
+    refused(horde("watch", path), "odd.replay")
+
+
+def test_a_replay_that_is_not_there_is_refused(horde: Horde, tmp_path: Path) -> None:
+    refused(horde("replay", "verify", tmp_path / "none.replay"), "no such file")
+    refused(horde("replay", "verify", tmp_path), "cannot be read")
+
+
+def test_a_changed_answer_is_found_and_named(horde: Horde, replay: Path, tmp_path: Path) -> None:
+    def other_secret(lines: list[str]) -> list[str]:
+        number = next(i for i, line in enumerate(lines) if '"keep-secret"' in line)
+        line = json.loads(lines[number])
+        dealt = [json.loads(each) for each in lines[:number] if '"card-revealed"' in each]
+        cards = [event["card"] for event in dealt if event["deck"] == "secret"]
+        line["value"]["ids"] = [next(card for card in cards if [card] != line["value"]["ids"])]
+        return [*lines[:number], json.dumps(line), *lines[number + 1 :]]
+
+    path = changed(replay, tmp_path, other_secret)
+    refused(horde("replay", "verify", path), "diverges at event")
+
+
+def test_a_changed_die_is_found_and_named(horde: Horde, replay: Path, tmp_path: Path) -> None:
+    def luckier(lines: list[str]) -> list[str]:
+        number = next(i for i, line in enumerate(lines) if '"spawn-rolled"' in line)
+        event = json.loads(lines[number])
+        event["natural"] = [12 if event["natural"] != [12] else 11]
+        told.append(f"diverges at event {event['n']}")
+        return [*lines[:number], json.dumps(event), *lines[number + 1 :]]
+
+    told: list[str] = []
+    path = changed(replay, tmp_path, luckier)
+    refused(horde("replay", "verify", path), *told)
+
+
+def test_bad_input_in_a_process_of_its_own(tmp_path: Path) -> None:
+    for words in (
+        ["battle", "--faction", "elves"],
+        ["replay", "verify", str(tmp_path / "none")],
+        ["army", "check", "x"],
+    ):
+        done = subprocess.run([*HORDE, *words], capture_output=True, text=True, timeout=120)
+        refused(Done(done.returncode, done.stdout, done.stderr))
+
+
+def test_an_unknown_command_says_so(horde: Horde) -> None:
+    done = horde("conquer")
+    assert done.code == 2
+    assert "conquer" in done.err
