@@ -214,8 +214,7 @@ class Formation:
         if taken is None:
             return None
         path = taken.path or follower.path_to(taken.option)
-        option = mover.measured(mover.guessed(taken.xy[None]))
-        return Berth(option, path)
+        return Berth(mover.at_spot(taken.xy), path)
 
     def _company(self, found: dict[int, Berth], need: int) -> Company:
         xy = np.array([taken.xy for taken in found.values()]).reshape(-1, 2)
@@ -237,9 +236,7 @@ class Formation:
         if not self._is_whole(np.round(ends, 7)):
             return None
         if far <= CLOSE:
-            return (
-                [Berth(mover.guessed(mover.at[None])) for mover in self.movers] if self.wish.stays else None
-            )
+            return [Berth(mover.staying()) for mover in self.movers] if self.wish.stays else None
         for mover, end in zip(self.movers, ends, strict=True):
             spot = end[None]
             if far > mover.limit + TOLERANCE / 10 or not mover.footing.stands(spot)[0]:
@@ -248,7 +245,7 @@ class Formation:
                 return None
             if not mover.free.clear(mover.at[None], spot)[0]:
                 return None
-        return [Berth(mover.guessed(end[None])) for mover, end in zip(self.movers, ends, strict=True)]
+        return [Berth(mover.at_spot(end)) for mover, end in zip(self.movers, ends, strict=True)]
 
     def _improved(self, berths: list[Berth]) -> list[Berth]:
         """Return the outcome after each model, nearest first, has gone on as far as the others allow."""

@@ -175,6 +175,18 @@ class Mover:
         beside = distances(xy, via) + (self.trail.length - gone)[None]
         return np.asarray(beside.min(axis=1))
 
+    def staying(self) -> Options:
+        """Return the option of staying where it is."""
+        return Options(self.at[None], np.zeros(1), np.array([self.start_left]), np.full(1, np.nan))
+
+    def at_spot(self, spot: Floats) -> Options:
+        """Return the option of a spot that it is known to reach, with what is left from there."""
+        length = np.hypot(*(spot - self.at))
+        left = self._left(spot[None])
+        if not np.isfinite(left[0]):
+            left = self.straight_left(spot[None]) + self.trail.length
+        return Options(spot[None], np.array([length]), left, np.full(1, np.nan))
+
     def measured(self, options: Options) -> Options:
         """Return the options with true lengths and rests; infinite where this finds no way."""
         beside = np.isnan(options.along)
