@@ -38,6 +38,16 @@ def to_edge(
     return continued(view, unit, first, limits, centre, ground)
 
 
+def foot_on_edge(view: View, unit: Unit) -> tuple[int, Point]:
+    """Return the model nearest to the edge, by its place, and the point of the edge that it would touch."""
+    gaps = edge_gaps(view, unit, view.xy(unit))
+    i = int(gaps.argmin())
+    (a, b), _ = _inset(view, float(view.radius(unit)[i]))
+    start, end = np.array(a), np.array(b)
+    share = np.clip((view.xy(unit)[i] - start) @ (end - start) / float((end - start) @ (end - start)), 0, 1)
+    return i, _point(start + share * (end - start))
+
+
 def _inset(view: View, inset: float) -> tuple[tuple[Point, Point], Point]:
     """Return the line on which bases of this radius touch the edge, and where the central line meets it."""
     a, b = (np.array(point) for point in view.toward_edge())

@@ -21,6 +21,8 @@ from geometry.ground import Ground
 from geometry.zone import base_touches
 
 STOP_SHORT = 0.001
+LITTLE = 0.05
+"""A front to which a unit gets no nearer than this is closed to it."""
 BEYOND = 1e-5
 """How far beyond the front a base aims to end, in inches."""
 
@@ -32,12 +34,15 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     Rule: AI.STAY.5, R.A24, R.A25
     """
     plain = view.ground(unit, kind)
-    out = _toward_target(
-        view, unit, kind, limits, target, replace(plain, shun=tuple(view.field.spawn_zones()))
-    )
-    if out.moves and not _inside(view, unit, out.ends):
-        return out
-    return to_point(view, unit, kind, limits, _way_out(view, unit), plain)
+    outside = replace(plain, shun=tuple(view.field.spawn_zones()))
+    best = _toward_target(view, unit, kind, limits, target, outside)
+    if best.moves and not _inside(view, unit, best.ends):
+        return best
+    for front in _fronts(view, unit):
+        plan = to_point(view, unit, kind, limits, front, plain)
+        if _nearer(view, unit, plan, front):
+            return plan
+    return _toward_target(view, unit, kind, limits, target, plain)
 
 
 def _toward_target(
@@ -56,8 +61,8 @@ def _inside(view: View, unit: Unit, ends: Floats) -> bool:
     return any(bool(base_touches(zone, ends, radius).any()) for zone in view.field.spawn_zones())
 
 
-def _way_out(view: View, unit: Unit) -> tuple[Point, Point]:
-    """Return the stretch just beyond the nearest front, on which the unit's bases would be outside."""
+def _fronts(view: View, unit: Unit) -> list[tuple[Point, Point]]:
+    """Return the stretches just beyond the fronts, on which bases are outside, the nearest first."""
     centre = view.xy(unit).mean(axis=0)
     beyond = float(view.radius(unit).max()) + BEYOND
     fronts = [
@@ -66,7 +71,13 @@ def _way_out(view: View, unit: Unit) -> tuple[Point, Point]:
         if zone.kind == "spawn"
         for front in zone.front
     ]
-    return min(fronts, key=lambda front: (_distance(front, centre), front))
+    return sorted(fronts, key=lambda front: (_distance(front, centre), front))
+
+
+def _nearer(view: View, unit: Unit, plan: Plan, front: tuple[Point, Point]) -> bool:
+    """Return whether the plan brings the unit's middle nearer to a front; terrain may close one."""
+    before = _distance(front, view.xy(unit).mean(axis=0))
+    return plan.moves and _distance(front, plan.ends.mean(axis=0)) < before - LITTLE
 
 
 def _shifted(front: tuple[Point, Point], inside: Floats, by: float) -> tuple[Point, Point]:

@@ -14,6 +14,7 @@ from ai.horde.advance import reason_to_advance
 from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones
+from ai.horde.obstruction import why_not_nearer
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, shown
 from ai.plan import Plan, move_limits, stand, to_point, toward
@@ -99,13 +100,8 @@ def move(view: View, request: Move) -> Moves:
         return replace_because(plan or stand(view, unit), (because,))
     way = course(view, unit)
     plan = plan_course(view, unit, way, request.kind, request.limits)
-    return replace_because(plan, (*way.because, *_blocked(plan)))
-
-
-def _blocked(plan: Plan) -> tuple[Because, ...]:
-    if not plan.blocked:
-        return ()
-    return (Because(clause="AI.MOVE.1", reason=f"It cannot get nearer: {plan.blocked}.", ruling="R.A03"),)
+    stuck = () if plan.moves else (why_not_nearer(view, unit, way.target, request.kind, request.limits),)
+    return replace_because(plan, (*way.because, *stuck))
 
 
 def replace_because(plan: Plan, because: tuple[Because, ...]) -> Moves:

@@ -1,0 +1,77 @@
+"""Why a Horde unit gets no nearer to its target: what stands in its foremost model's way.
+
+Owns the sentence; it changes no plan.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.horde.edge import foot_on_edge
+from ai.horde.target import ENEMY, OBJECTIVE, Target
+from engine.facts import Point
+from engine.request import Because
+from engine.state import Unit
+from engine.view import View
+from geometry.ground import Ground, faults_by_kind
+from geometry.path import Path, way
+
+STEP = 0.25
+"""How far apart the places along the way are looked at, in inches."""
+
+
+def why_not_nearer(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Because:
+    """Return why no model of the unit moves toward its target. Rule: R.A03"""
+    i, goal = _foremost(view, unit, target)
+    ground = view.ground(unit, kind)
+    radius = float(view.radius(unit)[i])
+    found = way(radius, view.xy(unit)[i], goal, ground)
+    reason = _closed(target, found.reason) if not isinstance(found, Path) else ""
+    if isinstance(found, Path):
+        reason = _along(view, unit, found, radius, ground, limits.get(unit.rows[i], 0.0))
+    return Because(clause=target.because.clause, reason=reason, target=target.id, ruling="R.A03")
+
+
+def _closed(target: Target, reason: str) -> str:
+    return f"It cannot get nearer to {target.id}: {reason}."
+
+
+def _foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:
+    """Return the model nearest to the target, by its place, and the point it would go to."""
+    xy = view.xy(unit)
+    if target.kind == ENEMY:
+        enemy = view.unit(target.id)
+        gaps = view.gaps(unit, enemy)
+        i, j = np.unravel_index(int(gaps.argmin()), gaps.shape)
+        return int(i), view.at(enemy.rows[int(j)])
+    if target.kind == OBJECTIVE:
+        at = view.objectives[target.id].at
+        return int(np.hypot(*(xy - np.array(at)).T).argmin()), at
+    return foot_on_edge(view, unit)
+
+
+def _along(view: View, unit: Unit, path: Path, radius: float, ground: Ground, limit: float) -> str:
+    """Return what is wrong with the places along the way that the model can reach."""
+    far = min(limit, path.length)
+    if far <= STEP:
+        return "It is as near as it may come."
+    spots = np.array([path.at(d).end for d in np.arange(STEP, far + STEP / 2, STEP)])
+    faults = faults_by_kind(ground, spots, np.full(len(spots), radius))
+    for name, bad in faults.items():
+        if bad.all():
+            spot = spots[int(np.flatnonzero(bad)[0])]
+            return f"Every place on its way that it can reach is {name}{_who(view, unit, spot)}."
+    free = ~np.any(list(faults.values()), axis=0)
+    if not free.any():
+        names = [name for name, bad in faults.items() if bad.any()]
+        return (
+            f"Every place on its way that it can reach is {' or '.join(names)}{_who(view, unit, spots[0])}."
+        )
+    return "No place nearer leaves all its models in coherency."
+
+
+def _who(view: View, unit: Unit, spot: np.ndarray) -> str:
+    """Return the name of the unit nearest to a place, in brackets."""
+    others = [*view.friends(unit), *view.enemies(unit)]
+    nearest = min(others, key=lambda u: (float(np.hypot(*(view.xy(u) - spot).T).min()), u.id), default=None)
+    return f" ({nearest.name})" if nearest else ""
