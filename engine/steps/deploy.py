@@ -61,13 +61,15 @@ def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
 
 
 def name_unmodelled(game: Game, facts: UnitFacts) -> None:
-    """Name in the log every ability of a new unit that is not simulated."""
+    """Name in the log everything of a new unit that is not simulated."""
     for part in facts.parts:
         for name in part.unmodelled:
-            game.log(
-                ev.Unmodelled(rule=name, reason="this ability is not simulated yet", unit=facts.id),
-                part.datasheet,
-            )
+            event = ev.Unmodelled(rule=name, reason="this ability is not simulated yet", unit=facts.id)
+            game.log(event, part.datasheet)
+    shapes = sorted({m.base.shape for m in facts.models if not m.base.base().is_exact})
+    for shape in shapes:
+        reason = "it is measured by the circle that encloses it"
+        game.log(ev.Unmodelled(rule=f"{shape} base", reason=reason, unit=facts.id), "CORE.MOVE.3")
 
 
 def deep_strikes(facts: UnitFacts) -> bool:
