@@ -30,8 +30,8 @@ COUNTED: tuple[Outcome, ...] = ("nearer", "explained", "unexplained")
 """The outcomes of units that were free to get nearer."""
 EDGE = "defender-edge"
 IN_CONTACT = 0.01
-ALONG = 1000.0
-"""Added to the way to the edge, so that all the way along it counts as nearer."""
+BEYOND = 1000.0
+"""Added to ways to the edge, so that all along it is nearer, and to those measured as the crow flies."""
 BESIDE = 0.002
 """A normal move stops this little outside engagement range at the most."""
 WHY = ("R.A03", "R.A16", "R.A18", "ai.move.marker_arrival")
@@ -149,7 +149,10 @@ class Yardstick:
         self.field = Battlefield(state, knobs)
 
     def left(self, unit: Unit, target: str) -> float:
-        """Return the shortest way from the unit to a target; to a marker, of all its models together."""
+        """Return the shortest way from the unit to a target; to a marker, of all its models together.
+
+        Where every way is closed it is the straight distance, beyond all others.
+        """
         ground = self.field.ground(unit, "normal")
         if target in self.state.objectives:
             at = self.state.objectives[target].at
@@ -181,7 +184,7 @@ class Yardstick:
             centre = np.array(self.state.board.edge_centre)
             along = (np.array(b) - np.array(a)) / math.dist(a, b)
             return float(np.abs((table.xy[list(unit.rows)] - centre) @ along).min())
-        return ALONG + min(self._way(row, self._feet(row), ground) for row in unit.rows)
+        return BEYOND + min(self._way(row, self._feet(row), ground) for row in unit.rows)
 
     def _feet(self, row: int) -> list[Point]:
         """Return places at which the model would touch the edge: straight ahead, and every few inches."""
@@ -201,9 +204,9 @@ class Yardstick:
         return float(across - self.state.table.radius[row])
 
     def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
-        """Return the length of the shortest way to any of some points; infinite where all are shut."""
+        """Return the length of the shortest way to any of some points."""
         ways, at = Ways(float(self.state.table.radius[row]), ground), self._at(row)
-        best = math.inf
+        best = BEYOND + min(math.dist(at, goal) for goal in goals)
         for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
             if math.dist(at, goal) >= best - TOLERANCE:
                 break

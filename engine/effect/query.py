@@ -94,7 +94,7 @@ class Query:
         clauses = self.in_force.numbers.get(name)
         if clauses is None:
             value = max(-self._cap, min(self._cap, base)) if name in CAPPED else base
-            return Number(value, Trail(number=name, base=base, value=value))
+            return Number(value, Trail(number=name, base=float(base), value=float(value)))
         value = float(base)
         steps: list[tuple[str, float]] = []
         for change, active in clauses:
@@ -102,7 +102,7 @@ class Query:
                 value = self._changed(name, value, change, context, active)
                 steps.append((active.rule.clause, value))
         value = self._bounded(name, value, changed=bool(steps))
-        return Number(value, Trail(number=name, base=base, value=value, steps=tuple(steps)))
+        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
 
     def _changed(
         self, name: str, value: float, change: Change, names: dict[str, Any], active: Active

@@ -67,9 +67,9 @@ def _roll_and_spawn(game: Game, zone: ZoneFacts | None, bonus: int, first: bool)
     total = sum(natural) + int(change.value) + bonus
     trail = ev.Trail(
         number="spawn.modifier",
-        base=0,
-        value=change.value + bonus,
-        steps=(*change.trail.steps, *((("SPAWN.2", change.value + bonus),) if bonus else ())),
+        base=0.0,
+        value=float(change.value + bonus),
+        steps=(*change.trail.steps, *((("SPAWN.2", float(change.value + bonus)),) if bonus else ())),
     )
     bracket = 0 if sum(natural) == scheme.dice else bracket_of(game.ruleset.spawn_scheme, total)
     entries = yield from _choose(game, bracket)
