@@ -93,7 +93,7 @@ def berth(
     `allowed` bars spots, `accept` a chosen one; without `stays` it may not stay where it may not stand. A
     `snug` mover prefers spots beside its friends to short ways.
     """
-    ideal = mover.ideal()
+    ideal = mover.ideal
     if (
         not snug
         and _legal(mover, ideal, company, allowed, stays)[0]
@@ -152,10 +152,13 @@ class _Search:
     def along_trail(self, focus: Floats) -> None:
         """Try where something changes along the way to the ideal spot, and staying."""
         mover = self.mover
+        if mover.is_straight:
+            self._try(mover.staying())
+            return
         edges = mover.footing.edges.near(focus, mover.limit + NEAR, KEEPOUTS)
         cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.radius, focus)))
         lengths = np.concatenate([cuts[cuts < mover.far], [mover.far]])
-        self._try(mover.along(lengths).joined(mover.guessed(mover.at[None])))
+        self._try(mover.along(lengths).joined(mover.staying()))
 
     def beside(self, focus: Floats, within: float) -> None:
         """Try the spots where edges near a point cross or come nearest to something."""

@@ -116,7 +116,7 @@ class Formation:
         """Return the outcome in which each model goes as far as it can and none is in another's way."""
         if self.wish.snug:
             return None
-        berths = [Berth(mover.ideal()) for mover in self.movers]
+        berths = [Berth(mover.ideal) for mover in self.movers]
         ends = self._ends(berths)
         if not self._is_whole(ends):
             return None
@@ -223,7 +223,7 @@ class Formation:
     def _together(self) -> list[Berth] | None:
         """Return the outcome in which all keep their places and go as far as they can together."""
         leader = self.movers[self.order()[0]]
-        step = leader.ideal().xy[0] - leader.at
+        step = leader.ideal.xy[0] - leader.at
         for share in np.linspace(1, 0, STEPS + 1):
             berths = self._shifted(step * share)
             if berths is not None:
@@ -253,7 +253,7 @@ class Formation:
         for _ in range(PASSES):
             gained = 0.0
             for row in self.order():
-                if best[row].left <= self.movers[row].ideal().left[0] + 1e-4:
+                if best[row].left <= self.movers[row].ideal.left[0] + 1e-4:
                     continue
                 better = self._better(best, row)
                 if better is not None:

@@ -137,18 +137,19 @@ def move_into_contact(
         return Blocked("every way into engagement range is too long")
     wish = Wish(allowed, met)
     best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
-    best = best or _most_in_contact(movers, spacing, wish, len(party))
+    best = best or _most_in_contact(movers, spacing, wish)
     return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
 
 
-def _most_in_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish, wanted: int) -> Moved | None:
+def _most_in_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
     """Return the outcome with the most models in base contact, of a free and of a snug order."""
     best: Moved | None = None
+    within_reach = sum(bool(mover.ideal.left[0] <= TOLERANCE) for mover in movers)
     for snug in (False, True):
         found = _moved(movers, spacing, replace(wish, snug=snug))
         if found is not None and (best is None or _contact(found) > _contact(best)):
             best = found
-        if found is not None and _contact(found)[0] == wanted:
+        if found is not None and _contact(found)[0] >= within_reach:
             break
     return best
 

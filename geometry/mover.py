@@ -146,9 +146,15 @@ class Mover:
         """Return how far is left from spots as the crow flies."""
         return self.goal.left(xy, self.radius)
 
+    @cached_property
     def ideal(self) -> Options:
         """Return the farthest spot along its trail."""
         return self.along(np.array([self.far]))
+
+    @property
+    def is_straight(self) -> bool:
+        """Return whether its trail is one straight line."""
+        return len(self.trail.path.legs) < BENT and all(len(leg) == 2 for leg in self.trail.path.legs)
 
     def along(self, lengths: Floats) -> Options:
         """Return the spots at these lengths along its trail."""
