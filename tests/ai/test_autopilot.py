@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from ai.agents import agent
 from ai.autopilot.appraisal import Appraisal, charge_chance
@@ -119,3 +120,45 @@ def test_wounds_go_to_the_wounded_first_and_to_the_leader_last(situation):
 def test_an_unknown_agent_is_refused_by_name():
     with pytest.raises(UnknownName, match="steady"):
         agent("stedy")
+
+
+def with_secret(battle, *cards: str, sp: int = 0):
+    battle.state.players["p1"].secrets = cards
+    battle.state.players["p1"].sp = sp
+    return battle
+
+
+def test_it_keeps_the_secret_that_is_easier(situation):
+    battle = situation()
+    cards = ["secret/13-master-sculptor", "secret/2-a-noble-sacrifice"]
+    assert answered(battle, battle.choose("keep-secret", cards)).ids == (cards[1],)
+
+
+def test_it_saves_supply_points_to_show_off(situation):
+    options = ["buy/minefield", "done"]
+    spender = with_secret(situation(round=4), "secret/3-cleanse-sacred-ground", sp=9)
+    assert answered(spender, spender.choose("purchase", options)).ids == ("buy/minefield",)
+    saver = with_secret(situation(round=4), "secret/11-show-off", sp=9)
+    assert answered(saver, saver.choose("purchase", options)).ids == ("done",)
+
+
+def test_a_noble_sacrifice_is_walked_to_when_it_is_within_reach(situation):
+    zone = situation.spawn_zone("S1", 0, 34, 60, 44, ((0, 34), (60, 34)))
+    battle = with_secret(
+        situation(zones=(zone,), objectives={"home": (30, 38)}), "secret/2-a-noble-sacrifice"
+    )
+    marker = battle.state.objectives["home"]
+    marker.facts = replace(marker.facts, zone="horde")
+    battle.players("squad", [(30, 28)], weapons=[situation.gun()])
+    battle.horde("mob", [(50, 40)], weapons=[situation.blade(ap=-1)])
+    (end,) = battle.ends("squad", answered(battle, battle.path_request("squad")))
+    assert np.hypot(*(np.array(end) - (30, 38))) <= 3 + R32 + 20 / 25.4 + 1e-6
+
+
+def test_in_a_losing_fight_it_breaks_off_and_in_a_winning_one_it_stays(situation):
+    claws = situation.blade("claws", attacks="8", skill=2, strength=9, ap=-3, damage="2")
+    for weapons, kind in (([situation.gun()], "fall-back"), ([claws], "remain-stationary")):
+        battle = situation()
+        battle.players("squad", [(30, 20)], weapons=weapons, points=100)
+        battle.horde("brute", [(30, 21.4)], weapons=[claws] if kind == "fall-back" else [situation.blade()])
+        assert answered(battle, battle.move_request("squad")).ids == (kind,)

@@ -194,3 +194,22 @@ def test_s_a35_the_reason_names_what_was_passed_over(situation):
     (because,) = shoot(battle.view(), battle.shoot_request("lootas")).because
     assert (because.clause, because.target) == ("AI.SHOOT.4", "tank")
     assert {c.id: c.failed for c in because.candidates} == {"tank": "", "squad": "infantry-or-swarm"}
+
+
+@pytest.mark.rule("AI.SHOOT.4")
+def test_r_a48_abilities_that_a_card_grants_give_no_preference(situation, monkeypatch):
+    battle = situation(phase="shooting")
+    battle.horde("lootas", [(30, 40)], weapons=[situation.gun("bolter", 24)])
+    battle.players("squad", [(30, 32)])
+    battle.players("tank", [(30, 28)], keywords="VEHICLE")
+    monkeypatch.setattr(battle.query, "weapon_keywords", lambda *_: ("melta 1",))
+    assert targets(battle) == {(0, "bolter"): "squad"}
+
+
+@pytest.mark.rule("AI.SHOOT.1")
+def test_r_a51_all_shots_are_spent_on_the_closest_even_if_one_would_do(situation):
+    battle = situation(phase="shooting")
+    battle.horde("lootas", [(30 + 1.4 * i, 40) for i in range(10)], weapons=[situation.gun()])
+    battle.players("one", [(36, 30)], W=1)
+    battle.players("many", [(30 + 2 * i, 24) for i in range(5)])
+    assert set(targets(battle).values()) == {"one"}

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from ai.horde.target import movement_target, shown
+from engine import event as ev
+from engine.apply import apply
 
 
 def target(battle, unit="boyz"):
@@ -122,9 +124,6 @@ def test_r_a09_aircraft_is_a_target_for_who_has_a_gun(situation):
 
 @pytest.mark.rule("AI.MOVE.1")
 def test_s_a32_units_off_the_table_are_no_targets(situation):
-    from engine import event as ev
-    from engine.apply import apply
-
     battle = situation()
     battle.horde("boyz", [(50, 22)])
     battle.players("reserve", [(40, 22)])
@@ -235,3 +234,22 @@ def test_the_reason_shows_a_clear_line(situation):
     for y in (20, 22, 24):
         share = (y - low[1]) / (high[1] - low[1])
         assert low[0] + share * (high[0] - low[0]) >= 30.1 - 1e-6
+
+
+@pytest.mark.rule("AI.MOVE.2")
+def test_r_a14_the_marker_of_the_hordes_zone_is_never_a_goal(situation):
+    zone = situation.spawn_zone("S1", 42, 0, 60, 44, ((42, 0), (42, 44)))
+    battle = situation(zones=(zone,), objectives={"home": (50, 22)})
+    battle.horde("boyz", [(52, 30)])
+    battle.horde("camper", [(50, 22)])
+    assert target(battle).kind == "edge"
+    assert target(battle, "camper").kind == "edge"
+
+
+@pytest.mark.rule("AI.MOVE.2")
+def test_r_a15_a_marker_that_was_dropped_counts_and_one_that_is_gone_does_not(situation):
+    battle = situation(objectives={"mid": (30, 22), "drop": (24, 30)})
+    battle.horde("boyz", [(30, 30)])
+    assert target(battle).id == "drop"
+    apply(battle.state, ev.Removed(what="objective:drop"))
+    assert target(battle).id == "mid"

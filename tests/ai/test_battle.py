@@ -1,0 +1,58 @@
+"""The agents in real battles: every answer legal, every Horde answer with its reason, the same each time."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from ai.agents import agent
+from ai.clause import carried_out
+from datasheets.library import Library
+from engine.battle import Options, new_game
+from engine.game import AnswerLine, BecauseLine
+from engine.play import play
+
+LIBRARY = Library()
+
+
+def fought(seed: int, players: str, faction: str = "tyranids", rounds: int = 2):
+    """Return a battle after its first rounds."""
+    army = LIBRARY.army("space-marines-1000")
+    game = new_game(Options(armies=(army,), factions=(faction,), seed=seed), LIBRARY)
+    seats = {"horde": agent("horde"), "p1": agent(players)}
+    play(game, seats, until=lambda g: g.state.round > rounds)
+    return game
+
+
+@pytest.mark.parametrize(("players", "faction"), [("steady", "tyranids"), ("fuzz", "death-guard")])
+def test_every_horde_answer_says_why(players, faction):
+    game = fought(5, players, faction)
+    said = {line.because for line in game.lines if isinstance(line, BecauseLine) and line.seat == "horde"}
+    given = {line.answer for line in game.lines if isinstance(line, AnswerLine) and line.seat == "horde"}
+    assert given
+    assert given == said
+
+
+def test_a_seed_gives_the_same_answers_again():
+    one, two = ([msgspec.json.encode(line.value) for line in fought(6, "steady").answers] for _ in range(2))
+    assert one == two
+
+
+def test_the_clauses_of_the_horde_are_carried_out_by_named_functions():
+    clauses = carried_out()
+    wanted = [
+        *(f"AI.MOVE.{i}" for i in (1, 2, 3)),
+        *(f"AI.STAY.{i}" for i in (1, 2, 4, 5)),
+        *(f"AI.ADV.{i}" for i in (1, 2, 3, 4)),
+        *(f"AI.SHOOT.{i}" for i in (1, 2, 3, 4)),
+        "AI.0",
+        "AI.CHARGE.1",
+        "AI.FALLBACK.1",
+        "AI.FIGHT.1",
+        "AI.FIGHT.2",
+        "AI.SIDEARM",
+        "SPAWN.6",
+        "SPAWN.7",
+    ]
+    assert [clause for clause in wanted if clause not in clauses] == []
+    assert all(name.startswith("ai.") for names in clauses.values() for name in names)
