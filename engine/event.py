@@ -190,7 +190,10 @@ class Moved(Event, kw_only=True):
 
 
 class Reserved(Event, kw_only=True):
-    """A unit goes into reserves, with its facts when it is new."""
+    """A unit goes into reserves, with its facts when it is new.
+
+    With `how` "muster" it is off the table only until it is set up, which follows at once.
+    """
 
     unit: str
     facts: UnitFacts | None = None

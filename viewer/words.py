@@ -216,7 +216,9 @@ def _farthest(event: ev.Moved, state: State) -> float:
 
 
 @_on(ev.Reserved)
-def _reserved(event: ev.Reserved, state: State) -> str:
+def _reserved(event: ev.Reserved, state: State) -> str | None:
+    if event.how == "muster":
+        return None
     return f"{_newcomer(event, state)} went into reserves ({plain(event.how)})"
 
 

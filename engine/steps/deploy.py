@@ -34,12 +34,11 @@ def deploy(game: Game) -> Steps[bool]:
     )
     assert isinstance(answer, Chosen)
     # It enters off the table first, so that the set-up can be asked for by its rows.
-    game.log(
-        ev.Reserved(unit=facts.id, facts=facts, how="deep-strike" if deep_strikes(facts) else "strategic"),
-        "SETUP.5",
-    )
+    at_once = answer.ids[0] == "battlefield"
+    later = "deep-strike" if deep_strikes(facts) else "strategic"
+    game.log(ev.Reserved(unit=facts.id, facts=facts, how="muster" if at_once else later), "SETUP.5")
     name_unmodelled(game, facts)
-    if answer.ids[0] == "battlefield":
+    if at_once:
         yield from _set_up(game, facts, player)
     return True
 

@@ -251,7 +251,7 @@ def promote(game: Game, unit: Unit, cause: str, purchase: str) -> Steps[None]:
 def _replace(
     game: Game, facts: UnitFacts, where: list[tuple[float, float, float]], cause: str
 ) -> Steps[None]:
-    game.log(ev.Reserved(unit=facts.id, facts=facts, how="promotion"), cause)
+    game.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
     name_unmodelled(game, facts)
     unit = game.state.units[facts.id]
     answer = yield Place(

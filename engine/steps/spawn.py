@@ -185,7 +185,8 @@ def _facts(game: Game, bracket: int, parts: list[Part]) -> UnitFacts:
 
 def _enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
     """Set a new unit up, or put it into reserves. Rule: SPAWN.6, SPAWN.7, R.A75."""
-    game.log(ev.Reserved(unit=facts.id, facts=facts, how="spawn"), "SPAWN.5")
+    later = zone is None or (deep_strikes(facts) and 2 <= game.state.round <= 4)
+    game.log(ev.Reserved(unit=facts.id, facts=facts, how="deep-strike" if later else "muster"), "SPAWN.5")
     name_unmodelled(game, facts)
     unit = game.state.units[facts.id]
     _warlord(game, unit)
@@ -193,9 +194,8 @@ def _enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
         mark(game, unit, PINCER, True, "battle", "MISERY.13")
         return
     mark(game, unit, "zone", zone.id, "battle", "SPAWN.6")
-    if deep_strikes(facts) and 2 <= game.state.round <= 4:
-        return
-    yield from set_up_in_zone(game, unit, zone.id)
+    if not later:
+        yield from set_up_in_zone(game, unit, zone.id)
 
 
 def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
