@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
 
-from geometry.base import NO_DISCS, TOLERANCE, Floats, Polygon
+from geometry.base import TOLERANCE, Floats, Polygon
 from geometry.clearance import (
     CLEAR,
     SLACK,
@@ -131,41 +131,6 @@ def distance(radius: float, start: Sequence[float], goal: Sequence[float], groun
     """Return the length of the shortest way to a point, infinite where there is none."""
     found = way(radius, start, goal, ground)
     return found.length if isinstance(found, Path) else math.inf
-
-
-def reach(
-    radius: float, start: Sequence[float], toward: Sequence[float], limit: float, ground: Ground
-) -> Path:
-    """Return the path that ends as far along the shortest way as limit and ground allow."""
-    found = way(radius, start, toward, ground)
-    if isinstance(found, Blocked):
-        return Path((float(start[0]), float(start[1])))
-    return cut_back(found.at(limit), radius, ground)
-
-
-def cut_back(found: Path, radius: float, ground: Ground, steps: int = 96) -> Path:
-    """Return the longest first part of a path that is clear all along and ends where the base may stand."""
-    far = found.length
-    if far <= SLACK:
-        return Path(found.start)
-    shares = np.linspace(1.0, 0.0, steps + 1)
-    spots = np.array([found.at(far * share).end for share in shares])
-    passing = replace(ground, no_end=NO_DISCS, end_avoid=NO_DISCS, no_stand=(), area=(), shun=())
-    size = np.full(len(spots), radius)
-    clear = np.logical_and.accumulate(may_stand(passing, spots, size)[::-1])[::-1]
-    legal = clear & may_stand(ground, spots, size)
-    best = int(np.argmax(legal)) if legal.any() else steps
-    if best == 0:
-        return found
-    low, high = far * shares[best], far * shares[best - 1]
-    for _ in range(30):
-        middle = (low + high) / 2
-        spot = np.array([found.at(middle).end])
-        if may_stand(ground, spot, size[:1])[0] and may_stand(passing, spot, size[:1])[0]:
-            low = middle
-        else:
-            high = middle
-    return found.at(max(0.0, low - CLEAR))
 
 
 def check_path(

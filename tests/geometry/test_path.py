@@ -9,12 +9,14 @@ import networkx as nx
 import numpy as np
 import pytest
 import shapely
+import shapely.affinity
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import Discs, Polygon
 from geometry.ground import Ground, may_stand
-from geometry.path import Blocked, Path, check_path, distance, path, reach, way
+from geometry.path import Blocked, Path, Ways, check_path, distance, path, way
+from geometry.reach import reach
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4
@@ -113,14 +115,70 @@ def test_reach_stops_at_the_edge_of_an_engagement_zone() -> None:
     assert not check_path(found, R32, (20, 22), 20, ground)
 
 
+def test_reach_ends_beside_a_friend_on_the_goal() -> None:
+    """The goal is taken: the base ends touching, on the near side."""
+    ground = Ground(BOARD, no_end=Discs(np.array([[26.0, 22.0]]), np.array([R32])))
+    found = reach(R32, (20, 22), (26, 22), 10, ground)
+    assert found.end == pytest.approx((26 - 2 * R32, 22), abs=1e-6)
+
+
+def test_reach_gets_as_near_to_a_point_in_a_wall_as_its_edge() -> None:
+    wall: Polygon = ((25, 20), (30, 20), (30, 24), (25, 24))
+    found = reach(R32, (20, 22.5), (25.5, 22.5), 10, Ground(BOARD, walls=(wall,)))
+    assert found.end == pytest.approx((25 - R32, 22.5), abs=1e-6)
+
+
+def test_reach_spends_its_limit_on_the_shortest_way() -> None:
+    ground = Ground(BOARD, avoid=zones((30, 22)))
+    found = reach(R32, (24, 22), (36, 22), 6, ground)
+    assert found.length == pytest.approx(6, abs=1e-6)
+    assert distance(R32, found.end, (36, 22), ground) == pytest.approx(6.8617, abs=1e-3)
+
+
+def test_ways_over_one_ground_share_their_map() -> None:
+    """The second answer over a ground is the first one's."""
+    chance = np.random.default_rng(5)
+    ground = Ground(BOARD, avoid=zones(*map(tuple, chance.uniform([15, 5], [45, 39], (8, 2)))))
+    ways = Ways(R32, ground)
+    for _ in range(10):
+        a, b = chance.uniform([3, 3], [12, 41]), chance.uniform([48, 3], [57, 41])
+        one, other = ways.shortest(a, b), way(R32, a, b, ground)
+        assert isinstance(one, Path)
+        assert isinstance(other, Path)
+        assert one.length == pytest.approx(other.length, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_walls_against_a_reference_of_polygons(seed: int) -> None:
+    """Round slanted walls: never longer than round their buffers as polygons, and hardly shorter."""
+    chance = np.random.default_rng(seed)
+    walls: list[Polygon] = []
+    for _ in range(4):
+        x, y, w, h, turn = chance.uniform([18, 8, 2, 2, 0], [40, 34, 9, 7, math.pi])
+        box = shapely.affinity.rotate(shapely.box(x, y, x + w, y + h), turn, use_radians=True)
+        walls.append(tuple((float(a), float(b)) for a, b in box.exterior.coords[:-1]))
+    ground = Ground(BOARD, walls=tuple(walls))
+    ends = ((8.0, float(chance.uniform(5, 39))), (52.0, float(chance.uniform(5, 39))))
+    if not may_stand(ground, np.array(ends), np.full(2, R32)).all():
+        return
+    found = way(R32, *ends, ground)
+    upper = reference(*ends, ground, 64)
+    assert isinstance(found, Path)
+    assert found.length <= upper + 1e-6
+    assert found.length >= upper * 0.996
+    assert check_path(found, R32, ends[0], 100, ground) == ()
+
+
 def reference(start: tuple[float, float], goal: tuple[float, float], ground: Ground, sides: int) -> float:
-    """Return the shortest path round polygons that hold the discs: an upper bound that closes in on it."""
+    """Return the shortest path round polygons that hold what is in the way: a close upper bound."""
     blobs = []
     for (x, y), r in zip(ground.avoid.xy, ground.avoid.radius, strict=True):
         around = (r + R32) / math.cos(math.pi / sides)
         turns = np.linspace(0, math.tau, sides + 1)
         corners = [(x + around * math.cos(a), y + around * math.sin(a)) for a in turns]
         blobs.append(shapely.Polygon(corners))
+    around = R32 / math.cos(math.pi / sides)
+    blobs += [shapely.Polygon(wall).buffer(around, quad_segs=sides // 4) for wall in ground.walls]
     spots = [start, goal, *[c for blob in blobs for c in blob.exterior.coords[:-1]]]
     inner = shapely.union_all([blob.buffer(-1e-7) for blob in blobs])
     shapely.prepare(inner)
