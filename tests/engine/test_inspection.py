@@ -1,0 +1,197 @@
+"""What an inspection finds: faults that are put on a table on purpose, and nothing on a clean one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from engine import event as ev
+from engine.game import AnswerLine, BecauseLine, Game, Line
+from engine.headway import Headway, headway
+from engine.inspection import Inspection, inspect
+from engine.request import Because, Chosen
+from engine.rulesets.horde import HORDE_1_1
+from engine.situation import Stand
+
+KNOBS = HORDE_1_1.knobs
+MM32 = 32 / 25.4
+
+
+@pytest.fixture
+def seen(play: Callable[..., Game]) -> Callable[..., Inspection]:
+    """Return a function that inspects a table with these units, after these events more."""
+
+    def inspected(stands: Sequence[Stand], *more: ev.Event) -> Inspection:
+        return inspect([*play(stands).events, *more], KNOBS)
+
+    return inspected
+
+
+def moved(row: int, x: float, y: float, kind: str = "normal", unit: str = "marines") -> ev.Moved:
+    """Return the event of a model moved straight to a place."""
+    return ev.Moved(n=99, unit=unit, kind_of_move=kind, poses={row: (x, y, 0.0, 0.0)}, paths={row: ((x, y),)})
+
+
+def checks(found: Inspection) -> list[str]:
+    return [fault.check for fault in found.faults]
+
+
+def test_a_clean_table_has_no_faults(seen: Callable[..., Inspection], marines: Any, foes: Any) -> None:
+    touching = [(30.0, 8.0), (30.0 + MM32, 8.0), (30.0 + 2 * MM32, 8.0)]
+    found = seen([marines(at=touching), foes()], moved(0, 30.0, 8.0), ev.TurnEnded(whose="players"))
+    assert found.faults == []
+
+
+def test_bases_that_overlap_are_found(seen: Callable[..., Inspection], marines: Any, foes: Any) -> None:
+    found = seen([marines(), foes(at=[(30.0, 30.0)])], moved(0, 30.0, 30.0 - MM32 + 0.001))
+    assert checks(found) == ["overlap"]
+    assert found.faults[0].n == 99
+    assert "model 0 of marines overlaps model 1 of foes" in found.faults[0].text
+    touching = seen([marines(), foes(at=[(30.0, 30.0)])], moved(0, 30.0, 30.0 - MM32))
+    assert touching.faults == []
+
+
+@pytest.mark.parametrize(("x", "y"), [(0.6, 8.0), (59.4, 8.0), (30.0, 0.6), (30.0, 43.4)])
+def test_a_base_over_the_edge_is_found(
+    seen: Callable[..., Inspection], marines: Any, x: float, y: float
+) -> None:
+    assert checks(seen([marines()], moved(0, x, y))) == ["board"]
+
+
+def test_a_base_that_touches_the_edge_is_on_the_board(seen: Callable[..., Inspection], marines: Any) -> None:
+    assert seen([marines()], moved(0, MM32 / 2, 44 - MM32 / 2)).faults == []
+
+
+def test_a_unit_is_coherent_when_a_turn_ends(seen: Callable[..., Inspection], marines: Any) -> None:
+    near = marines(at=[(30.0, 8.0), (30.0 + MM32 + 2.0, 8.0)])
+    far = marines(at=[(30.0, 8.0), (30.0 + MM32 + 2.01, 8.0)])
+    ended = ev.TurnEnded(whose="players")
+    assert checks(seen([near], ended)) == []
+    assert checks(seen([far])) == []
+    assert checks(seen([far], ended)) == ["coherency"]
+
+
+def test_the_dead_take_no_room(seen: Callable[..., Inspection], marines: Any, foes: Any) -> None:
+    gone = ev.Destroyed(unit="foes", model=1)
+    assert seen([marines(), foes(at=[(30.0, 30.0)])], gone, moved(0, 30.0, 30.0)).faults == []
+
+
+def test_deeds_are_counted_by_side(seen: Callable[..., Inspection], marines: Any, foes: Any) -> None:
+    shot = ev.Shot(model=1, weapon=0, target="marines")
+    found = seen(
+        [marines(), foes()],
+        moved(0, 31.0, 9.0, "advance"),
+        moved(0, 32.0, 9.0, "charge"),
+        ev.Rolled(roll="charge", dice=(3, 4), total=7, stream="dice", draws=2, unit="foes"),
+        ev.Targeted(unit="foes", shots=(shot,)),
+        ev.Targeted(unit="foes", shots=(shot,), melee=True),
+        ev.Targeted(unit="marines", shots=()),
+    )
+    assert found.deeds["players"] == {"moved": 1, "shot": 0, "charged": 0, "fought": 0}
+    assert found.deeds["horde"] == {"moved": 0, "shot": 1, "charged": 1, "fought": 1}
+    assert found.missing() == ["horde: moved", "players: shot", "players: charged", "players: fought"]
+
+
+def test_cards_purchases_and_what_rules_brought_about_are_listed(
+    seen: Callable[..., Inspection], marines: Any
+) -> None:
+    trail = ev.Trail(number="weapon.ap", base=0, value=-1, steps=(("MISERY.3", -1),))
+    found = seen(
+        [marines()],
+        ev.Purchased(player="p1", rule="buy/air-strike", price=2),
+        ev.Rolled(roll="save", dice=(3,), total=3, stream="dice", draws=1, trail=trail, cause="CORE.ATK.4"),
+    )
+    assert found.bought == ["buy/air-strike"]
+    assert found.causes["MISERY.3"] == 1
+    assert found.causes["CORE.ATK.4"] == 1
+
+
+# headway
+
+
+def course(
+    play: Callable[..., Game],
+    stands: Sequence[Stand],
+    target: str,
+    to: tuple[float, float] | None,
+    *more: Because,
+) -> Headway:
+    """Return how a Horde unit got on that named this target and moved its first model to a place."""
+    game = play(stands)
+    foes = game.state.units["foes"]
+    clause = {"marines": "AI.MOVE.1", "defender-edge": "AI.MOVE.3"}.get(target, "AI.MOVE.2")
+    because = (Because(clause=clause, reason="", target=target), *more)
+    at = game.state.table.xy[list(foes.rows)]
+    lines: list[Line] = [*(e for e in game.events if not isinstance(e, ev.BattleEnded))]
+    lines += [
+        ev.PhaseBegan(name="movement", step="horde.movement", cursor=0),
+        AnswerLine(answer=5, seat="horde", decision="move", rule="X", value=Chosen(ids=("normal-move",))),
+        BecauseLine(because=5, seat="horde", decision="move", unit="foes", reasons=because),
+    ]
+    if to is not None:
+        step = (to[0] - at[0, 0], to[1] - at[0, 1])
+        ends = {row: (x + step[0], y + step[1]) for row, (x, y) in zip(foes.rows, at.tolist(), strict=True)}
+        lines.append(
+            ev.Moved(
+                unit="foes",
+                kind_of_move="normal",
+                poses={row: (*end, 0.0, 0.0) for row, end in ends.items()},
+                paths={row: (end,) for row, end in ends.items()},
+            )
+        )
+    lines.append(ev.PhaseEnded(name="movement", step="horde.movement", cursor=1))
+    (found,) = headway(lines, KNOBS)
+    return found
+
+
+def test_a_unit_that_came_nearer(play: Any, marines: Any, foes: Any) -> None:
+    found = course(play, [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 30.0)])], "marines", (30.0, 24.0))
+    assert (found.outcome, found.n, found.unit) == ("nearer", 5, "foes")
+    assert found.before == pytest.approx(22.0 - MM32)
+    assert found.after == pytest.approx(16.0 - MM32)
+
+
+def test_a_unit_that_went_astray_without_a_reason(play: Any, marines: Any, foes: Any) -> None:
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 30.0)])]
+    assert course(play, stands, "marines", (30.0, 31.0)).outcome == "unexplained"
+    assert course(play, stands, "marines", None).outcome == "unexplained"
+
+
+def test_a_unit_that_says_why_it_got_no_nearer(play: Any, marines: Any, foes: Any) -> None:
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 30.0)])]
+    shut = Because(clause="AI.MOVE.1", reason="It cannot get nearer: it is shut in.", ruling="R.A03")
+    leave = Because(clause="AI.STAY.5", reason="It must leave the zone.")
+    found = course(play, stands, "marines", None, shut)
+    assert (found.outcome, found.why) == ("explained", shut.reason)
+    assert course(play, stands, "marines", (31.0, 30.0), leave).outcome == "explained"
+    # Having to leave is no reason to stay.
+    assert course(play, stands, "marines", None, leave).outcome == "unexplained"
+
+
+def test_a_unit_that_holds_or_is_in_combat_is_not_counted(play: Any, marines: Any, foes: Any) -> None:
+    heavy = Because(clause="AI.STAY.1", reason="Most carry Heavy weapons.")
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 30.0)])]
+    assert course(play, stands, "marines", None, heavy).outcome == "held"
+    engaged = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 8.0 + MM32 + 1.0)])]
+    assert course(play, engaged, "marines", None).outcome == "engaged"
+
+
+def test_a_unit_that_stands_where_its_move_would_end_has_arrived(play: Any, marines: Any, foes: Any) -> None:
+    beside = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 8.0 + MM32 + 1.001)])]
+    assert course(play, beside, "marines", None).outcome == "arrived"
+    on_marker = [marines(), foes(at=[(30.0, 22.0), (30.0, 23.5)])]
+    assert course(play, on_marker, "centre", None).outcome == "arrived"
+    at_edge = [marines(), foes(at=[(10.0, MM32 / 2)])]
+    assert course(play, at_edge, "defender-edge", None).outcome == "arrived"
+    assert course(play, at_edge, "defender-edge", (12.0, MM32 / 2)).outcome == "nearer"
+
+
+def test_the_way_is_measured_round_walls(play: Any, marines: Any, foes: Any) -> None:
+    """A tank south of the ruin comes nearer by going round it, though it is farther as the crow flies."""
+    tank = foes(at=[(21.0, 21.5)], keywords=("VEHICLE",))
+    found = course(play, [marines(), tank], "home", (16.0, 21.5))
+    assert found.outcome == "unexplained"
+    found = course(play, [marines(at=[(2.0, 2.0)]), tank], "home", (25.0, 21.0))
+    assert found.outcome == "nearer"
