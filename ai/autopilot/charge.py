@@ -10,7 +10,7 @@ from engine.view import View
 
 HOPELESS = 0.25
 """The least chance of the charge roll with which a charge is declared."""
-AFTERMATH = 1.5
+AFTERMATH = 1.0
 """How often the enemy strikes back, as the fight goes on in its turn."""
 WORTHWHILE = 8.0
 """The least worth of a charge, in points."""
@@ -39,8 +39,16 @@ def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None
     left = max(values.wounds_left(enemy) - dealt, 0.0) / max(values.wounds_left(enemy), 1)
     won = values.trade(dealt, enemy)
     lost = AFTERMATH * values.trade(left * values.melee(enemy, unit), unit)
-    guns = 1.0 * _guns_lost(values, unit, enemy)
-    return chance * (won - lost - guns + _silenced(values, enemy, left))
+    guns = _guns_lost(values, unit, enemy)
+    awaited = _awaited(values, unit, enemy, distance)
+    return chance * (won - lost - guns + awaited + _silenced(values, enemy, left))
+
+
+def _awaited(values: Appraisal, unit: Unit, enemy: Unit, distance: float) -> float:
+    """Return the points that the enemy's own charge would cost next turn, were it not charged first."""
+    stride = min((values.view.characteristics(row).get("M", 0) for row in enemy.rows), default=0)
+    chance = charge_chance(distance - stride - values.view.knobs.engagement)
+    return chance * values.trade(values.melee(enemy, unit), unit)
 
 
 def _guns_lost(values: Appraisal, unit: Unit, enemy: Unit) -> float:

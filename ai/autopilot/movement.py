@@ -22,7 +22,7 @@ from geometry.gap import within
 STAY = "remain-stationary"
 TRIED = 2
 """How many of the moves considered, the most promising, are planned in earnest."""
-NEAR = 18.0
+NEAR = 24.0
 """From how near an enemy makes a unit think of keeping away."""
 
 

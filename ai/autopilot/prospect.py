@@ -18,11 +18,11 @@ from geometry.base import Floats
 from geometry.gap import within
 from geometry.sight import visible
 
-MARKER = 45.0
+MARKER = 60.0
 """What holding an objective marker at the end of a move is worth, in points."""
 APPROACH = 0.9
 """What an inch nearer to the marker that a unit is after is worth."""
-CAUTION = 0.6
+CAUTION = 0.8
 """How much of the points that charges may take counts against a place."""
 FAR = 40.0
 

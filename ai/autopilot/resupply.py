@@ -32,6 +32,8 @@ WANTED = (
 """Purchases by how much they are wanted; others are not bought unless nothing better may be."""
 IDLE = 8.0
 """A unit whose guns would take fewer points than this may do an action instead."""
+EAGER = 30.0
+"""The same, where the secret asks for an action."""
 
 
 def purchase(view: View, request: Choose) -> Chosen:
@@ -55,8 +57,8 @@ def act(view: View, request: Choose) -> Chosen:
     values = Appraisal(view)
     seen = {enemy.id: bool(view.visible(unit, enemy).any()) for enemy in view.enemies(unit)}
     actions = [option.id for option in request.options if option.id != "shoot"]
-    eager = "action-hero" in wanted(view)
-    if actions and (eager or values.shooting(unit, view.xy(unit), seen) < IDLE):
+    worth = EAGER if "action-hero" in wanted(view) else IDLE
+    if actions and values.shooting(unit, view.xy(unit), seen) < worth:
         because = Because(clause="ACTION.1", reason="It has little to shoot at.")
         return Chosen(ids=(actions[0],), because=(because,))
     return Chosen(ids=("shoot",) if any(o.id == "shoot" for o in request.options) else ())
