@@ -58,17 +58,22 @@ def test_it_does_not_pour_all_its_fire_into_one_dying_model(situation):
     assert {s.target for s in shots} == {"one", "two"}
 
 
-def test_it_charges_what_it_beats_and_not_what_beats_it(situation):
+def test_blades_charge_what_they_beat(situation):
     fist = situation.blade("fist", attacks="4", skill=2, strength=8, ap=-2, damage="2")
-    claws = situation.blade("claws", attacks="10", skill=2, strength=9, ap=-3, damage="3")
     battle = situation(phase="charge")
     battle.players("squad", [(30 + 1.4 * i, 20) for i in range(5)], weapons=[fist], points=200)
     battle.horde("weak", [(30 + 1.4 * i, 24) for i in range(5)], W=1, points=60)
-    battle.horde("beast", [(30, 14)], mm=60, T=11, W=14, Sv=2, Inv=4, weapons=[claws], points=250)
-    options = ["weak", "beast"]
-    request = battle.choose("charge", options, unit="squad", minimum=0, maximum=2)
+    request = battle.choose("charge", ["weak"], unit="squad", minimum=0, maximum=1)
     assert answered(battle, request).ids == ("weak",)
-    request = battle.choose("charge", ["beast"], unit="squad", minimum=0, maximum=1)
+
+
+def test_guns_do_not_give_up_their_shots_to_charge_what_is_no_danger(situation):
+    plasma = situation.gun("plasma", attacks="2", skill=3, strength=8, ap=-3, damage="2")
+    butt = situation.blade("close combat weapon")
+    battle = situation(phase="charge")
+    battle.players("squad", [(30 + 1.4 * i, 20) for i in range(5)], weapons=[plasma, butt], points=150)
+    battle.horde("mob", [(30 + 1.4 * i, 26) for i in range(10)], W=2, points=100)
+    request = battle.choose("charge", ["mob"], unit="squad", minimum=0, maximum=1)
     assert answered(battle, request).ids == ()
 
 
