@@ -20,8 +20,9 @@ from geometry.goal import Away, Goal, ToDiscs, ToLine, gaps
 from geometry.ground import Ground
 from geometry.mover import Mover
 from geometry.muster import movers_of
+from geometry.packing import Front, Nearest
 from geometry.path import Blocked, Path
-from geometry.placement import Front, Nearest, Placed, place_group
+from geometry.placement import Placed, place_group
 
 __all__ = [
     "Front",
