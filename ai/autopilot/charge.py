@@ -8,11 +8,11 @@ from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
 
-HOPELESS = 0.25
+HOPELESS = 0.2
 """The least chance of the charge roll with which a charge is declared."""
 AFTERMATH = 1.0
-"""How often the enemy strikes back, as the fight goes on in its turn."""
-WORTHWHILE = 8.0
+"""How often the enemy strikes back before the next chance to leave the fight."""
+WORTHWHILE = 2.0
 """The least worth of a charge, in points."""
 CLAUSE = "CORE.CHG.2"
 
