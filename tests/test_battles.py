@@ -1,0 +1,103 @@
+"""The script that plays many battles: a sample of it, its resuming, and that its checks can fail."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "battles.py"
+
+
+@pytest.fixture(scope="module")
+def battles() -> ModuleType:
+    """Return the script as a module."""
+    spec = importlib.util.spec_from_file_location("battles", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, SCRIPT, *map(str, words)], capture_output=True, text=True, timeout=600
+    )
+
+
+def test_a_sample_of_battles_holds_and_is_not_played_twice(tmp_path: Path) -> None:
+    out = tmp_path / "battles.jsonl"
+    first = run("--sample", "--workers", "2", "--out", out)
+    assert first.returncode == 0, first.stdout + first.stderr
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sorted(row["key"] for row in rows) == [
+        "death-guard/1000/1/steady",
+        "death-guard/2000/2/steady",
+        "tyranids/1000/3/steady",
+        "tyranids/2000/4/steady",
+    ]
+    before = out.read_bytes()
+    again = run("--sample", "--workers", "2", "--out", out)
+    assert again.returncode == 0
+    assert out.read_bytes() == before
+
+
+def test_fuzzed_battles_hold(tmp_path: Path) -> None:
+    done = run("--agent", "fuzz", "--games", "3", "--workers", "2", "--out", tmp_path / "fuzz.jsonl")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "holds  no battle stalls: 3 battles" in done.stdout
+
+
+def row(**more: Any) -> dict[str, Any]:
+    """Return what a flawless battle shows, but for what is said."""
+    found: dict[str, Any] = {
+        "key": "k",
+        "agent": "steady",
+        "stalled": False,
+        "faults": [],
+        "missing": [],
+        "behind": [],
+    }
+    found |= {"winners": [], "headway": {"nearer": 99, "explained": 1, "engaged": 7}, "folds": True}
+    return found | {"revealed": [], "bought": [], "causes": {}} | more
+
+
+def failing(battles: ModuleType, *rows: dict[str, Any]) -> list[str]:
+    return [check.name for check in battles.checks(list(rows), "steady") if not check.holds]
+
+
+def test_flawless_battles_fail_no_check(battles: ModuleType) -> None:
+    assert failing(battles, *[row()] * 4, *[row(winners=["p1"])] * 4) == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "name"),
+    [
+        ({"error": "Traceback\nValueError: no"}, "no battle raises"),
+        ({"stalled": True}, "no battle stalls"),
+        ({"faults": ["event 3: overlap: a on b"]}, "no base overlaps another"),
+        ({"faults": ["event 3: board: a"]}, "no base leaves the board"),
+        ({"faults": ["event 3: coherency: a"]}, "no unit ends a turn out of coherency"),
+        ({"folds": False}, "folding the log gives the state"),
+        ({"behind": ["unexplained: round 1"]}, "what gets no nearer says why"),
+        ({"headway": {"nearer": 0, "explained": 600}}, "95% of free Horde units get nearer"),
+        ({"missing": ["players: charged"]}, "both sides move, shoot, charge and fight"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_fault_fails_its_own_check(battles: ModuleType, fault: dict[str, Any], name: str) -> None:
+    assert failing(battles, *[row()] * 4, *[row(winners=["p1"])] * 4, row(**fault)) == [name]
+
+
+def test_many_battles_must_be_won_and_lost_and_meet_every_card(battles: ModuleType) -> None:
+    assert failing(battles, *[row()] * 8) == ["players win some and lose some"]
+    failed = failing(battles, *[row()] * 20, *[row(winners=["p1"])] * 20)
+    assert "every misery rule is met" in failed
+    assert "every buy rule is met" in failed
