@@ -21,6 +21,7 @@ KEEPOUTS, FRIENDS, CHUNK = 20, 12, 64
 NEAR = 4.0
 DETOURS = 2
 ASKED = 40
+JUDGED = 256
 Allowed = Callable[[Mover, Floats], Bools]
 
 
@@ -148,6 +149,7 @@ class _Search:
         self.best: Berth | None = None
         self.shut: list[Floats] = []
         self.asked = 0
+        self.judged = 0
 
     def along_trail(self, focus: Floats) -> None:
         """Try where something changes along the way to the ideal spot, and staying."""
@@ -174,6 +176,7 @@ class _Search:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""
         if self.best is not None:
             options = options.take(options.left < self.best.left + (TOLERANCE if self.snug else -TOLERANCE))
+        self.judged = 0
         aside = _aside(options.xy, self.company.friends) if self.snug else options.length
         order = np.lexsort((options.along, np.round(aside, 6), np.round(options.left, 6)))
         for first in range(0, len(order), CHUNK):
@@ -183,6 +186,9 @@ class _Search:
             legal = _legal(self.mover, some, self.company, self.allowed, self.stays)
             if legal.any():
                 self._judge(some.take(legal))
+                self.judged += int(legal.sum())
+            if self.judged > JUDGED:
+                break
 
     def _betters(self, options: Options, row: int) -> bool:
         return self.best is None or bool(options.left[row] < self.best.left - TOLERANCE)

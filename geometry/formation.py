@@ -64,18 +64,16 @@ class Formation:
 
     def _held_back(self) -> list[Berth] | None:
         """Return the better outcome of those in which most wait for the others."""
-        best: list[Berth] | None = None
-        begins_whole = self._is_whole(np.round(self.start, 7))
-        for attempt in (self._together, self._following):
-            if best is not None and begins_whole and self.wish.allowed is not None:
-                break
-            berths = attempt()
-            if berths is None:
-                continue
-            berths = self._improved(berths)
-            if (best is None or _total(berths) < _total(best)) and not self.faults(berths):
-                best = berths
-        return best
+        found = [self._together()]
+        if found[0] is None or self.wish.allowed is None or not self._is_whole(np.round(self.start, 7)):
+            found.append(self._following())
+        outcomes = sorted((berths for berths in found if berths is not None), key=_total)
+        for berths in outcomes:
+            better = self._improved(berths)
+            for outcome in (better, berths):
+                if not self.faults(outcome):
+                    return outcome
+        return None
 
     def faults(self, berths: Sequence[Berth]) -> tuple[str, ...]:
         """Return what is wrong with an outcome, measured anew."""

@@ -56,7 +56,10 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A path for each model, of no length for those that stay, and how far each has left to the goal."""
+    """A path for each model, of no length for those that stay, and how far each has left to the goal.
+
+    After `move_away` what is left is how much less than 100 inches the closest threat is away.
+    """
 
     paths: tuple[Path, ...]
     left: Floats
@@ -69,7 +72,8 @@ def move_toward(
 
     Models move nearest first. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
-    return _settled(party, ToDiscs(goal, stop), ground, spacing, Wish()) or _stayed(party)
+    wanted = ToDiscs(goal, stop)
+    return _settled(party, wanted, ground, spacing, Wish()) or _stayed(party, wanted)
 
 
 def move_to_point(
@@ -81,7 +85,7 @@ def move_to_point(
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end))
-    return _settled(party, goal, ground, spacing, Wish()) or _stayed(party)
+    return _settled(party, goal, ground, spacing, Wish()) or _stayed(party, goal)
 
 
 def _floats(point: Sequence[float]) -> Point:
@@ -204,5 +208,6 @@ def _left(berths: Sequence[Berth]) -> Floats:
     return np.array([taken.left for taken in berths])
 
 
-def _stayed(party: Party) -> Moved:
-    return Moved(tuple(Path(_floats(at)) for at in party.xy), np.full(len(party), np.inf))
+def _stayed(party: Party, goal: Goal) -> Moved:
+    left = [float(goal.left(at[None], float(r))[0]) for at, r in zip(party.xy, party.radius, strict=True)]
+    return Moved(tuple(Path(_floats(at)) for at in party.xy), np.array(left))

@@ -24,6 +24,7 @@ from geometry.trail import Trail, bounds
 Point = tuple[float, float]
 Rows = NDArray[np.intp]
 BENT = 2
+TRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,12 +270,14 @@ def _shortest_clear(total: Floats, via: Floats, xy: Floats, free: Obstacles) -> 
 
     Also which via point that is; infinite where there is none.
     """
-    total = total.copy()
-    open_ = np.arange(len(xy))
-    while len(open_):
-        best = total[open_].argmin(axis=1)
-        open_, best = (part[np.isfinite(total[open_, best])] for part in (open_, best))
-        blocked = ~free.clear(via[best], xy[open_])
-        open_, best = open_[blocked], best[blocked]
-        total[open_, best] = np.inf
+    total, rows = total.copy(), np.arange(len(xy))
+    for _ in range(TRIES):
+        best = total[rows].argmin(axis=1)
+        rows, best = (part[np.isfinite(total[rows, best])] for part in (rows, best))
+        blocked = ~free.clear(via[best], xy[rows])
+        rows, best = rows[blocked], best[blocked]
+        total[rows, best] = np.inf
+    spot, point = np.nonzero(np.isfinite(total[rows]))
+    blocked = ~free.clear(via[point], xy[rows[spot]])
+    total[rows[spot[blocked]], point[blocked]] = np.inf
     return total.min(axis=1), total.argmin(axis=1)
