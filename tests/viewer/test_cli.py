@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -210,3 +211,19 @@ def test_an_unknown_command_says_so(horde: Horde) -> None:
     done = horde("conquer")
     assert done.code == 2
     assert "conquer" in done.err
+
+
+def test_the_same_seed_gives_the_same_bytes_in_any_process(tmp_path: Path) -> None:
+    written = []
+    for salt in ("1", "2"):
+        path = tmp_path / f"{salt}.replay"
+        words = ["battle", "--faction", "tyranids", "--seed", "7", "--rounds", "2", "--replay", str(path)]
+        subprocess.run(
+            [*HORDE, *words],
+            check=True,
+            capture_output=True,
+            timeout=300,
+            env={**os.environ, "PYTHONHASHSEED": salt},
+        )
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
