@@ -338,8 +338,9 @@ def terrain_for(
         if kind in ("woods", "crater"):
             continue
         if kind == "ruin":
-            if not (flies or walks_through):
-                walls.append(shape)
+            if not walks_through:
+                # Who flies over it may not land in what is a wall to it once it flies no more.
+                (stands if flies else walls).append(shape)
         elif flies or (kind in ("barricade", "debris") and piece_of_terrain.height <= free_height):
             stands.append(shape)
         else:

@@ -62,6 +62,9 @@ def choose_move(view: View, request: Choose) -> Chosen:
     faster = reason_to_advance(view, unit, lambda: plan.ends) if "advance" in offered else None
     if faster is not None:
         return Chosen(ids=("advance",), because=(*way.because, faster))
+    if not plan.moves:
+        stuck = why_not_nearer(view, unit, way.target, "normal", move_limits(view, unit))
+        return Chosen(ids=(STAY,), because=(*way.because, stuck))
     return Chosen(ids=("normal-move",), because=way.because)
 
 
