@@ -240,7 +240,10 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
         return None
     _, name = min(markers)
     at = view.objectives[name].at
-    plan = to_point(view, unit, "consolidate", limits, at)
+    # A move that ends within engagement range is one toward the enemy, which asks for more.
+    foes = view.field.discs(view.field.rows(view.enemies(unit)), view.knobs.engagement)
+    ground = replace(view.ground(unit, "consolidate"), end_avoid=foes)
+    plan = to_point(view, unit, "consolidate", limits, at, ground)
     apart = np.hypot(*(plan.ends - np.array(at)).T) - view.radius(unit) - view.knobs.marker_radius
     return (name, plan) if within(float(apart.min()), view.knobs.objective_range) else None
 

@@ -145,3 +145,13 @@ def test_r_a61_else_nowhere(situation):
     battle.players("enemy", [(30, 24 - 2 * R32 - 4.5)])
     (end,) = moved(battle, "consolidate", 3)
     assert end == pytest.approx((30, 24))
+
+
+@pytest.mark.rule("AI.FIGHT.2")
+def test_a_marker_is_not_reached_by_way_of_an_enemys_engagement_range(situation):
+    # Torn apart, the unit cannot end coherent by an enemy; on its way to the marker it must not end there.
+    battle = situation(phase="fight", objectives={"mid": (26, 20)})
+    battle.horde("boyz", [(24, 24), (30, 20)], weapons=[situation.blade(ap=-1)])
+    battle.players("enemy", [(27, 22.6)])
+    ends = moved(battle, "consolidate", 3)
+    assert len(ends) == 2
