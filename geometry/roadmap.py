@@ -108,7 +108,7 @@ class Roadmap:
         reach = self.reach[disc]
         lean = np.arccos(np.minimum(1.0, reach / np.maximum(apart, SAME)))
         angle = np.arctan2(off[:, 1], off[:, 0]) - side * lean
-        angle = np.where(apart < reach - 1e-9, np.nan, angle)
+        angle = np.where(apart < reach - CLEAR, np.nan, angle)
         return self._on(disc, angle), angle
 
     def _on(self, disc: Ints, angle: Floats) -> Floats:
