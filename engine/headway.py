@@ -31,7 +31,7 @@ COUNTED: tuple[Outcome, ...] = ("nearer", "explained", "unexplained")
 EDGE = "defender-edge"
 IN_CONTACT = 0.01
 BEYOND = 1000.0
-"""Added to ways to the edge, so that all along it is nearer, and to those measured as the crow flies."""
+"""Added to ways to the edge, so that all the way along it is nearer."""
 BESIDE = 0.002
 """A normal move stops this little outside engagement range at the most."""
 WHY = ("R.A03", "R.A16", "R.A18", "ai.move.marker_arrival")
@@ -53,6 +53,10 @@ class Headway:
     why: str = ""
 
 
+Measures = tuple[float, ...]
+"""One distance by several yardsticks, the strictest first; infinite where that one finds no way."""
+
+
 @dataclass(slots=True)
 class _Turn:
     """A unit's move as it is read."""
@@ -62,8 +66,8 @@ class _Turn:
     round: int
     engaged: bool
     because: list[Because] = field(default_factory=list)
-    before: float = 0.0
-    after: float = 0.0
+    before: Measures = ()
+    after: Measures = ()
     at_goal: bool = False
     moved: bool = False
 
@@ -116,17 +120,26 @@ def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:
 
 def _closed(turn: _Turn | None) -> Iterator[Headway]:
     if turn is not None:
-        outcome, why = _judged(turn)
-        yield Headway(turn.n, turn.round, turn.unit.id, turn.target, turn.before, turn.after, outcome, why)
+        before, after = _comparable(turn.before, turn.after)
+        outcome, why = _judged(turn, after < before - TOLERANCE)
+        yield Headway(turn.n, turn.round, turn.unit.id, turn.target, before, after, outcome, why)
 
 
-def _judged(turn: _Turn) -> tuple[Outcome, str]:
+def _comparable(before: Measures, after: Measures) -> tuple[float, float]:
+    """Return both distances by the strictest yardstick that finds a way before and after."""
+    for pair in zip(before, after, strict=True):
+        if max(pair) < math.inf:
+            return pair
+    return 0.0, 0.0
+
+
+def _judged(turn: _Turn, nearer: bool) -> tuple[Outcome, str]:
     if turn.engaged:
         return "engaged", ""
     held = next((b for b in turn.because if b.clause.startswith("AI.STAY") and b.clause != "AI.STAY.5"), None)
     if held is not None and not turn.moved and held.clause != "AI.STAY.4":
         return "held", held.reason
-    if turn.after < turn.before - TOLERANCE:
+    if nearer:
         return "nearer", ""
     if turn.at_goal:
         return "arrived", ""
@@ -148,12 +161,16 @@ class Yardstick:
         self.knobs = knobs
         self.field = Battlefield(state, knobs)
 
-    def left(self, unit: Unit, target: str) -> float:
+    def left(self, unit: Unit, target: str) -> Measures:
         """Return the shortest way from the unit to a target; to a marker, of all its models together.
 
-        Where every way is closed it is the straight distance, beyond all others.
+        It is measured round everything, then round terrain alone, then as the crow flies.
         """
-        ground = self.field.ground(unit, "normal")
+        strict = self.field.ground(unit, "normal")
+        grounds = (strict, Ground(strict.size, walls=strict.walls), Ground(strict.size))
+        return tuple(self._left(unit, target, ground) for ground in grounds)
+
+    def _left(self, unit: Unit, target: str, ground: Ground) -> float:
         if target in self.state.objectives:
             at = self.state.objectives[target].at
             return sum(self._way(row, [at], ground) for row in unit.rows)
@@ -204,9 +221,9 @@ class Yardstick:
         return float(across - self.state.table.radius[row])
 
     def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
-        """Return the length of the shortest way to any of some points."""
+        """Return the length of the shortest way to any of some points; infinite where all are shut."""
         ways, at = Ways(float(self.state.table.radius[row]), ground), self._at(row)
-        best = BEYOND + min(math.dist(at, goal) for goal in goals)
+        best = math.inf
         for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
             if math.dist(at, goal) >= best - TOLERANCE:
                 break
