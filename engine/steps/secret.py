@@ -63,6 +63,8 @@ def keep_one(game: Game, seat: str, cause: str, random: bool = False) -> Steps[N
     """Let a player keep one unrevealed secret objective; the others are shuffled back."""
     player = game.state.players[seat]
     hand = [card for card in player.secrets if card not in player.revealed]
+    if not hand:
+        return
     hand.sort(key=lambda card: game.rulebook.rule(card).status == "unmodelled")
     if random:
         kept = hand[game.pick("secret", len(hand), cause=cause)]
