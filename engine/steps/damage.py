@@ -95,12 +95,16 @@ def lose_wounds(
     mortal: bool = False,
     melee: bool = False,
 ) -> Steps[None]:
-    """Take wounds off a model, after Feel No Pain; what it has not is lost. Rule: CORE.ATK.5, CORE.ATK.7."""
-    amount = min(amount, model.wounds)
+    """Take wounds off a model, after Feel No Pain; what it has not is lost. Rule: CORE.ATK.5, CORE.ATK.7.
+
+    Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
+    as it has.
+    """
     need = feel_no_pain(game, unit, model, by=by, mortal=mortal, melee=melee)
     if need <= 6 and amount > 0:
         dice = game.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
+    amount = min(amount, model.wounds)
     if amount <= 0:
         return
     left = model.wounds - amount

@@ -1,0 +1,77 @@
+"""Wounds, from the damage of an attack to a destroyed model: who suffers, what is ignored, who is credited."""
+
+from __future__ import annotations
+
+import pytest
+
+from datasheets.library import Library
+from engine import event as ev
+from engine.effect.rulebook import Rulebook
+from engine.event import Shot
+from engine.facts import HORDE, PLAYERS, WeaponFacts
+from engine.game import Game
+from engine.request import Order, Ordered
+from engine.ruleset import Step, Steps
+from engine.rulesets.horde import HORDE_1_1
+from engine.situation import Stand, situation
+from engine.steps.attack import resolve
+
+LIBRARY = Library()
+RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)
+
+
+def gun(name: str = "gun", **facts: object) -> WeaponFacts:
+    """Return a gun that needs a 3+ to hit and, on Toughness 4, a 4+ to wound."""
+    return WeaponFacts(name=name, **{"range": 24.0, "skill": 3, "strength": 4, **facts})  # type: ignore[arg-type]
+
+
+def shoot(
+    weapons: tuple[WeaponFacts, ...],
+    *targets: Stand,
+    dice: dict[str, list[int]],
+    last_first: bool = False,
+) -> Game:
+    """Let one model shoot all its weapons at the first target, and return the game afterwards.
+
+    Orders of models are answered as they are asked, or backwards.
+    """
+
+    def volley(game: Game) -> Steps[bool]:
+        shots = tuple(Shot(model=0, weapon=i, target=targets[0].id) for i in range(len(weapons)))
+        yield from resolve(game, game.state.units["shooter"], shots, melee=False)
+        return False
+
+    game = situation(
+        [Stand("shooter", PLAYERS, [(10.0, 5.0)], weapons=weapons), *targets],
+        [Step("volley", "shooting", volley, PLAYERS)],
+        HORDE_1_1,
+        library=LIBRARY,
+        rulebook=RULEBOOK,
+        dice=dice,
+    )
+    while game.pending is not None:
+        assert isinstance(game.pending, Order)
+        ids = tuple(item.id for item in game.pending.items)
+        game.submit(Ordered(ids=ids[::-1] if last_first else ids))
+    return game
+
+
+def enemy(n: int = 1, **facts: object) -> Stand:
+    """Return a target of n models in base contact."""
+    return Stand("target", HORDE, [(30.0, 5.0 + 1.3 * i) for i in range(n)], **facts)  # type: ignore[arg-type]
+
+
+def losses(game: Game) -> list[tuple[int, int]]:
+    """Return who lost how many wounds, in order."""
+    return [(e.model, e.amount) for e in game.events if isinstance(e, ev.Damaged)]
+
+
+@pytest.mark.rule("CORE.ATK.5", "CORE.ATK.7")
+@pytest.mark.parametrize(("rolled", "lost"), [([5, 5, 5, 1], 1), ([5, 1, 1, 5], 2), ([1, 1, 1, 1], 2)])
+def test_every_wound_of_the_damage_may_be_ignored(rolled: list[int], lost: int) -> None:
+    """Damage 4 on a model with 2 wounds and a 5+: all four wounds are rolled for, and two kill."""
+    target = enemy(characteristics=(("W", 2),), abilities=("feel no pain 5+",))
+    game = shoot(
+        (gun(damage="4"),), target, dice={"hit": [6], "wound": [6], "save": [1], "feel-no-pain": rolled}
+    )
+    assert sum(amount for _, amount in losses(game)) == lost
