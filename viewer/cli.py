@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -152,11 +154,19 @@ def check(
 
 def main() -> None:
     """Run the command line; what a user can mend is one sentence and exit code 2."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that cannot show a sign, or sends bytes that are no text, is no reason to stop.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except HordeError as fault:
         sys.stderr.write(f"{fault}\n")
         sys.exit(2)
+    except BrokenPipeError:
+        # Whoever read the output has enough; the interpreter must not try to write the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
         sys.exit(130)

@@ -227,3 +227,24 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process(tmp_path: Path) -> No
         )
         written.append(path.read_bytes())
     assert written[0] == written[1]
+
+
+def test_odd_bytes_and_a_terminal_without_signs_are_no_reason_to_stop() -> None:
+    done = subprocess.run(
+        [*HORDE, "battle", "--ask", "p1", "--seed", "7"],
+        input=b"\xff\xfe\n1\n\xc3\x28\n?\nquit\n",
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert b"The battle was left in the set-up" in done.stderr
+
+
+def test_a_reader_who_has_enough_is_no_reason_for_a_traceback() -> None:
+    command = f'"{sys.executable}" -c "from viewer.cli import main; main()" battle --seed 7 --rounds 1 --json'
+    done = subprocess.run(f"{command} | head -1", shell=True, capture_output=True, timeout=120)
+    assert done.stdout.startswith(b"{")
+    assert b"Traceback" not in done.stderr
+    assert b"BrokenPipe" not in done.stderr
