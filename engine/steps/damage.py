@@ -144,7 +144,7 @@ def destroy_model(
     blast = _deadly_demise(game, unit, model)
     yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
     if blast is not None:
-        yield from _explode(game, unit, model, blast, credit)
+        yield from _explode(game, unit, model, blast)
 
 
 def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
@@ -173,8 +173,11 @@ def _deadly_demise(game: Game, unit: Unit, model: Model) -> str | None:
     return None
 
 
-def _explode(game: Game, unit: Unit, model: Model, amount: str, credit: str) -> Steps[None]:
-    """Carry out Deadly Demise: on a 6 each unit within 6" suffers. Rule: CORE.ABL.DD."""
+def _explode(game: Game, unit: Unit, model: Model, amount: str) -> Steps[None]:
+    """Carry out Deadly Demise: on a 6 each unit within 6" suffers. Rule: CORE.ABL.DD, R.A76.
+
+    What it kills is its own side's deed: no player is credited for what a Horde model takes with it.
+    """
     if game.roll("deadly-demise", unit=unit.id, need=6, cause="CORE.ABL.DD")[0] < 6:
         return
     table = game.state.table
@@ -183,7 +186,7 @@ def _explode(game: Game, unit: Unit, model: Model, amount: str, credit: str) -> 
         apart = np.hypot(*(table.xy[i] - table.xy[model.row]).T) - table.radius[i] - table.radius[model.row]
         if apart.size and apart.min() <= 6 + TOLERANCE:
             hurt = roll_amount(game, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
-            owner = credit if unit.side == HORDE else unit.player
+            owner = "" if unit.side == HORDE else unit.player
             yield from mortal_wounds(game, other, hurt, by=unit.id, credit=owner, cause="CORE.ABL.DD")
 
 

@@ -75,3 +75,14 @@ def test_every_wound_of_the_damage_may_be_ignored(rolled: list[int], lost: int) 
         (gun(damage="4"),), target, dice={"hit": [6], "wound": [6], "save": [1], "feel-no-pain": rolled}
     )
     assert sum(amount for _, amount in losses(game)) == lost
+
+
+@pytest.mark.rule("CORE.ABL.DD", "R.A76", "SP.2")
+def test_what_a_dying_horde_model_kills_is_credited_to_nobody() -> None:
+    beast = enemy(abilities=("deadly demise 3",))
+    bystander = Stand("bystander", HORDE, [(33.0, 5.0)])
+    dice = {"hit": [6], "wound": [6], "save": [1], "deadly-demise": [6]}
+    game = shoot((gun(),), beast, bystander, dice=dice)
+    credits = {e.unit: e.credit for e in game.events if isinstance(e, ev.UnitDestroyed)}
+    assert credits == {"target": "p1", "bystander": ""}
+    assert game.state.players["p1"].sp == 1
