@@ -42,6 +42,10 @@ class Volley:
     """Within half the weapon's range."""
     unseen: bool
     """Indirect fire at a unit that none of the attackers sees."""
+    size: int
+    """How many models the target had when the attacks were declared."""
+    toughness: int
+    """The target's Toughness as it was declared: a bodyguard's counts until all attacks are made."""
     chosen: tuple[int, ...] = ()
     """CHARACTER models on which Precision puts the wounds."""
 
@@ -92,10 +96,13 @@ class Tally:
 def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[None]:
     """Carry out all declared attacks of a unit, target by target. Rule: CORE.SHOOT.2, CORE.SHOOT.3."""
     volleys = group(game, attacker, shots, melee)
+    devastating: list[tuple[Volley, int]] = []
     for volley in volleys:
         if not volley.target.rows or volley.target.where != "table":
             continue
-        yield from _volley(game, volley)
+        devastating.append((volley, (yield from _volley(game, volley))))
+    for volley, count in devastating:
+        yield from _devastate(game, volley, count)
     yield from _hazardous(game, attacker, volleys)
 
 
@@ -113,7 +120,9 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
     for (target_id, weapon, keywords, near, chosen), models in found.items():
         target = game.state.units[target_id]
         unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()
-        volleys.append(Volley(attacker, target, weapon, keywords, tuple(models), melee, near, unseen, chosen))
+        size, toughness = len(target.rows), _toughness(game, target)
+        shared = (tuple(models), melee, near, unseen, size, toughness, chosen)
+        volleys.append(Volley(attacker, target, weapon, keywords, *shared))
     return volleys
 
 
@@ -136,7 +145,8 @@ def _chosen(game: Game, attacker: Unit, row: int, target: Unit) -> tuple[int, ..
     return tuple(m.row for m in sorted(models, key=lambda m: (m.wounds, m.row)))
 
 
-def _volley(game: Game, volley: Volley) -> Steps[None]:
+def _volley(game: Game, volley: Volley) -> Steps[int]:
+    """Carry out a volley up to its damage; return how many of its wounds are devastating."""
     tally = Tally()
     tally.attacks = _attacks(game, volley)
     _hit(game, volley, tally)
@@ -159,8 +169,7 @@ def _volley(game: Game, volley: Volley) -> Steps[None]:
         ),
         "CORE.ATK.1",
     )
-    if tally.devastating:
-        yield from _devastate(game, volley, tally.devastating)
+    return tally.devastating
 
 
 def _attacks(game: Game, volley: Volley) -> int:
@@ -174,7 +183,7 @@ def _attacks(game: Game, volley: Volley) -> int:
     if volley.near:
         each += volley.extra(game, "rapid fire")
     if volley.value("blast") is not None:
-        each += len(volley.target.rows) // 5
+        each += volley.size // 5
     number = game.query.number("weapon.attacks-modifier", 0, **volley.context)
     return max(total + models * (each + int(number.value)), models)
 
@@ -272,7 +281,7 @@ def _wound(game: Game, volley: Volley, tally: Tally) -> None:
 
 def _wound_roll(game: Game, volley: Volley) -> tuple[int, ev.Trail]:
     strength = game.query.number("weapon.strength", volley.weapon.strength, **volley.context)
-    toughness = game.query.number("model.toughness", _toughness(game, volley.target), **_about(volley.target))
+    toughness = game.query.number("model.toughness", volley.toughness, **_about(volley.target))
     base = wound_need(int(strength.value), int(toughness.value))
     own = []
     if volley.value("lance") is not None and "charged" in volley.attacker.marks:
@@ -348,7 +357,7 @@ def _save_and_damage(game: Game, volley: Volley, tally: Tally) -> Steps[None]:
     tally.trails.append(ap.trail)
     credit = volley.attacker.player if volley.attacker.side == "players" else ""
     for _ in range(tally.wounds):
-        model = _victim(game, volley, order)
+        model = next_to_suffer(game, target, order, volley.chosen)
         if model is None:
             return
         need = save_need(game, target, model, int(ap.value), model.row in sheltered, volley)
@@ -367,13 +376,6 @@ def _save_and_damage(game: Game, volley: Volley, tally: Tally) -> Steps[None]:
             cause="CORE.ATK.5",
             melee=volley.melee,
         )
-
-
-def _victim(game: Game, volley: Volley, order: list[int]) -> Model | None:
-    for row in volley.chosen:
-        if game.state.models[row].alive:
-            return game.state.models[row]
-    return next_to_suffer(game, volley.target, order)
 
 
 def _sheltered(game: Game, volley: Volley) -> frozenset[int]:
@@ -413,9 +415,14 @@ def damage(game: Game, volley: Volley) -> int:
 
 
 def _devastate(game: Game, volley: Volley, count: int) -> Steps[None]:
-    """Inflict the mortal wounds of critical wounds, which do not spill over. Rule: CORE.WPN.DEV."""
+    """Inflict the mortal wounds of critical wounds after all normal damage; they do not spill over.
+
+    Rule: CORE.WPN.DEV, CORE.ATK.6, CORE.WPN.PREC.
+    """
     credit = volley.attacker.player if volley.attacker.side == "players" else ""
     for _ in range(count):
+        if volley.target.where != "table":
+            return
         yield from mortal_wounds(
             game,
             volley.target,
@@ -424,6 +431,7 @@ def _devastate(game: Game, volley: Volley, count: int) -> Steps[None]:
             credit=credit,
             spill=False,
             cause="CORE.WPN.DEV",
+            chosen=volley.chosen,
         )
 
 

@@ -43,14 +43,17 @@ def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
     return [int(row) for row in answer.ids]
 
 
-def next_to_suffer(game: Game, unit: Unit, order: list[int], characters_too: bool = False) -> Model | None:
-    """Return the model that must take the next wound.
+def next_to_suffer(game: Game, unit: Unit, order: list[int], chosen: tuple[int, ...] = ()) -> Model | None:
+    """Return the model that must take the next wound: the first of those chosen by Precision that lives.
 
-    A wounded model goes first, and no CHARACTER of an Attached unit before its bodyguard is gone. Rule:
-    CORE.ATK.2, CORE.ATK.3.
+    Else a wounded model goes first, and no CHARACTER of an Attached unit before its bodyguard is gone. Rule:
+    CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
     """
+    for row in chosen:
+        if game.state.models[row].alive:
+            return game.state.models[row]
     living = [game.state.models[row] for row in order if game.state.models[row].alive]
-    if unit.is_attached and not characters_too:
+    if unit.is_attached:
         living = [m for m in living if not is_character(unit, m)] or living
     wounded = [m for m in living if m.wounds < m.facts.characteristics.get("W", 1)]
     return (wounded or living or [None])[0]  # type: ignore[list-item]
@@ -65,19 +68,20 @@ def mortal_wounds(
     credit: str = "",
     spill: bool = True,
     cause: str,
+    chosen: tuple[int, ...] = (),
 ) -> Steps[None]:
-    """Inflict mortal wounds one at a time, with no saving throw. Rule: CORE.ATK.6."""
+    """Inflict mortal wounds one at a time, with no saving throw, on those chosen first. Rule: CORE.ATK.6."""
     if amount <= 0 or unit.where != "table":
         return
     order = yield from allocation_order(game, unit)
-    victim = next_to_suffer(game, unit, order)
+    victim = next_to_suffer(game, unit, order, chosen)
     for _ in range(amount):
         if victim is None:
             return
         if not victim.alive:
             if not spill:
                 return
-            victim = next_to_suffer(game, unit, order)
+            victim = next_to_suffer(game, unit, order, chosen)
             if victim is None:
                 return
         yield from lose_wounds(game, unit, victim, 1, by=by, credit=credit, cause=cause, mortal=True)

@@ -1,14 +1,15 @@
-"""Wounds, from the damage of an attack to a destroyed model: who suffers, what is ignored, who is credited."""
+"""Wounds, from the damage of an attack to a destroyed model: who suffers, what is ignored, who gets credit."""
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from datasheets.library import Library
 from engine import event as ev
 from engine.effect.rulebook import Rulebook
 from engine.event import Shot
-from engine.facts import HORDE, PLAYERS, WeaponFacts
+from engine.facts import HORDE, PLAYERS, UnitFacts, WeaponFacts
 from engine.game import Game
 from engine.request import Order, Ordered
 from engine.ruleset import Step, Steps
@@ -61,6 +62,17 @@ def enemy(n: int = 1, **facts: object) -> Stand:
     return Stand("target", HORDE, [(30.0, 5.0 + 1.3 * i) for i in range(n)], **facts)  # type: ignore[arg-type]
 
 
+class Led(Stand):
+    """An Attached unit whose leader has Toughness 8."""
+
+    def facts(self, first_row: int) -> UnitFacts:
+        """Return the unit's facts, with a tougher last model."""
+        made = super().facts(first_row)
+        leader = made.models[-1]
+        tough = msgspec.structs.replace(leader, characteristics={**leader.characteristics, "T": 8})
+        return msgspec.structs.replace(made, models=(*made.models[:-1], tough))
+
+
 def losses(game: Game) -> list[tuple[int, int]]:
     """Return who lost how many wounds, in order."""
     return [(e.model, e.amount) for e in game.events if isinstance(e, ev.Damaged)]
@@ -86,3 +98,39 @@ def test_what_a_dying_horde_model_kills_is_credited_to_nobody() -> None:
     credits = {e.unit: e.credit for e in game.events if isinstance(e, ev.UnitDestroyed)}
     assert credits == {"target": "p1", "bystander": ""}
     assert game.state.players["p1"].sp == 1
+
+
+@pytest.mark.rule("CORE.WPN.DEV", "CORE.ATK.6")
+def test_devastating_wounds_come_after_all_normal_damage() -> None:
+    """The second gun's damage is normal, and so comes before the mortal wounds of the first."""
+    cannon = gun("cannon", damage="2", keywords=("devastating wounds",))
+    dice = {"hit": [6, 6], "wound": [6, 4], "save": [1]}
+    game = shoot((cannon, gun("rifle")), enemy(characteristics=(("W", 4),)), dice=dice)
+    mortal = [(e.mortal, e.amount) for e in game.events if isinstance(e, ev.Damaged)]
+    assert mortal == [(False, 1), (True, 1), (True, 1)]
+
+
+@pytest.mark.rule("CORE.WPN.DEV", "CORE.WPN.PREC")
+def test_devastating_wounds_with_precision_fall_on_the_leader() -> None:
+    sniper = gun("sniper", damage="1", keywords=("devastating wounds", "precision"))
+    game = shoot((sniper,), enemy(3, leaders=1), dice={"hit": [6], "wound": [6]})
+    assert losses(game) == [(3, 1)]
+
+
+@pytest.mark.rule("CORE.WPN.BLAST")
+def test_blast_counts_the_models_that_were_there_when_it_was_declared() -> None:
+    mortar = gun("mortar", keywords=("blast",))
+    dice = {"hit": [6, 1, 1], "wound": [6], "save": [1]}
+    game = shoot((gun(), mortar), enemy(5), dice=dice)
+    assert [e.attacks for e in game.events if isinstance(e, ev.Attacked)] == [1, 2]
+
+
+@pytest.mark.rule("CORE.ATK.3", "CORE.ABL.LEADER")
+def test_a_bodyguards_toughness_counts_until_all_attacks_are_made() -> None:
+    """The first gun kills the bodyguard (T4); the second still needs a 4+, though the leader has T8."""
+    game = shoot(
+        (gun(), gun("other")),
+        Led("target", HORDE, [(30.0, 5.0), (30.0, 6.3)], leaders=1),
+        dice={"hit": [6, 6], "wound": [4, 4], "save": [1, 1]},
+    )
+    assert [e.wounds for e in game.events if isinstance(e, ev.Attacked)] == [1, 1]
