@@ -126,7 +126,7 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
         ruleset=ruleset.id,
         board=board_of(deployment, layout, GAME_SIZES[setup["points"]]),
         players=players,
-        decks=_decks(rulebook, header["seed"]),
+        decks=shuffled_decks(rulebook, header["seed"]),
         rounds=setup["rounds"],
         factions=factions,
         rules=rulebook.standing,
@@ -150,7 +150,7 @@ def _known_ruleset(header: dict[str, Any]) -> Ruleset:
     return RULESETS[name]
 
 
-def _decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:
+def shuffled_decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:
     """Return the decks in the order in which they will be drawn. Rule: SETUP.6."""
     chance = Dice(seed)
     return {name: chance.shuffled(cards, f"setup/{name}") for name, cards in rulebook.decks.items()}

@@ -11,15 +11,32 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
+from datasheets.errors import HordeError
+
 T = TypeVar("T")
+
+
+class ScriptShort(HordeError):  # noqa: N818 - it names what is wrong with a script of dice
+    """A script of dice that has no more for a kind of roll."""
+
+    def __init__(self, kind: str) -> None:
+        """Keep the kind of roll."""
+        super().__init__(f"The dice scripted for '{kind}' are used up, and one more is rolled.")
+        self.kind = kind
 
 
 class Dice:
     """Named streams of dice. Only `Random.random` is drawn, whose sequence Python promises to keep."""
 
-    def __init__(self, seed: int, scripted: Mapping[str, Sequence[int]] | None = None) -> None:
-        """Seed the streams; `scripted` gives rolls by kind, used up before chance is asked."""
+    def __init__(
+        self, seed: int, scripted: Mapping[str, Sequence[int]] | None = None, strict: bool = False
+    ) -> None:
+        """Seed the streams; `scripted` gives rolls by kind, used up before chance is asked.
+
+        A `strict` script has all dice of its kinds: one more raises ScriptShort.
+        """
         self.seed = seed
+        self.strict = strict
         self.draws: dict[str, int] = {}
         self.scripted = {kind: deque(values) for kind, values in (scripted or {}).items()}
         self._streams: dict[str, Random] = {}
@@ -39,6 +56,8 @@ class Dice:
         script = self.scripted.get(kind)
         if script:
             return script.popleft()
+        if self.strict and script is not None:
+            raise ScriptShort(kind)
         return int(self._next(stream) * sides) + 1
 
     def index(self, count: int, stream: str) -> int:

@@ -88,13 +88,15 @@ class Game:
     """What has happened before the first step, for a battle that begins in the middle."""
     script: dict[str, list[int]] = field(default_factory=dict)
     """Dice that are given by kind of roll instead of drawn."""
+    strict_script: bool = False
+    """Whether a kind of roll that is scripted may never be drawn."""
     rulings: dict[str, str] = field(default_factory=dict)
     header: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Set the battlefield up and go on to the first question."""
         self.state: State = State()
-        self.dice = Dice(self.seed, self.script)
+        self.dice = Dice(self.seed, self.script, self.strict_script)
         self.events: list[ev.Event] = []
         self.answers: list[AnswerLine] = []
         self.lines: list[Line] = []

@@ -128,7 +128,7 @@ def situation(
     """
     known = library or _packaged()
     rulebook = rulebook or Rulebook.load(known, ruleset, factions)
-    trimmed = replace(ruleset, steps=(*steps, Step("situation.end", "end", _end)))
+    trimmed = replace(ruleset, steps=(*steps, END))
     setup = ev.Setup(
         ruleset=ruleset.id,
         board=board or BoardFacts(),
@@ -177,3 +177,7 @@ def _end(game: Game) -> Steps[bool]:
     game.log(ev.BattleEnded(winners=(), reason="the situation is played"))
     return False
     yield
+
+
+END = Step("situation.end", "end", _end)
+"""The step after the last: the situation is over."""

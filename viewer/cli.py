@@ -17,8 +17,10 @@ app = typer.Typer(
 )
 replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
+scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
 app.add_typer(replay, name="replay")
 app.add_typer(armies, name="army")
+app.add_typer(scenarios, name="scenario")
 
 Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
 Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
@@ -150,6 +152,25 @@ def check(
     from viewer.army_command import check_army
 
     check_army(file, points, players)
+
+
+@scenarios.callback()
+def scenario() -> None:
+    """Try scenario files: a position, the steps to play, and what must come of them."""
+
+
+@scenarios.command("run")
+def scenario_run(
+    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.")],
+    transform: Annotated[
+        str, typer.Option(help="Play again on a moved board: shift, mirror, turn or all.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Play scenarios and tell which of their expectations hold."""
+    from viewer.scenario_command import run
+
+    run(paths, transform, json)
 
 
 def main() -> None:

@@ -90,9 +90,15 @@ class Grammar:
     """What may be written: the names of functions, variables, things to select and verbs."""
 
     def __init__(
-        self, functions: Iterable[str], variables: Iterable[str], kinds: Iterable[str], verbs: Iterable[str]
+        self,
+        functions: Iterable[str],
+        variables: Iterable[str] = (),
+        kinds: Iterable[str] = (),
+        verbs: Iterable[str] = (),
+        more: tuple[type[ast.AST], ...] = (),
     ) -> None:
-        """Know these names, and no others."""
+        """Know these names, and no others; `more` are forms of Python allowed beside the usual ones."""
+        self.allowed = (*_ALLOWED, *more)
         self.functions = frozenset(functions)
         self.variables = frozenset(variables)
         self.kinds = tuple(kinds)
@@ -131,7 +137,7 @@ class Grammar:
 
     def _check(self, tree: ast.AST, text: str, own: frozenset[str]) -> None:
         for node in ast.walk(tree):
-            if not isinstance(node, _ALLOWED):
+            if not isinstance(node, self.allowed):
                 raise BadExpression(f"'{text}' uses {type(node).__name__.lower()}, which is not allowed")
             if isinstance(node, ast.Call):
                 self._check_call(node, text, own)

@@ -149,7 +149,7 @@ def _bring(game: Game, zone: ZoneFacts | None, bracket: int, entry: SpawnEntry) 
         if entry.transport_full:
             reason = "a full transport comes without its passengers: the table does not say which"
             game.log(ev.Unmodelled(rule="SPAWN.4 full transport", reason=reason, unit=facts.id), "SPAWN.4")
-        yield from _enter(game, zone, facts)
+        yield from enter(game, zone, facts)
 
 
 def _leaders(game: Game, entry: SpawnEntry) -> list[Part]:
@@ -183,7 +183,7 @@ def _facts(game: Game, bracket: int, parts: list[Part]) -> UnitFacts:
     )
 
 
-def _enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
+def enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
     """Set a new unit up, or put it into reserves. Rule: SPAWN.6, SPAWN.7, R.A75."""
     later = zone is None or (deep_strikes(facts) and 2 <= game.state.round <= 4)
     game.log(ev.Reserved(unit=facts.id, facts=facts, how="deep-strike" if later else "muster"), "SPAWN.5")

@@ -1,0 +1,312 @@
+"""What a scenario file may say: a position, the steps to play, and what must come of them.
+
+Owns the shape of the format and the reading of a file. What a word means on the table is
+`engine.scenario`'s, and so is the refusal of what is not simulated yet.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field, FiniteFloat, model_validator
+
+from datasheets.battlefield import TerrainKind
+from datasheets.errors import BadData
+from datasheets.record import Record, record
+from datasheets.schema import MM_PER_INCH
+
+Spot = tuple[FiniteFloat, FiniteFloat]
+Place = tuple[FiniteFloat, FiniteFloat] | tuple[FiniteFloat, FiniteFloat, FiniteFloat]
+Ring = tuple[Spot, ...]
+Words = str | tuple[str, ...]
+EXPECTATIONS = ("decision", "event", "illegal", "that")
+
+
+def words(said: Words) -> tuple[str, ...]:
+    """Return one word or a list of them as a list."""
+    return (said,) if isinstance(said, str) else said
+
+
+class Board(Record):
+    """The battlefield: a deployment's (dawn-of-war) with its spawning zones, or a bare table."""
+
+    size: Spot | None = None
+    deployment: str | None = None
+    spawn_zones: int | None = Field(default=None, ge=0)
+
+    @model_validator(mode="after")
+    def _has_room(self) -> Board:
+        if self.size is not None and min(self.size) <= 0:
+            raise ValueError("a board needs a width and a depth above 0")
+        return self
+
+
+class Terrain(Record):
+    """A piece of terrain; `height` is its kind's where it is not said."""
+
+    kind: TerrainKind
+    footprint: Ring
+    id: str = ""
+    height: FiniteFloat | None = Field(default=None, ge=0)
+    walls: tuple[Ring, ...] = ()
+    floors: tuple[FiniteFloat, ...] = ()
+
+
+class Objective(Record):
+    """An objective marker."""
+
+    id: str
+    at: Spot
+
+
+class Zone(Record):
+    """A zone; `front` is a spawning zone's border with No Man's Land."""
+
+    id: str
+    kind: Literal["spawn", "horde", "defender"]
+    polygon: Ring
+    front: Ring = ()
+
+
+class Base(Record):
+    """What a model stands on, the first length along its facing."""
+
+    shape: Literal["round", "oval", "rectangle"] = "round"
+    mm: tuple[FiniteFloat, ...] = ()
+    inches: tuple[FiniteFloat, ...] = ()
+
+    @model_validator(mode="after")
+    def _lengths(self) -> Base:
+        wanted = 1 if self.shape == "round" else 2
+        if bool(self.mm) == bool(self.inches) or len(self.size) != wanted or min(self.size) <= 0:
+            raise ValueError("a round base has one length, an oval or rectangle two, in mm or in inches")
+        return self
+
+    @property
+    def size(self) -> tuple[float, ...]:
+        """Return its lengths in inches."""
+        return self.inches or tuple(mm / MM_PER_INCH for mm in self.mm)
+
+
+class Weapon(Record):
+    """A weapon profile; `range` is "melee" for one that strikes."""
+
+    name: str
+    item: str = ""
+    range: FiniteFloat | Literal["melee"]
+    attacks: int | str = Field(default=1, alias="A")
+    ballistic: int | None = Field(default=None, alias="BS")
+    skill: int | None = Field(default=None, alias="WS")
+    strength: int = Field(default=4, alias="S")
+    ap: int = Field(default=0, alias="AP")
+    damage: int | str = Field(default=1, alias="D")
+    keywords: tuple[str, ...] = ()
+
+
+class Transport(Record):
+    """What a transport carries."""
+
+    capacity: int
+    firing_deck: int = 0
+
+
+class Unit(Record):
+    """A unit: of a datasheet, of its own facts, or of a datasheet with some facts of its own."""
+
+    id: str
+    side: str
+    datasheet: str = ""
+    models: int | None = Field(default=None, ge=1)
+    at: tuple[Place, ...] | Place | None = None
+    z: FiniteFloat = 0.0
+    facing: FiniteFloat | None = None
+    wargear: dict[str, int] = Field(default_factory=dict)
+    state: tuple[str, ...] = ()
+    wounds_lost: int = Field(default=0, ge=0)
+    embarked_in: str = ""
+    attached_to: str = ""
+    base: Base | None = None
+    height: FiniteFloat | None = Field(default=None, ge=0)
+    keywords: tuple[str, ...] | None = None
+    characteristics: dict[str, int] = Field(default_factory=dict)
+    weapons: tuple[Weapon, ...] | None = None
+    weapons_of: tuple[tuple[str, ...], ...] = ()
+    abilities: tuple[str, ...] | None = None
+    points: int | None = Field(default=None, ge=0)
+    transport: Transport | None = None
+    bracket: int = Field(default=0, ge=0)
+    starting_models: int | None = Field(default=None, ge=1)
+
+    @property
+    def places(self) -> tuple[Place, ...] | None:
+        """Return one place per model where the file gives them."""
+        return self.at if self.at and isinstance(self.at[0], tuple) else None
+
+    @property
+    def middle(self) -> Place | None:
+        """Return the point around which the unit is packed, where the file gives one."""
+        return self.at if self.at and not isinstance(self.at[0], tuple) else None
+
+    @property
+    def size(self) -> int | None:
+        """Return how many models the file gives it."""
+        return len(self.places) if self.places else self.models
+
+    @model_validator(mode="after")
+    def _counts(self) -> Unit:
+        if self.places and self.models not in (None, len(self.places)):
+            raise ValueError(f"{self.models} models need as many places, not {len(self.places)}")
+        if self.weapons_of and self.size not in (None, len(self.weapons_of)):
+            raise ValueError(f"weapons_of needs one list for each of the {self.size} models")
+        return self
+
+
+class Answer(Record):
+    """What a player answers when a rule asks, or what one of its units does."""
+
+    player: str = ""
+    rule: str = ""
+    choose: dict[str, Any] = Field(default_factory=dict)
+    buy: str = ""
+    unit: str = ""
+    decision: str = ""
+    targets: tuple[str, ...] = ()
+    to: tuple[Place, ...] = ()
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Answer:
+        if self.unit and not self.decision and not self.rule:
+            raise ValueError("an answer of a unit needs its decision")
+        if not self.unit and not self.rule and not self.buy:
+            raise ValueError("an answer names a rule, a unit or what is bought")
+        return self
+
+
+class Spawn(Record):
+    """What a spawning zone gets instead of a roll."""
+
+    zone: str
+    unit: str
+
+
+class Marker(Record):
+    """A marker that a player's purchase left on the table."""
+
+    kind: str
+    owner: str = "p1"
+    at: Spot
+
+
+class Over(Record):
+    """How often something holds over many seeds, both bounds included."""
+
+    seeds: int = Field(ge=1)
+    between: tuple[int, int]
+
+
+class Expect(Record):
+    """Something that must hold; beside its own keys an expected event has the fields of that event."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    decision: str = ""
+    event: str = ""
+    illegal: tuple[str, ...] | None = None
+    that: str = ""
+    unit: str | None = None
+    toward: str = ""
+    target: str | None = None
+    model: int | None = None
+    weapon: str | int | None = None
+    because: tuple[str, ...] = ()
+    rejected: dict[str, str] = Field(default_factory=dict)
+    count: int | None = Field(default=None, ge=0)
+    over: Over | None = None
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return the fields that an expected event must have."""
+        own = {"unit": self.unit, "target": self.target, "model": self.model, "weapon": self.weapon}
+        return {key: value for key, value in own.items() if value is not None} | (self.model_extra or {})
+
+    @model_validator(mode="after")
+    def _one(self) -> Expect:
+        said = (self.decision, self.event, self.illegal is not None, self.that)
+        if sum(map(bool, said)) != 1:
+            raise ValueError(f"say one of {', '.join(EXPECTATIONS)}")
+        if self.model_extra and not self.event:
+            raise ValueError(f"'{next(iter(self.model_extra))}' is not known here; remove or rename it")
+        if self.event and (self.toward or self.because or self.rejected):
+            raise ValueError("toward, because and rejected speak of a decision, not of an event")
+        if (self.that or self.illegal is not None) and (self.unit or self.count is not None):
+            raise ValueError("unit and count speak of a decision or an event")
+        return self
+
+
+class Scenario(Record):
+    """A scenario as its file says it."""
+
+    title: str = ""
+    rules: tuple[str, ...] = ()
+    ruleset: str = "horde-1.1"
+    board: Board = Board()
+    round: int = Field(default=2, ge=1)
+    step: Words = "none"
+    side: Literal["horde", "players"] = "horde"
+    act: Words = ()
+    seed: int = 1
+    active: tuple[str, ...] = ()
+    players: Literal["decline", "autopilot"] = "decline"
+    rulings: dict[str, str | bool | float] = Field(default_factory=dict)
+    deck: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    dice: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    factions: tuple[str, ...] = ()
+    cp: dict[str, int] = Field(default_factory=dict)
+    sp: dict[str, int] = Field(default_factory=dict)
+    terrain: tuple[Terrain, ...] = ()
+    objective: tuple[Objective, ...] = ()
+    zone: tuple[Zone, ...] = ()
+    unit: tuple[Unit, ...] = ()
+    answer: tuple[Answer, ...] = ()
+    spawn: tuple[Spawn, ...] = ()
+    marker: tuple[Marker, ...] = ()
+    expect: tuple[Expect, ...] = Field(min_length=1)
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Return the scenario of a TOML file. A fault raises `BadData` with path, key and mend."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text file"
+        raise BadData(str(path), "", f"cannot be read ({reason})") from None
+    return parse_scenario(text, str(path))
+
+
+def parse_scenario(text: str, path: str) -> Scenario:
+    """Return the scenario of a TOML text; `path` names it in faults."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(path, "", f"is no TOML file ({error})") from None
+    found = record(Scenario, data, path)
+    for key, names in (
+        ("unit", [each.id for each in found.unit]),
+        ("objective", [each.id for each in found.objective]),
+        ("zone", [each.id for each in found.zone]),
+        ("terrain", [each.id for each in found.terrain if each.id]),
+    ):
+        _check_unique(path, key, names)
+    return found
+
+
+def _check_unique(path: str, key: str, names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for i, name in enumerate(names):
+        if not name or name in seen:
+            mend = f"'{name}' is empty or stands twice; give each {key} its own"
+            raise BadData(path, f"{key}.{i}.id", mend)
+        seen.add(name)

@@ -1,0 +1,176 @@
+"""The battlefield of a scenario: terrain, zones, objective markers and edges on the table.
+
+Owns what a deployment brings and what the file's own zones replace. It sets up no unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Literal
+
+import shapely
+
+from datasheets.battlefield import TERRAIN_HEIGHTS
+from datasheets.errors import BadData
+from datasheets.library import Library
+from datasheets.scenario import Scenario, Zone
+from engine.battle import board_of
+from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
+from engine.scenario.frame import Frame
+
+DEPLOYMENT = "dawn-of-war"
+SPAWN_ZONES = 2
+SLIVER = 1e-6
+
+
+def deployment_of(scenario: Scenario, library: Library) -> str:
+    """Return the deployment that the scenario is played on: dawn-of-war where it fits and none is named."""
+    if scenario.board.deployment is not None:
+        return scenario.board.deployment
+    size = scenario.board.size
+    return DEPLOYMENT if size in (None, library.deployment(DEPLOYMENT).board) else "none"
+
+
+def size_of(scenario: Scenario, library: Library, path: str) -> Point:
+    """Return the size of the scenario's board. Raises BadData where its deployment has another."""
+    name = deployment_of(scenario, library)
+    said = scenario.board.size
+    if name == "none":
+        return said or (60.0, 44.0)
+    size = library.deployment(name).board
+    if said is not None and said != size:
+        mend = f'{name} is {size[0]:g} by {size[1]:g}; leave the size out, or say deployment = "none"'
+        raise BadData(path, "board.size", mend)
+    return size
+
+
+def board(scenario: Scenario, library: Library, frame: Frame, path: str) -> BoardFacts:
+    """Return the battlefield as it lies on the table."""
+    name = deployment_of(scenario, library)
+    width, depth = frame.size
+    base = BoardFacts(size=frame.size)
+    if name == "none":
+        base = BoardFacts(
+            size=frame.size,
+            defender_edge=((0.0, 0.0), (width, 0.0)),
+            horde_edge=((0.0, depth), (width, depth)),
+            edge_centre=(width / 2, 0.0),
+        )
+    else:
+        deployed = library.deployment(name)
+        layout = library.layouts(name)[0]
+        number = SPAWN_ZONES if scenario.board.spawn_zones is None else scenario.board.spawn_zones
+        if number and number not in deployed.spawn_zones:
+            known = ", ".join(map(str, (0, *sorted(deployed.spawn_zones))))
+            raise BadData(path, "board.spawn_zones", f"{name} may have {known}, not {number}")
+        base = board_of(deployed, layout, number or min(deployed.spawn_zones))
+        if not number:
+            base = _without_spawn_zones(base)
+    zones = _own_zones(scenario, frame.size, path) if scenario.zone else base.zones
+    return BoardFacts(
+        size=frame.board,
+        deployment=name,
+        layout="none",
+        defender_edge=_pair(frame, base.defender_edge),
+        horde_edge=_pair(frame, base.horde_edge),
+        edge_centre=frame.point(base.edge_centre),
+        terrain=(*_terrain(scenario, frame, path), *_beyond(frame)),
+        zones=tuple(_zone(frame, zone) for zone in zones),
+        objectives=tuple(
+            ObjectiveFacts(id=each.id, at=frame.point(each.at), zone=_zone_at(each.at, zones))
+            for each in scenario.objective
+        ),
+    )
+
+
+def _without_spawn_zones(base: BoardFacts) -> BoardFacts:
+    zones = tuple(zone for zone in base.zones if zone.kind != "spawn")
+    return BoardFacts(
+        size=base.size,
+        deployment=base.deployment,
+        defender_edge=base.defender_edge,
+        horde_edge=base.horde_edge,
+        edge_centre=base.edge_centre,
+        zones=zones,
+    )
+
+
+def _pair(frame: Frame, ends: tuple[Point, Point]) -> tuple[Point, Point]:
+    return frame.point(ends[0]), frame.point(ends[1])
+
+
+def _zone(frame: Frame, zone: ZoneFacts) -> ZoneFacts:
+    front = tuple(_pair(frame, ends) for ends in zone.front)
+    return ZoneFacts(id=zone.id, kind=zone.kind, polygon=frame.ring(zone.polygon), front=front)
+
+
+def _terrain(scenario: Scenario, frame: Frame, path: str) -> Iterator[TerrainFacts]:
+    for i, each in enumerate(scenario.terrain):
+        check_outline(each.footprint, path, f"terrain.{i}.footprint")
+        height = TERRAIN_HEIGHTS[each.kind] if each.height is None else each.height
+        name = each.id or f"{each.kind}-{i}"
+        yield TerrainFacts(id=name, kind=each.kind, footprint=frame.ring(each.footprint), height=height)
+
+
+def _beyond(frame: Frame) -> Iterator[TerrainFacts]:
+    for i, ring in enumerate(frame.outside()):
+        yield TerrainFacts(id=f"beyond-the-board-{i}", kind="wall", footprint=ring, height=100.0)
+
+
+def _own_zones(scenario: Scenario, size: Point, path: str) -> tuple[ZoneFacts, ...]:
+    zones = []
+    for i, each in enumerate(scenario.zone):
+        check_outline(each.polygon, path, f"zone.{i}.polygon")
+        front = tuple(pairwise(each.front)) if each.front else _front(each, scenario.zone)
+        zones.append(ZoneFacts(id=each.id, kind=each.kind, polygon=each.polygon, front=front))
+    left = shapely.box(0, 0, *size)
+    for zone in zones:
+        left = left.difference(shapely.Polygon(zone.polygon))
+    pieces = [ring for piece in getattr(left, "geoms", [left]) for ring in _rings(piece)]
+    zones += [
+        ZoneFacts(id=f"no-mans-land-{i}", kind="no-mans-land", polygon=ring)
+        for i, ring in enumerate(pieces, start=1)
+    ]
+    return tuple(zones)
+
+
+def _front(zone: Zone, zones: tuple[Zone, ...]) -> tuple[tuple[Point, Point], ...]:
+    """Return every side of a spawning zone that no other zone shares and that is no edge of a Horde zone."""
+    if zone.kind != "spawn":
+        return ()
+    others = [shapely.Polygon(z.polygon) for z in zones if z.id != zone.id and z.kind != "defender"]
+    ring = (*zone.polygon, zone.polygon[0])
+    sides = [side for side in pairwise(ring) if not any(o.covers(shapely.LineString(side)) for o in others)]
+    lowest = min(min(a[1], b[1]) for a, b in sides) if sides else 0.0
+    return tuple(side for side in sides if max(side[0][1], side[1][1]) <= lowest + SLIVER)
+
+
+def _rings(piece: shapely.Polygon) -> Iterator[Ring]:
+    """Return an area as outlines without holes, cut through the middle of its holes."""
+    if piece.area <= SLIVER:
+        return
+    if not piece.interiors:
+        yield tuple((float(x), float(y)) for x, y in piece.exterior.coords[:-1])
+        return
+    x0, y0, x1, y1 = piece.bounds
+    middle = shapely.Polygon(piece.interiors[0]).centroid.x
+    for half in (shapely.box(x0, y0, middle, y1), shapely.box(middle, y0, x1, y1)):
+        part = piece.intersection(half)
+        for each in getattr(part, "geoms", [part]):
+            if each.geom_type == "Polygon":
+                yield from _rings(each)
+
+
+def _zone_at(at: Point, zones: tuple[ZoneFacts, ...]) -> Literal["defender", "horde", "no-mans-land"]:
+    spot = shapely.Point(at)
+    held = {z.kind for z in zones if shapely.Polygon(z.polygon).covers(spot)}
+    return "defender" if "defender" in held else "horde" if "horde" in held else "no-mans-land"
+
+
+def check_outline(ring: Ring, path: str, key: str) -> None:
+    """Raise BadData for an outline that encloses nothing or crosses itself."""
+    if len(ring) < 3 or shapely.Polygon(ring).area <= SLIVER:
+        raise BadData(path, key, "encloses no area; give at least three corners that are not in line")
+    if not shapely.Polygon(ring).is_valid:
+        raise BadData(path, key, "crosses itself; give its corners in order")

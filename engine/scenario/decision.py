@@ -1,0 +1,134 @@
+"""What was decided for a unit, in the words of a scenario: normal-move, shoot, charge, spawn, …"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.game import Game
+from engine.request import (
+    AnyAnswer,
+    AnyRequest,
+    Because,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Place,
+    Places,
+    Split,
+    Splits,
+)
+
+MOVING = ("normal-move", "advance", "fall-back", "charge")
+"""Decisions of which the path is a second answer."""
+IDLE = {"movement": "remain-stationary", "shooting": "no-shot", "charge": "no-charge"}
+"""What a unit does in a phase in which it was not asked."""
+FAMILY = {
+    "movement": ("remain-stationary", "normal-move", "advance", "fall-back"),
+    "shooting": ("shoot", "no-shot"),
+    "charge": ("charge", "no-charge"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """One weapon of one model, by the model's number, at a unit."""
+
+    model: int
+    weapon: str
+    target: str
+
+
+@dataclass(slots=True)
+class Decision:
+    """A unit's decision, what it is about, and why."""
+
+    name: str
+    unit: str
+    seat: str
+    targets: tuple[str, ...] = ()
+    because: tuple[Because, ...] = ()
+    fired: tuple[Fired, ...] = ()
+    paths: dict[int, tuple[tuple[float, ...], ...]] = field(default_factory=dict)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Return the clauses that the answer cites."""
+        cited = [c for b in self.because for c in (b.clause, b.ruling) if c]
+        return tuple(dict.fromkeys(cited))
+
+    @property
+    def toward(self) -> tuple[str, ...]:
+        """Return toward what or at what the unit acts."""
+        if self.targets:
+            return self.targets
+        heading = [b.target for b in self.because if b.target and b.clause.startswith("AI.MOVE")]
+        return tuple(dict.fromkeys(heading or [b.target for b in self.because if b.target]))
+
+
+class Minutes:
+    """The decisions of a run, in order."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.decisions: list[Decision] = []
+
+    def note(self, game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> None:
+        """Note an answer that is about to be given."""
+        name = _name(request, answer)
+        if not name:
+            return
+        made = Decision(name, request.unit, seat, because=answer.because)
+        if isinstance(answer, Chosen) and request.decision == "charge":
+            made.targets = answer.ids
+        if isinstance(request, Move) and isinstance(answer, Moves):
+            made.paths = {row: legs for row, legs in answer.paths.items() if legs}
+            made.targets = request.targets
+            if name in MOVING and self._continued(made):
+                return
+        if isinstance(answer, Splits):
+            made.fired = _fired(game, request.unit, answer)
+            made.targets = tuple(dict.fromkeys(shot.target for shot in made.fired))
+        self.decisions.append(made)
+
+    def _continued(self, made: Decision) -> bool:
+        """Add the path to the decision that asked for it; return whether there is one."""
+        last = next((d for d in reversed(self.decisions) if d.unit == made.unit), None)
+        if last is None or last.name != made.name or last.paths:
+            return False
+        last.paths = made.paths
+        last.because = (*last.because, *(b for b in made.because if b not in last.because))
+        return True
+
+    def idle(self, phase: str, unit: str, seat: str) -> None:
+        """Note what a unit did in a phase in which it was never asked."""
+        if not any(d.unit == unit and d.name in FAMILY[phase] for d in self.decisions):
+            self.decisions.append(Decision(IDLE[phase], unit, seat))
+
+
+def _name(request: AnyRequest, answer: AnyAnswer) -> str:
+    if isinstance(request, Choose) and isinstance(answer, Chosen):
+        if request.decision == "move":
+            return answer.ids[0] if answer.ids else ""
+        if request.decision == "charge":
+            return "charge" if answer.ids else "no-charge"
+        return request.decision if request.unit else ""
+    if isinstance(request, Move) and isinstance(answer, Moves):
+        if request.kind == "normal":
+            return "normal-move"
+        moved = any(answer.paths.values())
+        return request.kind if moved or request.kind in MOVING else ""
+    if isinstance(request, Split) and isinstance(answer, Splits):
+        done = "fight" if request.melee else "shoot"
+        return done if answer.shots else "no-fight" if request.melee else "no-shot"
+    if isinstance(request, Place) and isinstance(answer, Places):
+        return request.kind if answer.poses else ""
+    return ""
+
+
+def _fired(game: Game, unit: str, answer: Splits) -> tuple[Fired, ...]:
+    facts = game.state.units[unit].facts
+    number = {model.row: i for i, model in enumerate(facts.models)}
+    return tuple(
+        Fired(number[shot.model], facts.weapons[shot.weapon].name, shot.target) for shot in answer.shots
+    )

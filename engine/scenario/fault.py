@@ -1,0 +1,99 @@
+"""Which clauses an answer breaks that was refused: the book's ids for what legality says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.request import AnyRequest, Move, Place
+
+CHARGE = ("CORE.CHG.2",)
+BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
+    ("inches long, more than", {"": ("CORE.MOVE.2",), "advance": ("CORE.MOVE.6",), "charge": CHARGE}),
+    (
+        "runs into a model or its engagement range",
+        {
+            "": ("CORE.MOVE.4",),
+            "normal": ("CORE.MOVE.5", "CORE.ER.1"),
+            "advance": ("CORE.MOVE.5", "CORE.ER.1"),
+            "charge": (*CHARGE, "CORE.CHG.6"),
+        },
+    ),
+    ("runs through a wall", {"": ("CORE.MOVE.8", "CORE.TER.3", "CORE.TER.4", "CORE.TER.6")}),
+    ("leaves the board", {"": ("CORE.MOVE.4",)}),
+    ("off the board", {"": ("CORE.MOVE.4",)}),
+    ("in a wall", {"": ("CORE.MOVE.8", "CORE.TER.3", "CORE.TER.4", "CORE.TER.6")}),
+    ("on terrain that carries no model", {"": ("CORE.MOVE.8", "CORE.TER.2", "CORE.TER.3", "CORE.TER.6")}),
+    ("on another model", {"": ("CORE.MOVE.4",)}),
+    ("on a model", {"": ("CORE.MOVE.4",)}),
+    (" overlap", {"": ("CORE.MOVE.4",)}),
+    (
+        "too near",
+        {
+            "": ("CORE.ER.1",),
+            "normal": ("CORE.MOVE.5",),
+            "advance": ("CORE.MOVE.5",),
+            "fall-back": ("CORE.MOVE.5", "CORE.MOVE.7"),
+            "charge": CHARGE,
+            "deep-strike": ("CORE.RES.5",),
+            "reserves": ("CORE.RES.2",),
+            "deploy": ("CORE.RES.8",),
+        },
+    ),
+    ("coheren", {"": ("CORE.COH.1", "CORE.COH.2", "CORE.COH.3"), "charge": CHARGE}),
+    ("outside the area", {"": ("CORE.RES.8",), "reserves": ("CORE.RES.2",), "deep-strike": ("CORE.RES.5",)}),
+    ("outside engagement range", {"": ("CORE.MOVE.5", "CORE.MOVE.7", "CORE.ER.1")}),
+    ("in base contact", {"": ("CORE.CHG.3",), "pile-in": ("CORE.FGT.4",), "consolidate": ("CORE.FGT.7",)}),
+    ("is not within engagement range", {"": (*CHARGE, "CORE.ER.1")}),
+    (
+        "does not end closer",
+        {"": ("CORE.CHG.3",), "pile-in": ("CORE.FGT.4",), "consolidate": ("CORE.FGT.7",)},
+    ),
+    ("or within range of an objective", {"": ("CORE.FGT.7",)}),
+    ("must end within engagement range of an enemy", {"": ("CORE.FGT.4",)}),
+    ("is no legal target", {"": ("CORE.SHOOT.2", "CORE.SHOOT.4", "CORE.SHOOT.6", "CORE.LOS.1")}),
+    ("may not use its weapon", {"": ("CORE.SHOOT.1",)}),
+    ("together", {"": ("CORE.SHOOT.7",)}),
+)
+"""What legality says, and the clauses that it means: always, and in a move or set-up of a kind."""
+NEVER_ASKED: dict[str, tuple[str, ...]] = {
+    "charge": ("CORE.CHG.1", "CORE.CHG.2", "CORE.CHG.5"),
+    "shoot": ("CORE.SHOOT.1", "CORE.SHOOT.2", "CORE.SHOOT.4", "CORE.SHOOT.6", "CORE.LOS.1"),
+    "fight": ("CORE.FGT.2", "CORE.FGT.5"),
+    "pile-in": ("CORE.FGT.2", "CORE.FGT.4"),
+    "consolidate": ("CORE.FGT.2", "CORE.FGT.7"),
+}
+"""Why a unit may never have been asked for what its scripted answer does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A scripted answer that was refused: whose, for what faults, and which clauses they break."""
+
+    who: str
+    faults: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+def refusal(who: str, request: AnyRequest, faults: Sequence[str]) -> Refusal:
+    """Return the refusal of an answer to this request."""
+    clauses = [request.rule]
+    kind = request.kind if isinstance(request, Move | Place) else ""
+    for fault in faults:
+        clauses += _clauses(fault, kind)
+        if "not among the options" in fault:
+            clauses += NEVER_ASKED.get(request.decision, ())
+    return Refusal(who, tuple(faults), tuple(dict.fromkeys(clauses)))
+
+
+def _clauses(fault: str, kind: str) -> list[str]:
+    for said, clauses in BY_WORDS:
+        if said in fault:
+            return [*clauses[""], *clauses.get(kind, ())]
+    return []
+
+
+def never_asked(who: str, decision: str) -> Refusal:
+    """Return the refusal of an answer for which the unit was never asked."""
+    clauses = NEVER_ASKED.get(decision, ("CORE.MOVE.1", "CORE.MOVE.11"))
+    return Refusal(who, (f"'{who}' was never asked for its '{decision}'",), clauses)

@@ -1,0 +1,214 @@
+"""Whether what came of a scenario is what its file expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from datasheets.errors import BadData, HordeError, unknown
+from datasheets.scenario import Expect
+from engine import event as ev
+from engine.facts import Facts
+from engine.scenario.decision import Decision
+from engine.scenario.play import Outcome
+from engine.scenario.word import Words
+
+NEAR = 0.01
+"""Numbers of events closer than this (in inches) are what the file says."""
+EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in ev.Event.__subclasses__()}  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether one expectation holds, what it says, and what was found instead."""
+
+    place: int
+    says: str
+    holds: bool
+    found: str = ""
+    measures: tuple[float, ...] = ()
+    """What the functions of a `that` measured."""
+
+
+def judge(outcome: Outcome) -> tuple[Verdict, ...]:
+    """Return the verdict on each expectation but those over seeds. Raises BadData."""
+    expected = outcome.stage.scenario.expect
+    return tuple(verdict(outcome, i, each) for i, each in enumerate(expected) if each.over is None)
+
+
+def verdict(outcome: Outcome, place: int, expect: Expect) -> Verdict:
+    """Return the verdict on one expectation."""
+    if expect.that:
+        return _that(outcome, place, expect)
+    if expect.illegal is not None:
+        return _illegal(outcome, place, expect)
+    if expect.event:
+        _check_event(outcome, place, expect)
+        kinds = [e for e in outcome.stage.game.events if e.kind == expect.event]
+        found = [e for e in kinds if _event_fits(outcome, e, expect)]
+        told = f"{len(kinds)} '{expect.event}' in all: {_listed(map(_told_event, kinds))}"
+        return _counted(place, expect, len(found), told)
+    _check_decision(outcome, place, expect)
+    found_decisions = [d for d in outcome.decisions if _decision_fits(d, expect)]
+    mine = [d for d in outcome.decisions if expect.unit in (None, d.unit)]
+    return _counted(place, expect, len(found_decisions), _listed(map(_told, mine)) or "no decision")
+
+
+def _counted(place: int, expect: Expect, count: int, told: str) -> Verdict:
+    holds = count > 0 if expect.count is None else count == expect.count
+    return Verdict(place, said(expect), holds, "" if holds else f"{count} found; {told}")
+
+
+def said(expect: Expect) -> str:
+    """Return an expectation in a line."""
+    parts = expect.model_dump(by_alias=True, exclude_defaults=True)
+    return ", ".join(f"{key} = {value!r}" for key, value in parts.items())
+
+
+def _bad(outcome: Outcome, place: int, key: str, mend: str) -> BadData:
+    return BadData(outcome.stage.path, f"expect.{place}.{key}", mend)
+
+
+# that
+
+
+def _that(outcome: Outcome, place: int, expect: Expect) -> Verdict:
+    words = Words(outcome.stage.game, outcome.stage.frame)
+    try:
+        value = words.value(expect.that)
+    except BadData:
+        raise
+    except HordeError as error:
+        raise _bad(outcome, place, "that", str(error)) from None
+    measures = tuple(words.measures)
+    told = ", ".join(f"{n:.4f}".rstrip("0").rstrip(".") for n in measures)
+    return Verdict(place, expect.that, bool(value), "" if value else f"measured: {told}", measures)
+
+
+# refusals
+
+
+def _illegal(outcome: Outcome, place: int, expect: Expect) -> Verdict:
+    broken = [clause for refused in outcome.refusals for clause in refused.clauses]
+    wanted = expect.illegal or ()
+    holds = bool(outcome.refusals) and all(clause in broken for clause in wanted)
+    faults = "; ".join(fault for refused in outcome.refusals for fault in refused.faults)
+    told = f"refused for {', '.join(broken)}: {faults}" if broken else "every answer was legal"
+    return Verdict(place, said(expect), holds, "" if holds else told)
+
+
+# decisions
+
+
+def _check_decision(outcome: Outcome, place: int, expect: Expect) -> None:
+    if expect.unit is not None:
+        _check_unit(outcome, place, "unit", expect.unit)
+    for key in ("toward", "target"):
+        name = getattr(expect, key)
+        state = outcome.stage.game.state
+        known = (*state.units, *(o.id for o in state.board.objectives), "defender-edge")
+        if name and name not in known:
+            raise _bad(outcome, place, key, str(unknown(name, known, "unit or objective")))
+
+
+def _check_unit(outcome: Outcome, place: int, key: str, name: str) -> None:
+    units = outcome.stage.game.state.units
+    if name not in units:
+        raise _bad(outcome, place, key, str(unknown(name, units, "unit")))
+
+
+def _decision_fits(made: Decision, expect: Expect) -> bool:
+    if made.name != expect.decision or expect.unit not in (None, made.unit):
+        return False
+    if expect.toward and expect.toward not in made.toward:
+        return False
+    if not all(clause in made.clauses for clause in expect.because):
+        return False
+    failed = [(c.id, c.failed) for b in made.because for c in b.candidates]
+    if not all((name, why) in failed for name, why in expect.rejected.items()):
+        return False
+    return _fires(made, expect)
+
+
+def _fires(made: Decision, expect: Expect) -> bool:
+    """Return whether a weapon is used as expected; without a model or weapon the target alone counts."""
+    if expect.model is None and expect.weapon is None:
+        return expect.target is None or expect.target in (*made.toward, *(f.target for f in made.fired))
+    return any(
+        expect.model in (None, shot.model)
+        and expect.weapon in (None, shot.weapon)
+        and expect.target in (None, shot.target)
+        for shot in made.fired
+    )
+
+
+def _told(made: Decision) -> str:
+    aim = f" toward {', '.join(made.toward)}" if made.toward else ""
+    why = f" ({', '.join(made.clauses)})" if made.clauses else ""
+    lost = [f"{c.id} {c.failed}" for b in made.because for c in b.candidates if c.failed]
+    rest = f" rejecting {', '.join(lost)}" if lost else ""
+    return f"{made.unit} {made.name}{aim}{why}{rest}"
+
+
+def _listed(told: Iterable[str]) -> str:
+    lines = list(told)
+    return "; ".join(lines[:8]) + ("; …" if len(lines) > 8 else "")
+
+
+# events
+
+
+def _check_event(outcome: Outcome, place: int, expect: Expect) -> None:
+    if expect.event not in EVENTS:
+        raise _bad(outcome, place, "event", str(unknown(expect.event, EVENTS, "event")))
+    fields = EVENTS[expect.event].__struct_fields__
+    for key in expect.fields:
+        if key not in fields:
+            raise _bad(outcome, place, key, str(unknown(key, fields, f"field of '{expect.event}'")))
+
+
+def _event_fits(outcome: Outcome, event: ev.Event, expect: Expect) -> bool:
+    return all(_equal(outcome, _read(outcome, event, key), value) for key, value in expect.fields.items())
+
+
+def _read(outcome: Outcome, event: ev.Event, key: str) -> Any:
+    """Return a field of an event, a model by its number in its unit."""
+    value = getattr(event, key)
+    units = outcome.stage.game.state.units
+    unit = units.get(getattr(event, "unit", ""))
+    if key == "model" and unit is not None and isinstance(value, int):
+        return next((i for i, m in enumerate(unit.facts.models) if m.row == value), value)
+    return value
+
+
+def _equal(outcome: Outcome, found: Any, wanted: Any) -> bool:
+    if isinstance(found, Facts):
+        found = msgspec.to_builtins(found)
+    if isinstance(wanted, bool) or isinstance(found, bool):
+        return bool(found == wanted)
+    if isinstance(wanted, int | float) and isinstance(found, int | float):
+        return abs(found - wanted) <= NEAR
+    if isinstance(wanted, str) and isinstance(found, str):
+        return found == wanted or _same_rule(outcome, found, wanted)
+    if isinstance(wanted, Sequence) and isinstance(found, Sequence):
+        return len(wanted) == len(found) and all(
+            _equal(outcome, f, w) for f, w in zip(found, wanted, strict=True)
+        )
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        names = {str(key): value for key, value in found.items()}
+        return all(key in names and _equal(outcome, names[key], each) for key, each in wanted.items())
+    return bool(found == wanted)
+
+
+def _same_rule(outcome: Outcome, found: str, wanted: str) -> bool:
+    """Return whether two names are one rule's id and clause."""
+    book = outcome.stage.game.rulebook
+    return found in book and wanted in book and book.rule(found).id == book.rule(wanted).id
+
+
+def _told_event(event: ev.Event) -> str:
+    plain = msgspec.to_builtins(event)
+    return str({k: v for k, v in plain.items() if k not in ("n", "round", "turn", "phase", "facts")})[:200]

@@ -1,0 +1,139 @@
+"""Playing a scenario: who answers what, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from datasheets.errors import BadData
+from datasheets.scenario import words
+from engine import event as ev
+from engine.dice import ScriptShort
+from engine.facts import HORDE
+from engine.game import Game, IllegalAnswer
+from engine.play import Agent
+from engine.request import AnyAnswer, AnyRequest, Choose, Chosen
+from engine.scenario.decision import IDLE, Decision, Minutes
+from engine.scenario.fault import Refusal, never_asked, refusal
+from engine.scenario.script import AnsweredByItself, Script, declined
+from engine.scenario.stage import Stage
+from engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays: the Horde, and the players where they are not to decline or know not how."""
+
+    horde: Callable[[], Agent]
+    autopilot: Callable[[], Agent]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a scenario: its game as it ended, the decisions, the refusals, the faults of the file."""
+
+    stage: Stage
+    decisions: tuple[Decision, ...]
+    refusals: tuple[Refusal, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what the run named as not simulated."""
+        said = [e for e in self.stage.game.events if isinstance(e, ev.Unmodelled)]
+        return tuple(dict.fromkeys(f"{e.unit}: {e.rule}: {e.reason}" for e in said))
+
+
+class Run:
+    """One run of a stage."""
+
+    def __init__(self, stage: Stage, cast: Cast) -> None:
+        """Take the stage, and make the agents."""
+        self.stage = stage
+        self.game: Game = stage.game
+        self.agents: dict[str, Agent] = {HORDE: cast.horde()}
+        self.views: dict[str, View] = {HORDE: View(self.game, HORDE)}
+        for seat in self.game.state.players:
+            self.agents[seat] = cast.autopilot()
+            self.views[seat] = View(self.game, seat)
+        self.script = Script(list(stage.scenario.answer), stage.frame, stage.path)
+        self.minutes = Minutes()
+        self.act = list(words(stage.scenario.act))
+
+    def outcome(self) -> Outcome:
+        """Play to the end, or to the first scripted answer that is refused."""
+        refusals: list[Refusal] = []
+        faults: list[str] = []
+        try:
+            while self.game.pending is not None and not refusals:
+                refused = self._answer(self.game.pending)
+                refusals += [refused] if refused else []
+        except ScriptShort as short:
+            faults.append(str(short))
+        if not refusals and not faults:
+            refusals += [never_asked(a.unit or a.buy or a.rule, a.decision) for a in self.script.left]
+            self._idle()
+            faults += self._leftovers()
+        return Outcome(self.stage, tuple(self.minutes.decisions), tuple(refusals), tuple(faults))
+
+    def _leftovers(self) -> list[str]:
+        left = {kind: len(dice) for kind, dice in self.game.dice.scripted.items() if dice}
+        return [
+            f"{count} of the dice scripted for '{kind}' were never rolled." for kind, count in left.items()
+        ]
+
+    def _answer(self, request: AnyRequest) -> Refusal | None:
+        said = self.script.wanted(self.game, request) if HORDE not in request.seats else None
+        if said is not None:
+            unit = self.game.state.units.get(said.unit)
+            seat = said.player or (unit.player if unit else request.seats[0])
+            try:
+                answer = self.script.answer(self.game, request, said)
+            except AnsweredByItself:
+                answer = self.agents[seat].answer(self.views[seat], request)
+        else:
+            seat = request.seats[0]
+            answer = self._unscripted(request, seat)
+        before = len(self.minutes.decisions)
+        self.minutes.note(self.game, request, answer, seat)
+        try:
+            self.game.submit(answer, seat)
+        except IllegalAnswer as illegal:
+            if said is None:
+                key = f"{request.decision} of {request.unit or seat}"
+                raise BadData(self.stage.path, key, f"the agent of {seat} erred. {illegal}") from None
+            del self.minutes.decisions[before:]
+            return refusal(said.unit or said.buy or said.rule, request, illegal.faults)
+        return None
+
+    def _unscripted(self, request: AnyRequest, seat: str) -> AnyAnswer:
+        ordered = self._in_order(request)
+        if ordered is not None:
+            return ordered
+        if seat != HORDE and self.stage.scenario.players == "decline":
+            answer = declined(self.game, request, seat)
+            if answer is not None:
+                return answer
+        return self.agents[seat].answer(self.views[seat], request)
+
+    def _in_order(self, request: AnyRequest) -> Chosen | None:
+        """Return the next of the units that are to act, where the file orders them."""
+        if not (isinstance(request, Choose) and request.decision == "next-unit" and len(self.act) > 1):
+            return None
+        offered = {option.id for option in request.options}
+        return next((Chosen(ids=(unit,)) for unit in self.act if unit in offered), None)
+
+    def _idle(self) -> None:
+        """Note those who were never asked in a phase of their side."""
+        phases = {(e.name, e.turn) for e in self.game.events if isinstance(e, ev.PhaseBegan)}
+        for unit in self.game.state.units.values():
+            if unit.where != "table" or (self.act and unit.id not in self.act):
+                continue
+            for phase in IDLE:
+                if (phase, unit.side) in phases:
+                    self.minutes.idle(phase, unit.id, unit.player)
+
+
+def play(stage: Stage, cast: Cast) -> Outcome:
+    """Return what comes of a stage. Raises BadData where the file cannot be played."""
+    return Run(stage, cast).outcome()

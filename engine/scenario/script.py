@@ -1,0 +1,219 @@
+"""What a scenario's players answer: as its file says, else nothing.
+
+Owns how an [[answer]] becomes a legal or illegal answer to a request. It judges no legality.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from datasheets.errors import BadData
+from datasheets.scenario import Answer
+from engine.event import Pose, Shot
+from engine.game import Game
+from engine.request import (
+    AnyAnswer,
+    AnyRequest,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Order,
+    Ordered,
+    Place,
+    Places,
+    Said,
+    Split,
+    Splits,
+    YesNo,
+)
+from engine.scenario.frame import Frame
+from engine.state import Unit
+from engine.steps.activation import DONE
+from geometry.path import Path, Ways
+from geometry.trail import rounded
+
+MOVES = ("remain-stationary", "normal-move", "advance", "fall-back")
+FIGHTS = ("pile-in", "fight", "consolidate")
+STEPS: dict[str, tuple[str, ...]] = {
+    "CORE.MOVE.1": MOVES,
+    "CORE.SHOOT.1": ("shoot", "no-shot"),
+    "CORE.CHG.1": ("charge", "no-charge"),
+    "CORE.FGT.1": FIGHTS,
+}
+"""The rule that asks which unit is next, and what scripted units do in that step."""
+PASSIVE = ("remain-stationary", "shoot", "battlefield")
+
+
+class AnsweredByItself(Exception):  # noqa: N818 - no fault: the autopilot is to answer
+    """The script says what is done, but not how; who plays the seat works it out."""
+
+
+@dataclass(slots=True)
+class Script:
+    """The answers of a file that have not been given yet."""
+
+    left: list[Answer]
+    frame: Frame
+    path: str
+    given: list[Answer] = field(default_factory=list)
+
+    def wanted(self, game: Game, request: AnyRequest) -> Answer | None:
+        """Return the first scripted answer that this request asks for."""
+        for answer in self.left:
+            if answer.player and answer.player not in request.seats:
+                continue
+            if self._fits(game, request, answer):
+                return answer
+        return None
+
+    def _fits(self, game: Game, request: AnyRequest, answer: Answer) -> bool:
+        if answer.buy:
+            return request.decision == "purchase"
+        if answer.rule:
+            return answer.rule == request.rule and answer.unit in ("", request.unit)
+        if isinstance(request, Choose) and request.decision == "next-unit":
+            offered = any(option.id == answer.unit for option in request.options)
+            return offered and answer.decision in STEPS.get(request.rule, ())
+        if request.unit != answer.unit:
+            return (
+                isinstance(request, Choose)
+                and request.decision == "reinforce"
+                and answer.decision in ("deep-strike", "arrive", "reserves")
+                and any(option.id == answer.unit for option in request.options)
+            )
+        if isinstance(request, Place):
+            return answer.decision in (request.kind, request.decision)
+        if isinstance(request, Split):
+            return answer.decision in ("fight",) if request.melee else answer.decision in ("shoot", "no-shot")
+        if isinstance(request, Move):
+            name = "normal-move" if request.kind == "normal" else request.kind
+            return answer.decision == name
+        if request.decision == "move":
+            return answer.decision in MOVES
+        if request.decision == "charge":
+            return answer.decision in ("charge", "no-charge")
+        return request.decision == answer.decision
+
+    def answer(self, game: Game, request: AnyRequest, said: Answer) -> AnyAnswer:
+        """Return what a scripted answer says to a request; when it has said all, it is used up."""
+        if isinstance(request, Choose) and not (said.rule or said.buy):
+            chosen = self._choice(request, said)
+            if chosen.ids == ("remain-stationary",) or (said.decision in ("no-charge",) and request.unit):
+                self._use(said)
+            return chosen
+        self._use(said)
+        if isinstance(request, Choose):
+            return Chosen(ids=self._named(game, said))
+        if isinstance(request, YesNo):
+            return Said(yes=bool(said.choose.get("yes", True)))
+        if isinstance(request, Order):
+            ids = said.choose.get("order", [item.id for item in request.items])
+            return Ordered(ids=tuple(map(str, ids)))
+        if isinstance(request, Move):
+            return self._moves(game, request, said)
+        if isinstance(request, Split):
+            return _splits(request, said)
+        return self._places(game, request, said)
+
+    def _use(self, said: Answer) -> None:
+        self.left.remove(said)
+        self.given.append(said)
+
+    @staticmethod
+    def _choice(request: Choose, said: Answer) -> Chosen:
+        if request.decision in ("next-unit", "reinforce"):
+            return Chosen(ids=(said.unit,))
+        if request.decision == "charge":
+            return Chosen(ids=said.targets if said.decision == "charge" else ())
+        return Chosen(ids=(said.decision,))
+
+    def _named(self, game: Game, said: Answer) -> tuple[str, ...]:
+        """Return the ids that an answer to a rule names; cards and purchases go by their clause too."""
+        names = [said.buy] if said.buy else []
+        for value in said.choose.values():
+            names += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
+        return tuple(game.rulebook.rule(name).id if name in game.rulebook else name for name in names)
+
+    def _spot(self, said: Answer, unit: Unit, row: int) -> tuple[float, float]:
+        number = next(i for i, model in enumerate(unit.facts.models) if model.row == row)
+        if number >= len(said.to):
+            key = f"answer of {said.unit}"
+            raise BadData(self.path, key, f"to has {len(said.to)} places; give one for each model")
+        return self.frame.point(said.to[number])
+
+    def _moves(self, game: Game, request: Move, said: Answer) -> Moves:
+        if not said.to:
+            raise AnsweredByItself
+        unit = game.state.units[request.unit]
+        table = game.state.table
+        ground = game.field.ground(unit, request.kind, request.targets)
+        paths = {}
+        for row in unit.rows:
+            start, goal = table.xy[row], self._spot(said, unit, row)
+            if row not in request.limits and abs(start[0] - goal[0]) + abs(start[1] - goal[1]) < 1e-6:
+                continue
+            found = Ways(float(table.radius[row]), ground).shortest(start, goal)
+            way = found if isinstance(found, Path) else Path((float(start[0]), float(start[1])), (goal,))
+            paths[row] = tuple(rounded(way).legs)
+        return Moves(paths=paths)
+
+    def _places(self, game: Game, request: Place, said: Answer) -> Places:
+        if not said.to:
+            raise AnsweredByItself
+        poses: dict[int, Pose] = {}
+        if request.kind == "marker":
+            poses[-1] = (*self.frame.point(said.to[0]), 0.0, 0.0)
+        else:
+            unit = game.state.units[request.unit]
+            for row in request.rows:
+                poses[row] = (*self._spot(said, unit, row), 0.0, self.frame.facing(90.0))
+        return Places(poses=poses)
+
+
+def _splits(request: Split, said: Answer) -> Splits:
+    """Return every line fired at the first of the targets that is legal for it; one set of each model."""
+    if said.decision == "no-shot":
+        return Splits()
+    if not said.targets:
+        raise AnsweredByItself
+    shots: list[Shot] = []
+    groups: set[str] = set()
+    sets: dict[int, str] = {}
+    for line in request.lines:
+        target = next((t for t in said.targets if t in line.targets), "")
+        taken = sets.setdefault(line.model, line.set) if target and line.set else line.set
+        if target and line.group not in groups and line.set == taken:
+            groups.add(line.group)
+            shots.append(Shot(model=line.model, weapon=line.weapon, target=target))
+    if not shots:
+        first = request.lines[0]
+        shots = [Shot(model=first.model, weapon=first.weapon, target=said.targets[0])]
+    return Splits(shots=tuple(shots))
+
+
+def declined(game: Game, request: AnyRequest, seat: str) -> AnyAnswer | None:
+    """Return the answer of a player who does nothing; None where something must be done."""
+    if isinstance(request, Choose):
+        return _least(game, request, seat)
+    if isinstance(request, Move):
+        return Moves()
+    if isinstance(request, Split):
+        return Splits()
+    if isinstance(request, Order):
+        return Ordered(ids=tuple(item.id for item in request.items))
+    if isinstance(request, YesNo):
+        return Said(yes=False)
+    return Places() if request.optional else None
+
+
+def _least(game: Game, request: Choose, seat: str) -> Chosen:
+    ids = [option.id for option in request.options]
+    if request.minimum == 0:
+        return Chosen(ids=())
+    for passive in (DONE, *PASSIVE):
+        if passive in ids:
+            return Chosen(ids=(passive,))
+    if request.decision == "next-unit":
+        ids = [i for i in ids if game.state.units[i].player == seat] or ids
+    return Chosen(ids=tuple(ids[: request.minimum]))

@@ -1,0 +1,130 @@
+"""What of a scenario is simulated: everything else is refused in one sentence, and never ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from datasheets.errors import BadData, unknown
+from datasheets.scenario import Scenario, Unit, words
+from engine.battle import RULESETS
+from engine.facts import HORDE
+from engine.scenario.unit import STATES
+
+LATER = ("horde-1.0", "firefight", "w40k-9", "w40k-10")
+"""Rulesets that the format names and that are not carried out yet."""
+RULINGS: dict[str, tuple[str, ...]] = {
+    "ai.move.closest": ("visible_model",),
+    "ai.move.marker_arrival": ("whole_unit",),
+    "ai.shoot.anti_scope": ("weapon",),
+    "ai.shoot.granted_prefs": ("false",),
+    "horde.tsons_hits_own": ("false",),
+    "secret.multiplayer": ("several", "any"),
+    "sight.models_block": ("false",),
+}
+"""The readings of open points that are carried out."""
+WEAPON_ABILITIES = (
+    "anti-",
+    "assault",
+    "blast",
+    "devastating wounds",
+    "extra attacks",
+    "hazardous",
+    "heavy",
+    "ignores cover",
+    "indirect fire",
+    "lance",
+    "lethal hits",
+    "melta",
+    "one shot",
+    "pistol",
+    "precision",
+    "psychic",
+    "rapid fire",
+    "sustained hits",
+    "torrent",
+    "twin-linked",
+)
+NOT_YET = "is not simulated yet"
+Fault = tuple[str, str]
+
+
+def check(scenario: Scenario, path: str) -> None:
+    """Raise BadData for the first thing that is not simulated or names nothing."""
+    for key, mend in _faults(scenario):
+        raise BadData(path, key, mend)
+
+
+def _faults(scenario: Scenario) -> Iterator[Fault]:
+    if scenario.ruleset in LATER:
+        yield "ruleset", f"'{scenario.ruleset}' {NOT_YET}; there is {', '.join(RULESETS)}"
+    elif scenario.ruleset not in RULESETS:
+        yield "ruleset", str(unknown(scenario.ruleset, (*RULESETS, *LATER), "ruleset"))
+    for key, value in scenario.rulings.items():
+        said = str(value).lower()
+        if key not in RULINGS:
+            yield f"rulings.{key}", f"this reading {NOT_YET}; there is {', '.join(RULINGS)}"
+        elif said not in RULINGS[key]:
+            yield f"rulings.{key}", f"'{said}' {NOT_YET}; there is {', '.join(RULINGS[key])}"
+    for i, piece in enumerate(scenario.terrain):
+        for key in ("walls", "floors"):
+            if getattr(piece, key):
+                yield f"terrain.{i}.{key}", f"terrain with {key} {NOT_YET}"
+    yield from _names(scenario)
+    for i, unit in enumerate(scenario.unit):
+        for key, mend in _unit_faults(scenario, unit):
+            yield f"unit.{i}.{key}", mend
+
+
+def _names(scenario: Scenario) -> Iterator[Fault]:
+    """Name everything that speaks of a unit or zone that the file does not have."""
+    units = [unit.id for unit in scenario.unit]
+    zones = [zone.id for zone in scenario.zone]
+    for i, name in enumerate(words(scenario.act)):
+        if name not in units:
+            yield f"act.{i}", str(unknown(name, units, "unit"))
+    for i, answer in enumerate(scenario.answer):
+        if answer.unit and answer.unit not in units:
+            yield f"answer.{i}.unit", str(unknown(answer.unit, units, "unit"))
+        owner = next((unit.side for unit in scenario.unit if unit.id == answer.unit), "")
+        if owner == HORDE:
+            yield f"answer.{i}.unit", "the Horde answers by its own rules; script a player's unit"
+        for target in answer.targets:
+            if target not in units:
+                yield f"answer.{i}.targets", str(unknown(target, units, "unit"))
+    for i, spawn in enumerate(scenario.spawn):
+        if spawn.unit not in units:
+            yield f"spawn.{i}.unit", str(unknown(spawn.unit, units, "unit"))
+        if zones and spawn.zone not in zones:
+            yield f"spawn.{i}.zone", str(unknown(spawn.zone, zones, "zone"))
+
+
+def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
+    if unit.embarked_in or unit.transport:
+        key = "embarked_in" if unit.embarked_in else "transport"
+        yield key, f"riding in transports {NOT_YET}"
+    if not (unit.side == HORDE or unit.side.startswith("p")):
+        yield "side", f"'{unit.side}' is no side; say horde, or a player's name: p1, p2, …"
+    for word in unit.state:
+        if word not in STATES:
+            yield "state", str(unknown(word, STATES, "state that is simulated"))
+    for i, weapon in enumerate(unit.weapons or ()):
+        for word in weapon.keywords:
+            if not word.lower().startswith(WEAPON_ABILITIES):
+                known = ", ".join(WEAPON_ABILITIES)
+                yield f"weapons.{i}.keywords", f"'{word}' {NOT_YET}; there is {known}"
+    yield from _standing_faults(scenario, unit)
+
+
+def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
+    spawning = any(spawn.unit == unit.id for spawn in scenario.spawn)
+    absent = spawning or "in-reserves" in unit.state
+    if unit.at is None and not absent:
+        yield "at", "say where it stands; only a unit in reserves or one that spawns has no place"
+    if unit.at is not None and absent:
+        yield "at", "a unit that is in reserves or spawns has no place on the table yet; leave it out"
+    raised = unit.z or any(len(at) > 2 and at[-1] for at in unit.places or ())
+    raised = raised or (unit.middle is not None and len(unit.middle) > 2 and unit.middle[-1])
+    if raised and words(scenario.step) != ("none",):
+        yield "z", f'moving and fighting above the ground {NOT_YET}; a file with step = "none" may tell facts'
+    if unit.attached_to and unit.attached_to not in [other.id for other in scenario.unit]:
+        yield "attached_to", str(unknown(unit.attached_to, [o.id for o in scenario.unit], "unit"))

@@ -1,0 +1,252 @@
+"""A scenario set up: the game at its first question, with everything that the file says in place.
+
+Owns the ruleset's steps that are played, the cards and markers in play, the decks and the script of dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from datasheets.errors import BadData, unknown
+from datasheets.library import Library
+from datasheets.scenario import Scenario, words
+from engine import event as ev
+from engine.battle import RULESETS, shuffled_decks
+from engine.effect.rulebook import Rulebook, compiled_rules
+from engine.facts import HORDE, PlayerFacts
+from engine.game import Game
+from engine.ruleset import Ruleset, Step
+from engine.scenario.ability import ability_rules
+from engine.scenario.board import board, size_of
+from engine.scenario.frame import Frame, Transform
+from engine.scenario.simulated import check
+from engine.scenario.spawn import spawn_as_given
+from engine.scenario.unit import Entry, Mustering, opening
+from engine.situation import END
+from engine.steps.objective import update
+
+ROUND_STEPS = {
+    "start-of-round": ("start-of-round.misery", "start-of-round.mission", "start-of-round.rewards"),
+    "spawn": ("start-of-round.spawn",),
+    "resupply": ("players.command.resupply",),
+}
+"""Steps with a name that is no phase's."""
+SELECTED = ("selected:movement", "selected:shooting", "selected:charge", "fought", "reinforced", "declined")
+"""The marks of a unit that has been activated in each of the steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A scenario in play: its game, the frame in which it lies, and where its file is."""
+
+    scenario: Scenario
+    game: Game
+    frame: Frame
+    path: str
+
+
+class Builder:
+    """Makes games of one scenario: of any seed and in any frame."""
+
+    def __init__(self, scenario: Scenario, library: Library, path: str) -> None:
+        """Check that all of it is simulated. Raises BadData."""
+        check(scenario, path)
+        self.scenario = scenario
+        self.library = library
+        self.path = path
+        self.ruleset: Ruleset = RULESETS[scenario.ruleset]
+        rules = (*compiled_rules(library), *ability_rules())
+        self.rulebook = Rulebook(rules)
+        self.size = size_of(scenario, library, path)
+
+    def stage(self, transform: Transform = "none", seed: int | None = None) -> Stage:
+        """Return the scenario set up, at its first question. Raises BadData."""
+        scenario, frame = self.scenario, Frame(self.size, transform)
+        entries = self._entries(frame)
+        setup = self._setup(frame)
+        first = [*self._opening(entries, frame), ev.RoundBegan(number=scenario.round)]
+        chance = scenario.seed if seed is None else seed
+        first += self._controlled(setup, first, chance)
+        game = Game(
+            replace(self.ruleset, steps=(*self._steps(frame, entries), END)),
+            self.library,
+            self.rulebook,
+            chance,
+            setup,
+            opening=tuple(first),
+            script={kind: list(dice) for kind, dice in scenario.dice.items()},
+            strict_script=True,
+            rulings={key: str(value) for key, value in scenario.rulings.items()},
+        )
+        return Stage(scenario, game, frame, self.path)
+
+    # what is in force
+
+    def _setup(self, frame: Frame) -> ev.Setup:
+        cards = [self._rule(f"active.{i}", name) for i, name in enumerate(self.scenario.active)]
+        seats = self.seats()
+        decks = self._decks()
+        return ev.Setup(
+            ruleset=self.ruleset.id,
+            board=board(self.scenario, self.library, frame, self.path),
+            players=tuple(
+                PlayerFacts(
+                    id=seat,
+                    name=seat,
+                    cp=self.scenario.cp.get(seat, self.ruleset.knobs.starting_cp),
+                    sp=self.scenario.sp.get(seat, 0),
+                )
+                for seat in seats
+            ),
+            decks=decks,
+            factions=self._factions(),
+            rules=(*self.rulebook.standing, *(c for c in cards if not self._deck_of(c, decks))),
+        )
+
+    def _factions(self) -> tuple[str, ...]:
+        """Return the Horde's factions: those named, or those of its datasheets that have a spawning table."""
+        for i, name in enumerate(self.scenario.factions):
+            if name not in self.library.hordes():
+                mend = str(unknown(name, self.library.hordes(), "faction with a spawning table"))
+                raise BadData(self.path, f"factions.{i}", mend)
+        sheets = [u.datasheet.partition("/")[0] for u in self.scenario.unit if u.side == HORDE]
+        found = tuple(dict.fromkeys(name for name in sheets if name in self.library.hordes()))
+        return self.scenario.factions or found
+
+    def seats(self) -> tuple[str, ...]:
+        """Return the players of the scenario, in order of their names."""
+        named = {unit.side for unit in self.scenario.unit} | {a.player for a in self.scenario.answer}
+        named |= {marker.owner for marker in self.scenario.marker} | set(self.scenario.sp)
+        return tuple(sorted(named - {HORDE, ""})) or ("p1",)
+
+    def _rule(self, key: str, name: str) -> str:
+        if name not in self.rulebook:
+            known = [*self.rulebook.clauses]
+            raise BadData(self.path, key, str(unknown(name, known, "rule that is simulated")))
+        rule = self.rulebook.rule(name)
+        if rule.reason:
+            raise BadData(self.path, key, f"{name} is not simulated yet ({rule.reason})")
+        return rule.id
+
+    def _decks(self) -> dict[str, tuple[str, ...]]:
+        decks = shuffled_decks(self.rulebook, self.scenario.seed)
+        for name, cards in self.scenario.deck.items():
+            if name not in decks:
+                raise BadData(self.path, f"deck.{name}", str(unknown(name, decks, "deck")))
+            first = [self._card(name, f"deck.{name}.{i}", card) for i, card in enumerate(cards)]
+            decks[name] = (*first, *(card for card in decks[name] if card not in first))
+        return decks
+
+    def _card(self, deck: str, key: str, name: str) -> str:
+        if name not in self.rulebook or self.rulebook.rule(name).id not in self.rulebook.decks[deck]:
+            known = [self.rulebook.rule(card).clause for card in self.rulebook.decks[deck]]
+            raise BadData(self.path, key, str(unknown(name, known, f"card of the {deck} deck")))
+        return self.rulebook.rule(name).id
+
+    @staticmethod
+    def _deck_of(rule: str, decks: dict[str, tuple[str, ...]]) -> str:
+        return next((deck for deck, cards in decks.items() if rule in cards), "")
+
+    # what stands where
+
+    def _entries(self, frame: Frame) -> list[Entry]:
+        mustering = Mustering(self.library, self.rulebook, frame, self.path)
+        entries: list[Entry] = []
+        rows = 0
+        for i, unit in enumerate(self.scenario.unit):
+            if unit.attached_to:
+                continue
+            leaders = [other for other in self.scenario.unit if other.attached_to == unit.id]
+            entry = mustering.entry(unit, leaders, f"unit.{i}", rows)
+            if unit.id not in self._spawning():
+                rows += len(entry.facts.models)
+            entries.append(entry)
+        return entries
+
+    def _spawning(self) -> dict[str, str]:
+        return {each.unit: each.zone for each in self.scenario.spawn}
+
+    def _opening(self, entries: list[Entry], frame: Frame) -> Iterator[ev.Event]:
+        spawning = self._spawning()
+        standing = [entry for entry in entries if entry.unit.id not in spawning]
+        for entry in standing:
+            yield from opening(entry)
+        act = words(self.scenario.act)
+        for entry in standing:
+            if act and entry.unit.id not in act:
+                for key in SELECTED:
+                    yield ev.Marked(on=f"unit:{entry.unit.id}", key=key, value=True, until="battle")
+        for i in range(len(self.scenario.marker)):
+            yield from self._marker(i, frame)
+        decks = self._decks()
+        for name in self.scenario.active:
+            card = self.rulebook.rule(name).id
+            deck = self._deck_of(card, decks)
+            if deck:
+                seat = self.seats()[0] if deck == "secret" else ""
+                yield ev.CardRevealed(deck=deck, card=card, player=seat)
+
+    def _marker(self, i: int, frame: Frame) -> Iterator[ev.Event]:
+        marker = self.scenario.marker[i]
+        rule = self.rulebook.rule(self._rule(f"marker.{i}.kind", f"buy/{marker.kind}"))
+        if "Fortify" not in rule.tags:
+            at = frame.point(marker.at)
+            name = f"{marker.kind}-{i}"
+            yield ev.Placed(thing=marker.kind, marker=name, owner=marker.owner, at=at)
+            return
+        here = [o.id for o in self.scenario.objective if o.at == marker.at]
+        if not here:
+            mend = f"a {marker.kind} fortifies an objective marker; give it the place of one"
+            raise BadData(self.path, f"marker.{i}.at", mend)
+        on = f"objective:{here[0]}"
+        yield ev.Marked(on=on, key="fortified-by", value=marker.owner)
+        yield ev.Marked(on=on, key="fortified", value=rule.id)
+
+    def _controlled(self, setup: ev.Setup, first: list[ev.Event], seed: int) -> list[ev.Event]:
+        """Return who controls which objective marker as the scenario begins. Rule: CORE.OBJ.2."""
+        if not self.scenario.objective:
+            return []
+        bare = replace(self.ruleset, steps=(END,))
+        still = Game(bare, self.library, self.rulebook, seed, setup, opening=tuple(map(fresh, first)))
+        before = len(still.events)
+        for _ in update(still):
+            raise BadData(self.path, "objective", "who controls it cannot be told without a question")
+        return [fresh(event) for event in still.events[before:] if isinstance(event, ev.Controlled)]
+
+    # what is played
+
+    def _steps(self, frame: Frame, entries: list[Entry]) -> Iterator[Step]:
+        given = {self._spawning()[e.unit.id]: e.facts for e in entries if e.unit.id in self._spawning()}
+        for name in words(self.scenario.step):
+            for step in self._named(name):
+                if step.name == "start-of-round.spawn" and given:
+                    yield replace(step, run=spawn_as_given(given))
+                else:
+                    yield step
+
+    def _named(self, name: str) -> tuple[Step, ...]:
+        """Return the steps of the ruleset that a word of the file means."""
+        if name == "none":
+            return ()
+        side = self.scenario.side
+        exact = ROUND_STEPS.get(name, (name,))
+        found = tuple(step for step in self.ruleset.steps if step.name in exact)
+        if not found:
+            barred = {each for names in ROUND_STEPS.values() for each in names}
+            found = tuple(
+                step
+                for step in self.ruleset.steps
+                if step.phase == name and step.turn in (None, side) and step.name not in barred
+            )
+        if not found or found[0].phase == "setup":
+            known = [s.phase for s in self.ruleset.steps] + [s.name for s in self.ruleset.steps]
+            raise BadData(self.path, "step", str(unknown(name, {*known, *ROUND_STEPS, "none"}, "step")))
+        return found
+
+
+def fresh(event: ev.Event) -> ev.Event:
+    """Return an event as it was before it was logged, for another game's log."""
+    return msgspec.structs.replace(event, n=-1)

@@ -1,0 +1,281 @@
+"""The units of a scenario: their facts, where their models stand, and what has happened to them before.
+
+Owns how a datasheet and a unit's own facts go together, and what each word of `state` means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from datasheets.errors import BadData, unknown
+from datasheets.library import Library
+from datasheets.scenario import Base, Unit, Weapon
+from datasheets.schema import CORE_ABILITIES_CARRIED_OUT, RosterUnit
+from engine import event as ev
+from engine.effect.rulebook import Rulebook
+from engine.facts import HORDE, PLAYERS, BaseFacts, ModelFacts, PartFacts, UnitFacts, WeaponFacts
+from engine.muster import muster, roster_part
+from engine.scenario.ability import SPECIAL, ability_rule
+from engine.scenario.frame import Frame
+from engine.situation import ORDINARY
+from engine.state import MarkValue
+
+Span = Literal["phase", "turn", "round", "battle"]
+STATES: dict[str, tuple[tuple[str, MarkValue, Span], ...]] = {
+    "advanced": (("moved", "advance", "turn"), ("advanced", True, "turn")),
+    "fell-back": (("moved", "fall-back", "turn"), ("fell-back", True, "turn")),
+    "charged": (("charged", True, "turn"),),
+    "shot": (("shot", True, "turn"),),
+    "fought": (("fought", True, "phase"),),
+    "moved": (("moved", "normal", "turn"),),
+    "remained-stationary": (("moved", "remain-stationary", "turn"),),
+    "spawned-this-round": (("spawned", True, "round"),),
+    "arrived-this-turn": (("arrived", True, "turn"), ("moved", "normal", "turn")),
+    "battle-shocked": (),
+    "in-reserves": (),
+    "warlord": (),
+}
+"""What each word of a unit's state marks on it."""
+SHAPES: dict[str, Literal["round", "oval", "hull"]] = {"round": "round", "oval": "oval", "rectangle": "hull"}
+APART = 0.1
+"""How far apart the models of a packed unit stand, in inches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A unit as it enters the scenario: its facts and its models' poses on the table, if it stands there."""
+
+    unit: Unit
+    facts: UnitFacts
+    poses: dict[int, ev.Pose]
+
+
+class Mustering:
+    """Builds the units of one scenario, rows in the order of the file."""
+
+    def __init__(self, library: Library, rulebook: Rulebook, frame: Frame, path: str) -> None:
+        """Take what facts and places are made from; `path` names the file in faults."""
+        self.library = library
+        self.rulebook = rulebook
+        self.frame = frame
+        self.path = path
+
+    def entry(self, unit: Unit, leaders: Sequence[Unit], key: str, first_row: int) -> Entry:
+        """Return the unit with the leaders attached to it. Raises BadData."""
+        parts = [self._facts(each, key, 0) for each in (unit, *leaders)]
+        facts = self._joined(unit, parts, first_row)
+        places: list[tuple[float, ...]] = []
+        for each, part in zip((unit, *leaders), parts, strict=True):
+            places += self._places(each, part, key)
+        poses: dict[int, ev.Pose] = {}
+        if places:
+            facing = [each.facing for each, p in zip((unit, *leaders), parts, strict=True) for _ in p.models]
+            for model, at, turn in zip(facts.models, places, facing, strict=True):
+                x, y = self.frame.point(at)
+                z = float(at[2]) if len(at) > 2 else float(unit.z)
+                poses[model.row] = (x, y, z, self.frame.facing(90.0 if turn is None else float(turn)))
+        return Entry(unit, facts, poses)
+
+    def _joined(self, unit: Unit, parts: list[UnitFacts], first_row: int) -> UnitFacts:
+        """Return one unit of all parts, its models' rows from `first_row` on."""
+        models: list[ModelFacts] = []
+        weapons: list[WeaponFacts] = []
+        for number, part in enumerate(parts):
+            for model in part.models:
+                carried = tuple(len(weapons) + i for i in model.weapons)
+                row = first_row + len(models)
+                models.append(msgspec.structs.replace(model, row=row, weapons=carried, part=number))
+            weapons += part.weapons
+        return msgspec.structs.replace(
+            parts[0],
+            name=" + ".join(part.name for part in parts),
+            parts=tuple(part.parts[0] for part in parts),
+            models=tuple(models),
+            weapons=tuple(weapons),
+        )
+
+    def _facts(self, unit: Unit, key: str, first_row: int) -> UnitFacts:
+        size = unit.size or 1
+        if unit.datasheet:
+            printed = RosterUnit(id=unit.id, datasheet=unit.datasheet, models=size, wargear=unit.wargear)
+            part = roster_part(self.library, printed)
+        side = HORDE if unit.side == HORDE else PLAYERS
+        if unit.datasheet:
+            facts = muster(
+                unit.id,
+                [part],
+                side=side,
+                player=unit.side,
+                first_row=first_row,
+                bracket=unit.bracket,
+                rules=self.rulebook.of_datasheets,
+            )
+            if len(facts.models) != size:
+                raise BadData(self.path, key, f"{unit.datasheet} cannot have {size} models")
+        else:
+            if unit.wargear:
+                raise BadData(self.path, f"{key}.wargear", "is a datasheet's; say weapons instead")
+            facts = self._plain(unit, side, size, first_row)
+        return self._overridden(unit, facts, key)
+
+    def _plain(self, unit: Unit, side: Literal["horde", "players"], size: int, first_row: int) -> UnitFacts:
+        base = BaseFacts(length=32 / 25.4, width=32 / 25.4)
+        models = tuple(
+            ModelFacts(row=first_row + i, name=unit.id, base=base, height=2.5, characteristics=dict(ORDINARY))
+            for i in range(size)
+        )
+        part = PartFacts(
+            datasheet=f"scenario/{unit.id}",
+            name=unit.id,
+            keywords=frozenset(("INFANTRY",)),
+            starting_models=size,
+            points=100,
+        )
+        return UnitFacts(
+            id=unit.id,
+            name=unit.id,
+            side=side,
+            player=unit.side,
+            parts=(part,),
+            models=models,
+            bracket=unit.bracket,
+        )
+
+    def _overridden(self, unit: Unit, facts: UnitFacts, key: str) -> UnitFacts:
+        """Return the facts with those that the unit states itself."""
+        part = self._part(unit, facts.parts[0], key)
+        more = dict(unit.characteristics)
+        for word in unit.abilities or ():
+            if word.startswith("invulnerable"):
+                more["Inv"] = _number(word, self.path, f"{key}.abilities")
+        weapons = (
+            facts.weapons if unit.weapons is None else tuple(_weapon(w, key, self.path) for w in unit.weapons)
+        )
+        models = tuple(
+            msgspec.structs.replace(
+                model,
+                base=_base(unit.base) if unit.base else model.base,
+                height=model.height if unit.height is None else float(unit.height),
+                characteristics={**model.characteristics, **more},
+                weapons=model.weapons if unit.weapons is None else self._carried(unit, weapons, i, key),
+            )
+            for i, model in enumerate(facts.models)
+        )
+        return msgspec.structs.replace(facts, parts=(part,), models=models, weapons=weapons)
+
+    def _carried(self, unit: Unit, weapons: tuple[WeaponFacts, ...], i: int, key: str) -> tuple[int, ...]:
+        if not unit.weapons_of:
+            return tuple(range(len(weapons)))
+        names = [weapon.name for weapon in weapons]
+        for name in unit.weapons_of[i]:
+            if name not in names:
+                raise BadData(self.path, f"{key}.weapons_of.{i}", str(unknown(name, names, "weapon")))
+        return tuple(names.index(name) for name in unit.weapons_of[i])
+
+    def _part(self, unit: Unit, part: PartFacts, key: str) -> PartFacts:
+        keywords = part.keywords if unit.keywords is None else frozenset(w.upper() for w in unit.keywords)
+        abilities, rules = part.abilities, part.rules
+        if unit.abilities is not None:
+            said = [_ability(word, self.path, f"{key}.abilities") for word in unit.abilities]
+            abilities = tuple(word for word in said if word.startswith(CORE_ABILITIES_CARRIED_OUT))
+            rules = (*rules, *(ability_rule(word).id for word in unit.abilities if word in SPECIAL))
+        return msgspec.structs.replace(
+            part,
+            keywords=keywords,
+            abilities=abilities,
+            rules=rules,
+            points=part.points if unit.points is None else unit.points,
+            starting_models=unit.starting_models or part.starting_models,
+            warlord=part.warlord or "warlord" in unit.state,
+        )
+
+    def _places(self, unit: Unit, facts: UnitFacts, key: str) -> list[tuple[float, ...]]:
+        if unit.places is not None:
+            return [tuple(at) for at in unit.places]
+        if unit.middle is None:
+            return []
+        radius = max(model.base.base().radius for model in facts.models)
+        return packed(unit.middle, len(facts.models), 2 * radius + APART)
+
+
+def packed(middle: Sequence[float], count: int, pitch: float) -> list[tuple[float, ...]]:
+    """Return places for so many bases in a close pattern about a point, the nearest to it first."""
+    rings = range(-count, count + 1) if count < 7 else range(-6, 7)
+    spots = [(pitch * (i + j / 2), pitch * j * float(np.sqrt(3)) / 2) for j in rings for i in rings]
+    spots.sort(key=lambda s: (round(s[0] ** 2 + s[1] ** 2, 6), -round(s[1], 6), round(s[0], 6)))
+    return [(middle[0] + x, middle[1] + y, *middle[2:]) for x, y in spots[:count]]
+
+
+def _base(base: Base) -> BaseFacts:
+    size = base.size
+    return BaseFacts(shape=SHAPES[base.shape], length=size[0], width=size[-1])
+
+
+def _weapon(weapon: Weapon, key: str, path: str) -> WeaponFacts:
+    melee = weapon.range == "melee"
+    return WeaponFacts(
+        name=weapon.name,
+        item=weapon.item or weapon.name,
+        range=None if melee else float(weapon.range),
+        attacks=str(weapon.attacks),
+        skill=weapon.skill if melee else weapon.ballistic,
+        strength=weapon.strength,
+        ap=-abs(weapon.ap),
+        damage=str(weapon.damage),
+        keywords=tuple(word.lower() for word in weapon.keywords),
+    )
+
+
+def _ability(word: str, path: str, key: str) -> str:
+    """Return a core ability as the engine knows it. Raises BadData for one that is not simulated."""
+    plain = word.replace("-", " ").lower()
+    known = (*CORE_ABILITIES_CARRIED_OUT, "invulnerable")
+    if plain.startswith(known) or word in SPECIAL:
+        return plain
+    listed = ", ".join((*(name.replace(" ", "-") for name in known), *SPECIAL))
+    raise BadData(path, key, f"'{word}' is not simulated yet; there is {listed}")
+
+
+def _number(word: str, path: str, key: str) -> int:
+    found = re.search(r"\d+", word)
+    if found is None:
+        raise BadData(path, key, f"'{word}' needs a number, as in 'invulnerable 4+'")
+    return int(found.group())
+
+
+def opening(entry: Entry) -> list[ev.Event]:
+    """Return what has happened to the unit before the first step."""
+    unit, facts = entry.unit, entry.facts
+    on = f"unit:{unit.id}"
+    if entry.poses:
+        events: list[ev.Event] = [ev.Placed(unit=unit.id, facts=facts, poses=entry.poses)]
+    else:
+        how = "deep-strike" if "deep strike" in facts.parts[0].abilities else "strategic"
+        events = [ev.Reserved(unit=unit.id, facts=facts, how=how)]
+    for word in unit.state:
+        events += [ev.Marked(on=on, key=key, value=value, until=until) for key, value, until in STATES[word]]
+        if word == "battle-shocked":
+            events.append(ev.Shocked(unit=unit.id))
+    return events + _losses(unit, facts)
+
+
+def _losses(unit: Unit, facts: UnitFacts) -> list[ev.Event]:
+    """Return the wounds lost before, the first model's first."""
+    events: list[ev.Event] = []
+    left = unit.wounds_lost
+    for model in facts.models:
+        wounds = model.characteristics.get("W", 1)
+        amount = min(left, wounds)
+        left -= amount
+        if amount:
+            lost = ev.Damaged(unit=unit.id, model=model.row, amount=amount, wounds=wounds - amount)
+            events.append(lost)
+        if amount == wounds:
+            events.append(ev.Destroyed(unit=unit.id, model=model.row))
+    return events

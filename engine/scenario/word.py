@@ -1,0 +1,324 @@
+"""The words of `that`: what a scenario may say about the table, in the file's own frame.
+
+Each public method is a function that an expression may call; it reads the battle and changes nothing.
+Heights, floors and climbs count only where they are simulated.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from datasheets.errors import HordeError, unknown
+from engine.effect.expression import BadExpression, Grammar
+from engine.facts import HORDE, PLAYERS, ZoneFacts
+from engine.game import Game
+from engine.scenario.frame import Frame
+from engine.state import Objective, Player, Unit
+from engine.steps.charge import targets
+from engine.steps.cover import cover
+from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.coherency import is_coherent
+from geometry.gap import gap_between, within
+from geometry.ground import Ground, may_stand
+from geometry.group import Party, move_into_contact
+from geometry.path import Path, path
+from geometry.sight import sight, visible
+from geometry.zone import base_touches, base_within
+
+BUILT_IN = {"abs": abs, "min": min, "max": max}
+FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List)
+
+
+class NotSimulated(HordeError):  # noqa: N818 - it says what it is
+    """A question about something that is not simulated yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Some models of a unit, by their rows."""
+
+    unit: Unit
+    rows: tuple[int, ...]
+
+
+class Words:
+    """The functions of `that`, about one battle."""
+
+    def __init__(self, game: Game, frame: Frame) -> None:
+        """Speak of this battle as its file does."""
+        self._game = game
+        self._frame = frame
+        self._state = game.state
+        self._table = game.state.table
+        self._field = game.field
+        self.measures: list[float] = []
+
+    def value(self, text: str) -> Any:
+        """Return what an expression comes to. Raises BadExpression, UnknownName, NotSimulated."""
+        functions: dict[str, Any] = {"__builtins__": {}, **BUILT_IN}
+        for name in FUNCTIONS:
+            functions[name] = self._noted(getattr(self, name))
+        self.measures = []
+        try:
+            return grammar().expression(text).value(functions, {})
+        except (TypeError, ValueError, IndexError, KeyError, ZeroDivisionError) as error:
+            raise BadExpression(f"'{text}' cannot be worked out ({error})") from None
+
+    def _noted(self, function: Any) -> Any:
+        """Return the function with its results kept, to be compared with those of a moved board."""
+
+        def noted(*arguments: Any) -> Any:
+            found = function(*arguments)
+            numbers = found if isinstance(found, tuple) else (found,)
+            self.measures += [float(n) for n in numbers if isinstance(n, int | float)]
+            return found
+
+        return noted
+
+    # things
+
+    def _unit(self, name: Any) -> Unit:
+        if isinstance(name, Some):
+            return name.unit
+        if name not in self._state.units:
+            raise unknown(str(name), self._state.units, "unit")
+        return self._state.units[name]
+
+    def _some(self, thing: Any) -> Some:
+        if isinstance(thing, Some):
+            return thing
+        unit = self._unit(thing)
+        return Some(unit, unit.rows if unit.where == "table" else ())
+
+    def _is_objective(self, thing: Any) -> bool:
+        return isinstance(thing, str) and thing in self._state.objectives and thing not in self._state.units
+
+    def _objective(self, thing: str) -> Objective:
+        if thing not in self._state.objectives:
+            raise unknown(thing, self._state.objectives, "objective")
+        return self._state.objectives[thing]
+
+    def model(self, unit: str, number: int) -> Some:
+        """Return one model of a unit."""
+        found = self._unit(unit)
+        if not 0 <= number < len(found.facts.models):
+            raise HordeError(f"{unit} has models 0 to {len(found.facts.models) - 1}, not {number}")
+        row = found.facts.models[number].row
+        return Some(found, (row,) if row in found.rows and found.where == "table" else ())
+
+    def zone(self, name: str) -> ZoneFacts:
+        """Return a zone."""
+        if name not in self._state.zones:
+            raise unknown(name, self._state.zones, "zone")
+        return self._state.zones[name]
+
+    def _shape(self, thing: Any) -> tuple[Floats, Floats]:
+        """Return the centres and radii of what stands there."""
+        if self._is_objective(thing):
+            marker = self._objective(thing)
+            return np.array([marker.at]), np.array([self._game.ruleset.knobs.marker_radius])
+        rows = list(self._some(thing).rows)
+        return self._table.xy[rows], self._table.radius[rows]
+
+    # measuring
+
+    def distance(self, a: Any, b: Any) -> float:
+        """Return how far apart the closest bases are; infinite where one is not on the table."""
+        gaps = gap_between(*self._shape(a), *self._shape(b))
+        return float(gaps.min()) if gaps.size else math.inf
+
+    def position(self, unit: str, number: int = 0) -> tuple[float, float, float]:
+        """Return where a model stands, in the file's own frame."""
+        row = self._unit(unit).facts.models[number].row
+        x, y = self._frame.back(self._table.xy[row])
+        return x, y, float(self._table.z[row])
+
+    def within(self, a: Any, b: Any, inches: float) -> bool:
+        """Return whether two things are within so many inches."""
+        return within(self.distance(a, b), inches)
+
+    def touching(self, a: Any, b: Any) -> int:
+        """Return how many models of a are in base contact with b."""
+        gaps = gap_between(*self._shape(a), *self._shape(b))
+        return int((gaps <= TOLERANCE).any(axis=1).sum()) if gaps.size else 0
+
+    def engaged(self, thing: Any) -> bool:
+        """Return whether it is within engagement range of an enemy."""
+        some = self._some(thing)
+        mine = [some.unit.rows.index(row) for row in some.rows]
+        met = [self._field.engaged_models(some.unit, enemy)[mine] for enemy in self._field.enemies(some.unit)]
+        return any(bool(each.any()) for each in met)
+
+    # sight
+
+    def _bodies(self, thing: Any) -> Bodies:
+        if not self._is_objective(thing):
+            return self._field.bodies(self._some(thing).rows)
+        xy, radius = self._shape(thing)
+        no = np.zeros(1, dtype=bool)
+        return Bodies(xy, np.zeros(1), radius, np.zeros(1), no, no)
+
+    def _looked(self, a: Any) -> tuple[Bodies, Any]:
+        unit = self._unit(a)
+        blocked = self._game.query.may("sight-blocked", unit=unit)
+        return self._bodies(a), self._field.landscape(not blocked)
+
+    def visible(self, a: Any, b: Any) -> bool:
+        """Return whether a sees b: one model of it one of the other. Rule: CORE.LOS.1, CORE.LOS.3."""
+        eyes, land = self._looked(a)
+        seen = self._bodies(b)
+        return bool(len(eyes) and len(seen) and visible(eyes, seen, land).any())
+
+    def fully_visible(self, a: Any, b: Any) -> bool:
+        """Return whether all of b is fully visible, each model to some model of a. Rule: CORE.LOS.3."""
+        eyes, land = self._looked(a)
+        seen = self._bodies(b)
+        return bool(len(eyes) and len(seen) and sight(eyes, seen, land).fully.any(axis=0).all())
+
+    def cover(self, target: Any, attacker: Any, number: int | None = None) -> bool:
+        """Return whether a model, or every one, has the Benefit of Cover. Rule: CORE.COV.2."""
+        some = self._some(target) if number is None else self.model(target, number)
+        covered: Bools = cover(self._game, self._unit(attacker), some.unit)
+        mine = [some.unit.rows.index(row) for row in some.rows]
+        return bool(mine and covered[mine].all())
+
+    # movement
+
+    def _ground(self, unit: Unit, spot: Sequence[float] = ()) -> Ground:
+        if (len(spot) > 2 and spot[2]) or self._table.z[list(unit.rows)].any():
+            raise NotSimulated("Paths above the ground are not simulated yet.")
+        return self._field.ground(unit, "fall-back" if self.engaged(unit.id) else "normal")
+
+    def path_length(self, unit: str, spot: Sequence[float]) -> float:
+        """Return the shortest legal path of the first model to a place; infinite where there is none."""
+        found = self._unit(unit)
+        if not found.rows or found.where != "table":
+            return math.inf
+        row = found.rows[0]
+        ground = self._ground(found, spot)
+        goal = self._frame.point(spot)
+        way = path(float(self._table.radius[row]), self._table.xy[row], goal, math.inf, ground)
+        return way.length if isinstance(way, Path) else math.inf
+
+    def can_reach(self, unit: str, spot: Sequence[float], inches: float) -> bool:
+        """Return whether the first model can move to a place with so many inches."""
+        return within(self.path_length(unit, spot), inches)
+
+    def may_stand(self, unit: str, spot: Sequence[float]) -> bool:
+        """Return whether the first model may end a move at a place."""
+        found = self._unit(unit)
+        ground = self._ground(found, spot)
+        radius = self._table.radius[list(found.rows[:1])]
+        return bool(may_stand(ground, np.array([self._frame.point(spot)]), radius).all())
+
+    def can_charge(self, unit: str, foes: Sequence[str] | str, roll: float) -> bool:
+        """Return whether a charge at all of these succeeds with this roll. Rule: CORE.CHG.1, CORE.CHG.2."""
+        found = self._unit(unit)
+        named = tuple(self._unit(foe).id for foe in ([foes] if isinstance(foes, str) else foes))
+        offered = {enemy.id for enemy in targets(self._game, found)}
+        if not named or not set(named) <= offered:
+            return False
+        rows = list(found.rows)
+        party = Party(self._table.xy[rows], self._table.radius[rows], np.full(len(rows), float(roll)))
+        ground = self._field.ground(found, "charge", named)
+        discs = [self._field.discs(self._state.units[foe].rows) for foe in named]
+        knobs = self._game.ruleset.knobs
+        for aims in [discs, *([one] for one in discs if len(discs) > 1)]:
+            outcome = move_into_contact(party, aims, ground, knobs.spacing, knobs.engagement)
+            ends = [way.end for way in getattr(outcome, "paths", ())]
+            if ends and all(
+                within(
+                    float(gap_between(np.array(ends), party.radius, d.xy, d.radius).min()), knobs.engagement
+                )
+                for d in discs
+            ):
+                return True
+        return False
+
+    # places
+
+    def in_spawn_zone(self, thing: Any) -> bool:
+        """Return whether any part of any of its bases is in a spawning zone. Rule: R.A66."""
+        xy, radius = self._shape(thing)
+        return any(bool(base_touches(ring, xy, radius).any()) for ring in self._field.spawn_zones())
+
+    def wholly_within(self, thing: Any, zone: Any) -> bool:
+        """Return whether all of it is in a zone."""
+        place = zone if isinstance(zone, ZoneFacts) else self.zone(zone)
+        xy, radius = self._shape(thing)
+        return bool(len(xy) and base_within(place.polygon, xy, radius).all())
+
+    def on_board(self, thing: Any) -> bool:
+        """Return whether it stands on the battlefield, no base over its edge."""
+        xy, radius = self._shape(thing)
+        near, far = self._frame.point((0, 0)), self._frame.point(self._frame.size)
+        low, high = np.minimum(near, far), np.maximum(near, far)
+        inside = (xy - radius[:, None] >= low - TOLERANCE) & (xy + radius[:, None] <= high + TOLERANCE)
+        return bool(len(xy) and inside.all())
+
+    def coherent(self, unit: Any) -> bool:
+        """Return whether the unit's models form one coherent group. Rule: CORE.COH.1, CORE.COH.3."""
+        rows = list(self._some(unit).rows)
+        place = self._table.xy[rows], self._table.z[rows], self._table.radius[rows]
+        return is_coherent(*place, self._game.ruleset.knobs.spacing)
+
+    # what is left, and who has what
+
+    def models(self, unit: Any) -> int:
+        """Return how many models of it live."""
+        return len(unit.rows) if isinstance(unit, Some) else len(self._unit(unit).rows)
+
+    def wounds_left(self, unit: Any) -> int:
+        """Return the wounds that its models have left."""
+        rows = unit.rows if isinstance(unit, Some) else self._unit(unit).rows
+        return sum(self._state.models[row].wounds for row in rows)
+
+    def destroyed(self, unit: str) -> bool:
+        """Return whether the unit is destroyed."""
+        return self._unit(unit).where == "destroyed"
+
+    def controls(self, side: str, objective: str) -> bool:
+        """Return whether the Horde, the players or one of them controls a marker. Rule: CORE.OBJ.2."""
+        marker = self._objective(objective)
+        if side in (HORDE, PLAYERS):
+            return marker.by == side
+        if side not in self._state.players:
+            raise unknown(side, (HORDE, PLAYERS, *self._state.players), "side")
+        return marker.by == PLAYERS and side in marker.players
+
+    def cp(self, player: str) -> int:
+        """Return a player's command points."""
+        return self._player(player).cp
+
+    def sp(self, player: str) -> int:
+        """Return a player's supply points."""
+        return self._player(player).sp
+
+    def _player(self, player: str) -> Player:
+        if player not in self._state.players:
+            raise unknown(player, self._state.players, "player")
+        return self._state.players[player]
+
+
+def _functions() -> Iterator[str]:
+    for name, _ in inspect.getmembers(Words, inspect.isfunction):
+        if not name.startswith("_") and name != "value":
+            yield name
+
+
+FUNCTIONS = tuple(_functions())
+"""Every function that `that` may call."""
+
+
+@lru_cache(maxsize=1)
+def grammar() -> Grammar:
+    """Return the grammar of `that`."""
+    return Grammar((*FUNCTIONS, *BUILT_IN), more=FORMS)
