@@ -226,7 +226,9 @@ def _hit_roll(game: Game, volley: Volley) -> tuple[int, ev.Trail]:
     """Return the natural roll needed to hit, and its trail."""
     skill = game.query.number("weapon.skill", volley.weapon.skill or 6, **volley.context)
     own: list[tuple[str, int]] = []
-    if volley.value("heavy") is not None and volley.attacker.marks.get("moved", "") == "remain-stationary":
+    # A unit that was not selected to move has remained stationary. Rule: CORE.MOVE.11.
+    still = volley.attacker.marks.get("moved", "remain-stationary") == "remain-stationary"
+    if volley.value("heavy") is not None and still:
         own.append(("CORE.WPN.HEAVY", 1))
     if not volley.melee:
         own += _shooting_penalties(game, volley)

@@ -207,10 +207,11 @@ def test_anti_makes_critical_wounds_that_devastate() -> None:
 
 
 @pytest.mark.rule("CORE.WPN.HEAVY")
-@pytest.mark.parametrize(("moved", "hits"), [("remain-stationary", 1), ("normal", 0)])
+@pytest.mark.parametrize(("moved", "hits"), [("remain-stationary", 1), ("normal", 0), ("", 1)])
 def test_heavy_needs_a_stationary_bearer(moved: str, hits: int) -> None:
+    """A unit that was not selected in the Movement phase has remained stationary (CORE.MOVE.11)."""
     weapon = gun(attacks="1", skill=4, keywords=("heavy",))
-    game = shoot(weapon, enemy(1), dice={"hit": [3]}, marks=(("moved", moved),))
+    game = shoot(weapon, enemy(1), dice={"hit": [3]}, marks=(("moved", moved),) if moved else ())
     assert tally(game).hits == hits
 
 

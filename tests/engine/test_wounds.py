@@ -1,4 +1,4 @@
-"""Wounds, from the damage of an attack to a destroyed model: who suffers, what is ignored, who gets credit."""
+"""Wounds, from the damage of an attack to a destroyed model: who suffers, who gets the credit."""
 
 from __future__ import annotations
 
