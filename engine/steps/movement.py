@@ -10,9 +10,10 @@ from engine.request import Choose, Chosen, Move, Moves, Option
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, waiting
-from engine.steps.damage import allocation_order, destroy_model, next_to_suffer
+from engine.steps.damage import allocation_order, destroy_model
 from engine.steps.walk import carry_out
 from geometry.base import TOLERANCE
+from geometry.clearance import arc_distance, segment_distance
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -110,10 +111,7 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         bonus = advance_roll(game, unit)
         far = {row: limit + bonus for row, limit in far.items()}
         mark(game, unit, "advanced", cause=clause)
-    if kind == "fall-back":
-        mark(game, unit, "fell-back", cause=clause)
     name = kind.removesuffix("-move")
-    before = game.state.table.xy.copy()
     moves = yield Move(
         seats=(unit.player,),
         rule=clause,
@@ -124,9 +122,14 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         limits=far,
     )
     assert isinstance(moves, Moves)
+    if kind == "fall-back" and not any(moves.paths.values()):
+        # Nobody can get out of engagement range, so this is no Fall Back. Rule: S.M18.
+        mark(game, unit, "moved", "remain-stationary", cause="CORE.MOVE.1")
+        return
     mark(game, unit, "moved", name, cause=clause)
     if kind == "fall-back":
-        yield from _desperate_escape(game, unit, moves, before)
+        mark(game, unit, "fell-back", cause=clause)
+        yield from _desperate_escape(game, unit, moves)
         alive = {row: legs for row, legs in moves.paths.items() if game.state.models[row].alive}
         moves = Moves(paths=alive, facing=moves.facing)
     yield from carry_out(game, unit, name, moves, clause)
@@ -139,26 +142,23 @@ def advance_roll(game: Game, unit: Unit) -> int:
     return max(0, die + int(change.value))
 
 
-def _desperate_escape(game: Game, unit: Unit, moves: Moves, before: np.ndarray) -> Steps[None]:
+def _desperate_escape(game: Game, unit: Unit, moves: Moves) -> Steps[None]:
     """Test each model that passes over an enemy, or all if Battle-shocked. Rule: CORE.MOVE.7, S.M17."""
-    if unit.has("TITANIC"):
-        return
-    shocked = "battle-shocked" in unit.marks
-    flies = game.field.has(unit, "FLY")
-    testing = [
-        row
-        for row, legs in moves.paths.items()
-        if shocked or (not flies and _passes_over(game, unit, row, legs))
-    ]
+    testing = len(unit.rows)
+    if "battle-shocked" not in unit.marks:
+        escapes = unit.has("TITANIC") or game.field.has(unit, "FLY")
+        over = [
+            row for row, legs in moves.paths.items() if not escapes and _passes_over(game, unit, row, legs)
+        ]
+        testing = len(over)
     if not testing:
         return
-    dice = game.roll("desperate-escape", len(testing), unit=unit.id, need=3, cause="CORE.MOVE.7")
+    dice = game.roll("desperate-escape", testing, unit=unit.id, need=3, cause="CORE.MOVE.7")
     lost = sum(die <= 2 for die in dice)
     order = yield from allocation_order(game, unit) if lost else _nobody()
-    for _ in range(lost):
-        model = next_to_suffer(game, unit, order)
-        if model is not None:
-            yield from destroy_model(game, unit, model, cause="CORE.MOVE.7")
+    for row in order[:lost]:
+        if game.state.models[row].alive:
+            yield from destroy_model(game, unit, game.state.models[row], cause="CORE.MOVE.7")
 
 
 def _nobody() -> Steps[list[int]]:
@@ -171,15 +171,14 @@ def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...]
     foes = list(game.field.rows(game.field.enemies(unit)))
     if not foes:
         return False
-    start = table.xy[row]
-    clear = table.radius[foes] + table.radius[row]
+    here: tuple[float, ...] = tuple(table.xy[row])
+    clear = table.radius[foes] + table.radius[row] - TOLERANCE
     for leg in legs:
-        end = np.array(leg[:2])
-        along = end - start
-        length = float(along @ along)
-        share = np.clip((table.xy[foes] - start) @ along / length, 0, 1) if length else np.zeros(len(foes))
-        nearest = start + share[:, None] * along
-        if (np.hypot(*(table.xy[foes] - nearest).T) < clear - TOLERANCE).any():
+        if len(leg) == 2:
+            apart = segment_distance(np.array([[here, leg]]), table.xy[foes])[0]
+        else:
+            apart = arc_distance(here, leg, table.xy[foes])
+        if (apart < clear).any():
             return True
-        start = end
+        here = leg[:2]
     return False

@@ -134,6 +134,51 @@ def test_desperate_escape_only_for_passing_over_an_enemy(via: tuple[float, float
     assert len(rolls) == tests
 
 
+@pytest.mark.rule("CORE.MOVE.7", "S.M17")
+def test_a_battle_shocked_unit_tests_for_every_model() -> None:
+    """Also for the one that stays where it is, and for a TITANIC one."""
+    shocked = ours((10.0, 20.0), (10.0, 23.0), keywords=("TITANIC",), marks=(("battle-shocked", True),))
+    game = play(shocked, theirs((11.6, 20.0)), steps=MOVEMENT, dice={"desperate-escape": [3, 3]})
+    choose(game, "ours")
+    choose(game, "fall-back")
+    game.submit(Moves(paths={0: ((9.0, 21.5),)}))
+    (roll,) = [e for e in game.events if isinstance(e, ev.Rolled) and e.roll == "desperate-escape"]
+    assert len(roll.dice) == 2
+
+
+@pytest.mark.rule("CORE.MOVE.7", "S.M17")
+def test_who_is_lost_in_an_escape_is_the_owners_choice() -> None:
+    """Even whole while another is wounded, and even a leader."""
+    shocked = ours((10.0, 20.0), (10.0, 21.5), leaders=1, marks=(("battle-shocked", True),))
+    game = play(shocked, theirs((11.6, 20.0)), steps=MOVEMENT, dice={"desperate-escape": [1, 6]})
+    choose(game, "ours")
+    choose(game, "fall-back")
+    game.submit(Moves(paths={0: ((6.0, 20.0),), 1: ((6.0, 21.5),)}))
+    assert isinstance(game.pending, Order)
+    game.submit(Ordered(ids=("1", "0")))
+    assert game.state.units["ours"].rows == (0,)
+
+
+@pytest.mark.rule("CORE.MOVE.7")
+def test_an_arc_round_an_enemy_does_not_pass_over_it() -> None:
+    """A half turn about the enemy's centre, at a distance of 1.6: only its chord crosses the base."""
+    far = (11.6 + 1.6, 20.0)
+    game = play(ours((10.0, 20.0)), theirs((11.6, 20.0)), steps=MOVEMENT)
+    choose(game, "ours")
+    choose(game, "fall-back")
+    game.submit(Moves(paths={0: ((*far, 11.6, 20.0, 1.0), (14.1, 20.0))}))
+    assert not [e for e in game.events if isinstance(e, ev.Rolled)]
+
+
+@pytest.mark.rule("CORE.MOVE.7", "S.M18")
+def test_a_fall_back_that_moves_nobody_is_none() -> None:
+    game = play(ours((10.0, 20.0)), theirs((11.6, 20.0)), steps=MOVEMENT)
+    choose(game, "ours")
+    choose(game, "fall-back")
+    game.submit(Moves())
+    assert "fell-back" not in game.state.units["ours"].marks
+
+
 # shooting
 
 
