@@ -86,22 +86,17 @@ def berth(
     company: Company,
     allowed: Allowed | None = None,
     stays: bool = True,
-    snug: bool = False,
     accept: Callable[[Floats], bool] | None = None,
 ) -> Berth | None:
     """Return the spot that leaves a mover least to go, of several the one with the shortest way.
 
-    `allowed` bars spots, `accept` a chosen one; without `stays` it may not stay where it may not stand. A
-    `snug` mover prefers spots beside its friends to short ways.
+    `allowed` bars spots, `accept` a chosen one; without `stays` it may not stay where it may not stand.
     """
     ideal = mover.ideal
-    if (
-        not snug
-        and _legal(mover, ideal, company, allowed, stays)[0]
-        and (accept is None or accept(ideal.xy[0]))
-    ):
+    plain = not mover.is_cut_short and _legal(mover, ideal, company, allowed, stays)[0]
+    if plain and (accept is None or accept(ideal.xy[0])):
         return Berth(ideal)
-    search = _Search(mover, company, allowed, stays, snug, accept)
+    search = _Search(mover, company, allowed, stays, accept)
     focus = ideal.xy[0]
     search.along_trail(focus)
     search.beside(focus, NEAR)
@@ -112,12 +107,6 @@ def berth(
         if distances(other[None], focus[None])[0, 0] > NEAR / 2:
             search.beside(other, NEAR)
     return search.found()
-
-
-def _aside(xy: Floats, friends: Discs) -> Floats:
-    if not len(friends):
-        return np.zeros(len(xy))
-    return np.asarray((distances(xy, friends.xy) - friends.radius).min(axis=1))
 
 
 def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:
@@ -141,10 +130,9 @@ class _Search:
         company: Company,
         allowed: Allowed | None,
         stays: bool,
-        snug: bool,
         accept: Callable[[Floats], bool] | None,
     ) -> None:
-        self.mover, self.company, self.accept, self.snug = mover, company, accept, snug
+        self.mover, self.company, self.accept = mover, company, accept
         self.allowed, self.stays = allowed, stays
         self.best: Berth | None = None
         self.shut: list[Floats] = []
@@ -155,7 +143,7 @@ class _Search:
         """Try where something changes along the way to the ideal spot, and staying."""
         mover = self.mover
         if mover.is_straight:
-            self._try(mover.staying())
+            self._try(mover.ideal.joined(mover.staying()))
             return
         edges = mover.footing.edges.near(focus, mover.limit + NEAR, KEEPOUTS)
         cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.radius, focus)))
@@ -169,16 +157,17 @@ class _Search:
         every = mover.footing.edges.joined(Edges.of_circles(rings.xy, rings.radius))
         edges = every.near(focus, within, KEEPOUTS)
         edges = edges.joined(mover.circles()).joined(self.company.edges(mover.radius, focus))
+        if mover.is_cut_short:
+            edges = edges.joined(mover.brinks(focus))
         points = np.vstack([mover.goal.aims(focus, mover.radius), focus, mover.at])
         self._try(mover.guessed(np.vstack([crossings(edges), extremes(edges, points)])))
 
     def _try(self, options: Options) -> None:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""
         if self.best is not None:
-            options = options.take(options.left < self.best.left + (TOLERANCE if self.snug else -TOLERANCE))
+            options = options.take(options.left < self.best.left - TOLERANCE)
         self.judged = 0
-        aside = _aside(options.xy, self.company.friends) if self.snug else options.length
-        order = np.lexsort((options.along, np.round(aside, 6), np.round(options.left, 6)))
+        order = np.lexsort((options.along, np.round(options.length, 6), np.round(options.left, 6)))
         for first in range(0, len(order), CHUNK):
             some = options.take(order[first : first + CHUNK])
             if self.best is not None and not self._betters(some, 0):
@@ -200,8 +189,7 @@ class _Search:
         if len(self.shut) < DETOURS:
             self.shut += [xy for xy, far in zip(true.xy, true.length, strict=True) if np.isinf(far)]
         true = true.take((true.length <= mover.limit + TOLERANCE / 10) & np.isfinite(true.left))
-        aside = _aside(true.xy, self.company.friends) if self.snug else true.length
-        for row in np.lexsort((np.round(aside, 6), np.round(true.left, 6))):
+        for row in np.lexsort((np.round(true.length, 6), np.round(true.left, 6))):
             if not self._betters(true, row):
                 break
             if self.accept is None:

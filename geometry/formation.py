@@ -23,6 +23,7 @@ from geometry.trail import rounded
 
 RESTARTS = 4
 PASSES = 2
+SQUEEZES = 12
 STEPS = 32
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
@@ -35,7 +36,7 @@ class Wish:
     met: Callable[[Floats], bool] | None = None
     stays: bool = True
     first: tuple[int, ...] = ()
-    snug: bool = False
+    nearest_first: bool = True
 
 
 class Formation:
@@ -58,9 +59,11 @@ class Formation:
                 continue
             if attempt == self._one_by_one:
                 berths = self._improved(berths)
+            if self.wish.allowed is not None:
+                berths = self._squeezed(berths)
             if not self.faults(berths):
                 return berths
-        return None if self.wish.snug else self._held_back()
+        return self._held_back()
 
     def _held_back(self) -> list[Berth] | None:
         """Return the better outcome of those in which most wait for the others."""
@@ -93,8 +96,9 @@ class Formation:
 
     def order(self) -> list[int]:
         """Return the rows in the order in which they move: those bound first, then the nearest."""
+        sign = 1 if self.wish.nearest_first else -1
         far = [mover.start_left for mover in self.movers]
-        rows = sorted(range(len(self.movers)), key=lambda row: (round(far[row], 6), row))
+        rows = sorted(range(len(self.movers)), key=lambda row: (sign * round(far[row], 6), row))
         bound = [row for row in rows if self.movers[row].limit <= TOLERANCE]
         first = [*bound, *(row for row in self.wish.first if row not in bound)]
         return [*first, *(row for row in rows if row not in first)]
@@ -112,7 +116,7 @@ class Formation:
 
     def _at_once(self) -> list[Berth] | None:
         """Return the outcome in which each model goes as far as it can and none is in another's way."""
-        if self.wish.snug:
+        if any(mover.is_cut_short for mover in self.movers):
             return None
         berths = [Berth(mover.ideal) for mover in self.movers]
         ends = self._ends(berths)
@@ -160,7 +164,7 @@ class Formation:
         for row in order:
             wish = self.wish
             company = self._company(found, 0 if row in wish.first else min(need, len(found)))
-            taken = berth(self.movers[row], company, wish.allowed, wish.stays, wish.snug)
+            taken = berth(self.movers[row], company, wish.allowed, wish.stays)
             if taken is None:
                 return row
             found[row] = taken
@@ -261,6 +265,42 @@ class Formation:
                 break
         return best
 
+    def _squeezed(self, berths: list[Berth]) -> list[Berth]:
+        """Return the outcome after others gave way to models that could reach the goal alone."""
+        best, tries = list(berths), 0
+        for row in self.order():
+            mover = self.movers[row]
+            if best[row].left <= TOLERANCE or mover.ideal.left[0] > TOLERANCE:
+                continue
+            spots = mover.ideal.joined(mover.arrivals)
+            for i in range(len(spots.left)):
+                better = self._given_way(best, row, Berth(spots.take(np.array([i]))))
+                tries += 1
+                if better is not None:
+                    best = better
+                    break
+                if tries >= SQUEEZES:
+                    return best
+        return best
+
+    def _given_way(self, berths: list[Berth], row: int, wanted: Berth) -> list[Berth] | None:
+        """Return the outcome in which a model has the berth it wants, if more then reach the goal."""
+        apart = distances(np.array([taken.xy for taken in berths]), wanted.xy[None])[:, 0]
+        in_way = apart < self.radius + self.radius[row] - CLOSE
+        moving = [i for i in self.order() if in_way[i] and i != row]
+        found = {i: taken for i, taken in enumerate(berths) if i != row and i not in moving}
+        found[row] = wanted
+        if not self.movers[row].footing.stands(wanted.xy[None])[0]:
+            return None
+        for i in moving:
+            taken = berth(self.movers[i], self._company(found, 0), self.wish.allowed, self.wish.stays)
+            if taken is None:
+                return None
+            found[i] = taken
+        outcome = [found[i] for i in range(len(berths))]
+        gains = _reached(outcome) > _reached(berths)
+        return outcome if gains and self._is_whole(self._ends(outcome)) else None
+
     def _better(self, berths: list[Berth], row: int) -> Berth | None:
         """Return a berth that leaves a model less to go while the others stay."""
         others = {i: taken for i, taken in enumerate(berths) if i != row}
@@ -274,6 +314,10 @@ class Formation:
         mover = self.movers[row]
         found = berth(mover, company, self.wish.allowed, self.wish.stays, accept=accept)
         return found if found is not None and found.left < berths[row].left - 1e-4 else None
+
+
+def _reached(berths: Sequence[Berth]) -> int:
+    return sum(taken.left <= TOLERANCE for taken in berths)
 
 
 def _total(berths: Sequence[Berth]) -> float:

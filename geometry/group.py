@@ -39,6 +39,7 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
+SMALL = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +148,16 @@ def move_into_contact(
 
 
 def _most_in_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
-    """Return the outcome with the most models in base contact, of a free and of a snug order."""
-    best: Moved | None = None
+    """Return the outcome with most models in base contact.
+
+    In a small party those with the longest way, who have the least choice, may also choose first.
+    """
+    best = _moved(movers, spacing, wish)
     within_reach = sum(bool(mover.ideal.left[0] <= TOLERANCE) for mover in movers)
-    for snug in (False, True):
-        found = _moved(movers, spacing, replace(wish, snug=snug))
-        if found is not None and (best is None or _contact(found) > _contact(best)):
-            best = found
-        if found is not None and _contact(found)[0] >= within_reach:
-            break
-    return best
+    if len(movers) > SMALL or (best is not None and _contact(best)[0] >= within_reach):
+        return best
+    other = _moved(movers, spacing, replace(wish, nearest_first=False))
+    return max((found for found in (best, other) if found is not None), key=_contact, default=None)
 
 
 def _contact(moved: Moved) -> tuple[int, float]:

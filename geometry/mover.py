@@ -18,13 +18,14 @@ from geometry.clearance import Obstacles
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, gaps
 from geometry.path import Blocked, Path
-from geometry.spot import Edges, distances
+from geometry.spot import Edges, distances, meeting
 from geometry.trail import Trail, bounds
 
 Point = tuple[float, float]
 Rows = NDArray[np.intp]
 BENT = 2
 TRIES = 2
+BRINKS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,21 @@ class Mover:
         """Return whether its trail is one straight line."""
         return len(self.trail.path.legs) < BENT and all(len(leg) == 2 for leg in self.trail.path.legs)
 
+    @cached_property
+    def is_cut_short(self) -> bool:
+        """Return whether something on its trail stops it before its limit and its goal."""
+        return self.far < min(self.limit, self.trail.length) - TOLERANCE
+
+    @cached_property
+    def arrivals(self) -> Options:
+        """Return the spots, other than the ideal one, at which it just reaches the goal."""
+        rings, circles = self.goal.rings(self.radius), self.circles()
+        i, j = (part.ravel() for part in np.indices((len(circles.reach), len(rings))))
+        spots = meeting(circles.centre[i], circles.reach[i], rings.xy[j], rings.radius[j]).reshape(-1, 2)
+        options = self.guessed(spots[self.footing.stands(spots)])
+        true = self.measured(options.take(options.left <= TOLERANCE))
+        return true.take(true.length <= self.limit + TOLERANCE / 10)
+
     def along(self, lengths: Floats) -> Options:
         """Return the spots at these lengths along its trail."""
         xy = self.trail.spots(lengths)
@@ -252,6 +268,22 @@ class Mover:
         usable = np.flatnonzero(gone < min(self.limit, self.far + TOLERANCE))
         usable = np.unique(np.append(usable[:1], usable[-3:]))
         return Edges.of_circles(via[usable], self.limit - gone[usable])
+
+    def brinks(self, focus: Floats) -> Edges:
+        """Return the tangents from where it stands past what is nearest to a point, as far as it may go.
+
+        Between two of these lines it can go straight.
+        """
+        free = self.free
+        off = free.centre - self.at
+        apart = np.hypot(*off.T)
+        order = np.argsort(distances(focus[None], free.centre)[0] - free.reach, kind="stable")
+        order = order[apart[order] >= free.reach[order]][:BRINKS]
+        lean = np.arcsin(free.reach[order] / np.maximum(apart[order], TOLERANCE))
+        angle = np.arctan2(off[order, 1], off[order, 0])
+        angles = np.concatenate([angle + lean, angle - lean])
+        ends = self.at + self.limit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        return Edges(np.empty((0, 2)), np.empty(0), np.broadcast_to(self.at, ends.shape), ends)
 
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:
         """Return which spots are closer to the goal's bases than where it stands (to any, or the nearest)."""

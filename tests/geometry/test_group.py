@@ -231,9 +231,8 @@ def test_s_d04_the_second_charger_too() -> None:
 @pytest.mark.rule("CORE.CHG.3")
 def test_s_d04_not_where_the_way_round_is_too_long() -> None:
     """S.D04: only a place behind the target is free, and too far: the second need not reach it."""
-    others = [
-        (27 + 3 * math.cos(a), 22 + 3 * math.sin(a)) for a in np.linspace(math.pi + 0.9, 3 * math.pi - 0.9, 9)
-    ]
+    sides = [*np.linspace(0.65, math.pi - 0.65, 4), *np.linspace(math.pi + 0.65, math.tau - 0.65, 4)]
+    others = [(27 + 3.4 * R32 * math.cos(a), 22 + 3.4 * R32 * math.sin(a)) for a in sides]
     foe = discs((27, 22))
     ground = Ground(BOARD, solid=discs((27, 22), *others))
     unit = party((20, 22), (18, 22), limit=8)
