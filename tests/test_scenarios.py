@@ -1,0 +1,36 @@
+"""Every scenario file of `tests/scenarios`: as it stands, and on a board shifted, mirrored and turned."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from datasheets.library import Library
+from datasheets.scenario import load_scenario
+from engine.scenario.frame import TRANSFORMS
+from engine.scenario.trial import try_scenario
+from viewer.scenario_command import CAST, lines
+
+FILES = sorted((Path(__file__).parent / "scenarios").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return Library()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_scenario_holds_wherever_its_board_lies(path: Path, library: Library) -> None:
+    """S.INV and each file's own situation."""
+    report = try_scenario(load_scenario(path), library, path.name, CAST, TRANSFORMS)
+    assert report.holds, "\n".join(lines(report))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_scenario_says_what_it_pins(path: Path) -> None:
+    scenario = load_scenario(path)
+    assert scenario.title
+    assert scenario.rules
+    assert all(re.fullmatch(r"[A-Z]+(\.[A-Za-z0-9-]+)+", rule) for rule in scenario.rules)
