@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.contact import ContactCheck
 from engine.event import Pose
 from engine.request import (
     AnyAnswer,
@@ -112,6 +113,7 @@ class MoveCheck:
         self.answer = answer
         self.unit = game.state.units[request.unit]
         self.table = game.state.table
+        self.ground = game.field.ground(self.unit, request.kind, request.targets)
 
     def faults(self) -> list[str]:
         """Return every fault of the move. Rule: CORE.MOVE.2 to CORE.MOVE.9, CORE.COH.2."""
@@ -127,13 +129,12 @@ class MoveCheck:
         return found
 
     def _path_faults(self, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
-        ground = self.game.field.ground(self.unit, self.request.kind, self.request.targets)
         # Friends of the same unit are checked at their ends: they move at the same time.
         found = []
         for row, legs in moved.items():
             path = Path.from_legs(tuple(self.table.xy[row]), legs)
             radius = float(self.table.radius[row])
-            for fault in check_path(path, radius, self.table.xy[row], self.request.limits[row], ground):
+            for fault in check_path(path, radius, self.table.xy[row], self.request.limits[row], self.ground):
                 found.append(f"model {row}: {fault}")
         return found
 
@@ -179,13 +180,30 @@ class MoveCheck:
             found += [f"{t} is not within engagement range" for t in self.request.targets if not near[t]]
             towards = [e for e in enemies if e.id in self.request.targets]
             found += self._closer(ends, moved, towards, closest=False)
+            found += self._contact_faults(ends, list(self.unit.rows))
         elif self.request.kind == "pile-in" or any(near.values()):
             if not any(near.values()):
                 found.append("the unit must end within engagement range of an enemy")
             found += self._closer(ends, moved, enemies, closest=True)
-        elif not self._reaches_objective(ends, radius):
-            found.append("the unit must end within engagement range, or within range of an objective marker")
+            found += self._contact_faults(ends, list(moved))
+        else:
+            found += self._marker_faults(ends, radius)
         return found
+
+    def _contact_faults(self, ends: Floats, rows: list[int]) -> list[str]:
+        """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
+        check = ContactCheck(self.game, self.request, self.ground, ends)
+        missed = check.missed([row for row in rows if row in self.request.limits])
+        return [f"model {row} could end in base contact" for row in missed]
+
+    def _marker_faults(self, ends: Floats, radius: Floats) -> list[str]:
+        """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
+        if not self._reaches_objective(ends, radius):
+            return ["the unit must end within engagement range, or within range of an objective marker"]
+        check = ContactCheck(self.game, self.request, self.ground, self.table.xy[list(self.unit.rows)])
+        if self.game.field.engaged_with(self.unit) or check.could_engage(list(self.request.limits)):
+            return ["the unit can consolidate toward the closest enemy, and so must"]
+        return []
 
     def _closer(
         self,
@@ -205,10 +223,9 @@ class MoveCheck:
         for i, row in enumerate(rows):
             if row not in moved:
                 continue
-            nearest = before[i].argmin()
             gained = before[i] - after[i]
-            best = gained[nearest] if closest else gained.max()
-            if best <= TOLERANCE:
+            aims = before[i] <= before[i].min() + TOLERANCE if closest else np.full(len(gained), True)
+            if gained[aims].max() <= TOLERANCE:
                 found.append(f"model {row} does not end closer to an enemy")
         return found
 

@@ -1,0 +1,144 @@
+"""Base contact: who must end a charge, pile-in or consolidation in it, and who need not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from engine.facts import BoardFacts, ObjectiveFacts, Point
+from engine.game import Game, IllegalAnswer
+from engine.request import Moves
+from engine.ruleset import Step, Steps
+from engine.steps import charge, fight
+
+Play = Callable[..., Game]
+Make = Callable[..., Any]
+WIDTH = 32 / 25.4
+"""The diameter of a 32 mm base: between centres in base contact."""
+BARE = BoardFacts()
+
+
+def charging(play: Play, ours: Any, *others: Any, roll: tuple[int, int], ends: dict[int, Point]) -> Game:
+    """Return the game after a charge of "marines" at "foes" to these places."""
+    return play(
+        [ours, *others],
+        Step("charge", "charge", charge.charge, "players"),
+        board=BARE,
+        dice={"charge": list(roll)},
+        answers={
+            "next-unit": "marines",
+            "charge": "foes",
+            "path": Moves(paths={row: (end,) for row, end in ends.items()}),
+        },
+    )
+
+
+@pytest.mark.rule("CORE.CHG.3", "S.D03")
+@pytest.mark.parametrize(
+    ("roll", "gap", "legal"),
+    [((4, 5), 0.0, True), ((4, 5), 0.9, False), ((2, 2), 1.0, True), ((2, 3), 0.0, True)],
+)
+def test_a_charge_ends_in_contact_if_it_can(
+    play: Play, marines: Make, foes: Make, roll: tuple[int, int], gap: float, legal: bool
+) -> None:
+    """Five inches away: a roll of 9 must touch, one of 4 cannot."""
+    ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((25.0 + WIDTH, 22.0),))
+    end = {0: (25.0 - gap, 22.0)}
+    if legal:
+        game = charging(play, ours, theirs, roll=roll, ends=end)
+        assert float(game.state.table.xy[0, 0]) == 25.0 - gap
+    else:
+        with pytest.raises(IllegalAnswer, match="base contact"):
+            charging(play, ours, theirs, roll=roll, ends=end)
+
+
+@pytest.mark.rule("CORE.CHG.3", "S.D04")
+@pytest.mark.parametrize(("second", "legal"), [((25.0, 22.0 + WIDTH), True), ((24.0, 23.5), False)])
+def test_both_chargers_touch_if_both_can(
+    play: Play, marines: Make, foes: Make, second: Point, legal: bool
+) -> None:
+    ours = marines(at=((20.0, 22.0), (20.0, 22.0 + WIDTH)))
+    theirs = foes(at=((25.0 + WIDTH, 22.0), (25.0 + WIDTH, 22.0 + WIDTH)))
+    ends = {0: (25.0, 22.0), 1: second}
+    if legal:
+        charging(play, ours, theirs, roll=(4, 5), ends=ends)
+    else:
+        with pytest.raises(IllegalAnswer, match="model 1 could end in base contact"):
+            charging(play, ours, theirs, roll=(4, 5), ends=ends)
+
+
+@pytest.mark.rule("CORE.CHG.3", "S.D04")
+def test_a_charger_whose_place_is_taken_need_not_touch(play: Play, marines: Make, foes: Make) -> None:
+    """The one behind finds its straight way to the only enemy taken by the one in front."""
+    ours = marines(at=((20.0, 22.0), (18.0, 22.0)))
+    ends = {0: (25.0, 22.0), 1: (25.0 - WIDTH - 0.1, 22.0)}
+    game = charging(play, ours, foes(at=((25.0 + WIDTH, 22.0),)), roll=(4, 5), ends=ends)
+    assert float(game.state.table.xy[1, 0]) == 25.0 - WIDTH - 0.1
+
+
+@pytest.mark.rule("CORE.CHG.3", "CORE.CHG.2")
+def test_contact_next_to_another_enemy_is_not_asked_for(play: Play, marines: Make, foes: Make) -> None:
+    """Contact would be within 1" of a unit that was not charged."""
+    ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((25.0 + WIDTH, 22.0),))
+    other = foes("other", at=((25.0, 22.0 + WIDTH + 0.95),))
+    game = charging(play, ours, theirs, other, roll=(4, 5), ends={0: (24.5, 22.0)})
+    assert float(game.state.table.xy[0, 0]) == 24.5
+
+
+def fighting(play: Play, ours: Any, others: Sequence[Any], step: str, move: Moves, **more: Any) -> Game:
+    """Return the game after a pile-in or consolidation of "marines" that have charged."""
+    clause = {"pile-in": "CORE.FGT.4", "consolidate": "CORE.FGT.7"}[step]
+
+    def shuffle(game: Game) -> Steps[bool]:
+        yield from fight.shuffle_up(game, game.state.units["marines"], step, clause)
+        return False
+
+    return play(
+        [ours, *others],
+        Step("shuffle", "fight", shuffle, "players"),
+        answers={step: move},
+        **{"board": BARE, **more},
+    )
+
+
+@pytest.mark.rule("CORE.FGT.4", "S.F02")
+@pytest.mark.parametrize(("gap", "legal"), [(0.0, True), (0.5, False)])
+def test_a_pile_in_ends_in_contact_with_the_closest_enemy(
+    play: Play, marines: Make, foes: Make, gap: float, legal: bool
+) -> None:
+    ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((22.0 + WIDTH, 22.0),))
+    move = Moves(paths={0: ((22.0 - gap, 22.0),)})
+    if legal:
+        fighting(play, ours, [theirs], "pile-in", move)
+    else:
+        with pytest.raises(IllegalAnswer, match="base contact"):
+            fighting(play, ours, [theirs], "pile-in", move)
+
+
+@pytest.mark.rule("CORE.FGT.4")
+@pytest.mark.parametrize("side", [-1, 1])
+def test_of_two_enemies_equally_close_either_may_be_piled_into(
+    play: Play, marines: Make, foes: Make, side: int
+) -> None:
+    ours = marines(at=((20.0, 22.0),))
+    theirs = foes(at=((20.0, 20.0 - WIDTH), (20.0, 24.0 + WIDTH)))
+    game = fighting(play, ours, [theirs], "pile-in", Moves(paths={0: ((20.0, 22.0 + 2.0 * side),)}))
+    assert float(game.state.table.xy[0, 1]) == 22.0 + 2.0 * side
+
+
+@pytest.mark.rule("CORE.FGT.7", "S.F04")
+@pytest.mark.parametrize(("apart", "legal"), [(3.9, False), (4.1, True)])
+def test_a_marker_is_consolidated_onto_only_where_no_enemy_can_be_reached(
+    play: Play, marines: Make, foes: Make, apart: float, legal: bool
+) -> None:
+    """The marker is west, the enemy east: at 3.9" it comes within engagement range, at 4.1" it does not."""
+    board = BoardFacts(objectives=(ObjectiveFacts(id="m", at=(14.0, 22.0)),))
+    ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((20.0 + apart + WIDTH, 22.0),))
+    move = Moves(paths={0: ((17.0, 22.0),)})
+    if legal:
+        fighting(play, ours, [theirs], "consolidate", move, board=board)
+    else:
+        with pytest.raises(IllegalAnswer, match="closest enemy"):
+            fighting(play, ours, [theirs], "consolidate", move, board=board)
