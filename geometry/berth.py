@@ -13,6 +13,7 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Discs, Floats
 from geometry.footing import CLOSE
+from geometry.goal import Away
 from geometry.mover import Mover, Options
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
@@ -99,7 +100,10 @@ def berth(
     search = _Search(mover, company, allowed, stays, accept)
     focus = ideal.xy[0]
     search.along_trail(focus)
-    search.beside(focus, NEAR)
+    if isinstance(mover.goal, Away):
+        search.beside(mover.at, mover.limit)
+    else:
+        search.beside(focus, NEAR)
     if search.best is None or search.best.left > ideal.left[0] + NEAR:
         search.beside(focus, mover.limit + NEAR)
     if company.need > 0 and len(company.friends):
@@ -153,14 +157,16 @@ class _Search:
     def beside(self, focus: Floats, within: float) -> None:
         """Try the spots where edges near a point cross or come nearest to something."""
         mover = self.mover
-        rings = mover.goal.rings(mover.radius)
-        every = mover.footing.edges.joined(Edges.of_circles(rings.xy, rings.radius))
-        edges = every.near(focus, within, KEEPOUTS)
+        edges = mover.footing.edges.near(focus, within, KEEPOUTS)
+        edges = edges.joined(mover.goal.edges(mover.at, mover.radius, mover.limit))
         edges = edges.joined(mover.circles()).joined(self.company.edges(mover.radius, focus))
         if mover.is_cut_short:
             edges = edges.joined(mover.brinks(focus))
         points = np.vstack([mover.goal.aims(focus, mover.radius), focus, mover.at])
-        self._try(mover.guessed(np.vstack([crossings(edges), extremes(edges, points)])))
+        found = [crossings(edges), extremes(edges, points)]
+        if isinstance(mover.goal, Away):
+            found.append(mover.goal.around(mover.at, mover.limit))
+        self._try(mover.guessed(np.vstack(found)))
 
     def _try(self, options: Options) -> None:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""

@@ -5,13 +5,17 @@ Owns how far is left to a goal as the crow flies, and the points to aim at. It k
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from geometry.base import NO_DISCS, Discs, Floats
-from geometry.spot import distances
+from geometry.spot import Edges, distances
+
+NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
+MIDWAY, RAYS = 6, 48
 
 
 class Goal(Protocol):
@@ -28,6 +32,10 @@ class Goal(Protocol):
 
     def aims(self, at: Floats, radius: float) -> Floats:
         """Return the points (k, 2) to make for from a place, the best first."""
+        ...
+
+    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+        """Return the edges of the spots with least to go, for a base that goes no farther than a limit."""
         ...
 
     def nearest(self, xy: Floats, radius: float) -> Floats:
@@ -54,6 +62,11 @@ class ToDiscs:
         """Return the centres of the nearest few bases."""
         order = np.argsort(gaps(at[None], radius, self.discs)[0], kind="stable")
         return self.discs.xy[order[:3]]
+
+    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+        """Return the rings."""
+        rings = self.rings(radius)
+        return Edges.of_circles(rings.xy, rings.radius)
 
     def nearest(self, xy: Floats, radius: float) -> Floats:
         """Return the centres of the nearest bases."""
@@ -83,6 +96,10 @@ class ToLine:
     def aims(self, at: Floats, radius: float) -> Floats:
         """Return the nearest point of the line."""
         return self._foot(at[None])
+
+    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+        """Return none."""
+        return NO_EDGES
 
     def nearest(self, xy: Floats, radius: float) -> Floats:
         """Return the nearest points of the line."""
@@ -115,6 +132,27 @@ class Away:
         gap = gaps(at[None], radius, self.discs)[0]
         near = self.discs.xy[gap <= gap.min() + 1.0]
         return np.vstack([at + _unit(at - spot) * self.far for spot in (near.mean(axis=0), *near[:3])])
+
+    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+        """Return the lines midway between two bases, on which both are equally far."""
+        order = np.argsort(gaps(at[None], radius, self.discs)[0], kind="stable")[:MIDWAY]
+        i, j = np.triu_indices(len(order), 1)
+        a, b = self.discs.xy[order[i]], self.discs.xy[order[j]]
+        apart = np.hypot(*(b - a).T)
+        a, b, apart, i, j = (part[apart > 1e-6] for part in (a, b, apart, i, j))
+        shift = (self.discs.radius[order[i]] - self.discs.radius[order[j]]) / 2
+        way = (b - a) / apart[:, None]
+        middle = (a + b) / 2 + shift[:, None] * way
+        aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
+        foot = middle + ((at - middle) * aside).sum(axis=1)[:, None] * aside
+        near = np.hypot(*(foot - at).T) < limit
+        start, end = (foot - limit * aside)[near], (foot + limit * aside)[near]
+        return Edges(np.empty((0, 2)), np.empty(0), start, end)
+
+    def around(self, at: Floats, limit: float) -> Floats:
+        """Return points in all directions as far off as the limit."""
+        turns = np.linspace(0, math.tau, RAYS + 1)[:-1]
+        return np.asarray(at + limit * np.stack([np.cos(turns), np.sin(turns)], axis=1))
 
     def nearest(self, xy: Floats, radius: float) -> Floats:
         """Return points straight away from the closest bases."""

@@ -39,7 +39,7 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
-SMALL = 10
+SMALL = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,8 @@ class Mover:
     @cached_property
     def is_cut_short(self) -> bool:
         """Return whether something on its trail stops it before its limit and its goal."""
+        if isinstance(self.goal, Away):
+            return len(self.goal.discs) > 1 or self.far < self.limit - TOLERANCE
         return self.far < min(self.limit, self.trail.length) - TOLERANCE
 
     @cached_property

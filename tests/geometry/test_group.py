@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+import shapely
 
 from geometry.base import NO_DISCS, Discs, Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
@@ -336,6 +337,28 @@ def test_r_a29_a_full_fall_back_goes_straight_away() -> None:
     ground = Ground(BOARD, no_end=foe, end_avoid=wider(foe))
     moved = move_away(party((30, 22)), foe, ground, SPACING)
     assert ends(moved)[0] == pytest.approx([36, 22], abs=1e-5)
+
+
+@pytest.mark.rule("CORE.MOVE.7")
+@pytest.mark.parametrize("seed", range(20))
+def test_r_a29_hardly_any_spot_is_farther_from_the_closest_enemy(seed: int) -> None:
+    """R.A29: against a dense grid of the spots that can be reached straight, over no base."""
+    chance = np.random.default_rng(seed)
+    at = chance.uniform([3, 3], [57, 41])
+    turn, far = chance.uniform(0, math.tau, 4), np.array([2 * R32 + 0.1, *chance.uniform(1.3, 6, 3)])
+    foes = discs(*(at + np.stack([np.cos(turn) * far, np.sin(turn) * far], axis=1)))
+    ground = Ground(BOARD, no_end=foes, end_avoid=wider(foes))
+    moved = move_away(party(tuple(at)), foes, ground, SPACING)
+    round_, out = np.meshgrid(np.linspace(0, math.tau, 361), np.linspace(0, 6, 31))
+    spots = at + np.stack([(out * np.cos(round_)).ravel(), (out * np.sin(round_)).ravel()], axis=1)
+    spots = spots[may_stand(ground, spots, np.full(len(spots), R32))]
+    lines = shapely.linestrings(np.stack([np.broadcast_to(at, spots.shape), spots], axis=1))
+    bases = shapely.union_all([shapely.Point(*foe).buffer(2 * R32, quad_segs=64) for foe in foes.xy])
+    spots = spots[~shapely.dwithin(bases, lines, 1e-9) | (gaps_to(at[None], foes).min() < 0)]
+    best = gaps_to(spots, foes).min(axis=1).max() if len(spots) else -math.inf
+    if not len(spots):
+        return
+    assert gaps_to(ends(moved), foes).min() >= best - 0.05
 
 
 @pytest.mark.rule("CORE.MOVE.7")
