@@ -22,7 +22,8 @@ class Ground:
 
     `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` discs may never be
     overlapped; `avoid` discs must be kept strictly clear of, all along the way; `no_end` and `end_avoid`
-    ask the same of the end alone. `area`: the base must end wholly within these, taken together. `shun`: it
+    ask the same of the end alone: a base that begins where it may not be, and may pass on its way out, gets
+    `end_avoid` instead of `avoid`. `area`: the base must end wholly within these, taken together. `shun`: it
     may not end with any part in these.
     """
 

@@ -220,6 +220,11 @@ def test_lengths_are_invariant_and_obey_the_triangle(
         return
     straight = distance(R32, a, b, ground)
     mirrored = Ground(BOARD, avoid=zones(*[(60 - x, y) for x, y in at]))
+    turned = Ground((44.0, 60.0), avoid=zones(*[(44 - y, x) for x, y in at]))
     assert straight >= math.dist(a, b) - 1e-9
     assert distance(R32, b, a, ground) == pytest.approx(straight, abs=1e-6)
     assert distance(R32, (60 - a[0], a[1]), (60 - b[0], b[1]), mirrored) == pytest.approx(straight, abs=1e-6)
+    assert distance(R32, (44 - a[1], a[0]), (44 - b[1], b[0]), turned) == pytest.approx(straight, abs=1e-6)
+    over = (30.0, 22.0)
+    if may_stand(ground, np.array([over]), np.array([R32]))[0]:
+        assert straight <= distance(R32, a, over, ground) + distance(R32, over, b, ground) + 1e-6
