@@ -20,6 +20,8 @@ from engine.scenario.play import Cast
 from engine.scenario.trial import Report, try_scenario
 
 ALL = "all"
+NOTES = 2
+"""How many things that are not simulated are named in a file's lines."""
 CAST = Cast(HordeAgent, SteadyAgent)
 """Who plays scenarios: the Horde by its rules, and for players who do not decline the steady autopilot."""
 
@@ -91,7 +93,9 @@ def lines(report: Report) -> list[str]:
             found.append(f"       expect {each.place}: {each.says}")
             found.append(f"         {each.found}")
     found += [f"       {fault}" for fault in report.faults]
-    return found + [f"       not simulated: {note}" for note in report.notes]
+    found += [f"       not simulated: {note}" for note in report.notes[:NOTES]]
+    more = len(report.notes) - NOTES
+    return found + ([f"       and {more} more that is not simulated"] if more > 0 else [])
 
 
 def _plain(report: Report) -> dict[str, Any]:

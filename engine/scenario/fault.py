@@ -77,10 +77,10 @@ class Refusal:
 
 def refusal(who: str, request: AnyRequest, faults: Sequence[str]) -> Refusal:
     """Return the refusal of an answer to this request."""
-    clauses = [request.rule]
+    clauses: list[str] = []
     kind = request.kind if isinstance(request, Move | Place) else ""
     for fault in faults:
-        clauses += _clauses(fault, kind)
+        clauses += _clauses(fault, kind) or [request.rule]
         if "not among the options" in fault:
             clauses += NEVER_ASKED.get(request.decision, ())
     return Refusal(who, tuple(faults), tuple(dict.fromkeys(clauses)))

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from datasheets.errors import HordeError, unknown
-from engine.effect.expression import BadExpression, Grammar
+from engine.effect.expression import BadExpression, Expression, Grammar
 from engine.facts import HORDE, PLAYERS, ZoneFacts
 from engine.game import Game
 from engine.scenario.frame import Frame
@@ -34,6 +34,7 @@ from geometry.sight import sight, visible
 from geometry.zone import base_touches, base_within
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
+NOTE = "_note"
 FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List)
 
 
@@ -63,25 +64,19 @@ class Words:
 
     def value(self, text: str) -> Any:
         """Return what an expression comes to. Raises BadExpression, UnknownName, NotSimulated."""
-        functions: dict[str, Any] = {"__builtins__": {}, **BUILT_IN}
-        for name in FUNCTIONS:
-            functions[name] = self._noted(getattr(self, name))
+        functions: dict[str, Any] = {"__builtins__": {}, **BUILT_IN, NOTE: self._note}
+        functions |= {name: getattr(self, name) for name in FUNCTIONS}
         self.measures = []
         try:
-            return grammar().expression(text).value(functions, {})
+            return noting(text).value(functions, {})
         except (TypeError, ValueError, IndexError, KeyError, ZeroDivisionError) as error:
             raise BadExpression(f"'{text}' cannot be worked out ({error})") from None
 
-    def _noted(self, function: Any) -> Any:
-        """Return the function with its results kept, to be compared with those of a moved board."""
-
-        def noted(*arguments: Any) -> Any:
-            found = function(*arguments)
-            numbers = found if isinstance(found, tuple) else (found,)
-            self.measures += [float(n) for n in numbers if isinstance(n, int | float)]
-            return found
-
-        return noted
+    def _note(self, compared: Any) -> Any:
+        """Keep a number that is compared, to be held against that of a moved board."""
+        if isinstance(compared, int | float):
+            self.measures.append(float(compared))
+        return compared
 
     # things
 
@@ -322,3 +317,25 @@ FUNCTIONS = tuple(_functions())
 def grammar() -> Grammar:
     """Return the grammar of `that`."""
     return Grammar((*FUNCTIONS, *BUILT_IN), more=FORMS)
+
+
+def _noted(side: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(NOTE, ast.Load()), [side], [])
+
+
+class _Noting(ast.NodeTransformer):
+    """Wraps what is compared, so that it can be told."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.Compare:
+        """Return the comparison with each of its sides noted."""
+        sides = [self.visit(side) for side in (node.left, *node.comparators)]
+        first, *rest = (_noted(side) for side in sides)
+        return ast.Compare(first, node.ops, rest)
+
+
+@lru_cache(maxsize=256)
+def noting(text: str) -> Expression:
+    """Return a checked expression that tells the numbers it compares. Raises BadExpression."""
+    grammar().expression(text)
+    tree = ast.fix_missing_locations(_Noting().visit(ast.parse(text.strip(), mode="eval")))
+    return Expression(text, compile(tree, "<that>", "eval"))
