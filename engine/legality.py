@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.contact import ContactCheck
 from engine.event import Pose
+from engine.free_contact import FreeContact
 from engine.request import (
     AnyAnswer,
     AnyRequest,
@@ -192,7 +192,7 @@ class MoveCheck:
 
     def _contact_faults(self, ends: Floats, rows: list[int]) -> list[str]:
         """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
-        check = ContactCheck(self.game, self.request, self.ground, ends)
+        check = FreeContact(self.game, self.request, self.ground, ends)
         missed = check.missed([row for row in rows if row in self.request.limits])
         return [f"model {row} could end in base contact" for row in missed]
 
@@ -200,7 +200,7 @@ class MoveCheck:
         """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
         if not self._reaches_objective(ends, radius):
             return ["the unit must end within engagement range, or within range of an objective marker"]
-        check = ContactCheck(self.game, self.request, self.ground, self.table.xy[list(self.unit.rows)])
+        check = FreeContact(self.game, self.request, self.ground, self.table.xy[list(self.unit.rows)])
         if self.game.field.engaged_with(self.unit) or check.could_engage(list(self.request.limits)):
             return ["the unit can consolidate toward the closest enemy, and so must"]
         return []
