@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from datasheets.schema import SpawnEntry
+from datasheets.schema import Datasheet, SpawnEntry
 from engine import event as ev
 from engine.facts import HORDE, UnitFacts, ZoneFacts
 from engine.muster import Part, horde_part, muster
@@ -96,11 +96,13 @@ def _choose(game: Game, bracket: int) -> Steps[list[tuple[int, SpawnEntry]]]:
     wanted = 1
     while bracket > 0:
         table = [entry for entry in entries_of(game, bracket) if is_available(game, entry)]
-        if table:
-            picks = [table[index_dice(game, len(table))] for _ in range(wanted)]
-            return (
-                [(bracket, entry) for entry in dict.fromkeys(picks)] if wanted > 1 else [(bracket, picks[0])]
-            )
+        picks: list[SpawnEntry] = []
+        while table and len(picks) < wanted:
+            picks.append(table[index_dice(game, len(table))])
+            here = _heroes(game, picks[-1])
+            table = [entry for entry in table if not here & _heroes(game, entry)]
+        if picks:
+            return [(bracket, entry) for entry in picks]
         bracket -= 1
         wanted = 2
     return []
@@ -121,11 +123,19 @@ def is_available(game: Game, entry: SpawnEntry) -> bool:
 
     Rule: ARMY.9, SP.R6.
     """
-    sheets = [game.library.datasheet(i) for unit in entry.units for i in unit.datasheets[:1]]
-    sheets += [game.library.datasheet(i) for i in entry.leaders]
-    if any(sheet.has(word) for sheet in sheets for word in BARRED):
+    if any(sheet.has(word) for sheet in _sheets(game, entry) for word in BARRED):
         return False
-    return not any(sheet.has("EPIC HERO") and _in_play(game, sheet.id) for sheet in sheets)
+    return not any(_in_play(game, hero) for hero in sorted(_heroes(game, entry)))
+
+
+def _sheets(game: Game, entry: SpawnEntry) -> list[Datasheet]:
+    sheets = [game.library.datasheet(i) for unit in entry.units for i in unit.datasheets[:1]]
+    return sheets + [game.library.datasheet(i) for i in entry.leaders]
+
+
+def _heroes(game: Game, entry: SpawnEntry) -> frozenset[str]:
+    """Return the epic heroes that the entry brings for certain: of each there is only one."""
+    return frozenset(sheet.id for sheet in _sheets(game, entry) if sheet.has("EPIC HERO"))
 
 
 def _in_play(game: Game, datasheet: str) -> bool:
@@ -141,7 +151,9 @@ def _bring(game: Game, zone: ZoneFacts | None, bracket: int, entry: SpawnEntry) 
     for place, wanted in enumerate(entry.units):
         sheet = wanted.datasheets[0]
         if len(wanted.datasheets) > 1:
-            sheet = wanted.datasheets[game.pick("spawn-alternative", len(wanted.datasheets), cause="SPAWN.4")]
+            sheet = wanted.datasheets[
+                game.pick("spawn-alternative", len(wanted.datasheets), stream="spawn", cause="SPAWN.4")
+            ]
         parts = [horde_part(game.library, sheet, wanted.models)]
         if place == 0:
             parts += _leaders(game, entry)
