@@ -131,6 +131,8 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
             if not weapon.is_melee:
                 continue
             extra = "extra attacks" in game.query.weapon_keywords(unit, model.row, place, None)
+            if copy and not extra:
+                continue
             name = weapon.item or weapon.name
             found.append(
                 Line(

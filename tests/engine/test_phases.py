@@ -340,6 +340,15 @@ def test_the_second_rank_fights_by_the_chain_of_contact(front: float, second_fig
     assert bool(reach[1]) is second_fights
 
 
+@pytest.mark.rule("CORE.FGT.6", "CORE.WPN.EXTRA")
+def test_of_two_like_weapons_one_strikes_unless_its_attacks_are_extra() -> None:
+    tail = WeaponFacts(name="tail", attacks="1", skill=3, keywords=("extra attacks",))
+    two = ours((10.0, 20.0), weapons=(SWORD, tail), weapons_of=((0, 0, 1, 1),))
+    game = play(two, theirs((11.3, 20.0)), steps=FIGHT[1:], turn=HORDE)
+    offered = fight.lines(game, game.state.units["ours"])
+    assert [line.weapon for line in offered] == [0, 1, 1]
+
+
 # command, objectives, the end of a turn
 
 
