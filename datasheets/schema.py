@@ -24,6 +24,7 @@ CORE_ABILITIES_CARRIED_OUT = (
     "scouts",
     "deadly demise",
     "fights first",
+    "infiltrators",
 )
 """The core abilities that the engine carries out; a datasheet's others are unmodelled."""
 

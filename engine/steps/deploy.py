@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import shapely
+
 from engine import event as ev
-from engine.facts import PLAYERS, UnitFacts
+from engine.facts import PLAYERS, Ring, UnitFacts
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import State
+from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -44,19 +47,38 @@ def deploy(game: Game) -> Steps[bool]:
 
 
 def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
-    zone = next(z for z in game.state.zones.values() if z.kind == "defender")
+    infiltrates = all("infiltrators" in part.abilities for part in facts.parts)
+    zone = next(z.polygon for z in game.state.zones.values() if z.kind == "defender")
+    where = "in the Defender's deployment zone"
+    if infiltrates:
+        where = 'more than 9" from the enemy and its deployment zone'
     answer = yield Place(
         seats=(player,),
-        rule="SETUP.5",
+        rule="CORE.RES.6" if infiltrates else "SETUP.5",
         decision="place",
-        prompt=f"Set up {facts.name} in the Defender's deployment zone.",
+        prompt=f"Set up {facts.name} {where}.",
         unit=facts.id,
         kind="deploy",
         rows=tuple(model.row for model in facts.models),
-        areas=(zone.polygon,),
+        areas=infiltration(game) if infiltrates else (zone,),
     )
     assert isinstance(answer, Places)
     yield from game.happen(ev.Placed(unit=facts.id, poses=answer.poses), "SETUP.5")
+
+
+def infiltration(game: Game) -> tuple[Ring, ...]:
+    """Return where Infiltrators may be set up: more than 9" from the Horde's deployment zone.
+
+    Rule: CORE.RES.6
+    """
+    allowed = shapely.box(0, 0, *game.state.board.size)
+    # "More than" is strict, while a base may touch the border of an area.
+    far = game.ruleset.knobs.deep_strike + 2 * TOLERANCE
+    for zone in game.state.zones.values():
+        if zone.kind == "horde":
+            allowed = allowed.difference(shapely.Polygon(zone.polygon).buffer(far))
+    pieces = [p for p in getattr(allowed, "geoms", [allowed]) if p.geom_type == "Polygon" and not p.is_empty]
+    return tuple(tuple((float(x), float(y)) for x, y in p.exterior.coords[:-1]) for p in pieces)
 
 
 def name_unmodelled(game: Game, facts: UnitFacts) -> None:
