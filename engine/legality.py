@@ -270,7 +270,8 @@ class PlaceCheck:
     def _standing(self, unit: Unit, xy: Floats, radius: Floats) -> list[str]:
         ground = self.game.field.landing(unit)
         areas = (*self.request.areas, *self.request.overflow)
-        ground = replace(ground, area=areas, end_avoid=self._enemies(unit))
+        shun = joined(self._enemies(unit), discs_of(self.request.avoid))
+        ground = replace(ground, area=areas, end_avoid=shun)
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
     def _enemies(self, unit: Unit) -> Discs:

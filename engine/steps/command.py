@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def recover(game: Game) -> Steps[bool]:
-    """End the Battle-shock of the side whose turn it is. Rule: CORE.BS.3."""
-    for unit in game.state.on_table(game.state.turn):
-        if "battle-shocked" in unit.marks:
+    """End the Battle-shock of the side whose turn it is, in reserves too. Rule: CORE.BS.3."""
+    for unit in list(game.state.units.values()):
+        if unit.side == game.state.turn and "battle-shocked" in unit.marks and unit.rows:
             yield from game.happen(ev.Recovered(unit=unit.id), "CORE.BS.3")
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
-from engine.facts import HORDE, Ring
+from engine.facts import HORDE, Point, Ring
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import Unit
@@ -36,6 +36,7 @@ def horde_reinforcements(game: Game) -> Steps[bool]:
             rows=unit.rows,
             areas=areas,
             clear=clear,
+            avoid=_around_objectives(game, unit),
             near=near.id if near else "",
             optional=True,
         )
@@ -59,6 +60,14 @@ def _landings(game: Game, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
         for kind in ("defender", "no-mans-land", "horde")
     )
     return [(areas, game.ruleset.knobs.pincer) for areas in rings if areas]
+
+
+def _around_objectives(game: Game, unit: Unit) -> tuple[tuple[Point, float], ...]:
+    """Return what a unit that arrives by Deep Strike must stay out of. Rule: SPAWN.7, R.A70, MISERY.13."""
+    if PINCER in unit.marks:
+        return ()
+    apart = game.ruleset.knobs.marker_radius + game.ruleset.knobs.horde_reserves_objective
+    return tuple((objective.at, apart) for objective in game.state.objectives.values())
 
 
 def _into_zone(game: Game, unit: Unit) -> Steps[None]:
@@ -102,13 +111,15 @@ def whole_board(game: Game) -> Ring:
 
 
 def reinforcements(game: Game) -> Steps[bool]:
-    """Let the players bring one unit on, or none. Rule: CORE.RES.2, CORE.RES.5."""
-    if game.state.round < 2:
-        return False
+    """Let the players bring one unit on, or none. Rule: CORE.RES.2, CORE.RES.5, BUY.emergency-evac."""
+    # Who was evacuated comes back in the next Movement phase, even in the first round.
     units = [
         u
         for u in game.state.units.values()
-        if u.side == "players" and u.where == "reserves" and "declined" not in u.marks
+        if u.side == "players"
+        and u.where == "reserves"
+        and "declined" not in u.marks
+        and (game.state.round >= 2 or "evacuated" in u.marks)
     ]
     if not units:
         return False
