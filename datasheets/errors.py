@@ -19,7 +19,8 @@ class BadData(HordeError):  # noqa: N818 - the name that the design gives it
     def __init__(self, path: str, key: str, mend: str) -> None:
         """Keep the file's `path`, the `key` in it (empty for the file as a whole) and how to `mend` it."""
         where = f"{path}: {key}" if key else path
-        super().__init__(f"{where}: {mend.rstrip('.')}.")
+        stop = "" if mend.endswith("?") else "."
+        super().__init__(f"{where}: {mend.rstrip('.')}{stop}")
         self.path = path
         self.key = key
         self.mend = mend

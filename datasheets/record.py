@@ -28,7 +28,8 @@ def record(kind: type[R], data: Any, path: str) -> R:
         return kind.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
+        # Of a choice of shapes pydantic names the one tried, which is no key of the file.
+        key = ".".join(str(part) for part in first["loc"] if "[" not in str(part))
         raise BadData(path, key, _mend(first["type"], first["msg"], first.get("input"))) from None
     except (TypeError, ValueError) as error:
         raise BadData(path, "", f"is not plain data ({error})") from None

@@ -170,7 +170,7 @@ def _zone_at(at: Point, zones: tuple[ZoneFacts, ...]) -> Literal["defender", "ho
 
 def check_outline(ring: Ring, path: str, key: str) -> None:
     """Raise BadData for an outline that encloses nothing or crosses itself."""
-    if len(ring) < 3 or shapely.Polygon(ring).area <= SLIVER:
+    if len(ring) < 3 or shapely.Polygon(ring).convex_hull.area <= SLIVER:
         raise BadData(path, key, "encloses no area; give at least three corners that are not in line")
     if not shapely.Polygon(ring).is_valid:
         raise BadData(path, key, "crosses itself; give its corners in order")

@@ -106,7 +106,7 @@ def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
         yield "side", f"'{unit.side}' is no side; say horde, or a player's name: p1, p2, …"
     for word in unit.state:
         if word not in STATES:
-            yield "state", str(unknown(word, STATES, "state that is simulated"))
+            yield "state", str(unknown(word, STATES, "simulated state"))
     for i, weapon in enumerate(unit.weapons or ()):
         for word in weapon.keywords:
             if not word.lower().startswith(WEAPON_ABILITIES):

@@ -125,7 +125,7 @@ class Builder:
     def _rule(self, key: str, name: str) -> str:
         if name not in self.rulebook:
             known = [*self.rulebook.clauses]
-            raise BadData(self.path, key, str(unknown(name, known, "rule that is simulated")))
+            raise BadData(self.path, key, str(unknown(name, known, "simulated rule")))
         rule = self.rulebook.rule(name)
         if rule.reason:
             raise BadData(self.path, key, f"{name} is not simulated yet ({rule.reason})")

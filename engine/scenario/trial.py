@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario
 from engine.scenario.frame import Transform
@@ -43,14 +44,25 @@ def try_scenario(
 
     Raises BadData where the file is bad.
     """
-    builder = Builder(scenario, library, path)
+    try:
+        return _tried(Builder(scenario, library, path), cast, transforms)
+    except BadData as error:
+        if error.path == path:
+            raise
+        raise BadData(path, "", str(error)) from None
+    except HordeError as error:
+        raise BadData(path, "", str(error)) from None
+
+
+def _tried(builder: Builder, cast: Cast, transforms: Sequence[Transform]) -> Report:
+    scenario = builder.scenario
     outcome = play(builder.stage(), cast)
     verdicts = (*judge(outcome), *_over_seeds(builder, scenario, cast))
     faults = [*outcome.faults, *_unexpected(outcome)]
     for transform in transforms:
         faults += [f"{transform}: {fault}" for fault in _moved(builder, outcome, cast, transform)]
     return Report(
-        path=path,
+        path=builder.path,
         title=scenario.title,
         rules=scenario.rules,
         verdicts=tuple(sorted(verdicts, key=lambda each: each.place)),

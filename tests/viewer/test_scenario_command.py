@@ -1,0 +1,155 @@
+"""`horde scenario run`: what it prints, its exit codes, and one clear sentence for every bad file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer import cli
+
+GOOD = """
+title = "A model stands where it is put"
+rules = ["CORE.MOVE.4"]
+board = { deployment = "none" }
+[[unit]]
+id = "h"
+side = "horde"
+at = [[5, 5]]
+[[expect]]
+that = "models('h') == 1 and on_board('h')"
+"""
+WRONG = GOOD.replace("models('h') == 1", "models('h') == 2")
+PLAYER = """
+[[unit]]
+id = "p"
+side = "p1"
+at = [[30, 10]]
+"""
+WEAPON = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["teleporting"] }]'
+BAD = {
+    "firefight": ('ruleset = "firefight"' + GOOD, "ruleset", "not simulated yet"),
+    "unknown ruleset": ('ruleset = "horde-9"' + GOOD, "ruleset", "no ruleset 'horde-9'"),
+    "unknown key": ("frobnicate = 1" + GOOD, "frobnicate", "not known"),
+    "line": (
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[0, 0], [1, 1], [2, 2]]',
+        "terrain.0",
+        "no area",
+    ),
+    "knot": (
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[0, 0], [4, 4], [4, 0], [0, 5]]',
+        "terrain.0.footprint",
+        "crosses itself",
+    ),
+    "walls": (
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\n'
+        "walls = [[[10, 10], [14, 10]]]",
+        "terrain.0.walls",
+        "not simulated yet",
+    ),
+    "floors": (
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\nfloors = [3]',
+        "terrain.0.floors",
+        "not simulated yet",
+    ),
+    "no number": (GOOD.replace("5, 5", "nan, 5"), "unit.0.at", "finite"),
+    "twice": (GOOD + PLAYER.replace('"p"', '"h"'), "unit.1.id", "stands twice"),
+    "raised": ('step = "movement"' + GOOD.replace("5, 5", "5, 5, 3"), "unit.0.z", "not simulated yet"),
+    "riding": (GOOD + PLAYER + 'embarked_in = "h"', "unit.1.embarked_in", "not simulated yet"),
+    "step": ('step = "moving"' + GOOD, "step", "no step 'moving'"),
+    "card": ('active = ["MISERY.99"]' + GOOD, "active.0", "MISERY.99"),
+    "ruling": ('rulings = { "sight.models_block" = true }' + GOOD, "rulings", "not simulated yet"),
+    "state": (GOOD + PLAYER + 'state = ["flying"]', "unit.1.state", "flying"),
+    "ability": (GOOD + PLAYER + 'abilities = ["teleport"]', "unit.1.abilities", "not simulated yet"),
+    "weapon ability": (GOOD + PLAYER + WEAPON, "unit.1.weapons.0", "not simulated yet"),
+    "nobody": (GOOD + "[[expect]]\nthat = \"distance('h', 'zz') < 3\"", "expect.1.that", "'zz'"),
+    "import": (GOOD + "[[expect]]\nthat = \"__import__('os')\"", "expect.1.that", "__import__"),
+    "event": (GOOD + '[[expect]]\nevent = "moved"\ncolour = 3', "expect.1.colour", "colour"),
+    "no event": (GOOD + '[[expect]]\nevent = "sneezed"', "expect.1.event", "sneezed"),
+    "no expectation": ('title = "nothing"', "expect", "missing"),
+    "datasheet": (GOOD + PLAYER + 'datasheet = "space-marines/intercessors"', "", "intercessor-squad"),
+    "no toml": ("not toml", "", "TOML"),
+}
+
+
+class Done:
+    """What a run left."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def scenario_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+    def run(*words: str, **files: str) -> Done:
+        for name, text in files.items():
+            (tmp_path / f"{name}.toml").write_text(text)
+        monkeypatch.setattr("sys.argv", ["horde", "scenario", "run", *words, str(tmp_path)])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        done = capsys.readouterr()
+        return Done(int(end.value.code or 0), done.out, done.err)
+
+    return run
+
+
+def test_all_hold(scenario_run: Any) -> None:
+    done = scenario_run("--transform", "all", one=GOOD, two=GOOD)
+    assert done.code == 0
+    assert "2 of 2 scenarios hold" in done.out
+
+
+def test_what_does_not_hold_is_told(scenario_run: Any) -> None:
+    done = scenario_run(one=GOOD, two=WRONG)
+    assert done.code == 1
+    assert "models('h') == 2" in done.out
+    assert "1 of 2 scenarios hold" in done.out
+
+
+def test_a_machine_may_read_it(scenario_run: Any) -> None:
+    done = scenario_run("--json", one=GOOD, two=WRONG)
+    told = json.loads(done.out)
+    assert [each["holds"] for each in told["scenarios"]] == [True, False]
+    assert done.code == 1
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_told_with_path_and_key(scenario_run: Any, name: str) -> None:
+    """S.ROB1, and what is not simulated yet."""
+    text, key, said = BAD[name]
+    done = scenario_run(bad=text)
+    assert done.code == 2
+    assert "bad.toml" in done.err
+    assert key in done.err
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_bad_file_does_not_hide_the_others(scenario_run: Any) -> None:
+    done = scenario_run(bad="not toml", good=GOOD)
+    assert done.code == 2
+    assert "holds" in done.out
+
+
+def test_an_unknown_transform_is_refused(scenario_run: Any) -> None:
+    done = scenario_run("--transform", "twist", one=GOOD)
+    assert done.code == 2
+    assert "twist" in done.err
+
+
+@pytest.mark.parametrize(("dice", "said"), [([1, 2], "never rolled"), ([], "used up")])
+def test_scripted_dice_are_used_up_exactly(scenario_run: Any, dice: list[int], said: str) -> None:
+    text = GOOD.replace("board =", 'step = "movement"\nboard =') + f"[dice]\nadvance = {dice}"
+    done = scenario_run(one=text)
+    assert done.code == 1
+    assert said in done.out
+
+
+def test_an_answer_that_is_refused_unasked_for_is_told(scenario_run: Any) -> None:
+    text = GOOD.replace("board =", 'step = "movement"\nside = "players"\nboard =') + PLAYER
+    text += '[[answer]]\nunit = "p"\ndecision = "normal-move"\nto = [[40, 10]]'
+    done = scenario_run(one=text)
+    assert done.code == 1
+    assert "was refused" in done.out
