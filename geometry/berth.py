@@ -18,7 +18,7 @@ from geometry.mover import Mover, Options
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
 
-KEEPOUTS, FRIENDS, CHUNK = 20, 12, 64
+KEEPOUTS, FRIENDS, CHUNK = 20, 12, 32
 NEAR = 4.0
 DETOURS = 2
 ASKED = 40
@@ -114,15 +114,17 @@ def berth(
 
 
 def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:
-    good = company.suits(options.xy, mover.radius)
-    still = distances(options.xy, mover.at[None])[:, 0] <= 1e-9
-    rows = np.flatnonzero(good)
-    good[rows] = mover.footing.stands(options.xy[rows])
+    return company.suits(options.xy, mover.radius) & _may_end(mover, options, allowed, stays)
+
+
+def _may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: bool) -> Bools:
+    """Return on which spots it may end, whatever its friends do."""
+    good = mover.footing.stands(options.xy)
     if allowed is not None:
         good &= allowed(mover, options.xy)
-    if stays and still.any():
-        good[still] = company.suits(options.xy[still], mover.radius)
-    return np.asarray(good)
+    if stays:
+        good |= options.length <= 1e-9
+    return good
 
 
 class _Search:
@@ -172,13 +174,14 @@ class _Search:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""
         if self.best is not None:
             options = options.take(options.left < self.best.left - TOLERANCE)
+        options = options.take(self.company.suits(options.xy, self.mover.radius))
         self.judged = 0
         order = np.lexsort((options.along, np.round(options.length, 6), np.round(options.left, 6)))
         for first in range(0, len(order), CHUNK):
             some = options.take(order[first : first + CHUNK])
             if self.best is not None and not self._betters(some, 0):
                 break
-            legal = _legal(self.mover, some, self.company, self.allowed, self.stays)
+            legal = _may_end(self.mover, some, self.allowed, self.stays)
             if legal.any():
                 self._judge(some.take(legal))
                 self.judged += int(legal.sum())
