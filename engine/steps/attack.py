@@ -21,6 +21,7 @@ from engine.steps.damage import (
     lose_wounds,
     mortal_wounds,
     next_to_suffer,
+    remember_allocation,
 )
 from geometry.gap import within
 
@@ -326,7 +327,8 @@ def _critical_wound(game: Game, volley: Volley) -> int:
     for keyword in volley.keywords:
         if keyword.startswith("anti-"):
             against, _, roll = keyword.removeprefix("anti-").rpartition(" ")
-            if volley.target.has(against.upper()):
+            word = against.upper()
+            if volley.target.has(word) or game.query.granted_keyword(volley.target, word):
                 critical = min(critical, int(roll.rstrip("+")))
     return critical
 
@@ -358,6 +360,7 @@ def _save_and_damage(game: Game, volley: Volley, tally: Tally) -> Steps[None]:
     ap = game.query.number("weapon.ap", volley.weapon.ap, **volley.context)
     tally.trails.append(ap.trail)
     credit = volley.attacker.player if volley.attacker.side == "players" else ""
+    model: Model | None = None
     for _ in range(tally.wounds):
         model = next_to_suffer(game, target, order, volley.chosen)
         if model is None:
@@ -378,6 +381,8 @@ def _save_and_damage(game: Game, volley: Volley, tally: Tally) -> Steps[None]:
             cause="CORE.ATK.5",
             melee=volley.melee,
         )
+    if model is not None and model.alive and not volley.chosen:
+        remember_allocation(game, target, model)
 
 
 def _sheltered(game: Game, volley: Volley) -> frozenset[int]:

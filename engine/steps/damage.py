@@ -20,6 +20,9 @@ from geometry.base import TOLERANCE
 if TYPE_CHECKING:
     from engine.game import Game
 
+GIVEN = "given-attacks"
+"""The mark, until the end of the phase, that tells which model of a unit was given attacks last."""
+
 
 def is_character(unit: Unit, model: Model) -> bool:
     """Return whether a model of an Attached unit is one of its CHARACTER models."""
@@ -46,8 +49,8 @@ def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
 def next_to_suffer(game: Game, unit: Unit, order: list[int], chosen: tuple[int, ...] = ()) -> Model | None:
     """Return the model that must take the next wound: the first of those chosen by Precision that lives.
 
-    Else a wounded model goes first, and no CHARACTER of an Attached unit before its bodyguard is gone. Rule:
-    CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
+    Else a wounded model goes first, then one that was given attacks in this phase, and no CHARACTER of an
+    Attached unit before its bodyguard is gone. Rule: CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
     """
     for row in chosen:
         if game.state.models[row].alive:
@@ -56,7 +59,16 @@ def next_to_suffer(game: Game, unit: Unit, order: list[int], chosen: tuple[int, 
     if unit.is_attached:
         living = [m for m in living if not is_character(unit, m)] or living
     wounded = [m for m in living if m.wounds < m.facts.characteristics.get("W", 1)]
-    return (wounded or living or [None])[0]  # type: ignore[list-item]
+    given = [m for m in living if m.row == unit.marks.get(GIVEN, -1)]
+    return (wounded or given or living or [None])[0]  # type: ignore[list-item]
+
+
+def remember_allocation(game: Game, unit: Unit, model: Model) -> None:
+    """Mark a whole model that was given attacks and lives: it must take the next. Rule: CORE.ATK.2."""
+    whole = model.wounds >= model.facts.characteristics.get("W", 1)
+    if whole and len(unit.rows) > 1 and unit.marks.get(GIVEN, -1) != model.row:
+        event = ev.Marked(on=f"unit:{unit.id}", key=GIVEN, value=model.row, until="phase")
+        game.log(event, "CORE.ATK.2")
 
 
 def mortal_wounds(

@@ -30,11 +30,11 @@ def shoot(
     weapons: tuple[WeaponFacts, ...],
     *targets: Stand,
     dice: dict[str, list[int]],
-    last_first: bool = False,
+    turns: bool = False,
 ) -> Game:
     """Let one model shoot all its weapons at the first target, and return the game afterwards.
 
-    Orders of models are answered as they are asked, or backwards.
+    Orders of models are answered as they are asked, or, in turn, so and backwards.
     """
 
     def volley(game: Game) -> Steps[bool]:
@@ -50,10 +50,12 @@ def shoot(
         rulebook=RULEBOOK,
         dice=dice,
     )
+    asked = 0
     while game.pending is not None:
         assert isinstance(game.pending, Order)
         ids = tuple(item.id for item in game.pending.items)
-        game.submit(Ordered(ids=ids[::-1] if last_first else ids))
+        game.submit(Ordered(ids=ids[::-1] if turns and asked % 2 else ids))
+        asked += 1
     return game
 
 
@@ -134,3 +136,11 @@ def test_a_bodyguards_toughness_counts_until_all_attacks_are_made() -> None:
         dice={"hit": [6, 6], "wound": [4, 4], "save": [1, 1]},
     )
     assert [e.wounds for e in game.events if isinstance(e, ev.Attacked)] == [1, 1]
+
+
+@pytest.mark.rule("CORE.ATK.2")
+def test_who_was_given_an_attack_takes_the_next_even_if_it_saved() -> None:
+    """The owner names the first model, which saves, and then the last one: the first takes the second gun."""
+    dice = {"hit": [6, 6], "wound": [6, 6], "save": [6, 1]}
+    game = shoot((gun(), gun("other")), enemy(2), dice=dice, turns=True)
+    assert losses(game) == [(1, 1)]
