@@ -220,6 +220,12 @@ class Builder:
 
     def _steps(self, frame: Frame, entries: list[Entry]) -> Iterator[Step]:
         given = {self._spawning()[e.unit.id]: e.facts for e in entries if e.unit.id in self._spawning()}
+        zones = [
+            z.id for z in board(self.scenario, self.library, frame, self.path).zones if z.kind == "spawn"
+        ]
+        for i, each in enumerate(self.scenario.spawn):
+            if each.zone not in zones:
+                raise BadData(self.path, f"spawn.{i}.zone", str(unknown(each.zone, zones, "spawning zone")))
         for name in words(self.scenario.step):
             for step in self._named(name):
                 if step.name == "start-of-round.spawn" and given:

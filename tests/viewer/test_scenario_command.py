@@ -70,6 +70,11 @@ BAD = {
     "no event": (GOOD + '[[expect]]\nevent = "sneezed"', "expect.1.event", "sneezed"),
     "no expectation": ('title = "nothing"', "expect", "missing"),
     "datasheet": (GOOD + PLAYER + 'datasheet = "space-marines/intercessors"', "", "intercessor-squad"),
+    "spawning zone": (
+        'step = "spawn"' + GOOD.replace("at = [[5, 5]]\n", "") + '[[spawn]]\nzone = "S9"\nunit = "h"',
+        "spawn.0.zone",
+        "S9",
+    ),
     "no toml": ("not toml", "", "TOML"),
 }
 
