@@ -23,6 +23,8 @@ Point = tuple[float, float]
 Ints = NDArray[np.intp]
 TURNED = 1e-7
 """A rounding error of an angle on a rim."""
+SLIVER = 1e-4
+"""A stretch that is shut and no wider than this, in radians, may be a rounding error of an arrival."""
 START, GOAL = -1, -2
 
 
@@ -58,6 +60,12 @@ class Rim:
         ahead = np.where(ahead > math.tau - TURNED, 0.0, ahead)
         return float(ahead.min())
 
+    def shut_ahead(self, angle: float, turn: int) -> float:
+        """Return how far round, in radians, the stretch that is shut at an angle ends."""
+        inside = (angle - self.low) % math.tau
+        left = (self.width - inside if turn > 0 else inside)[inside < self.width]
+        return float(left.min(initial=math.tau))
+
 
 class Roadmap:
     """The ways of bases of one radius among obstacles, none of which holds an end of them."""
@@ -84,6 +92,20 @@ class Roadmap:
                 self._shut[disc] = self._shut_stretches(disc)
             self._rims[key] = Rim(self._tangents(disc, turn), *self._shut[disc])
         return self._rims[key]
+
+    def open_ahead(self, rim_: Rim, disc: int, angle: float, turn: int) -> float:
+        """Return how far round a rim is open from an angle.
+
+        Where a tangent arrives from close by, rounding turns it a little: a sliver that is shut, but by
+        no more than rounding, is passed.
+        """
+        found = rim_.open_ahead(angle, turn)
+        if found > 0:
+            return found
+        sliver = rim_.shut_ahead(angle, turn)
+        if sliver > SLIVER or not self._open(disc, self._on(np.array([disc]), np.array([angle])))[0]:
+            return found
+        return sliver + rim_.open_ahead(angle + turn * sliver, turn)
 
     def from_point(self, point: Point) -> Tangents:
         """Return the clear tangents from a point to all rims."""
@@ -250,7 +272,7 @@ class _Search:
             self.best[key] = np.full(len(rim_.tangents.disc), np.inf)
             self.goals[key] = self.map.to_point(*key, point)
         reach = float(self.map.reach[step.disc])
-        open_ahead = rim_.open_ahead(step.angle, step.turn) + TURNED
+        open_ahead = self.map.open_ahead(rim_, step.disc, step.angle, step.turn) + TURNED
         ahead = _turned(rim_.tangents.leaves, step)
         far = step.far + ahead * reach + rim_.tangents.length
         best = self.best[key]
