@@ -176,6 +176,8 @@ class Yardstick:
             return sum(self._way(row, [at], ground) for row in unit.rows)
         if target == EDGE:
             return self._to_edge(unit, ground)
+        if self.is_there(unit, target):
+            return self.field.gap(unit, self.state.units[target])
         foes = self.state.units[target].rows
         pairs = sorted((self._straight(row, foe), row, foe) for row in unit.rows for foe in foes)
         best = math.inf
