@@ -8,10 +8,14 @@ from engine import event as ev
 from engine.facts import PLAYERS
 from engine.ruleset import Steps
 from engine.steps.damage import destroy_unit, lose_part
+from engine.steps.secret import is_last_round
 from geometry.coherency import is_coherent, largest_coherent
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+LATECOMERS = ("evacuated", "recruited")
+"""The marks of units that came into reserves during the battle."""
 
 
 def coherency(game: Game) -> Steps[bool]:
@@ -33,9 +37,15 @@ def coherency(game: Game) -> Steps[bool]:
 
 
 def late_reserves(game: Game) -> Steps[bool]:
-    """Destroy the players' units still in reserves at the end of the third round. Rule: CORE.RES.4."""
-    if game.state.round == game.ruleset.knobs.reserves_last_round:
-        for unit in list(game.state.units.values()):
-            if unit.where == "reserves" and unit.side == PLAYERS and "evacuated" not in unit.marks:
-                yield from destroy_unit(game, unit, cause="CORE.RES.4")
+    """Destroy the players' units that are still in reserves at the end of the third round, or of the battle.
+
+    Those that came into reserves during the battle have until its end. Rule: CORE.RES.4.
+    """
+    ends = is_last_round(game)
+    if not ends and game.state.round != game.ruleset.knobs.reserves_last_round:
+        return False
+    for unit in list(game.state.units.values()):
+        may_wait = not ends and any(mark in unit.marks for mark in LATECOMERS)
+        if unit.where == "reserves" and unit.side == PLAYERS and not may_wait:
+            yield from destroy_unit(game, unit, cause="CORE.RES.4")
     return False

@@ -72,6 +72,7 @@ def reinforcements(game: Game, seat: str, cause: str) -> Steps[None]:
     facts = yield from _facts(game, seat, chosen, bracket, cause)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
     yield from game.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
+    mark(game, game.state.units[facts.id], "recruited", True, "battle", cause)
     name_unmodelled(game, facts)
 
 

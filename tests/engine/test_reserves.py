@@ -11,7 +11,7 @@ from engine.facts import BoardFacts, ObjectiveFacts
 from engine.game import Game, IllegalAnswer
 from engine.request import Places
 from engine.ruleset import Step
-from engine.steps import command, reserves
+from engine.steps import closing, command, reserves
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
@@ -57,3 +57,24 @@ def test_battle_shock_ends_in_reserves_too(play: Play, marines: Make) -> None:
     shocked = marines(at=((0.0, 0.0),), where="reserves", marks=(("battle-shocked", True),))
     game = play([shocked], Step("command", "command", command.recover, "players"))
     assert "battle-shocked" not in game.state.units["marines"].marks
+
+
+@pytest.mark.rule("CORE.RES.4", "BUY.emergency-evac")
+@pytest.mark.parametrize(
+    ("mark", "round_number", "left"),
+    [
+        ("", 2, True),
+        ("", 3, False),
+        ("evacuated", 3, True),
+        ("recruited", 3, True),
+        ("evacuated", 5, False),
+        ("recruited", 5, False),
+    ],
+)
+def test_reserves_that_come_too_late_are_destroyed(
+    play: Play, marines: Make, mark: str, round_number: int, left: bool
+) -> None:
+    waiting = marines(at=((0.0, 0.0),), where="reserves", marks=((mark, True),) if mark else ())
+    end = Step("end", "end-of-round", closing.late_reserves)
+    game = play([waiting], end, round_number=round_number)
+    assert (game.state.units["marines"].where == "reserves") is left
