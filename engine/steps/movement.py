@@ -123,7 +123,7 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
     )
     assert isinstance(moves, Moves)
     if kind == "fall-back" and not any(moves.paths.values()):
-        # Nobody can get out of engagement range, so this is no Fall Back. Rule: S.M18.
+        # Nobody can get out of engagement range, so this is no Fall Back.
         mark(game, unit, "moved", "remain-stationary", cause="CORE.MOVE.1")
         return
     mark(game, unit, "moved", name, cause=clause)
