@@ -85,7 +85,8 @@ def _roll_and_spawn(game: Game, zone: ZoneFacts | None, bonus: int, first: bool)
         "SPAWN.3",
     )
     for from_bracket, entry in entries:
-        yield from _bring(game, zone, from_bracket, entry)
+        led = entry if from_bracket == bracket else with_leader(game, entry)
+        yield from _bring(game, zone, from_bracket, led)
 
 
 def _choose(game: Game, bracket: int) -> Steps[list[tuple[int, SpawnEntry]]]:
@@ -107,6 +108,22 @@ def _choose(game: Game, bracket: int) -> Steps[list[tuple[int, SpawnEntry]]]:
         wanted = 2
     return []
     yield
+
+
+def with_leader(game: Game, entry: SpawnEntry) -> SpawnEntry:
+    """Return an entry from a lower bracket with a leader to choose, where it has none and may be led.
+
+    Ruling `spawn.leader_on_downgrade`: "no" brings none. Rule: SPAWN.4, SP.R8.
+    """
+    led = entry.units[0].datasheets[0]
+    if entry.leaders or entry.leader_choices or game.ruling("spawn.leader_on_downgrade", "yes") == "no":
+        return entry
+    possible = tuple(
+        sheet.id
+        for sheet in game.library.datasheets(led.partition("/")[0])
+        if led in sheet.leads and not sheet.legends and not _in_play(game, sheet.id)
+    )
+    return entry.model_copy(update={"leader_choices": min(1, len(possible)), "possible_leaders": possible})
 
 
 def entries_of(game: Game, bracket: int) -> list[SpawnEntry]:

@@ -59,3 +59,20 @@ def test_two_come_from_the_bracket_below_even_twice_the_same(
     rolled = next(e for e in game.events if isinstance(e, ev.SpawnRolled))
     assert rolled.bracket == 3
     assert len(game.state.on_table("horde")) == units
+
+
+@pytest.mark.rule("SP.R8", "SPAWN.4")
+@pytest.mark.parametrize(("ruling", "choices"), [({}, 1), ({"spawn.leader_on_downgrade": "no"}, 0)])
+def test_a_unit_from_a_lower_bracket_comes_with_a_leader_that_is_not_in_play(
+    play: Play, marines: Make, ruling: dict[str, str], choices: int
+) -> None:
+    game = play([marines()], factions=("tyranids",), rulings=ruling)
+    rows = [e for b in (1, 2, 3, 4) for e in spawn.entries_of(game, b)]
+    plain = next(
+        e
+        for e in rows
+        if e.units[0].datasheets == ("tyranids/genestealers",) and not e.leaders and not e.leader_choices
+    )
+    led = spawn.with_leader(game, plain)
+    assert led.leader_choices == choices
+    assert ("tyranids/broodlord" in led.possible_leaders) is bool(choices)
