@@ -94,12 +94,16 @@ def item_names(datasheet: Datasheet) -> tuple[str, ...]:
 
 
 def _asked(datasheet: Datasheet, wargear: Mapping[str, int]) -> dict[str, int]:
-    """Return what the roster asks for by the items' own names."""
+    """Return what the roster asks for by the items' own names, in the order of the sheet.
+
+    The roster's own order says nothing: a replay tells the same roster with its wargear sorted.
+    """
     names = {name.lower(): name for name in item_names(datasheet)}
     for item in wargear:
         if item.lower() not in names:
             raise unknown(item, names.values(), f"wargear of {datasheet.name}")
-    return {names[item.lower()]: count for item, count in wargear.items()}
+    asked = {item.lower(): count for item, count in wargear.items()}
+    return {name: asked[key] for key, name in names.items() if key in asked}
 
 
 def _held(rows: list[_Row], item: str) -> int:

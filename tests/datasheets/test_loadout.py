@@ -172,3 +172,10 @@ def test_every_loadout_has_the_models_and_respects_the_kinds(sheet, data) -> Non
             kind = sheet.kind(name)
             assert kind.minimum <= number
             assert kind.maximum is None or number <= kind.maximum
+
+
+def test_the_order_of_a_rosters_wargear_says_nothing(library: Library) -> None:
+    """A replay's header tells wargear sorted by name, and must muster the same models."""
+    sheet = library.datasheet("space-marines/terminator-squad")
+    wargear = {"Cyclone missile launcher": 1, "Chainfist": 1}
+    assert roster_loadout(sheet, 5, wargear) == roster_loadout(sheet, 5, dict(sorted(wargear.items())))
