@@ -49,20 +49,6 @@ class FreeContact:
         apart = [row for row in rows if after[self.unit.rows.index(row)].min() > TOLERANCE]
         return [row for row in apart if any(self._is_free(row, spot) for spot in self._spots(row))]
 
-    def could_engage(self, rows: list[int]) -> bool:
-        """Return whether one of these models could end within engagement range of its closest enemy, alone.
-
-        Rule: CORE.FGT.7
-        """
-        near = self.game.ruleset.knobs.engagement
-        for row in rows if len(self.at) else []:
-            i = self.unit.rows.index(row)
-            gaps = gap_between(self.xy[[i]], self.radius[[i]], self.at, self.size)[0]
-            j, way = int(gaps.argmin()), min(float(gaps.min()), self.request.limits[row])
-            if gaps[j] - way <= near and self._is_free(row, self.xy[i] + self._toward(i, j) * way):
-                return True
-        return False
-
     def _toward(self, i: int, j: int) -> Floats:
         along = self.at[j] - self.xy[i]
         return np.asarray(along / np.hypot(*along))

@@ -200,9 +200,8 @@ class MoveCheck:
         """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
         if not self._reaches_objective(ends, radius):
             return ["the unit must end within engagement range, or within range of an objective marker"]
-        check = FreeContact(self.game, self.request, self.ground, self.table.xy[list(self.unit.rows)])
-        if self.game.field.engaged_with(self.unit) or check.could_engage(list(self.request.limits)):
-            return ["the unit can consolidate toward the closest enemy, and so must"]
+        if self.game.field.engaged_with(self.unit):
+            return ["a unit in combat consolidates toward the closest enemy, not out of it"]
         return []
 
     def _closer(

@@ -129,11 +129,11 @@ def test_of_two_enemies_equally_close_either_may_be_piled_into(
 
 
 @pytest.mark.rule("CORE.FGT.7", "S.F04")
-@pytest.mark.parametrize(("apart", "legal"), [(3.9, False), (4.1, True)])
-def test_a_marker_is_consolidated_onto_only_where_no_enemy_can_be_reached(
+@pytest.mark.parametrize(("apart", "legal"), [(0.5, False), (4.1, True)])
+def test_no_unit_leaves_combat_by_consolidating_onto_a_marker(
     play: Play, marines: Make, foes: Make, apart: float, legal: bool
 ) -> None:
-    """The marker is west, the enemy east: at 3.9" it comes within engagement range, at 4.1" it does not."""
+    """The marker is west, the enemy east: at 0.5" the unit is in combat, at 4.1" none can be reached."""
     board = BoardFacts(objectives=(ObjectiveFacts(id="m", at=(14.0, 22.0)),))
     ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((20.0 + apart + WIDTH, 22.0),))
     move = Moves(paths={0: ((17.0, 22.0),)})
