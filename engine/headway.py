@@ -9,21 +9,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 
 from engine import event as ev
 from engine.apply import apply
+from engine.effect.query import Query
 from engine.facts import HORDE, Point
 from engine.game import BecauseLine, Line
 from engine.request import Because
-from engine.ruleset import Knobs
+from engine.ruleset import Ruleset
 from engine.state import State, Unit
 from engine.table import Battlefield
 from geometry.base import TOLERANCE, Floats
 from geometry.ground import Ground
 from geometry.path import Path, Ways
+
+if TYPE_CHECKING:
+    from engine.effect.rulebook import Rulebook
+    from engine.game import Game
 
 Outcome = Literal["engaged", "held", "arrived", "nearer", "explained", "unexplained"]
 COUNTED: tuple[Outcome, ...] = ("nearer", "explained", "unexplained")
@@ -81,10 +86,13 @@ def _is_target(because: Because) -> bool:
     return bool(because.target) and because.clause in ("AI.MOVE.1", "AI.MOVE.2", "AI.MOVE.3")
 
 
-def headway(lines: Iterable[Line], knobs: Knobs) -> list[Headway]:
-    """Return how each Horde unit got on in each Movement phase, from a log's lines."""
+def headway(lines: Iterable[Line], ruleset: Ruleset, rulebook: Rulebook | None = None) -> list[Headway]:
+    """Return how each Horde unit got on in each Movement phase, from a log's lines.
+
+    With the battle's rulebook, what cards grant counts too: who flies goes over walls.
+    """
     state = State()
-    yardstick = Yardstick(state, knobs)
+    yardstick = Yardstick(state, ruleset, rulebook)
     found: list[Headway] = []
     turn: _Turn | None = None
     for line in lines:
@@ -99,6 +107,7 @@ def headway(lines: Iterable[Line], knobs: Knobs) -> list[Headway]:
                 found += _closed(turn)
                 turn = None
             apply(state, line)
+            yardstick.heed(line)
             if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
                 turn.after, turn.moved = yardstick.left(turn.unit, turn.target), True
     return [*found, *_closed(turn)]
@@ -155,11 +164,21 @@ def _tells_why(because: Because, moved: bool) -> bool:
 class Yardstick:
     """Measures how far a unit has to go to a target, round terrain and models."""
 
-    def __init__(self, state: State, knobs: Knobs) -> None:
+    def __init__(self, state: State, ruleset: Ruleset, rulebook: Rulebook | None = None) -> None:
         """Measure on this state, which goes on changing."""
         self.state = state
-        self.knobs = knobs
-        self.field = Battlefield(state, knobs)
+        self.ruleset = ruleset
+        self.rulebook = rulebook
+        self.knobs = ruleset.knobs
+        self.field = Battlefield(state, self.knobs)
+        if rulebook is not None:
+            # Of a game, queries read only what is here: state, field, ruleset and rulebook.
+            self.field.query = Query(cast("Game", self))
+
+    def heed(self, event: ev.Event) -> None:
+        """Notice an event that has just been carried out, as it may change which rules are in force."""
+        if self.field.query is not None:
+            self.field.query.heed(event)
 
     def left(self, unit: Unit, target: str) -> Measures:
         """Return the shortest way from the unit to a target; to a marker, of all its models together.

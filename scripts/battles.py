@@ -144,9 +144,8 @@ def _shown(job: Job) -> dict[str, Any]:
         {"horde": agent("horde"), "p1": player(job, library)},
         until=lambda game: len(game.answers) >= MOST_ANSWERS,
     )
-    knobs = game.ruleset.knobs
-    found = inspect(game.events, knobs)
-    ways = headway(game.lines, knobs)
+    found = inspect(game.events, game.ruleset.knobs)
+    ways = headway(game.lines, game.ruleset, game.rulebook)
     return {
         "stalled": game.pending is not None,
         "winners": game.state.winners,
