@@ -330,7 +330,7 @@ def main(
     ),
     first: Annotated[int, typer.Option(help="The first seed.")] = 1,
     agent: Annotated[str, typer.Option(help="Who plays the players: steady or fuzz.")] = "steady",
-    shopping: Annotated[int, typer.Option(min=0, help="How many battles more for the purchases.")] = 48,
+    shopping: Annotated[int, typer.Option(min=0, help="How many battles more for the purchases.")] = 84,
     sample: Annotated[bool, typer.Option("--sample", help=f"Play only {SAMPLE} battles.")] = False,
 ) -> None:
     """Play battles, check them and print what they show."""
