@@ -199,7 +199,7 @@ def test_the_way_is_measured_round_walls(play: Any, marines: Any, foes: Any) -> 
 
 @pytest.mark.rule("MISERY.28")
 def test_who_flies_by_a_card_is_measured_over_walls(play: Any, marines: Any, foes: Any) -> None:
-    """A tank that leaves the ruin's corner for its middle comes nearer to what is behind it only by flying."""
+    """A tank that leaves the ruin's corner for its middle comes nearer to what is behind only by flying."""
     stands = [marines(at=[(21.0, 10.0)]), foes(at=[(18.5, 21.0)], keywords=("VEHICLE",))]
     assert course(play, stands, "marines", (21.0, 20.7)).outcome == "unexplained"
     flying = course(lambda units: play(units, active=["MISERY.28"]), stands, "marines", (21.0, 20.7))
