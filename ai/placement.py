@@ -16,9 +16,10 @@ from engine.request import Place
 from engine.state import Unit
 from engine.table import discs_of, joined
 from engine.view import View
-from geometry.base import NO_DISCS, Discs, Floats
+from geometry.base import Floats
 from geometry.ground import Ground, faults_of_standing
 from geometry.group import Front, Nearest, place_group
+from geometry.outline import NOTHING, Outlines
 from geometry.path import Blocked
 
 Poses = dict[int, Pose]
@@ -38,7 +39,7 @@ def near_unit(view: View, request: Place, prey: Unit, clear_of_markers: float) -
     markers = [marker.at for marker in view.objectives.values()]
     if markers and clear_of_markers > 0:
         wide = view.knobs.marker_radius + clear_of_markers
-        discs = Discs(np.array(markers), np.full(len(markers), wide))
+        discs = Outlines(np.array(markers), np.full(len(markers), wide))
         ground = replace(ground, end_avoid=_join(ground.end_avoid, discs))
     return _place(view, request, ground, Nearest(view.field.discs(prey.rows)))
 
@@ -48,7 +49,7 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
-    point = Discs(np.array([near]), np.zeros(1))
+    point = Outlines(np.array([near]), np.zeros(1))
     return _place(view, request, _ground(view, request), Nearest(point))
 
 
@@ -60,7 +61,7 @@ def _ground(view: View, request: Place) -> Ground:
     return replace(
         view.field.landing(unit),
         area=request.areas,
-        end_avoid=view.field.discs(foes, clear) if foes else NO_DISCS,
+        end_avoid=view.field.discs(foes, clear) if foes else NOTHING,
     )
 
 
@@ -89,8 +90,8 @@ def _facing(view: View, at: Floats, horde: bool) -> float:
     return round(math.degrees(math.atan2(dy, dx)), 3)
 
 
-def _join(a: Discs, b: Discs) -> Discs:
-    return Discs(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
+def _join(a: Outlines, b: Outlines) -> Outlines:
+    return Outlines(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
 
 
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:
@@ -102,7 +103,7 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
         area=request.areas,
         end_avoid=joined(view.field.discs(foes, request.clear), discs_of(request.avoid)),
     )
-    placed = place_group(radius, ground, view.spacing, Nearest(Discs(np.array([near]), np.zeros(1))))
+    placed = place_group(radius, ground, view.spacing, Nearest(Outlines(np.array([near]), np.zeros(1))))
     if isinstance(placed, Blocked) or placed.left_out:
         return None
     if faults_of_standing(ground, placed.xy, radius):

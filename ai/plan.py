@@ -13,7 +13,7 @@ import numpy as np
 from engine.facts import Point
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE, Discs, Floats
+from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import gap_between, within
 from geometry.ground import Ground
@@ -25,6 +25,7 @@ from geometry.group import (
     move_to_point,
     move_toward,
 )
+from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 
 FOREMOST = 3
@@ -85,7 +86,7 @@ def toward(
     unit: Unit,
     kind: str,
     limits: dict[int, float],
-    goal: Discs,
+    goal: Outlines,
     stop: float,
     ground: Ground | None = None,
 ) -> Plan:
@@ -204,11 +205,11 @@ def _is_closest(view: View, unit: Unit, enemy: Unit) -> bool:
     return any(look.units[int(column)] == enemy.id for column in nearest)
 
 
-def _gaps(view: View, unit: Unit, ends: Floats, foes: Discs) -> Floats:
+def _gaps(view: View, unit: Unit, ends: Floats, foes: Outlines) -> Floats:
     return gap_between(ends, view.radius(unit), foes.xy, foes.radius)
 
 
-def _only_closer(view: View, unit: Unit, plan: Plan, foes: Discs) -> Plan:
+def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:
     """Return the plan without the models that would not end closer to their closest enemy."""
     before = _gaps(view, unit, view.xy(unit), foes)
     after = _gaps(view, unit, plan.ends, foes)

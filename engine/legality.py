@@ -32,10 +32,11 @@ from engine.request import (
 )
 from engine.state import Unit
 from engine.table import discs_of, joined
-from geometry.base import TOLERANCE, Discs, Floats
+from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import within
 from geometry.ground import Ground, faults_of_standing
+from geometry.outline import Outlines
 from geometry.path import Path, check_path
 
 if TYPE_CHECKING:
@@ -273,14 +274,14 @@ class PlaceCheck:
         ground = replace(ground, area=areas, end_avoid=shun)
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
-    def _enemies(self, unit: Unit) -> Discs:
+    def _enemies(self, unit: Unit) -> Outlines:
         """Return the discs about enemy models that the set-up must stay out of."""
         clear = self.request.clear
         if self.request.kind == "deploy":
             clear = self.game.ruleset.knobs.engagement
         foes = self.game.field.rows(self.game.field.enemies(unit))
         if clear <= 0 or not foes:
-            return Discs(np.empty((0, 2)), np.empty(0))
+            return Outlines(np.empty((0, 2)), np.empty(0))
         return self.game.field.discs(foes, clear)
 
     def _marker_faults(self) -> list[str]:

@@ -81,7 +81,7 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     areas: tuple[Ring, ...]
     clear: float = 0.0
     avoid: tuple[tuple[Point, float], ...] = ()
-    """Discs (centre, radius) that what is set up must stay out of altogether."""
+    """Outlines (centre, radius) that what is set up must stay out of altogether."""
     optional: bool = False
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()

@@ -15,10 +15,11 @@ import numpy as np
 from engine.facts import Point, TerrainFacts
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
-from geometry.base import NO_DISCS, Bodies, Bools, Discs, Floats, Polygon
+from geometry.base import Bodies, Bools, Floats, Polygon
 from geometry.gap import gap, gap_between, within
 from geometry.ground import Ground
 from geometry.obstacle import Landscape, Opacity, Piece
+from geometry.outline import NOTHING, Outlines
 from geometry.sight import Sight, sight, visible
 from geometry.zone import base_touches, base_within
 
@@ -100,12 +101,12 @@ class Battlefield:
     def _of(self, row: int, keyword: str) -> bool:
         return self.state.units[self.state.models[row].unit].has(keyword)
 
-    def discs(self, rows: tuple[int, ...], margin: float = 0.0) -> Discs:
+    def discs(self, rows: tuple[int, ...], margin: float = 0.0) -> Outlines:
         """Return the bases of these rows, each wider by the margin."""
         if not rows:
-            return NO_DISCS
+            return NOTHING
         i = np.array(rows, dtype=np.intp)
-        return Discs(self.state.table.xy[i].copy(), self.state.table.radius[i] + margin)
+        return Outlines(self.state.table.xy[i].copy(), self.state.table.radius[i] + margin)
 
     def rows(self, units: list[Unit]) -> tuple[int, ...]:
         """Return the rows of all models of these units."""
@@ -286,8 +287,8 @@ class Battlefield:
             walls=walls,
             no_stand=stands,
             solid=joined(
-                NO_DISCS if flies or kind == "fall-back" else self.discs(foes),
-                self.discs(big) if heavy and not flies else NO_DISCS,
+                NOTHING if flies or kind == "fall-back" else self.discs(foes),
+                self.discs(big) if heavy and not flies else NOTHING,
             ),
             avoid=self._keep_out(enemies, kind, targets, flies, near),
             no_end=joined(self.discs(self.rows(friends)), self.discs(foes)),
@@ -296,17 +297,17 @@ class Battlefield:
 
     def _keep_out(
         self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
-    ) -> Discs:
+    ) -> Outlines:
         if flies or kind in ("fall-back", "pile-in", "consolidate"):
-            return NO_DISCS
+            return NOTHING
         return self.discs(self.rows([e for e in enemies if e.id not in targets]), near)
 
     def _keep_out_at_end(
         self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
-    ) -> Discs:
+    ) -> Outlines:
         if kind == "fall-back" or (flies and kind in ("normal", "advance", "charge")):
             return self.discs(self.rows([e for e in enemies if e.id not in targets]), near)
-        return NO_DISCS
+        return NOTHING
 
     def _terrain(self, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
         walks_through = self.has(unit, "INFANTRY") or self.has(unit, "BEAST") or self.has(unit, "BEASTS")
@@ -353,17 +354,17 @@ def piece(terrain: TerrainFacts) -> Piece:
     return Piece(terrain.id, terrain.footprint, terrain.height, OPACITY[terrain.kind])
 
 
-def discs_of(discs: tuple[tuple[Point, float], ...]) -> Discs:
+def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:
     """Return discs given by centre and radius."""
     if not discs:
-        return NO_DISCS
-    return Discs(np.array([at for at, _ in discs]), np.array([radius for _, radius in discs]))
+        return NOTHING
+    return Outlines(np.array([at for at, _ in discs]), np.array([radius for _, radius in discs]))
 
 
-def joined(a: Discs, b: Discs) -> Discs:
+def joined(a: Outlines, b: Outlines) -> Outlines:
     """Return the discs of both."""
     if not len(a):
         return b
     if not len(b):
         return a
-    return Discs(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
+    return Outlines(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))

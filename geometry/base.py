@@ -89,18 +89,3 @@ class Bodies:
         i = np.fromiter(rows, dtype=np.intp)
         seeing = self.sees_over[i], self.sees_out[i]
         return Bodies(self.xy[i], self.z[i], self.radius[i], self.height[i], *seeing)
-
-
-@dataclass(frozen=True, slots=True)
-class Discs:
-    """Discs on the ground: `xy` (n, 2) and `radius` (n,), in inches."""
-
-    xy: Floats
-    radius: Floats
-
-    def __len__(self) -> int:
-        """Return how many discs there are."""
-        return len(self.radius)
-
-
-NO_DISCS = Discs(np.empty((0, 2)), np.empty(0))

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Discs, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.footing import CLOSE
 from geometry.goal import Away
 from geometry.mover import Mover, Options
+from geometry.outline import Outlines
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
 
@@ -48,7 +49,7 @@ class Berth:
 class Company:
     """The friends that already have their spots, and how many of them must be how near."""
 
-    friends: Discs
+    friends: Outlines
     need: int
     reach: float
 

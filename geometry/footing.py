@@ -12,9 +12,10 @@ from functools import cached_property
 import numpy as np
 import shapely
 
-from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.ground import Ground
+from geometry.outline import NOTHING, Outlines
 from geometry.path import Ways
 from geometry.spot import Edges, distances, rim, union_of
 
@@ -40,7 +41,7 @@ class Footing:
         soft = sum(len(d) for d in touch)
         self.least = self.reach - np.where(np.arange(len(self.reach)) < soft, CLOSE, SLACK)
         self.low, self.high = self.obstacles.low, self.obstacles.high
-        self._ways: tuple[Discs, Ways] | None = None
+        self._ways: tuple[Outlines, Ways] | None = None
 
     @cached_property
     def edges(self) -> Edges:
@@ -73,7 +74,7 @@ class Footing:
                 good[rows] &= ~shapely.dwithin(_border(area), spots, self.radius - CLOSE)
         return good
 
-    def ways(self, goal: Discs) -> Ways:
+    def ways(self, goal: Outlines) -> Ways:
         """Return the shortest ways on this ground as if the goal's own bases were not there."""
         if not len(goal):
             return self.own_ways
@@ -95,15 +96,15 @@ def _border(area: shapely.Geometry) -> shapely.Geometry:
     return shapely.boundary(area)
 
 
-def without(ground: Ground, discs: Discs) -> Ground:
+def without(ground: Ground, discs: Outlines) -> Ground:
     """Return the ground without the solid and avoided discs that share a centre with one of these."""
     if not len(discs):
         return ground
     return replace(ground, solid=_others(ground.solid, discs), avoid=_others(ground.avoid, discs))
 
 
-def _others(discs: Discs, leave: Discs) -> Discs:
+def _others(discs: Outlines, leave: Outlines) -> Outlines:
     if not len(discs):
         return discs
     kept = (distances(discs.xy, leave.xy) > CLOSE).all(axis=1)
-    return Discs(discs.xy[kept], discs.radius[kept]) if kept.any() else NO_DISCS
+    return Outlines(discs.xy[kept], discs.radius[kept]) if kept.any() else NOTHING

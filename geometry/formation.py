@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Discs, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_coherent
 from geometry.footing import CLOSE
 from geometry.goal import ToLine
 from geometry.mover import Mover
+from geometry.outline import Outlines
 from geometry.path import Path, check_paths
 from geometry.spot import distances
 from geometry.trail import rounded
@@ -220,7 +221,7 @@ class Formation:
 
     def _company(self, found: dict[int, Berth], need: int) -> Company:
         xy = np.array([taken.xy for taken in found.values()]).reshape(-1, 2)
-        return Company(Discs(xy, self.radius[list(found)]), need, self.spacing.reach)
+        return Company(Outlines(xy, self.radius[list(found)]), need, self.spacing.reach)
 
     def _together(self) -> list[Berth] | None:
         """Return the outcome in which all keep their places and go as far as they can together."""

@@ -30,7 +30,7 @@ class Free(NamedTuple):
 def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     """Return for each pair whether any line from disc to disc misses all of its blocks, exactly.
 
-    Discs that overlap always have one.
+    Outlines that overlap always have one.
     """
     ways = stretches(first_lines(pairs), blocks)
     enter, leave = cuts_of(blocks, ways, landscape)

@@ -11,7 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
-from geometry.base import NO_DISCS, Discs, Floats
+from geometry.base import Floats
+from geometry.outline import NOTHING, Outlines
 from geometry.spot import Edges, distances
 
 NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
@@ -22,7 +23,7 @@ class Goal(Protocol):
     """What a move makes for."""
 
     @property
-    def discs(self) -> Discs:
+    def discs(self) -> Outlines:
         """Return the bases that it is about."""
         ...
 
@@ -42,7 +43,7 @@ class Goal(Protocol):
         """Return the point straight toward which bases at each of these points (n, 2) have least to go."""
         ...
 
-    def rings(self, radius: float) -> Discs:
+    def rings(self, radius: float) -> Outlines:
         """Return the discs about the goal in which a base has nothing left."""
         ...
 
@@ -51,7 +52,7 @@ class Goal(Protocol):
 class ToDiscs:
     """To come within `stop` of one of some bases."""
 
-    discs: Discs
+    discs: Outlines
     stop: float = 0.0
 
     def left(self, xy: Floats, radius: float) -> Floats:
@@ -72,9 +73,9 @@ class ToDiscs:
         """Return the centres of the nearest bases."""
         return np.asarray(self.discs.xy[gaps(xy, radius, self.discs).argmin(axis=1)])
 
-    def rings(self, radius: float) -> Discs:
+    def rings(self, radius: float) -> Outlines:
         """Return the discs that end `stop` from the bases."""
-        return Discs(self.discs.xy, self.discs.radius + radius + self.stop)
+        return Outlines(self.discs.xy, self.discs.radius + radius + self.stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ class ToLine:
     end: tuple[float, float]
 
     @property
-    def discs(self) -> Discs:
+    def discs(self) -> Outlines:
         """Return none."""
-        return NO_DISCS
+        return NOTHING
 
     def left(self, xy: Floats, radius: float) -> Floats:
         """Return how far the centres are from the line."""
@@ -105,9 +106,9 @@ class ToLine:
         """Return the nearest points of the line."""
         return self._foot(xy)
 
-    def rings(self, radius: float) -> Discs:
+    def rings(self, radius: float) -> Outlines:
         """Return none: a line is reached at its end."""
-        return NO_DISCS
+        return NOTHING
 
     def _foot(self, xy: Floats) -> Floats:
         a, along = np.array(self.start), np.array(self.end) - np.array(self.start)
@@ -120,7 +121,7 @@ class ToLine:
 class Away:
     """To get as far as may be from some bases: the closest of them counts. Rule: R.A29"""
 
-    discs: Discs
+    discs: Outlines
     far: float
 
     def left(self, xy: Floats, radius: float) -> Floats:
@@ -160,9 +161,9 @@ class Away:
         apart = np.hypot(*off.T)[:, None]
         return np.asarray(xy + off / np.maximum(apart, 1e-9) * self.far)
 
-    def rings(self, radius: float) -> Discs:
+    def rings(self, radius: float) -> Outlines:
         """Return none: there is always farther to go."""
-        return NO_DISCS
+        return NOTHING
 
 
 def _unit(vector: Floats) -> Floats:
@@ -170,6 +171,6 @@ def _unit(vector: Floats) -> Floats:
     return vector / length if length > 1e-9 else np.array([0.0, 1.0])
 
 
-def gaps(xy: Floats, radius: float, discs: Discs) -> Floats:
+def gaps(xy: Floats, radius: float, discs: Outlines) -> Floats:
     """Return the signed gaps (n, m) between bases at these points and discs."""
     return np.asarray(distances(xy, discs.xy) - discs.radius[None] - radius)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from geometry.base import NO_DISCS, TOLERANCE, Bools, Discs, Floats, Polygon
+from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.outline import NOTHING, Outlines
 from geometry.spot import distances, union_of
 from geometry.zone import base_touches
 
@@ -30,10 +31,10 @@ class Ground:
     size: tuple[float, float]
     walls: tuple[Polygon, ...] = ()
     no_stand: tuple[Polygon, ...] = ()
-    solid: Discs = NO_DISCS
-    avoid: Discs = NO_DISCS
-    no_end: Discs = NO_DISCS
-    end_avoid: Discs = NO_DISCS
+    solid: Outlines = NOTHING
+    avoid: Outlines = NOTHING
+    no_end: Outlines = NOTHING
+    end_avoid: Outlines = NOTHING
     area: tuple[Polygon, ...] = ()
     shun: tuple[Polygon, ...] = ()
 
@@ -101,5 +102,5 @@ def _any(marked: Iterable[Bools]) -> Bools:
     return np.asarray(np.logical_or.reduce(list(marked)))
 
 
-def _clearance(xy: Floats, radius: Floats, discs: Discs) -> Floats:
+def _clearance(xy: Floats, radius: Floats, discs: Outlines) -> Floats:
     return np.asarray(distances(xy, discs.xy) - radius[:, None] - discs.radius[None])

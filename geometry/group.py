@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Discs, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
 from geometry.coherency import Spacing
 from geometry.footing import Footing
@@ -20,6 +20,7 @@ from geometry.goal import Away, Goal, ToDiscs, ToLine, gaps
 from geometry.ground import Ground
 from geometry.mover import Mover
 from geometry.muster import movers_of
+from geometry.outline import Outlines
 from geometry.packing import Front, Nearest
 from geometry.path import Blocked, Path
 from geometry.placement import Placed, place_group
@@ -67,7 +68,7 @@ class Moved:
 
 
 def move_toward(
-    party: Party, goal: Discs, ground: Ground, spacing: Spacing, stop: float = 0.0
+    party: Party, goal: Outlines, ground: Ground, spacing: Spacing, stop: float = 0.0
 ) -> Moved | Blocked:
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
@@ -93,7 +94,7 @@ def _floats(point: Sequence[float]) -> Point:
     return (float(point[0]), float(point[1]))
 
 
-def move_away(party: Party, threats: Discs, ground: Ground, spacing: Spacing) -> Moved | Blocked:
+def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing) -> Moved | Blocked:
     """Return the move that ends as far as may be from the closest threat, clear of what is to be avoided.
 
     Ways over the threats' bases are taken only where there is no other. Rule: CORE.MOVE.7, R.A29
@@ -107,13 +108,13 @@ def move_away(party: Party, threats: Discs, ground: Ground, spacing: Spacing) ->
     return Blocked("no place outside engagement range can be reached by every model in coherency")
 
 
-def _joined(a: Discs, b: Discs) -> Discs:
-    return Discs(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
+def _joined(a: Outlines, b: Outlines) -> Outlines:
+    return Outlines(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
 
 
 def move_into_contact(
     party: Party,
-    targets: Sequence[Discs],
+    targets: Sequence[Outlines],
     ground: Ground,
     spacing: Spacing,
     reach: float = 1.0,
@@ -124,7 +125,7 @@ def move_into_contact(
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
     model, and then one target within reach is enough. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4
     """
-    every = Discs(np.vstack([t.xy for t in targets]), np.concatenate([t.radius for t in targets]))
+    every = Outlines(np.vstack([t.xy for t in targets]), np.concatenate([t.radius for t in targets]))
     goal = ToDiscs(every)
 
     def allowed(mover: Mover, xy: Floats) -> Bools:
@@ -165,7 +166,7 @@ def _contact(moved: Moved) -> tuple[int, float]:
 
 
 def _each_by_one(
-    movers: Sequence[Mover], targets: Sequence[Discs], spacing: Spacing, wish: Wish
+    movers: Sequence[Mover], targets: Sequence[Outlines], spacing: Spacing, wish: Wish
 ) -> Moved | None:
     """Return the outcome in which one model is sent to each target, the hardest to reach first."""
     sent = [
@@ -188,7 +189,7 @@ def _each_by_one(
     return None
 
 
-def _least_gap(xy: Floats, radius: Floats, discs: Discs) -> float:
+def _least_gap(xy: Floats, radius: Floats, discs: Outlines) -> float:
     return float((gaps(xy, 0.0, discs) - radius[:, None]).min())
 
 

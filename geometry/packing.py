@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from geometry.base import Bools, Discs, Floats, Polygon
+from geometry.base import Bools, Floats, Polygon
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
 from geometry.goal import gaps
 from geometry.ground import Ground
+from geometry.outline import Outlines
 from geometry.spot import Edges, crossings, distances, extremes, meeting, on_lines, union_of
 from geometry.zone import Segment
 
@@ -47,7 +48,7 @@ class Front:
 class Nearest:
     """Set up as close as may be to these bases. Rule: R.A69"""
 
-    discs: Discs
+    discs: Outlines
 
     def far(self, xy: Floats, radius: float) -> Floats:
         """Return how far bases at these points are from the nearest of the bases, from edge to edge."""
@@ -152,7 +153,7 @@ class _Pool:
     def __init__(self, bed: _Bed) -> None:
         self.bed = bed
         self.spots, self.far = bed.spots, bed.far
-        self.friends = Discs(np.empty((0, 2)), np.empty(0))
+        self.friends = Outlines(np.empty((0, 2)), np.empty(0))
         self.first: Floats | None = None
 
     def beside(self, spot: Floats, radius: float) -> None:
@@ -169,7 +170,7 @@ class _Pool:
             same = np.zeros(len(other.reach), dtype=np.intp)
             found.append(meeting(centre[same], reach_[same], other.centre, other.reach).reshape(-1, 2))
         found.append(on_lines(edges.start, edges.end, centre, reach_))
-        self.friends = Discs(np.vstack([self.friends.xy, centre]), np.append(self.friends.radius, radius))
+        self.friends = Outlines(np.vstack([self.friends.xy, centre]), np.append(self.friends.radius, radius))
         points = np.vstack(found)
         points = points[self._free(points)]
         points = points[bed.footing.stands(points)]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from geometry.base import NO_DISCS
 from geometry.berth import Company, berth
 from geometry.footing import Footing
 from geometry.goal import ToLine
 from geometry.ground import Ground
 from geometry.mover import Mover
+from geometry.outline import NOTHING
 from geometry.path import Path
 from geometry.trail import rounded
 
@@ -23,7 +23,7 @@ def reach(
     """Return the path within the limit that leaves least to go to a point, itself legal or not."""
     point = (float(toward[0]), float(toward[1]))
     mover = Mover(start, limit, Footing(ground, radius), ToLine(point, point))
-    taken = berth(mover, Company(NO_DISCS, 0, 0.0))
+    taken = berth(mover, Company(NOTHING, 0, 0.0))
     if taken is None:
         return Path(mover.start)
     return rounded(taken.path or mover.path_to(taken.option))

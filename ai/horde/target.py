@@ -18,7 +18,8 @@ from ai.ranking import Entry, closest
 from engine.request import Because
 from engine.state import Objective, Unit
 from engine.view import View
-from geometry.base import Discs, Floats
+from geometry.base import Floats
+from geometry.outline import Outlines
 from geometry.sight import sight
 from geometry.zone import point_in
 
@@ -195,6 +196,6 @@ def edge_gaps(view: View, unit: Unit, xy: Floats) -> Floats:
     return np.asarray(np.maximum(across - view.radius(unit), 0.0))
 
 
-def discs_of(view: View, target: Target) -> Discs:
+def discs_of(view: View, target: Target) -> Outlines:
     """Return the bases of the target unit."""
     return view.field.discs(view.unit(target.id).rows)

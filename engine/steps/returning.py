@@ -11,10 +11,10 @@ from engine import event as ev
 from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.damage import heal, is_character
-from geometry.base import Discs
 from geometry.coherency import is_coherent
 from geometry.ground import Ground, faults_of_standing
 from geometry.group import Nearest, place_group
+from geometry.outline import Outlines
 from geometry.path import Blocked
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def spot_for(game: Game, unit: Unit, model: Model) -> ev.Pose | None:
     rows = list(unit.rows)
     ground = _ground(game, unit)
     radius = np.array([model.facts.base.base().radius])
-    near = Nearest(Discs(table.xy[rows].copy(), table.radius[rows].copy()))
+    near = Nearest(Outlines(table.xy[rows].copy(), table.radius[rows].copy()))
     placed = place_group(radius, ground, game.ruleset.knobs.spacing, near)
     if isinstance(placed, Blocked) or placed.left_out or faults_of_standing(ground, placed.xy, radius):
         return None
@@ -96,7 +96,7 @@ def _ground(game: Game, unit: Unit) -> Ground:
     own = field.discs(unit.rows)
     return replace(
         landing,
-        no_end=Discs(
+        no_end=Outlines(
             np.vstack([landing.no_end.xy, own.xy]), np.concatenate([landing.no_end.radius, own.radius])
         ),
         end_avoid=field.discs(field.rows(shunned), game.ruleset.knobs.engagement),

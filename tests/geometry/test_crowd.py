@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from geometry.base import Discs, Floats, Polygon
+from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.outline import Outlines
 from geometry.path import Blocked, check_path
 
 BOARD = (60.0, 44.0)
@@ -23,23 +24,23 @@ class Crowd:
     """A unit, its enemies (the first block nearest), its friends, and terrain."""
 
     unit: Party
-    foes: tuple[Discs, ...]
-    friends: Discs
+    foes: tuple[Outlines, ...]
+    friends: Outlines
     walls: tuple[Polygon, ...]
     no_stand: tuple[Polygon, ...]
     point: tuple[float, float]
 
     @property
-    def every_foe(self) -> Discs:
+    def every_foe(self) -> Outlines:
         return joined(self.foes)
 
 
-def joined(discs: tuple[Discs, ...]) -> Discs:
-    return Discs(np.vstack([d.xy for d in discs]), np.concatenate([d.radius for d in discs]))
+def joined(discs: tuple[Outlines, ...]) -> Outlines:
+    return Outlines(np.vstack([d.xy for d in discs]), np.concatenate([d.radius for d in discs]))
 
 
-def wider(discs: Discs, by: float = 1.0) -> Discs:
-    return Discs(discs.xy, discs.radius + by)
+def wider(discs: Outlines, by: float = 1.0) -> Outlines:
+    return Outlines(discs.xy, discs.radius + by)
 
 
 def crowd(seed: int, engaged: bool = False) -> Crowd:
@@ -50,8 +51,8 @@ def crowd(seed: int, engaged: bool = False) -> Crowd:
         w, h = chance.uniform(1.5, 5, 2)
         walls.append(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
     terrain = (tuple(walls[:2]), tuple(walls[2:]))
-    taken = Discs(np.empty((0, 2)), np.empty(0))
-    blocks: list[Discs] = []
+    taken = Outlines(np.empty((0, 2)), np.empty(0))
+    blocks: list[Outlines] = []
     counts = [int(chance.choice([1, 3, 5, 7, 10])), *chance.choice([1, 3, 5], 6)]
     while len(blocks) < len(counts):
         size = float(chance.choice(SIZES))
@@ -67,7 +68,7 @@ def crowd(seed: int, engaged: bool = False) -> Crowd:
         radius = np.full(len(xy), size)
         ground = Ground(BOARD, *terrain, solid=taken)
         if may_stand(ground, xy, radius).all() and is_coherent(xy, xy[:, 0] * 0, radius, SPACING):
-            blocks.append(Discs(xy, radius))
+            blocks.append(Outlines(xy, radius))
             taken = joined((taken, blocks[-1]))
         elif engaged and n == 1 and chance.random() < 0.2:
             return crowd(seed + 10_000, engaged)
@@ -82,8 +83,8 @@ def mirrored(scene: Crowd) -> Crowd:
     def flip(xy: Floats) -> Floats:
         return xy * [-1, 1] + [BOARD[0], 0]
 
-    def disc(d: Discs) -> Discs:
-        return Discs(flip(d.xy), d.radius)
+    def disc(d: Outlines) -> Outlines:
+        return Outlines(flip(d.xy), d.radius)
 
     def ring(p: Polygon) -> Polygon:
         return tuple((BOARD[0] - x, y) for x, y in p)

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 import shapely
 
-from geometry.base import NO_DISCS, Discs, Floats, Polygon
+from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.outline import NOTHING, Outlines
 from geometry.path import Blocked, check_path
 
 R32 = 16 / 25.4
@@ -21,16 +22,16 @@ SPACING = Spacing()
 STOP = 1.001
 
 
-def discs(*at: tuple[float, float], radius: float = R32) -> Discs:
-    return Discs(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+def discs(*at: tuple[float, float], radius: float = R32) -> Outlines:
+    return Outlines(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
 
 
 def party(*at: tuple[float, float], limit: float = 6.0, radius: float = R32) -> Party:
     return Party(np.array(at, dtype=float), np.full(len(at), radius), np.full(len(at), limit))
 
 
-def wider(bases: Discs, by: float = 1.0) -> Discs:
-    return Discs(bases.xy, bases.radius + by)
+def wider(bases: Outlines, by: float = 1.0) -> Outlines:
+    return Outlines(bases.xy, bases.radius + by)
 
 
 def against(*foes: tuple[float, float]) -> Ground:
@@ -47,7 +48,7 @@ def ends(moved: Moved | Blocked) -> Floats:
     return np.array([path.end for path in moved.paths])
 
 
-def gaps_to(xy: Floats, bases: Discs, radius: float = R32) -> Floats:
+def gaps_to(xy: Floats, bases: Outlines, radius: float = R32) -> Floats:
     return np.hypot(*(xy[:, None] - bases.xy[None]).transpose(2, 0, 1)) - bases.radius - radius
 
 
@@ -400,4 +401,4 @@ def test_s_m18_no_way_out() -> None:
 
 
 def test_an_empty_ground_has_no_discs() -> None:
-    assert may_stand(Ground(BOARD, solid=NO_DISCS), np.array([[30.0, 22.0]]), np.array([R32]))[0]
+    assert may_stand(Ground(BOARD, solid=NOTHING), np.array([[30.0, 22.0]]), np.array([R32]))[0]

@@ -13,8 +13,9 @@ import shapely.affinity
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import Discs, Polygon
+from geometry.base import Polygon
 from geometry.ground import Ground, may_stand
+from geometry.outline import Outlines
 from geometry.path import Blocked, Path, Ways, check_path, distance, path, way
 from geometry.reach import reach
 
@@ -23,9 +24,9 @@ R60 = 30 / 25.4
 BOARD = (60.0, 44.0)
 
 
-def zones(*at: tuple[float, float], radius: float = R32 + 1) -> Discs:
+def zones(*at: tuple[float, float], radius: float = R32 + 1) -> Outlines:
     """Return engagement zones about 32 mm bases."""
-    return Discs(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+    return Outlines(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
 
 
 @pytest.mark.rule("CORE.MOVE.5")
@@ -61,7 +62,7 @@ def test_s_m06_engagement_range_is_inclusive() -> None:
 @pytest.mark.rule("CORE.MOVE.4")
 def test_s_m09_s_m10_through_friends_and_round_friendly_vehicles() -> None:
     """S.M09, S.M10: infantry pass friends but may not end on one; a vehicle goes round a vehicle."""
-    friend = Discs(np.array([[30.0, 22.0]]), np.array([R60]))
+    friend = Outlines(np.array([[30.0, 22.0]]), np.array([R60]))
     through = Ground(BOARD, no_end=friend)
     assert distance(R32, (24, 22), (36, 22), through) == pytest.approx(12)
     assert isinstance(path(R32, (24, 22), (30, 22), 12, through), Blocked)
@@ -117,7 +118,7 @@ def test_reach_stops_at_the_edge_of_an_engagement_zone() -> None:
 
 def test_reach_ends_beside_a_friend_on_the_goal() -> None:
     """The goal is taken: the base ends touching, on the near side."""
-    ground = Ground(BOARD, no_end=Discs(np.array([[26.0, 22.0]]), np.array([R32])))
+    ground = Ground(BOARD, no_end=Outlines(np.array([[26.0, 22.0]]), np.array([R32])))
     found = reach(R32, (20, 22), (26, 22), 10, ground)
     assert found.end == pytest.approx((26 - 2 * R32, 22), abs=1e-6)
 

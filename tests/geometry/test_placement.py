@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geometry.base import Discs, Polygon
+from geometry.base import Polygon
 from geometry.coherency import Spacing, is_coherent
 from geometry.ground import Ground, may_stand
 from geometry.group import Front, Nearest, Placed, place_group
+from geometry.outline import Outlines
 from geometry.path import Blocked
 
 R25 = 12.5 / 25.4
@@ -68,7 +69,7 @@ def test_two_ranks_nest() -> None:
 @pytest.mark.rule("SPAWN.6")
 def test_round_those_who_stand_there() -> None:
     """Others in the zone: no base on them, and the first rank still at the front."""
-    there = Discs(np.array([[7.0, 34.8], [9.0, 36.0]]), sizes(2))
+    there = Outlines(np.array([[7.0, 34.8], [9.0, 36.0]]), sizes(2))
     ground = Ground(BOARD, area=(ZONE,), no_end=there)
     placed = assert_sound(place_group(sizes(5), ground, SPACING, FRONT), 5, ground)
     assert placed.xy[:, 1] == pytest.approx([34 + R32] * 5, abs=1e-5)
@@ -77,7 +78,7 @@ def test_round_those_who_stand_there() -> None:
 @pytest.mark.rule("SPAWN.6")
 def test_s_s13_enemies_near_a_zone_are_ignored() -> None:
     """S.S13: an enemy at (7,33.2) keeps nobody away: the nearest base is 0.17 from it."""
-    foe = Discs(np.array([[7.0, 33.2]]), sizes(1))
+    foe = Outlines(np.array([[7.0, 33.2]]), sizes(1))
     ground = Ground(BOARD, area=(ZONE,), solid=foe)
     placed = assert_sound(place_group(sizes(10), ground, SPACING, FRONT), 10, ground)
     gaps = np.hypot(*(placed.xy - foe.xy[0]).T) - 2 * R32
@@ -116,8 +117,8 @@ def test_what_fits_nowhere_is_left_out() -> None:
 def test_deep_strike_just_outside_nine_inches() -> None:
     """R.A69: as close to the unit as may be, but more than 9 inches from every enemy."""
     foes = np.array([[30.0, 22.0], [31.5, 22.0], [40.0, 30.0]])
-    ground = Ground(BOARD, end_avoid=Discs(foes, sizes(3) + 9), no_end=Discs(foes, sizes(3)))
-    placed = place_group(sizes(10), ground, SPACING, Nearest(Discs(foes[:2], sizes(2))))
+    ground = Ground(BOARD, end_avoid=Outlines(foes, sizes(3) + 9), no_end=Outlines(foes, sizes(3)))
+    placed = place_group(sizes(10), ground, SPACING, Nearest(Outlines(foes[:2], sizes(2))))
     assert_sound(placed, 10, ground)
     assert isinstance(placed, Placed)
     gaps = np.hypot(*(placed.xy[:, None] - foes[None]).transpose(2, 0, 1)) - 2 * R32
@@ -126,7 +127,7 @@ def test_deep_strike_just_outside_nine_inches() -> None:
 
 
 def test_nowhere() -> None:
-    foe = Discs(np.array([[30.0, 22.0]]), np.array([60.0]))
+    foe = Outlines(np.array([[30.0, 22.0]]), np.array([60.0]))
     assert isinstance(place_group(sizes(3), Ground(BOARD, avoid=foe), SPACING, Nearest(foe)), Blocked)
 
 
@@ -134,7 +135,7 @@ def test_nowhere() -> None:
 def test_crowded_zones(seed: int) -> None:
     """Random bases about a front: legal, coherent, and the same twice."""
     chance = np.random.default_rng(seed)
-    there = Discs(chance.uniform([0, 30], [15, 44], (12, 2)), chance.uniform(0.5, 1.2, 12))
+    there = Outlines(chance.uniform([0, 30], [15, 44], (12, 2)), chance.uniform(0.5, 1.2, 12))
     ground = Ground(BOARD, area=(ZONE,), no_end=there)
     first = place_group(sizes(10, R25), ground, SPACING, FRONT, (BEYOND,))
     again = place_group(sizes(10, R25), ground, SPACING, FRONT, (BEYOND,))

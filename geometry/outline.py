@@ -1,0 +1,334 @@
+"""The outlines of things on the ground: convex shapes whose rims are true arcs and straight edges.
+
+Owns the shape of a base of any kind at any facing, sums of shapes (where a base may not be because of
+another), and the exact distances of points and lines from many of them at once. It knows no rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import Base, Bools, Floats
+
+Rows = NDArray[np.intp]
+
+OVAL_POINTS = 48
+"""An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
+each two of them leave it by no more than 4e-5 inches (a thousandth of a millimetre) on any base there is.
+All else is exact on that rim."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Core:
+    """A convex shape about an origin, counter-clockwise: k arcs with a straight edge between each two.
+
+    Arc i has its middle at `centre[i]`, its `radius[i]` (0 for a corner) and the directions it faces: from
+    `low[i]` on through `width[i]` radians. Where arc i ends the next begins, seen from outside; where they
+    end in two points a straight edge joins them. The shape of a single point is one arc all round.
+    """
+
+    centre: Floats
+    radius: Floats
+    low: Floats
+    width: Floats
+
+    @property
+    def is_point(self) -> bool:
+        """Return whether this is a single point, and all that is round it its radius."""
+        return len(self.radius) == 1
+
+    @property
+    def reach(self) -> float:
+        """Return the radius of the circle about the origin that holds it."""
+        ends = np.concatenate([self.low, self.low + self.width])
+        rim = np.vstack([self.centre, self.centre]) + np.tile(self.radius, 2)[:, None] * _ways(ends)
+        return float(np.hypot(*rim.T).max())
+
+    def turned(self, angle: float) -> Core:
+        """Return the shape turned counter-clockwise about its origin, in radians."""
+        c, s = math.cos(angle), math.sin(angle)
+        return Core(self.centre @ np.array([[c, s], [-s, c]]), self.radius, self.low + angle, self.width)
+
+    def reversed(self) -> Core:
+        """Return the shape mirrored in its origin."""
+        return Core(-self.centre, self.radius, self.low + math.pi, self.width)
+
+    def rim(self, angle: float, after: bool = True) -> tuple[float, float]:
+        """Return the rim's point that faces a direction; where an edge does, its far (or near) end."""
+        turned = (angle - self.low) % math.tau
+        on = np.flatnonzero(turned <= self.width + 1e-12)
+        i = int(on[turned[on].argmin() if after else turned[on].argmax()])
+        x, y = self.centre[i] + self.radius[i] * np.array([math.cos(angle), math.sin(angle)])
+        return float(x), float(y)
+
+
+def _ways(angle: Floats) -> Floats:
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+
+
+POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
+"""The core of a round base: a point, with all of it in the radius."""
+
+
+def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
+    """Return the shape of a convex polygon, its corners counter-clockwise about the origin."""
+    corner = np.array(corners, dtype=np.float64)
+    along = np.roll(corner, -1, axis=0) - corner
+    ahead = np.arctan2(-along[:, 0], along[:, 1])  # each edge faces to the right of its way
+    behind = np.roll(ahead, 1)
+    return Core(corner, np.zeros(len(corner)), behind, (ahead - behind) % math.tau)
+
+
+@lru_cache(maxsize=64)
+def _oval(length: float, width: float) -> Core:
+    """Return the arcs, two between each two points, that share points and tangents with an ellipse."""
+    a, b = length / 2, width / 2
+    s = np.arange(OVAL_POINTS) * (math.tau / OVAL_POINTS)
+    # Points stand closer where the rim bends more, but for a little: so the arcs err least.
+    t = np.arctan2(np.sin(s) * (b / a) ** 0.25, np.cos(s))
+    t = np.append(t, t[0])
+    point = np.stack([a * np.cos(t), b * np.sin(t)], axis=1)
+    normal = np.stack([b * np.cos(t), a * np.sin(t)], axis=1)
+    normal /= np.hypot(*normal.T)[:, None]
+    tangent = np.stack([-normal[:, 1], normal[:, 0]], axis=1)
+    way, both = point[1:] - point[:-1], tangent[1:] + tangent[:-1]
+    bend = 2 * (1 - (tangent[1:] * tangent[:-1]).sum(axis=1))
+    rise, square = (way * both).sum(axis=1), (way**2).sum(axis=1)
+    arm = (np.sqrt(rise**2 + bend * square) - rise) / bend
+    joint = (point[1:] + point[:-1] + arm[:, None] * (tangent[:-1] - tangent[1:])) / 2
+    ends, faces = np.stack([point[:-1], point[1:]], axis=1), np.stack([normal[:-1], normal[1:]], axis=1)
+    off = ends - joint[:, None]
+    radius = (off**2).sum(axis=2) / (2 * (off * faces).sum(axis=2))
+    centre = ends - radius[..., None] * faces
+    out = joint[:, None] - centre
+    face = np.arctan2(faces[..., 1], faces[..., 0])
+    middle = np.arctan2(out[..., 1], out[..., 0])[:, 0]
+    low = np.stack([face[:, 0], middle], axis=1).ravel()
+    return Core(centre.reshape(-1, 2), radius.ravel(), low, (np.roll(low, -1) - low) % math.tau)
+
+
+@lru_cache(maxsize=4096)
+def core_of(base: Base, facing: float = 0.0) -> Core:
+    """Return the core of a base that faces this way, in degrees; a round base's is a point."""
+    if base.shape == "round":
+        return POINT
+    if base.shape == "oval":
+        if base.length == base.width:
+            return POINT
+        return _oval(base.length, base.width).turned(math.radians(facing))
+    x, y = base.length / 2, base.width / 2
+    return polygon_core([(-x, -y), (x, -y), (x, y), (-x, y)]).turned(math.radians(facing))
+
+
+def margin_of(base: Base) -> float:
+    """Return the radius round a base's core: all of a round base, nothing of another."""
+    return base.length / 2 if core_of(base).is_point else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """A base at a facing: all that is within `radius` of its core."""
+
+    radius: float
+    core: Core = POINT
+
+
+def stance_of(base: Base, facing: float = 0.0) -> Stance:
+    """Return a base that faces this way, in degrees."""
+    return Stance(margin_of(base), core_of(base, facing))
+
+
+@lru_cache(maxsize=4096)
+def plus(a: Core, b: Core) -> Core:
+    """Return the sum of two shapes: every point of one added to every point of the other."""
+    if a.is_point:
+        return b
+    if b.is_point:
+        return a
+    cuts = np.unique(np.round(np.concatenate([a.low, b.low]) % math.tau, 12))
+    if cuts[-1] - cuts[0] > math.tau - 1e-11:
+        cuts = cuts[:-1]
+    width = np.diff(np.append(cuts, cuts[0] + math.tau))
+    middle = cuts + width / 2
+    i, j = (((middle[:, None] - core.low) % math.tau < core.width).argmax(axis=1) for core in (a, b))
+    return Core(a.centre[i] + b.centre[j], a.radius[i] + b.radius[j], cuts, width)
+
+
+@lru_cache(maxsize=4096)
+def difference(a: Core, b: Core) -> Core:
+    """Return where the origin of `b` must not be for it not to meet `a`, from the origin of `a`."""
+    return plus(a, b.reversed())
+
+
+@dataclass(frozen=True, eq=False)
+class Outlines:
+    """Shapes on the ground: n cores at `xy` (n, 2), each with all that is within `radius` (n,) of it.
+
+    `core` is empty where all are points, and the shapes discs.
+    """
+
+    xy: Floats
+    radius: Floats
+    core: tuple[Core, ...] = ()
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.radius)
+
+    def take(self, rows: Bools | Sequence[int] | Rows) -> Outlines:
+        """Return the shapes of these rows."""
+        i = np.arange(len(self))[np.asarray(rows)] if len(self) else np.zeros(0, dtype=np.intp)
+        return Outlines(self.xy[i], self.radius[i], tuple(self.core[k] for k in i) if self.core else ())
+
+    def grown(self, margin: float | Floats) -> Outlines:
+        """Return the shapes, each wider by a margin all round."""
+        return Outlines(self.xy, self.radius + margin, self.core)
+
+    def joined(self, other: Outlines) -> Outlines:
+        """Return the shapes of both."""
+        if not len(other):
+            return self
+        if not len(self):
+            return other
+        core: tuple[Core, ...] = ()
+        if self.core or other.core:
+            core = (self.core or (POINT,) * len(self)) + (other.core or (POINT,) * len(other))
+        return Outlines(np.vstack([self.xy, other.xy]), np.concatenate([self.radius, other.radius]), core)
+
+    def against(self, base: Stance) -> Outlines:
+        """Return where the middle of a base must not be for it not to meet these."""
+        core, grown = base.core, self.radius + base.radius
+        if core.is_point:
+            return Outlines(self.xy, grown, self.core)
+        own = self.core or (POINT,) * len(self)
+        return Outlines(self.xy, grown, tuple(difference(each, core) for each in own))
+
+    def distances(self, points: Floats) -> Floats:
+        """Return the distances (m, n) of points (m, 2) from the shapes; less than 0 inside, by the depth."""
+        off = points[:, None, :] - self.xy[None]
+        found: Floats = np.hypot(off[..., 0], off[..., 1]) - self.radius
+        if len(self._cored):
+            found[:, self._cored] = self._facing(points)[0]
+        return found
+
+    def line_distances(self, start: Floats, end: Floats) -> Floats:
+        """Return the distances (m, n) of straight lines from the shapes; 0 or less where they meet."""
+        found = _from_discs(start, end, self.xy) - self.radius
+        if len(self._cored):
+            found[:, self._cored] = self._line_distances(start, end)
+        return found
+
+    def supports(self, ways: Floats) -> Floats:
+        """Return how far (m, k) the cored shapes reach in directions (m, 2), from the corner of the board."""
+        arcs = self.arcs
+        on = _between(ways[:, None, :], arcs)
+        far = ways @ arcs.centre.T + arcs.reach
+        return np.asarray(np.maximum.reduceat(np.where(on, far, -np.inf), self._firsts, axis=1))
+
+    def _line_distances(self, start: Floats, end: Floats) -> Floats:
+        along = end - start
+        first, face_first = self._facing(start)
+        last, face_last = self._facing(end)
+        best: Floats = first + np.minimum((face_first * along[:, None]).sum(axis=2), 0.0)
+        best = np.maximum(best, last + np.minimum(-(face_last * along[:, None]).sum(axis=2), 0.0))
+        long = np.hypot(along[:, 0], along[:, 1])
+        moves = long > 1e-12
+        if moves.any():
+            aside = np.stack([-along[moves, 1], along[moves, 0]], axis=1) / long[moves, None]
+            for way in (aside, -aside):
+                apart = (way * start[moves]).sum(axis=1)[:, None] - self.supports(way)
+                best[moves] = np.maximum(best[moves], apart)
+        return best
+
+    def _facing(self, points: Floats) -> tuple[Floats, Floats]:
+        """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""
+        arcs = self.arcs
+        off = points[:, None, :] - arcs.centre[None]
+        far = np.hypot(off[..., 0], off[..., 1])
+        to_arc = np.where(_between(off, arcs), far - arcs.reach, -np.inf)
+        to_edge = (points @ arcs.face.T) - arcs.offset
+        rows = np.arange(len(points))[:, None]
+        arc, by_arc = _largest(to_arc, self._firsts)
+        edge, by_edge = _largest(to_edge, self._firsts)
+        to_point = off[rows, arc] / np.maximum(far[rows, arc], 1e-300)[..., None]
+        face = np.where((by_arc > by_edge)[..., None], to_point, arcs.face[edge])
+        return np.maximum(by_arc, by_edge), face
+
+    @cached_property
+    def _cored(self) -> Rows:
+        """Return the rows that are not discs."""
+        return np.array([i for i, core in enumerate(self.core) if not core.is_point], dtype=np.intp)
+
+    @cached_property
+    def _firsts(self) -> Rows:
+        sizes = [len(self.core[i].radius) for i in self._cored]
+        return np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
+
+    @cached_property
+    def arcs(self) -> Arcs:
+        """Return the rims of the shapes that are not discs, where they stand."""
+        rows = self._cored
+        if not len(rows):
+            none = np.empty(0)
+            return Arcs(np.empty((0, 2)), none, none, none, rows, np.empty((0, 2)), none)
+        cores = [self.core[i] for i in rows]
+        owner = np.repeat(rows, [len(core.radius) for core in cores])
+        centre = np.vstack([core.centre for core in cores]) + self.xy[owner]
+        reach = np.concatenate([core.radius for core in cores]) + self.radius[owner]
+        low = np.concatenate([core.low for core in cores])
+        width = np.concatenate([core.width for core in cores])
+        face = _ways(low)
+        return Arcs(centre, reach, low, width, owner, face, (centre * face).sum(axis=1) + reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """The rims of shapes: arc i of shape `owner[i]`, and the edge (or point) where it begins.
+
+    `face[i]` is the direction in which that edge faces, `offset[i]` how far out it lies in it.
+    """
+
+    centre: Floats
+    reach: Floats
+    low: Floats
+    width: Floats
+    owner: Rows
+    face: Floats
+    offset: Floats
+
+
+def _between(ways: Floats, arcs: Arcs) -> Bools:
+    """Return which directions (m, k or 1, 2) each arc (k) faces."""
+    high = _ways(arcs.low + arcs.width)
+    after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= -1e-12
+    before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= -1e-12
+    return np.asarray(after & before)
+
+
+def _largest(values: Floats, firsts: Rows) -> tuple[Rows, Floats]:
+    """Return the column and the value (m, groups) of the largest in each group of columns."""
+    best = np.maximum.reduceat(values, firsts, axis=1)
+    sizes = np.diff(np.append(firsts, values.shape[1]))
+    columns = np.arange(values.shape[1])
+    hit = np.where(values >= np.repeat(best, sizes, axis=1), columns, values.shape[1])
+    return np.minimum.reduceat(hit, firsts, axis=1), best
+
+
+def _from_discs(start: Floats, end: Floats, points: Floats) -> Floats:
+    """Return the distances (m, n) of straight lines from points (n, 2)."""
+    dx, dy = (end - start)[:, 0, None], (end - start)[:, 1, None]
+    tx, ty = points[None, :, 0] - start[:, 0, None], points[None, :, 1] - start[:, 1, None]
+    share = (tx * dx + ty * dy) / np.maximum(dx * dx + dy * dy, 1e-300)
+    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+    tx -= share * dx
+    ty -= share * dy
+    return np.asarray(np.sqrt(tx * tx + ty * ty))
+
+
+NOTHING = Outlines(np.empty((0, 2)), np.empty(0))
