@@ -50,6 +50,9 @@ class Ground:
         self._lettering = lettering
         self._key: tuple[object, ...] = ()
         self._picture: pygame.Surface | None = None
+        self._bare_key: tuple[object, ...] = ()
+        self._bare: pygame.Surface | None = None
+        """Board, zones and terrain, which seldom change."""
 
     def draw(self, surface: pygame.Surface, camera: Camera, state: State) -> None:
         """Draw the ground into the camera's viewport."""
@@ -60,6 +63,18 @@ class Ground:
 
     def _paint(self, camera: Camera, state: State) -> pygame.Surface:
         _, _, width, height = camera.viewport
+        key = (camera.key(), state.board.size, tuple(state.terrain), tuple(state.zones))
+        if self._bare is None or key != self._bare_key:
+            self._bare, self._bare_key = self._paint_bare(camera, state), key
+        picture = self._bare.copy()
+        local = Camera((0, 0, width, height), camera.centre, camera.scale)
+        for objective in state.objectives.values():
+            _paint_objective(picture, local, objective)
+        self._label(picture, local, state)
+        return picture
+
+    def _paint_bare(self, camera: Camera, state: State) -> pygame.Surface:
+        _, _, width, height = camera.viewport
         fine = Camera((0, 0, width * FINE, height * FINE), camera.centre, camera.scale * FINE)
         large = pygame.Surface((width * FINE, height * FINE))
         large.fill(BACKGROUND)
@@ -68,14 +83,7 @@ class Ground:
             _paint_zone(large, fine, zone)
         for piece in state.terrain.values():
             paint(large, piece.kind, [fine.to_screen(*p) for p in piece.footprint], fine.scale)
-        for objective in state.objectives.values():
-            _paint_objective(large, fine, objective)
-        for marker in state.markers.values():
-            _paint_marker(large, fine, marker.at)
-        picture = pygame.transform.smoothscale(large, (width, height))
-        local = Camera((0, 0, width, height), camera.centre, camera.scale)
-        self._label(picture, local, state)
-        return picture
+        return pygame.transform.smoothscale(large, (width, height))
 
     def _label(self, picture: pygame.Surface, camera: Camera, state: State) -> None:
         self._label_ruler(picture, camera, state)
@@ -89,14 +97,17 @@ class Ground:
             self._shaded(picture, words, camera.to_screen(x, y), size - 1, colour)
         for objective in state.objectives.values():
             x, y = camera.to_screen(*objective.at)
-            short = objective_name(objective.facts.id).removeprefix("objective ").upper()
-            self._shaded(picture, short[:3], (x, y), max(size, 10), INK)
+            short = _letters(objective.facts.id)
+            self._shaded(picture, short, (x, y), max(size, 10), INK)
             if objective.by:
-                holder = listed([seat_name(state, p) for p in objective.players]) or objective.by
+                several = len(state.players) > 1 and objective.by == "players"
+                names = listed([seat_name(state, p) for p in objective.players])
+                holder = names if several and names else objective.by
                 tone = mix(holder_colour(objective), INK, 0.35)
                 self._shaded(picture, holder.upper(), (x, y + 1.35 * camera.scale), max(size - 2, 8), tone)
         for marker in state.markers.values():
             x, y = camera.to_screen(*marker.at)
+            _paint_marker(picture, camera, marker.at)
             self._shaded(picture, plain(marker.kind), (x, y + camera.scale * 1.2), size - 1, ACCENT)
 
     def _shaded(
@@ -198,19 +209,31 @@ def _dashes(surface: pygame.Surface, points: list[tuple[float, float]], colour: 
             pygame.draw.line(surface, colour, head, foot, FINE)
 
 
+def _letters(objective: str) -> str:
+    """Return what is written on a marker: its letter or number, or the first letters of its name's words."""
+    name = objective_name(objective)
+    if name.startswith("objective "):
+        return name.removeprefix("objective ").upper()
+    return "".join(word[0] for word in name.removeprefix("the ").split()).upper()[:3]
+
+
 def _paint_objective(surface: pygame.Surface, camera: Camera, objective: Objective) -> None:
+    """Paint a marker and the reach of its control: large, and shrunk, as the rest of the ground."""
     colour = holder_colour(objective)
+    scale = camera.scale * FINE
+    reach = (MARKER_RADIUS + CONTROL) * scale
+    side = math.ceil(reach / FINE) + 2
+    patch = pygame.Surface((2 * side * FINE, 2 * side * FINE), pygame.SRCALPHA)
+    patch.fill((*colour, 0))
+    middle = (side * FINE, side * FINE)
+    pygame.draw.circle(patch, (*colour, 46 if objective.by else 18), middle, reach)
+    pygame.draw.circle(patch, (*colour, 210), middle, reach, max(FINE, round(0.09 * scale)))
+    pygame.draw.circle(patch, (*mix(colour, BACKGROUND, 0.55), 255), middle, MARKER_RADIUS * scale)
+    rim = max(FINE, round(0.14 * scale))
+    pygame.draw.circle(patch, (*colour, 255), middle, MARKER_RADIUS * scale, rim)
     x, y = camera.to_screen(*objective.at)
-    reach = (MARKER_RADIUS + CONTROL) * camera.scale
-    glow = pygame.Surface((2 * reach + 4, 2 * reach + 4), pygame.SRCALPHA)
-    middle = (reach + 2, reach + 2)
-    pygame.draw.circle(glow, (*colour, 46 if objective.by else 18), middle, reach)
-    pygame.draw.circle(glow, (*colour, 210), middle, reach, max(FINE, round(0.09 * camera.scale)))
-    surface.blit(glow, (x - reach - 2, y - reach - 2))
-    pygame.draw.circle(surface, BACKGROUND, (x, y), MARKER_RADIUS * camera.scale)
-    pygame.draw.circle(surface, mix(colour, BACKGROUND, 0.55), (x, y), MARKER_RADIUS * camera.scale * 0.94)
-    rim = max(FINE, round(0.14 * camera.scale))
-    pygame.draw.circle(surface, colour, (x, y), MARKER_RADIUS * camera.scale, rim)
+    picture = pygame.transform.smoothscale(patch, (2 * side, 2 * side))
+    surface.blit(picture, (round(x) - side, round(y) - side))
 
 
 def _paint_marker(surface: pygame.Surface, camera: Camera, at: tuple[float, float]) -> None:

@@ -5,6 +5,7 @@ Draws from top to bottom and tells how high it became; everything it shows is in
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pygame
@@ -13,7 +14,7 @@ from engine.facts import WeaponFacts
 from engine.request import Because
 from engine.state import State, Unit
 from viewer.lettering import Lettering
-from viewer.name import inches, plain, title, unit_name
+from viewer.name import inches, plain, seat_name, title, unit_name
 from viewer.palette import (
     ACCENT,
     BACKGROUND,
@@ -29,8 +30,8 @@ from viewer.palette import (
     side_colour,
     side_text,
 )
+from viewer.reasoning import reason_sentence, rejected_sentence
 from viewer.source import Reason
-from viewer.words import reason_sentence, rejected_sentence
 
 PAD = 16
 
@@ -92,7 +93,7 @@ class Card:
 
     def _heading(self, state: State, unit: Unit) -> None:
         self._write(unit_name(state, unit.id), 20, INK, bold=True)
-        owner = "Horde" if unit.side == "horde" else unit.player
+        owner = "Horde" if unit.side == "horde" else seat_name(state, unit.player)
         where = "" if unit.where == "table" else f" · {unit.where}"
         bracket = f" · bracket {unit.facts.bracket}" if unit.facts.bracket else ""
         points = f" · {unit.facts.points} points" if unit.facts.points else ""
@@ -156,23 +157,27 @@ class Card:
 
     def _decision(self, state: State, reason: Reason) -> None:
         self._title(f"Last decision: {plain(reason.decision)}")
-        for because in reason.because[:4]:
-            if self._y + 48 > self._rect.bottom:
-                return
-            self._reason(state, because, side_colour("horde" if reason.seat == "horde" else "players"))
+        colour = side_colour("horde" if reason.seat == "horde" else "players")
+        shown: set[tuple[str, str]] = set()
+        for because in reason.because:
+            words = reason_sentence(because, state, reason.unit)
+            alike = (because.clause, re.sub(r"[\d.]+″", "″", words))
+            if alike in shown or self._y + 48 > self._rect.bottom:
+                continue
+            shown.add(alike)
+            self._reason(because, words, rejected_sentence(because, state), colour)
 
-    def _reason(self, state: State, because: Because, colour: Colour) -> None:
+    def _reason(self, because: Because, words: str, rejected: str, colour: Colour) -> None:
         chip = self._lettering.width(because.clause, 11, True) + 10
         box = pygame.Rect(self._left, self._y, chip, 17)
         pygame.draw.rect(self._surface, mix(colour, BACKGROUND, 0.6), box, border_radius=4)
         self._lettering.draw(self._surface, because.clause, box.center, 11, INK, bold=True, anchor="center")
         if because.ruling:
             at = (box.right + 8, box.centery)
-            words = f"ruling {because.ruling}"
-            self._lettering.draw(self._surface, words, at, 11, INK_FAINT, anchor="midleft")
+            told = f"ruling {because.ruling}"
+            self._lettering.draw(self._surface, told, at, 11, INK_FAINT, anchor="midleft")
         self._y += 21
-        self._write(reason_sentence(because, state), 13, INK, most=3)
-        rejected = rejected_sentence(because, state)
+        self._write(words, 13, INK, most=3)
         if rejected:
             self._write(rejected, 12, INK_FAINT, most=3)
 

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 
 from engine import event as ev
 from engine.apply import apply
-from engine.request import Because
 from engine.state import State
-from viewer.name import count, unit_name
+from viewer.cause import loss_words
+from viewer.name import count, title, unit_name
+from viewer.reasoning import sentences
 from viewer.source import Entry, Reason
-from viewer.words import reason_sentence, sentence
+from viewer.words import sentence
 
 KEYFRAME_EVERY = 250
+_HEADINGS = ("round", "turn", "phase")
 _CONSEQUENCES = ev.Moved | ev.Targeted | ev.Placed | ev.Arrived
 
 
@@ -51,6 +53,7 @@ class Losses:
     """Wounds and models that one unit has lost since the attack that the log speaks of."""
 
     unit: str = ""
+    how: str = ""
     wounds: int = 0
     models: int = 0
 
@@ -71,9 +74,12 @@ class Chronicle:
     head: State = field(default_factory=State)
     """The state after all entries."""
     _losses: Losses = field(default_factory=Losses)
-    _unmodelled: int = 0
+    _unmodelled: tuple[str, int] = ("", 0)
+    """The unit or card that brings rules that are not simulated, and how many so far."""
     _act: Reason | None = None
     """The decision about what a unit is doing just now."""
+    _told: set[tuple[str, str]] = field(default_factory=set)
+    """The clauses and sentences told of it."""
 
     def __len__(self) -> int:
         """Return how many entries there are."""
@@ -142,56 +148,76 @@ class Chronicle:
 
     def _take_reasons(self, index: int, reason: Reason) -> Reason:
         """Write reasons down, and return them with those given before for the same act of the unit."""
-        self._unmodelled = 0
+        self._unmodelled = ("", 0)
         if reason.is_minor:
-            self._write_reasons(index, reason, reason.because)
+            if reason.decision != "allocation":
+                self._write_reasons(index, reason)
             return reason
         earlier = self._act
-        told = () if earlier is None or earlier.unit != reason.unit else earlier.because
-        self._write_reasons(index, reason, tuple(b for b in reason.because if b not in told))
+        if earlier is None or earlier.unit != reason.unit:
+            self._told = set()
+        self._write_reasons(index, reason)
         self._act = reason.after(earlier)
         self.decisions.append(index)
         return self._act
 
-    def _write_reasons(self, index: int, reason: Reason, because: tuple[Because, ...]) -> None:
+    def _write_reasons(self, index: int, reason: Reason) -> None:
         tone = "faint" if reason.is_minor else "reason" if reason.seat == "horde" else "answer"
         name = unit_name(self.head, reason.unit) if reason.unit else ""
-        for each in because:
-            text = reason_sentence(each, self.head)
+        for clause, words in sentences(reason.because, self.head, reason.unit):
+            if not reason.is_minor and (clause, words) in self._told:
+                continue
+            self._told.add((clause, words))
+            text = words
             if reason.decision == "next-unit" and name:
-                text = f"{name} next: {text[:1].lower()}{text[1:]}"
-            elif name and not text.startswith(name):
-                text = f"{name}: {text}"
-            self.lines.append(Line(index, text, tone, each.clause, reason.unit))
+                text = f"{name} next: {words[:1].lower()}{words[1:]}"
+            elif name and not words.startswith(name):
+                text = f"{name}: {words}"
+            self.lines.append(Line(index, text, tone, clause, reason.unit))
 
     def _write(self, index: int, event: ev.Event, text: str | None) -> None:
         if isinstance(event, ev.Damaged | ev.Destroyed):
             self._write_loss(index, event)
             return
-        if text is None:
+        if isinstance(event, ev.Unmodelled):
+            self._write_unmodelled(index, event)
+            return
+        if text is None or self._is_told(event):
             return
         self._losses = Losses()
+        self._unmodelled = ("", 0)
         tone = self._tone(event)
         last = self.lines[-1] if self.lines else None
         replaces = tone == "phase" and last is not None and last.tone == "phase"
-        if isinstance(event, ev.PhaseBegan) and last is not None and replaces and last.text == text:
-            return
-        if isinstance(event, ev.Unmodelled):
-            self._unmodelled += 1
-            replaces = self._unmodelled > 1 and last is not None and last.tone == "faint"
-            if replaces:
-                text = f"{count(self._unmodelled, 'rule')} not simulated; the last: {text.split(': ', 1)[-1]}"
+        self.lines.append(Line(index, text, tone, unit=getattr(event, "unit", ""), replaces=replaces))
+
+    def _is_told(self, event: ev.Event) -> bool:
+        """Return whether the log says it already: the phase goes on, or a decision's reason told it."""
+        if isinstance(event, ev.PhaseBegan):
+            last = next((line for line in reversed(self.lines) if line.tone in _HEADINGS), None)
+            return last is not None and last.tone == "phase" and last.text == sentence(event, self.head)
+        last = self.lines[-1] if self.lines else None
+        reasoned = last is not None and last.tone in ("reason", "answer") and last.unit != ""
+        return isinstance(event, ev.Decided) and reasoned and last is not None and last.unit == event.unit
+
+    def _write_unmodelled(self, index: int, event: ev.Unmodelled) -> None:
+        """Count the rules that one unit or card brings and that are not simulated, in one line that grows."""
+        of, times = self._unmodelled
+        times = times + 1 if of == event.unit and times else 1
+        self._unmodelled = (event.unit, times)
+        if event.unit:
+            text = f"{unit_name(self.head, event.unit)}: {count(times, 'rule')} not simulated yet"
         else:
-            self._unmodelled = 0
-        unit = getattr(event, "unit", "")
-        self.lines.append(Line(index, text, tone, unit=unit, replaces=replaces))
+            text = f"Not simulated yet: {title(event.rule) if times == 1 else count(times, 'rule')}"
+        self.lines.append(Line(index, text, "faint", unit=event.unit, replaces=times > 1))
 
     def _write_loss(self, index: int, event: ev.Damaged | ev.Destroyed) -> None:
-        """Gather what one unit loses in a row into one line that grows."""
+        """Gather what one unit loses in a row to one cause into one line that grows."""
         last = self.lines[-1] if self.lines else None
-        if self._losses.unit != event.unit or last is None or last.tone != "loss":
-            self._losses = Losses(event.unit)
+        how = loss_words(self.head, event.cause)
         losses = self._losses
+        if (losses.unit, losses.how) != (event.unit, how) or last is None or last.tone != "loss":
+            losses = self._losses = Losses(event.unit, how)
         replaces = losses.wounds + losses.models > 0
         if isinstance(event, ev.Damaged):
             losses.wounds += event.amount
@@ -199,7 +225,7 @@ class Chronicle:
             losses.models += 1
         parts = [count(losses.wounds, "wound")] if losses.wounds else []
         parts += [count(losses.models, "model")] if losses.models else []
-        text = f"{unit_name(self.head, event.unit)} lost {' and '.join(parts) or 'nothing'}"
+        text = f"{unit_name(self.head, event.unit)} lost {' and '.join(parts)}" + (f" {how}" if how else "")
         self.lines.append(Line(index, text, "loss", unit=event.unit, replaces=replaces))
 
     def _tone(self, event: ev.Event) -> str:
@@ -207,7 +233,6 @@ class Chronicle:
             ev.RoundBegan: "round",
             ev.TurnBegan: "turn",
             ev.PhaseBegan: "phase",
-            ev.Unmodelled: "faint",
             ev.UnitDestroyed: "loss",
         }
         if type(event) in fixed:

@@ -100,6 +100,7 @@ def watch(
     jump: Annotated[
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
+    unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
 ) -> None:
     """Watch a replay, or a battle as it happens, in a window."""
     from viewer.options import battle_options
@@ -123,6 +124,7 @@ def watch(
         autopilot=autopilot,
         screenshot=screenshot,
         jump=jump,
+        unit=unit,
     )
 
 

@@ -5,6 +5,8 @@ Draws from the state alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 
 from engine.state import State
@@ -28,20 +30,33 @@ from viewer.palette import (
 )
 
 GAP = 18
+WIDEST_HINT = 380
+DECKS = {"secondary": "MISSION", "misery": "MISERY"}
+
+Hint = tuple[pygame.Rect, list[str]]
+"""Somewhere in the window, and the lines that explain it."""
 
 
-def draw_header(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> None:
-    """Draw the strip."""
+def draw_header(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    lettering: Lettering,
+    state: State,
+    summaries: Mapping[str, str],
+) -> list[Hint]:
+    """Draw the strip, and return where its cards are with what they do (`summaries`, by id)."""
     pygame.draw.rect(surface, PANEL, rect)
     pygame.draw.line(surface, LINE, rect.bottomleft, (rect.right, rect.bottom), 1)
     if rect.h < 40:
-        return
+        return []
     clip = surface.get_clip()
     surface.set_clip(rect)
     right = _draw_seats(surface, rect, lettering, state)
     left = _draw_time(surface, rect, lettering, state)
-    _draw_cards(surface, pygame.Rect(left, rect.y, max(right - left, 0), rect.h), lettering, state)
+    room = pygame.Rect(left, rect.y, max(right - left, 0), rect.h)
+    hints = _draw_cards(surface, room, lettering, state, summaries)
     surface.set_clip(clip)
+    return hints
 
 
 def _draw_time(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> int:
@@ -61,36 +76,49 @@ def _draw_time(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering,
     return max(box.right, x + 150) + GAP
 
 
-def _draw_cards(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> None:
-    """Draw the misery cards and the missions in play, as many as there is room for."""
+def _draw_cards(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    lettering: Lettering,
+    state: State,
+    summaries: Mapping[str, str],
+) -> list[Hint]:
+    """Draw the missions and misery cards in play; those without room are counted by a last chip."""
     x = rect.x + 6
-    for name in sorted(state.decks, key=lambda n: (n != "misery", n)):
-        deck = state.decks[name]
-        cards = [card for card in deck.active if not any(card in p.secrets for p in state.players.values())]
-        if not cards:
+    hints: list[Hint] = []
+    held = {card for player in state.players.values() for card in player.secrets}
+    for name, heading in DECKS.items():
+        deck = state.decks.get(name)
+        cards = [card for card in deck.active if card not in held] if deck is not None else []
+        if not cards or x + 120 > rect.right:
             continue
-        words = {"misery": "MISERY", "secondary": "MISSION"}.get(name, name.upper())
-        if x + 120 > rect.right:
-            return
-        lettering.draw(surface, words, (x, rect.y + 11), 11, INK_FAINT, bold=True)
+        lettering.draw(surface, heading, (x, rect.y + 11), 11, INK_FAINT, bold=True)
         colour = HORDE_TEXT if name == "misery" else ACCENT
-        for card in cards:
-            x = _chip(surface, lettering, title(card), (x, rect.y + 28), colour, rect.right)
+        for i, card in enumerate(cards):
+            left = len(cards) - i
+            room = rect.right - x - (52 if left > 1 else 0)
+            if lettering.width(title(card), 13, True) + 16 > room:
+                lines = [title(each) for each in cards[i:]]
+                box = _chip(surface, lettering, f"+{left}", (x, rect.y + 28), colour)
+                hints.append((box, [f"{left} more in play", *lines]))
+                x = box.right + 6
+                break
+            box = _chip(surface, lettering, title(card), (x, rect.y + 28), colour)
+            told = lettering.wrap(summaries.get(card, ""), 13, WIDEST_HINT)
+            hints.append((box, [title(card), *told]))
+            x = box.right + 6
         x += GAP
+    return hints
 
 
 def _chip(
-    surface: pygame.Surface, lettering: Lettering, words: str, at: tuple[int, int], colour: Colour, right: int
-) -> int:
-    words = lettering.fitted(words, 13, max(right - at[0] - 20, 20), True)
-    wide = lettering.width(words, 13, True) + 16
-    if at[0] + wide > right:
-        return at[0]
-    box = pygame.Rect(*at, wide, 24)
+    surface: pygame.Surface, lettering: Lettering, words: str, at: tuple[int, int], colour: Colour
+) -> pygame.Rect:
+    box = pygame.Rect(*at, lettering.width(words, 13, True) + 16, 24)
     pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.82), box, border_radius=6)
     pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.45), box, 1, border_radius=6)
     lettering.draw(surface, words, box.center, 13, colour, bold=True, anchor="center")
-    return box.right + 6
+    return box
 
 
 def _draw_seats(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State) -> int:

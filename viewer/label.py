@@ -5,13 +5,14 @@ Draws plates only; which units there are and where they stand it is told.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pygame
 
 from engine.state import State, Unit
 from viewer.lettering import Lettering
-from viewer.name import unit_name
+from viewer.name import short_name, unit_name
 from viewer.palette import ACCENT, BACKGROUND, INK, SHOCK, Colour, mix
 
 PAD = 5
@@ -37,42 +38,73 @@ def plate(state: State, unit: Unit, room: pygame.Rect, colour: Colour, *, chosen
         note = f"{models[0].wounds if models else 0}/{full}"
     else:
         note = f"{len(models)}"
-    return Plate(unit_name(state, unit.id), note, colour, room, "battle-shocked" in unit.marks, chosen)
+    name = short_name(unit_name(state, unit.id))
+    return Plate(name, note, colour, room, "battle-shocked" in unit.marks, chosen)
 
 
 def draw_plates(
-    surface: pygame.Surface, lettering: Lettering, plates: list[Plate], size: int, within: pygame.Rect
+    surface: pygame.Surface,
+    lettering: Lettering,
+    plates: list[Plate],
+    size: int,
+    within: pygame.Rect,
+    tags: list[pygame.Rect],
+    bases: list[pygame.Rect],
 ) -> None:
-    """Draw the plates, each at the first place beside its unit where it covers no other."""
-    taken: list[pygame.Rect] = []
-    rooms = [each.room for each in plates]
+    """Draw the plates, each beside its unit where it covers no tag or other plate and the fewest bases."""
+    taken = list(tags)
     for each in sorted(plates, key=lambda p: (not p.chosen, p.room.top, p.room.left)):
         wide = lettering.width(each.words, size, True) + lettering.width(each.note, size, True) + 3 * PAD + 3
-        rect = _free(each.room, wide, size + 8, [*taken, *rooms], within)
-        rect = rect or _free(each.room, wide, size + 8, taken, within)
+        rect = _free(each.room, wide, size + 8, taken, bases, within)
         if rect is None:
             continue
         taken.append(rect)
+        _draw_lead(surface, each, rect)
         _draw(surface, lettering, each, rect, size)
 
 
 def _free(
-    room: pygame.Rect, wide: int, high: int, taken: list[pygame.Rect], within: pygame.Rect
+    room: pygame.Rect,
+    wide: int,
+    high: int,
+    taken: list[pygame.Rect],
+    bases: list[pygame.Rect],
+    within: pygame.Rect,
 ) -> pygame.Rect | None:
-    for step in range(3):
+    """Return the closest place for a plate that covers no other; None where there is none."""
+    best: tuple[int, pygame.Rect] | None = None
+    for rect in _places(room, wide, high):
+        if not within.contains(rect) or rect.collidelist(taken) >= 0:
+            continue
+        covered = len(rect.collidelistall(bases))
+        if covered == 0:
+            return rect
+        if best is None or covered < best[0]:
+            best = (covered, rect)
+    return best[1] if best else None
+
+
+def _places(room: pygame.Rect, wide: int, high: int) -> Iterator[pygame.Rect]:
+    """Yield places for a plate round a unit, the closest first."""
+    for step in range(4):
         gap = 3 + step * (high + 2)
-        for left, top in (
-            (room.centerx - wide // 2, room.top - high - gap),
-            (room.centerx - wide // 2, room.bottom + gap),
-            (room.left, room.top - high - gap),
-            (room.right - wide, room.top - high - gap),
-            (room.right + gap, room.centery - high // 2),
-            (room.left - wide - gap, room.centery - high // 2),
-        ):
-            rect = pygame.Rect(left, top, wide, high)
-            if within.contains(rect) and rect.collidelist(taken) < 0:
-                return rect
-    return None
+        lefts = (room.centerx - wide // 2, room.left, room.right - wide, room.left - wide // 2)
+        yield from (pygame.Rect(left, room.top - high - gap, wide, high) for left in lefts)
+        yield from (pygame.Rect(left, room.bottom + gap, wide, high) for left in lefts)
+        for top in (room.centery - high // 2, room.top, room.bottom - high):
+            yield pygame.Rect(room.right + gap, top, wide, high)
+            yield pygame.Rect(room.left - wide - gap, top, wide, high)
+
+
+def _draw_lead(surface: pygame.Surface, each: Plate, rect: pygame.Rect) -> None:
+    """Draw a thin line from a plate that had to stand apart to its unit."""
+    near = each.room.inflate(16, 16)
+    if near.colliderect(rect):
+        return
+    x = min(max(rect.centerx, each.room.left), each.room.right)
+    y = min(max(rect.centery, each.room.top), each.room.bottom)
+    start = (min(max(x, rect.left), rect.right - 1), min(max(y, rect.top), rect.bottom - 1))
+    pygame.draw.aaline(surface, mix(each.colour, BACKGROUND, 0.25), start, (x, y))
 
 
 def _draw(surface: pygame.Surface, lettering: Lettering, each: Plate, rect: pygame.Rect, size: int) -> None:

@@ -1,4 +1,4 @@
-"""How the window is divided: header, board, side column (unit card above the log) and timeline.
+"""How the window is divided: header, board, caption, side column (unit card above the log) and timeline.
 
 Rectangles only; nothing is drawn here.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pygame
 
 HEADER = 66
+CAPTION = 58
 TIMELINE = 50
 
 
@@ -20,6 +21,7 @@ class Layout:
     header: pygame.Rect
     board: pygame.Rect
     side: pygame.Rect
+    caption: pygame.Rect
     timeline: pygame.Rect
 
     @property
@@ -34,10 +36,12 @@ def divide(width: int, height: int) -> Layout:
     header = min(HEADER, height // 4)
     timeline = min(TIMELINE, height // 6)
     middle = max(height - header - timeline, 1)
+    caption = CAPTION if middle > 400 else 0
     wide = max(width - side, 1)
     return Layout(
         header=pygame.Rect(0, 0, width, header),
-        board=pygame.Rect(0, header, wide, middle),
+        board=pygame.Rect(0, header, wide, middle - caption),
         side=pygame.Rect(wide, header, side, middle),
+        caption=pygame.Rect(0, header + middle - caption, wide, caption),
         timeline=pygame.Rect(0, header + middle, width, timeline),
     )

@@ -26,6 +26,7 @@ class Lettering:
         folder = resources.files("assets") / "fonts"
         self._data = {bold: (folder / name).read_bytes() for bold, name in _FILES.items()}
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._wrapped: OrderedDict[tuple[str, int, int, bool], list[str]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, int, Colour, bool], pygame.Surface] = OrderedDict()
 
     def font(self, size: int, bold: bool = False) -> pygame.font.Font:
@@ -54,6 +55,14 @@ class Lettering:
 
     def wrap(self, words: str, size: int, width: int, bold: bool = False) -> list[str]:
         """Return the words broken into lines that are at most this wide, where words are that short."""
+        key = (words, size, width, bold)
+        if key not in self._wrapped:
+            self._wrapped[key] = self._wrap(words, size, width, bold)
+            if len(self._wrapped) > KEPT:
+                self._wrapped.popitem(last=False)
+        return self._wrapped[key]
+
+    def _wrap(self, words: str, size: int, width: int, bold: bool) -> list[str]:
         lines: list[str] = []
         line = ""
         for word in words.split():

@@ -16,6 +16,8 @@ Pair = tuple[float, float]
 Leg = tuple[float, ...]
 
 INCHES_A_SECOND = 9.0
+WHOLE_TURN = 1e-7
+"""An arc that ends this close to its start, in radians, is none: only rounding would make it a whole turn."""
 
 
 def polyline(start: Pair, legs: Sequence[Leg]) -> list[Pair]:
@@ -34,7 +36,9 @@ def _arc(start: Pair, leg: Leg) -> list[Pair]:
     radius = math.hypot(x - cx, y - cy)
     first = math.atan2(start[1] - cy, start[0] - cx)
     sweep = (math.atan2(y - cy, x - cx) - first) % math.tau
-    if turn < 0 and sweep > 0:
+    if min(sweep, math.tau - sweep) < WHOLE_TURN:
+        return [(x, y)]
+    if turn < 0:
         sweep -= math.tau
     steps = max(1, math.ceil(abs(sweep) / math.radians(8)))
     inner = [first + sweep * i / steps for i in range(1, steps)]

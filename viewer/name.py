@@ -10,13 +10,28 @@ import re
 from engine.state import State
 
 _SMALL = {"a", "an", "and", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
-_CAPITALS = {"cp", "sp", "ai", "oc"}
+_CAPITALS = {"cp", "sp", "ai", "oc", "vip"}
+_OWN = {
+    "misery/24-sellers-market": "Seller's Market",
+    "misery/29-fates-fetters": "Fate's Fetters",
+    "misery/12-nowhere-is-safe": "Nowhere is Safe",
+    "secondary/19-dive-into-hell": "Dive into Hell",
+    "secret/29-deus-ex-machina": "Deus ex Machina",
+    "buy/name-earned": "A Name Earned",
+    "buy/teleporter": "Short Range Teleporter",
+    "buy/shovel-stash": "Emergency Shovel Stash",
+    "buy/change-of-plans": "A Change of Plans",
+    "buy/reinforcements": "Reinforcements Arrive",
+}
+"""Cards and purchases whose names their ids do not spell: a replay holds ids alone."""
 
 
 def title(id_: str) -> str:
     """Return an id as a heading: "misery/3-rip-and-tear" is "Rip and Tear"; a clause stays as it is."""
     if re.fullmatch(r"[A-Z]+(\.[\w-]+)+", id_):
         return id_
+    if id_ in _OWN:
+        return _OWN[id_]
     last = re.sub(r"^\d+[-_. ]", "", id_.rsplit("/", 1)[-1]) or id_
     words = [word for word in re.split(r"[-_ ]+", last) if word]
     return " ".join(_capital(word, first=i == 0) for i, word in enumerate(words)) or id_
@@ -73,7 +88,22 @@ def seat_name(state: State, id_: str) -> str:
 def objective_name(id_: str) -> str:
     """Return what an objective marker is called: its letter or number."""
     short = re.sub(r"^(objective|obj)[-_ ]?", "", id_)
-    return f"objective {short}" if short and len(short) <= 3 else title(id_)
+    return f"objective {short}" if short and len(short) <= 3 else f"the {title(_numbered(id_))}"
+
+
+def _numbered(id_: str) -> str:
+    """Return an id with the number of all but the first of its kind set apart: "mine#2" is "mine 2"."""
+    kind, _, number = id_.partition("#")
+    return kind if number in ("", "1") else f"{kind} {number}"
+
+
+def short_name(name: str) -> str:
+    """Return a unit's name as short as a plate wants it: without its kind of squad, armour or wings."""
+    parts = []
+    for part in name.split(" + "):
+        bare = re.sub(r"(?i) (with|in) (?!the\b)[\w -]+?(?= \d+$|$)", "", part)
+        parts.append(re.sub(r" (Squad|Team)(?= \d+$|$)", "", bare))
+    return " + ".join(parts)
 
 
 def thing_name(state: State, id_: str) -> str:
@@ -90,7 +120,9 @@ def thing_name(state: State, id_: str) -> str:
     if id_ in state.zones:
         return f"zone {id_}"
     if id_ in state.markers:
-        return plain(state.markers[id_].kind)
+        return f"the {title(state.markers[id_].kind)}"
+    if "#" in id_:
+        return f"the {title(_numbered(id_))}"
     if id_ in state.players or id_ in ("horde", "players"):
         return seat_name(state, id_)
     return {"defender-edge": "the Defender's edge", "horde-edge": "the Horde's edge"}.get(id_, title(id_))

@@ -8,10 +8,11 @@ from __future__ import annotations
 import pygame
 
 from engine import event as ev
+from engine.request import Because
 from engine.state import State
 from viewer.keys import help_lines
 from viewer.lettering import Lettering
-from viewer.name import seat_name, unit_name
+from viewer.name import seat_name, short_name, unit_name
 from viewer.palette import (
     ACCENT,
     BACKGROUND,
@@ -28,8 +29,12 @@ from viewer.palette import (
     side_text,
 )
 from viewer.playback import Effect
+from viewer.reasoning import sentences
 from viewer.source import Reason
-from viewer.words import reason_sentence, sentence
+from viewer.words import sentence
+
+ROWS = 2
+"""A caption shows at most this many reasons."""
 
 
 def _panel(surface: pygame.Surface, box: pygame.Rect, alpha: int, edge: Colour = LINE) -> None:
@@ -72,30 +77,42 @@ def draw_tooltip(
 
 
 def draw_caption(
-    surface: pygame.Surface, lettering: Lettering, board: pygame.Rect, state: State, reason: Reason
+    surface: pygame.Surface, lettering: Lettering, strip: pygame.Rect, state: State, reason: Reason
 ) -> None:
-    """Draw why a unit does what it does, along the foot of the board."""
-    if not reason.because or board.w < 300:
+    """Draw why a unit does what it does, in the strip under the board: a line for each of its reasons."""
+    if not reason.because or strip.h < 20:
         return
-    because = reason.because[0]
-    who = unit_name(state, reason.unit) if reason.unit else seat_name(state, reason.seat)
-    most = board.w - 60
-    head = lettering.width(who, 15, True) + lettering.width(because.clause, 12, True) + 44
-    words = lettering.fitted(reason_sentence(because, state), 15, max(most - head, 60))
-    wide = head + lettering.width(words, 15) + 12
-    box = pygame.Rect(board.centerx - wide // 2, board.bottom - 50, wide, 36)
     side = "horde" if reason.seat == "horde" else "players"
     colour = side_colour(side)
+    rows = sentences(_telling(reason), state, reason.unit)[:ROWS]
+    who = unit_name(state, reason.unit) if reason.unit else seat_name(state, reason.seat)
+    if lettering.width(who, 15, True) > strip.w * 2 // 5:
+        who = short_name(who)
+    who = lettering.fitted(who, 15, strip.w * 2 // 5, True)
+    head = lettering.width(who, 15, True) + 28
+    chip = max(lettering.width(clause, 11, True) for clause, _ in rows) + 12
+    room = strip.w - head - chip - 24
+    texts = [lettering.fitted(words, 14, room) for _, words in rows]
+    wide = head + chip + 20 + max(lettering.width(words, 14) for words in texts)
+    box = pygame.Rect(0, 0, wide, min(23 * len(rows) + 8, strip.h))
+    box.center = strip.center
     _panel(surface, box, 236, mix(colour, BACKGROUND, 0.35))
-    name = lettering.draw(
-        surface, who, (box.x + 14, box.centery), 15, side_text(side), bold=True, anchor="midleft"
-    )
-    clause = lettering.text(because.clause, 12, INK, True)
-    chip = pygame.Rect(name.right + 10, 0, clause.get_width() + 12, 21)
-    chip.centery = box.centery
-    pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.5), chip, border_radius=5)
-    surface.blit(clause, clause.get_rect(center=chip.center))
-    lettering.draw(surface, words, (chip.right + 10, box.centery), 15, INK, anchor="midleft")
+    at = (box.x + 14, box.centery)
+    lettering.draw(surface, who, at, 15, side_text(side), bold=True, anchor="midleft")
+    for i, ((clause, _), words) in enumerate(zip(rows, texts, strict=True)):
+        middle = box.y + 4 + 23 * i + 11
+        label = pygame.Rect(box.x + head, middle - 9, chip, 18)
+        pygame.draw.rect(surface, mix(colour, BACKGROUND, 0.5), label, border_radius=5)
+        lettering.draw(surface, clause, label.center, 11, INK, bold=True, anchor="center")
+        lettering.draw(surface, words, (label.right + 8, middle), 14, INK, anchor="midleft")
+
+
+def _telling(reason: Reason) -> tuple[Because, ...]:
+    """Return the reasons with those that name a target first, the last decided of the others next."""
+    if len(reason.because) <= ROWS:
+        return reason.because
+    aimed = tuple(b for b in reason.because if b.target and b.target != reason.unit)
+    return (*aimed, *(b for b in reversed(reason.because) if b not in aimed))
 
 
 def draw_announcement(

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pygame
 
 from engine import event as ev
-from engine.request import Because
+from engine.request import Because, Candidate
 from engine.state import State
 from viewer.camera import Camera
 from viewer.lettering import Lettering
@@ -22,6 +22,9 @@ from viewer.playback import Playback
 from viewer.source import Reason
 
 Pair = tuple[float, float]
+
+SHOWN = 4
+"""At most this many of a reason's candidates are drawn."""
 
 
 class Overlay:
@@ -35,6 +38,11 @@ class Overlay:
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._tags: list[pygame.Rect] = []
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
+
+    @property
+    def tags(self) -> list[pygame.Rect]:
+        """Return where distances and reasons were written, on the screen."""
+        return [tag.move(self._camera.viewport[:2]) for tag in self._tags]
 
     def finish(self) -> None:
         """Lay what was drawn over the board."""
@@ -116,13 +124,14 @@ class Overlay:
         for a, b in because.lines:
             head, foot = self._local.to_screen(*a), self._local.to_screen(*b)
             pygame.draw.aaline(self._sheet, (*INK_SOFT, 90), head, foot)
-        for candidate in because.candidates:
+        for candidate in _nearest(because):
             there = thing_middle(state, candidate.id, start)
-            if there is None or (candidate.id == because.target and not candidate.failed):
+            if there is None:
                 continue
             words = plain(candidate.failed) if candidate.failed else "candidate"
             if candidate.distance is not None:
-                words = f"{inches(candidate.distance)} {words}"
+                far = inches(candidate.distance)
+                words = far if candidate.failed == "farther" else f"{far} {words}"
             if start is not None:
                 self._dashed(start, there, LOSS, 90)
             self._tag(words, there, LOSS if candidate.failed else INK_SOFT)
@@ -168,6 +177,12 @@ class Overlay:
         pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
         pygame.draw.rect(self._sheet, (*colour, 170), box, 1, border_radius=4)
         self._sheet.blit(picture, picture.get_rect(center=box.center))
+
+
+def _nearest(because: Because) -> list[Candidate]:
+    """Return the few candidates whose rejection tells most: the nearest."""
+    known = [c for c in because.candidates if c.id != because.target or c.failed]
+    return sorted(known, key=lambda c: (c.distance is None, c.distance or 0.0, c.id))[:SHOWN]
 
 
 def place(state: State, row: int) -> Pair:

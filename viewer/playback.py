@@ -15,6 +15,7 @@ from engine.apply import apply
 from engine.state import State
 from viewer.chronicle import Chronicle, Stop
 from viewer.motion import along, ease, polyline, seconds
+from viewer.order import Order
 from viewer.source import Entry, Reason, Source
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
@@ -45,6 +46,7 @@ class Playback:
         """Start before the first entry, paused."""
         self.source = source
         self.chronicle = Chronicle()
+        self._order = Order()
         self.state = State()
         self.cursor = 0
         self.playing = False
@@ -76,7 +78,11 @@ class Playback:
     def pull(self) -> None:
         """Take in what the source has."""
         for entry in self.source.poll():
-            self.chronicle.add(entry)
+            for told in self._order.take(entry):
+                self.chronicle.add(told)
+        if self.source.ended:
+            for told in self._order.rest():
+                self.chronicle.add(told)
 
     def tick(self, passed: float) -> None:
         """Let this many seconds go by."""

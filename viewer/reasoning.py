@@ -1,0 +1,77 @@
+"""Why a seat decided something, in words: its reason, and what it passed over.
+
+It asks the state for names only; which reasons there are is the log's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.request import Because
+from engine.state import State
+from viewer.name import count, inches, listed, plain, thing_name, title
+
+_SCORE = re.compile(r" \(-?\d+\)$")
+_ALONE = {"are": "its model is", "fight": "its model fights"}
+_INCHES = re.compile(r"(\d+(?:\.\d+)?)[\"″]")
+_RULE = re.compile(r"(?<![\w/#-])[a-z]+(?:-[a-z]+)+(?= is wanted)")
+
+
+def reason_sentence(because: Because, state: State, unit: str = "") -> str:
+    """Return why something was decided, with the name of the target where the reason lacks it.
+
+    `unit` is the one that decides, which is not named as its own target.
+    """
+    text = _named(_SCORE.sub("", because.reason.strip().rstrip(".")), state)
+    text = _INCHES.sub(lambda found: inches(float(found[1])), text)
+    text = re.sub(r"\b1 of 1 models (are|fight)\b", lambda found: _ALONE[found[1]], text)
+    text = re.sub(r"\b(\d+) of \1 models\b", r"all \1 models", text)
+    if because.target and because.target != unit:
+        text = _aimed(text, because.target, state)
+    return text[:1].upper() + text[1:] if text else because.clause
+
+
+def _aimed(text: str, target: str, state: State) -> str:
+    """Return a reason that names its target, with the target's number where the reason left it out."""
+    name = thing_name(state, target)
+    if name.lower() in text.lower():
+        return text
+    unit = state.units.get(target)
+    if unit is not None and unit.name in text:
+        return text.replace(unit.name, name, 1)
+    return f"{text} → {name}" if text else name
+
+
+def sentences(reasons: tuple[Because, ...], state: State, unit: str = "") -> list[tuple[str, str]]:
+    """Return the clause and the sentence of each reason, those that differ in distances only once."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for because in reasons:
+        text = reason_sentence(because, state, unit)
+        told.setdefault((because.clause, re.sub(r"[\d.]+″", "″", text)), []).append(text)
+    return [
+        (clause, texts[0] + (f" ({len(texts)} times)" if len(texts) > 1 else ""))
+        for (clause, _), texts in told.items()
+    ]
+
+
+def _named(text: str, state: State) -> str:
+    """Return a sentence with names in place of the ids of units, objectives, terrain and rules."""
+
+    def name(found: re.Match[str]) -> str:
+        word = found.group()
+        known = word in state.units or word in state.objectives or word in state.terrain
+        return thing_name(state, word) if known else word
+
+    text = re.sub(r"[\w/#-]+(?:\.[\w/#-]+)*", name, text)
+    return _RULE.sub(lambda found: title(found.group()), text)
+
+
+def rejected_sentence(because: Because, state: State, most: int = 3) -> str:
+    """Return which candidates were passed over and why, "" where none was: those with one reason together."""
+    failed = [c for c in because.candidates if c.failed]
+    reasons: dict[str, list[str]] = {}
+    for candidate in failed[:most]:
+        reasons.setdefault(plain(candidate.failed), []).append(thing_name(state, candidate.id))
+    parts = [f"{listed(names)} ({why})" for why, names in reasons.items()]
+    more = f" and {count(len(failed) - most, 'other')}" if len(failed) > most else ""
+    return f"Passed over: {', '.join(parts)}{more}" if parts else ""
