@@ -158,3 +158,10 @@ def test_an_answer_that_is_refused_unasked_for_is_told(scenario_run: Any) -> Non
     done = scenario_run(one=text)
     assert done.code == 1
     assert "was refused" in done.out
+
+
+def test_the_scenario_of_the_readme_holds(scenario_run: Any) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    text = next(block for block in readme.split("```toml\n") if block.startswith("title ="))
+    done = scenario_run("--transform", "all", one=text.split("```")[0])
+    assert done.code == 0, done.out + done.err
