@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.facts import Point
+from engine.free_contact import Approach, FreeContact
 from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE, Floats
@@ -142,10 +143,26 @@ def into_contact(
         outcome = move_into_contact(party, aims, ground, view.spacing, view.knobs.engagement)
         if isinstance(outcome, Blocked):
             continue
-        plan = _plan(view, unit, outcome)
+        plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), _plan(view, unit, outcome))
         if all(within(float(_gaps(view, unit, plan.ends, foe).min()), view.knobs.engagement) for foe in foes):
             return plan
     return None
+
+
+def _in_contact(view: View, approach: Approach, plan: Plan) -> Plan:
+    """Return the plan with models that passed by a free contact sent there, one by one, till none does.
+
+    Each adds one to those in contact, so that this ends. Rule: CORE.CHG.3, CORE.FGT.4
+    """
+    rows = [row for row in approach.unit.rows if row in approach.limits]
+    while missed := FreeContact(view.field, approach, plan.ends).missed(rows):
+        row, at = next(iter(missed.items()))
+        spot = (round(float(at[0]), 7), round(float(at[1]), 7))
+        ends = plan.ends.copy()
+        ends[approach.unit.rows.index(row)] = spot
+        far = max(plan.longest, _length(view.at(row), (spot,)))
+        plan = replace(plan, paths={**plan.paths, row: (spot,)}, ends=ends, longest=far)
+    return plan
 
 
 def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -186,15 +203,11 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     foes = view.field.discs(
         view.field.rows([e for e in view.enemies(unit) if e in near or _is_closest(view, unit, e)])
     )
-    outcome = move_into_contact(
-        view.party(unit, limits),
-        [foes],
-        view.ground(unit, kind),
-        view.spacing,
-        view.knobs.engagement,
-        must_reach_all=False,
-    )
+    ground = view.ground(unit, kind)
+    party, reach = view.party(unit, limits), view.knobs.engagement
+    outcome = move_into_contact(party, [foes], ground, view.spacing, reach, must_reach_all=False)
     plan = _only_closer(view, unit, _plan(view, unit, outcome), foes)
+    plan = _in_contact(view, Approach(unit, kind, limits, (), ground), plan)
     return plan if _gaps(view, unit, plan.ends, foes).min() <= view.knobs.engagement + TOLERANCE else None
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.event import Pose
-from engine.free_contact import FreeContact
+from engine.free_contact import Approach, FreeContact
 from engine.request import (
     AnyAnswer,
     AnyRequest,
@@ -193,8 +193,9 @@ class MoveCheck:
 
     def _contact_faults(self, ends: Floats, rows: list[int]) -> list[str]:
         """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
-        check = FreeContact(self.game, self.request, self.ground, ends)
-        missed = check.missed([row for row in rows if row in self.request.limits])
+        asked = self.request
+        approach = Approach(self.unit, asked.kind, asked.limits, asked.targets, self.ground)
+        missed = FreeContact(self.game.field, approach, ends).missed([r for r in rows if r in asked.limits])
         return [f"model {row} could end in base contact" for row in missed]
 
     def _marker_faults(self, ends: Floats, radius: Floats) -> list[str]:

@@ -238,13 +238,28 @@ class Mover:
         return length, leave
 
     def _left(self, xy: Floats) -> Floats:
-        if self._measures_straight:
+        if self.is_lost or isinstance(self.goal, Away):
             return self.straight_left(xy)
+        if self._measures_straight:
+            return self._left_beside_straight(xy)
         via, gone = self.trail.via
         total = distances(xy, via) + (self.trail.length - gone)[None]
         best, _ = _shortest_clear(total, via, xy, self._shapes)
         direct = self.straight_left(xy)
         return np.where(direct <= TOLERANCE, direct, best)
+
+    def _left_beside_straight(self, xy: Floats) -> Floats:
+        """Return what is left from spots beside a straight trail: straight where that is free, else by it."""
+        straight = self.straight_left(xy)
+        off = self.goal.nearest(xy, self.radius) - xy
+        ends = xy + off * (straight / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
+        shapes = self.footing.ways(self.goal.discs).obstacles.freed(self.start, self.trail.path.end)
+        shut = np.flatnonzero((straight > TOLERANCE) & ~shapes.clear(xy, ends))
+        via, gone = self.trail.via
+        total = distances(xy[shut], via) + (self.trail.length - gone)[None]
+        by_trail, _ = _shortest_clear(total, via, xy[shut], shapes)
+        straight[shut] = np.where(np.isfinite(by_trail), by_trail, total[:, 0])
+        return straight
 
     def path_to(self, option: Options) -> Path:
         """Return its way to an option (of one row)."""

@@ -4,7 +4,8 @@
 
 `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a few quick ones, as
 CI does. Beside the battles asked for, `--shopping` more are played by an autopilot that saves up for one
-purchase after another, so that each is met. Exit 1 if a check fails.
+purchase after another, so that each is met; what still was not bought is saved up for in a few more. Exit 1
+if a check fails.
 """
 
 from __future__ import annotations
@@ -39,8 +40,10 @@ MOST_ANSWERS = 20_000
 ENOUGH = 0.95
 """The share of the free Horde units that must get nearer to their target."""
 SAMPLE = 4
-LATE = 4
-"""From this round on a shopper buys anything."""
+LATE = 5
+"""From this round on a shopper saves up no more."""
+MORE = 8
+"""How often two battles more are played for each purchase that nobody has bought yet."""
 FOR_SEVERAL = ("buy/share-supplies",)
 """What one player alone can never buy."""
 SOME = 8
@@ -70,16 +73,17 @@ def jobs(games: int, first: int, agent: str) -> list[Job]:
 
 
 class Shopper:
-    """The autopilot, but that it saves up for one purchase; from the fourth round on it buys anything."""
+    """The autopilot, but that it saves up for one purchase after another, until the fifth round."""
 
     name = "shopper"
 
     def __init__(self, seed: int, purchases: list[str]) -> None:
-        """Wish for the purchase whose turn it is with this seed."""
+        """Wish for the purchase whose turn it is with this seed, then for the next."""
         from ai.agents import agent
 
         self._steady = agent("steady")
-        self._wish = purchases[seed % len(purchases)]
+        first = seed % len(purchases)
+        self._wishes = [*purchases[first:], *purchases[:first]]
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
         """Return what the autopilot does, or buy."""
@@ -87,10 +91,16 @@ class Shopper:
 
         if not isinstance(request, Choose) or request.decision != "purchase":
             return self._steady.answer(view, request)
-        offered = [option.id for option in request.options]
-        wish = [one for one in offered if one.endswith(self._wish)]
-        late = offered[:1] if view.round >= LATE else []
-        return Chosen(ids=(*wish, *late, "done")[:1])
+        return Chosen(ids=(self.bought([option.id for option in request.options], view.round),))
+
+    def bought(self, offered: list[str], round_: int) -> str:
+        """Return what to buy of what is offered, each purchase once in a battle, or "done"."""
+        for wish in list(self._wishes if round_ >= LATE else self._wishes[:1]):
+            for one in offered:
+                if one.endswith(wish):
+                    self._wishes.remove(wish)
+                    return one
+        return "done"
 
 
 def player(job: Job, library: Library) -> Agent:
@@ -100,6 +110,22 @@ def player(job: Job, library: Library) -> Agent:
     if job.agent == Shopper.name:
         return Shopper(job.seed, [rule.id for rule in met_alone(library, "buy")])
     return agent(job.agent)
+
+
+def never_bought(rows: list[dict[str, Any]], library: Library) -> list[str]:
+    """Return the purchases that a single player can make and that nobody has made."""
+    bought = {name for row in rows if "error" not in row for name in row["bought"]}
+    return [rule.id for rule in met_alone(library, "buy") if rule.id not in bought]
+
+
+def jobs_for(never: list[str], after: int, first: int, library: Library) -> list[Job]:
+    """Return two shopper's battles more for each of these purchases, of the seeds after so many."""
+    known = [rule.id for rule in met_alone(library, "buy")]
+    return [
+        job
+        for job in jobs(after + 2 * len(known), first, Shopper.name)[after:]
+        if known[job.seed % len(known)] in never
+    ]
 
 
 def met_alone(library: Library, kind: str) -> list[Rule]:
@@ -197,6 +223,32 @@ def play_all(wanted: list[Job], workers: int, out: Path, console: Console) -> li
             file.flush()
             console.print(f"{done} of {len(left)}: {row['key']}, {row['seconds']} s", highlight=False)
     return [rows[job.key] for job in wanted]
+
+
+def play_on(
+    rows: list[dict[str, Any]],
+    wanted: list[Job],
+    begun: tuple[int, int],
+    workers: int,
+    out: Path,
+    console: Console,
+) -> list[dict[str, Any]]:
+    """Play more battles for what nobody has bought yet, at most so many; return all rows.
+
+    `begun` is how many battles for purchases were played, and the first seed.
+    """
+    from datasheets.library import Library
+
+    library, (after, first) = Library(), begun
+    for _ in range(MORE):
+        never = never_bought(rows, library)
+        if not never:
+            break
+        console.print(f"not bought yet: {', '.join(never)}", highlight=False)
+        wanted = [*wanted, *jobs_for(never, after, first, library)]
+        after += 2 * len(met_alone(library, "buy"))
+        rows = play_all(wanted, workers, out, console)
+    return rows
 
 
 class Check(NamedTuple):
@@ -336,9 +388,12 @@ def main(
     """Play battles, check them and print what they show."""
     console = Console() if sys.stdout.isatty() else Console(width=120)
     wanted = jobs(SAMPLE if sample else games, first, agent)
-    if not sample and agent != "fuzz" and games >= MANY:
+    shops = shopping > 0 and not sample and agent != "fuzz" and games >= MANY
+    if shops:
         wanted += jobs(shopping, first, Shopper.name)
     rows = play_all(wanted, workers, out, console)
+    if shops:
+        rows = play_on(rows, wanted, (shopping, first), workers, out, console)
     console.print(table(rows))
     found = checks(rows, agent)
     for check in found:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from datasheets.library import Library
+
 SCRIPT = Path(__file__).parent.parent / "scripts" / "battles.py"
 
 
@@ -101,3 +103,25 @@ def test_many_battles_must_be_won_and_lost_and_meet_every_card(battles: ModuleTy
     failed = failing(battles, *[row()] * 20, *[row(winners=["p1"])] * 20)
     assert "every misery rule is met" in failed
     assert "every buy rule is met" in failed
+
+
+def test_a_shopper_saves_up_for_its_wish_until_the_last_round_and_buys_nothing_twice(
+    battles: ModuleType,
+) -> None:
+    shopper = battles.Shopper(4, ["buy/a", "buy/b", "buy/c"])
+    assert shopper.bought(["buy/a", "done"], 4) == "done"
+    assert shopper.bought(["buy/a", "card/x+buy/b", "done"], 4) == "card/x+buy/b"
+    assert shopper.bought(["buy/a", "buy/b", "done"], 4) == "done"
+    assert shopper.bought(["buy/a", "buy/b", "done"], 5) == "buy/a"
+    assert shopper.bought(["buy/a", "buy/b", "done"], 5) == "done"
+
+
+def test_more_battles_are_played_for_what_nobody_bought(battles: ModuleType) -> None:
+    library = Library()
+    known = [rule.id for rule in battles.met_alone(library, "buy")]
+    rows = [row(bought=[name for name in known if name != "buy/pizza-party"])]
+    assert battles.never_bought(rows, library) == ["buy/pizza-party"]
+    found = battles.jobs_for(["buy/pizza-party"], 84, 1, library)
+    assert [job.seed for job in found] == [87, 108]
+    assert {known[job.seed % len(known)] for job in found} == {"buy/pizza-party"}
+    assert found == [job for job in battles.jobs(200, 1, "shopper") if job.seed in (87, 108)]

@@ -155,3 +155,32 @@ def test_a_marker_is_not_reached_by_way_of_an_enemys_engagement_range(situation)
     battle.players("enemy", [(27, 22.6)])
     ends = moved(battle, "consolidate", 3)
     assert len(ends) == 2
+
+
+@pytest.mark.rule("CORE.CHG.3")
+def test_a_charger_squeezed_out_of_the_nearest_places_goes_straight_to_a_farther_free_one(situation):
+    """Death Guard, 2000 points, seed 6: its fifth model stood an inch behind, though one place was free."""
+    battle = situation(phase="charge")
+    starts = [
+        (29.2204493, 21.5867865),
+        (28.1141226, 21.773953),
+        (28.7548745, 20.5658898),
+        (29.8717844, 20.6731385),
+        (28.8293769, 22.6384768),
+    ]
+    targets_at = [
+        (17.9648547, 28.2864353),
+        (24.1806501, 29.3904),
+        (22.6172434, 27.8156381),
+        (24.1920466, 27.8156381),
+        (27.3416529, 27.8156381),
+        (28.916456, 27.8156381),
+        (29.7432278, 29.1559565),
+    ]
+    battle.horde("boyz", starts, mm=28.5)
+    battle.players("enemy", targets_at, mm=40)
+    battle.players("beside", [(32.9889508, 23.5843418)], mm=2 * 2.704163456597992 * 25.4)
+    found = moved(battle, "charge", 6.0, targets=("enemy",))
+    touch = (28.5 + 40) / 2 / 25.4
+    apart = np.hypot(*(found[:, None] - np.array(targets_at)[None]).transpose(2, 0, 1)).min(axis=1) - touch
+    assert (apart < 1e-6).sum() >= 3

@@ -13,7 +13,7 @@ from geometry.coherency import Spacing, is_coherent
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
 from geometry.outline import NOTHING, Outlines
-from geometry.path import Blocked, check_path
+from geometry.path import Blocked, check_path, distance
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4
@@ -402,3 +402,20 @@ def test_s_m18_no_way_out() -> None:
 
 def test_an_empty_ground_has_no_discs() -> None:
     assert may_stand(Ground(BOARD, solid=NOTHING), np.array([[30.0, 22.0]]), np.array([R32]))[0]
+
+
+@pytest.mark.rule("AI.MOVE.1")
+def test_r_a03_a_base_does_not_creep_along_a_wall_that_brings_it_nearer_only_as_the_crow_flies() -> None:
+    """Tyranids, 2000 points, seed 76: the spot is nearer its target, but a friend then bars the way to it."""
+    wall = ((23.1651, 21.0801), (18.8349, 23.5801), (13.8349, 14.9199), (18.1651, 12.4199))
+    foe = discs((15.8166009, 15.8283398))
+    friends = Outlines(
+        np.array([(17.947398, 11.2590345), (16.1404874, 12.4522794)]), np.array([R60, 25 / 25.4])
+    )
+    solid = Outlines(np.vstack([foe.xy, friends.xy]), np.concatenate([foe.radius, friends.radius]))
+    ground = Ground(BOARD, walls=(wall,), solid=solid, avoid=wider(foe))
+    unit = party((21.1347237, 13.4295681), limit=8.0, radius=52.5 / 25.4)
+    moved = move_toward(unit, foe, ground, SPACING, STOP)
+    assert_legal(moved, unit, ground)
+    left = [distance(unit.radius[0], at, foe.xy[0], ground) for at in (unit.xy[0], ends(moved)[0])]
+    assert left[1] <= left[0]
