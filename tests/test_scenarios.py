@@ -13,7 +13,7 @@ from engine.scenario.frame import TRANSFORMS
 from engine.scenario.trial import try_scenario
 from viewer.scenario_command import CAST, lines
 
-FILES = sorted((Path(__file__).parent / "scenarios").glob("*.toml"))
+FILES = sorted((Path(__file__).parent / "scenarios").rglob("*.toml"))
 
 
 @pytest.fixture(scope="module")
