@@ -15,7 +15,8 @@ import numpy as np
 from engine.facts import Point, TerrainFacts
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
-from geometry.base import Bodies, Bools, Floats, Polygon
+from geometry.base import Bools, Floats, Polygon
+from geometry.body import Bodies
 from geometry.gap import gap, gap_between, within
 from geometry.ground import Ground
 from geometry.obstacle import Landscape, Opacity, Piece
@@ -279,7 +280,7 @@ class Battlefield:
         foes = self.rows(enemies)
         near = self.knobs.engagement
         friends = self.friends(unit)
-        heavy = self.has(unit, "MONSTER") or self.has(unit, "VEHICLE")
+        heavy = unit.has("MONSTER") or unit.has("VEHICLE")
         big = self.rows([u for u in friends if u.has("MONSTER") or u.has("VEHICLE")])
         walls, stands = self._terrain(unit, flies)
         return Ground(

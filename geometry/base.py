@@ -1,11 +1,10 @@
 """The shapes that stand on the table and the tolerance with which everything is compared.
 
-Owns bases (in inches), upright bodies as arrays, and the one tolerance. It knows no rule.
+Owns bases (in inches) and the one tolerance; upright bodies are `geometry.body`'s. It knows no rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -62,30 +61,3 @@ def oval_base(length_mm: float, width_mm: float) -> Base:
 def hull_base(length: float, width: float) -> Base:
     """Return the rectangle of a hull without a base, in inches, the first side along the facing."""
     return Base("hull", length, width)
-
-
-@dataclass(frozen=True, slots=True)
-class Bodies:
-    """Upright cylinders on the table: n models as columns.
-
-    `xy` is (n, 2); `z`, `radius` and `height` are (n,), in inches. `sees_over` marks bodies for which
-    boundless terrain hides nothing, seen or seeing; `sees_out` those that see out of boundless terrain
-    when they merely overlap it (others must stand wholly within it).
-    """
-
-    xy: Floats
-    z: Floats
-    radius: Floats
-    height: Floats
-    sees_over: Bools
-    sees_out: Bools
-
-    def __len__(self) -> int:
-        """Return how many bodies there are."""
-        return len(self.radius)
-
-    def take(self, rows: Iterable[int]) -> Bodies:
-        """Return the bodies of these rows, in this order."""
-        i = np.fromiter(rows, dtype=np.intp)
-        seeing = self.sees_over[i], self.sees_out[i]
-        return Bodies(self.xy[i], self.z[i], self.radius[i], self.height[i], *seeing)

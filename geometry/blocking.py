@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.body import Bodies
 from geometry.line import Lines, Pairs, cut, pairs_of
 from geometry.obstacle import Ints, Landscape
 

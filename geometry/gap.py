@@ -11,7 +11,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.body import Bodies
 
 Rows = NDArray[np.intp]
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocking import Blocks, Standing, blocks_of
+from geometry.body import Bodies
 from geometry.line import Pairs, tangents
 from geometry.obstacle import Ints, Landscape, Parts
 from geometry.pocket import Scene, hides, hiding_owners

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from geometry.base import Bodies, Bools, Floats
+from geometry.base import Bools, Floats
 from geometry.blocking import blocks_of, body_pairs, standing_of
+from geometry.body import Bodies
 from geometry.free_line import Free, free_lines
 from geometry.obstacle import Landscape
 from geometry.shade import obscured_pieces

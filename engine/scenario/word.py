@@ -24,7 +24,8 @@ from engine.scenario.frame import Frame
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
 from engine.steps.cover import cover
-from geometry.base import TOLERANCE, Bodies, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.body import Bodies
 from geometry.coherency import is_coherent
 from geometry.gap import gap_between, within
 from geometry.ground import Ground, may_stand

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geometry.base import Bodies, round_base
+from geometry.base import round_base
+from geometry.body import Bodies
 from geometry.gap import engaged, gap, more_than, overlap, unit_gaps, within
 
 R32 = round_base(32).radius

@@ -11,7 +11,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from geometry.base import Base, Bodies, round_base
+from geometry.base import Base, round_base
+from geometry.body import Bodies
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.sight import Sight, sight, visible
 

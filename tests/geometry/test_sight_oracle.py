@@ -12,7 +12,8 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import Bodies, Bools, Floats
+from geometry.base import Bools, Floats
+from geometry.body import Bodies
 from geometry.convex import convex_parts, outline
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.sight import sight, visible
