@@ -111,13 +111,12 @@ def _check(options: Options, library: Library) -> None:
 
 def from_header(header: dict[str, Any], library: Library) -> Game:
     """Return the battle of a header at its first question."""
-    ruleset = _known_ruleset(header)
+    ruleset, rulebook = rulebook_of(header, library)
     setup = header["setup"]
     armies = tuple(Roster.model_validate(army) for army in setup["armies"])
     factions = tuple(setup["factions"])
     deployment = library.deployment(setup["deployment"])
     layout = library.layout(setup["layout"])
-    rulebook = Rulebook.load(library, ruleset, factions)
     players = tuple(
         PlayerFacts(id=f"p{i}", name=army.name, faction=army.faction, cp=ruleset.knobs.starting_cp)
         for i, army in enumerate(armies, start=1)
@@ -141,6 +140,12 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
         rulings=dict(header.get("rulings", {})),
         header=header,
     )
+
+
+def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Ruleset, Rulebook]:
+    """Return the ruleset and the rule records of a battle, from its header."""
+    ruleset = _known_ruleset(header)
+    return ruleset, Rulebook.load(library, ruleset, tuple(header["setup"]["factions"]))
 
 
 def _known_ruleset(header: dict[str, Any]) -> Ruleset:

@@ -4,8 +4,9 @@
 
 `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a few quick ones, as
 CI does. Beside the battles asked for, `--shopping` more are played by an autopilot that saves up for one
-purchase after another, so that each is met; what still was not bought is saved up for in a few more. Exit 1
-if a check fails.
+purchase after another, so that each is met; what still was not bought is saved up for in a few more. With
+`--referee` each log is read by the referee too, who measures every path, line of sight and set-up anew; the
+file keeps such battles apart from those without. Exit 1 if a check fails.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from rich.table import Table
 if TYPE_CHECKING:
     from datasheets.library import Library
     from datasheets.rule import Rule
+    from engine.game import Game
     from engine.play import Agent
     from engine.request import AnyAnswer, AnyRequest
     from engine.view import View
@@ -59,17 +61,19 @@ class Job(NamedTuple):
     faction: str
     points: int
     agent: str
+    referee: bool = False
 
     @property
     def key(self) -> str:
         """Return the name under which the battle is found again."""
-        return f"{self.faction}/{self.points}/{self.seed}/{self.agent}"
+        name = f"{self.faction}/{self.points}/{self.seed}/{self.agent}"
+        return f"{name}/referee" if self.referee else name
 
 
-def jobs(games: int, first: int, agent: str) -> list[Job]:
+def jobs(games: int, first: int, agent: str, referee: bool = False) -> list[Job]:
     """Return this many battles, each with a seed of its own, the factions and sizes in turn."""
     kinds = [(faction, points) for faction in FACTIONS for points in SIZES]
-    return [Job(first + i, *kinds[i % len(kinds)], agent) for i in range(games)]
+    return [Job(first + i, *kinds[i % len(kinds)], agent, referee) for i in range(games)]
 
 
 class Shopper:
@@ -173,6 +177,7 @@ def _shown(job: Job) -> dict[str, Any]:
     found = inspect(game.events, game.ruleset.knobs)
     ways = headway(game.lines, game.ruleset, game.rulebook)
     return {
+        **(_refereed(game) if job.referee else {}),
         "stalled": game.pending is not None,
         "winners": game.state.winners,
         "reason": game.state.over,
@@ -192,6 +197,18 @@ def _shown(job: Job) -> dict[str, Any]:
         "bought": found.bought,
         "causes": found.causes,
         "folds": digest(fold(game.events)) == digest(game.state),
+    }
+
+
+def _refereed(game: Game) -> dict[str, Any]:
+    from engine.referee.reading import read as reading_of
+
+    began = time.perf_counter()
+    reading = reading_of(game.lines, game.ruleset, game.rulebook)
+    return {
+        "disagreements": [str(each) for each in reading.disagreements],
+        "measured": reading.checked,
+        "referee_seconds": round(time.perf_counter() - began, 2),
     }
 
 
@@ -282,6 +299,8 @@ def checks(rows: list[dict[str, Any]], agent: str) -> list[Check]:
         ),
         _share_nearer(whole),
     ]
+    if any("measured" in row for row in whole):
+        found.append(_refereed_rows(whole))
     if agent != "fuzz":
         found += [
             _none("both sides move, shoot, charge and fight", steady, lambda row: row["missing"]),
@@ -296,6 +315,15 @@ def _none(name: str, rows: list[dict[str, Any]], faults: Any) -> Check:
     told = "; ".join(f"{key}: {fault}" for key, fault in bad[:4])
     more = f" … {len(bad)} in {battles} battles" if len(bad) > 4 else ""
     return Check(name, not bad, told + more if bad else f"{len(rows)} battles")
+
+
+def _refereed_rows(rows: list[dict[str, Any]]) -> Check:
+    found = _none("the referee agrees", rows, lambda row: row.get("disagreements", []))
+    measured: Counter[str] = Counter()
+    for row in rows:
+        measured.update(row.get("measured", {}))
+    told = ", ".join(f"{count} {what}" for what, count in sorted(measured.items()))
+    return found._replace(told=f"{found.told}; measured anew: {told}")
 
 
 def _share_nearer(rows: list[dict[str, Any]]) -> Check:
@@ -384,13 +412,14 @@ def main(
     agent: Annotated[str, typer.Option(help="Who plays the players: steady or fuzz.")] = "steady",
     shopping: Annotated[int, typer.Option(min=0, help="How many battles more for the purchases.")] = 84,
     sample: Annotated[bool, typer.Option("--sample", help=f"Play only {SAMPLE} battles.")] = False,
+    referee: Annotated[bool, typer.Option("--referee", help="Have the referee read each log.")] = False,
 ) -> None:
     """Play battles, check them and print what they show."""
     console = Console() if sys.stdout.isatty() else Console(width=120)
-    wanted = jobs(SAMPLE if sample else games, first, agent)
+    wanted = jobs(SAMPLE if sample else games, first, agent, referee)
     shops = shopping > 0 and not sample and agent != "fuzz" and games >= MANY
     if shops:
-        wanted += jobs(shopping, first, Shopper.name)
+        wanted += jobs(shopping, first, Shopper.name, referee)
     rows = play_all(wanted, workers, out, console)
     if shops:
         rows = play_on(rows, wanted, (shopping, first), workers, out, console)

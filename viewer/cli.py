@@ -129,11 +129,17 @@ def watch(
 
 
 @replay.command("verify")
-def verify(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = False) -> None:
+def verify(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    referee: Annotated[
+        bool, typer.Option("--referee", help="First measure every path, line of sight and set-up anew.")
+    ] = False,
+    json: Json = False,
+) -> None:
     """Play a replay's answers again and compare every event."""
     from viewer.replay_command import verify_file
 
-    verify_file(file, json)
+    verify_file(file, json, referee)
 
 
 @replay.command("info")

@@ -4,25 +4,58 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
+from datasheets.errors import HordeError
 from datasheets.library import Library
-from engine.replay import read_replay
+from engine.battle import rulebook_of
+from engine.referee.reading import Reading, read
+from engine.replay import Replay, read_replay
 from engine.verify import verify
 from viewer.report import lines, report
 
 
-def verify_file(file: Path, as_json: bool) -> None:
-    """Play a replay again and say that it holds; a fault raises."""
-    done = verify(read_replay(file), Library())
+def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
+    """Play a replay again and say that it holds, the referee's reading of it first; a fault raises."""
+    replay, library = read_replay(file), Library()
+    reading = _refereed(file, replay, library, as_json) if referee else None
+    done = verify(replay, library)
     if as_json:
-        told = {"verified": True, "answers": done.answers, "events": done.events}
+        told: dict[str, object] = {"verified": True, "answers": done.answers, "events": done.events}
+        if reading is not None:
+            told["referee"] = _as_dict(reading)
         sys.stdout.write(json.dumps(told) + "\n")
     else:
         sys.stdout.write(
             f"{file}: verified; {done.answers} answers lead to the same {done.events} events, "
             f"and the battle ends as it says.\n"
         )
+
+
+def _refereed(file: Path, replay: Replay, library: Library, as_json: bool) -> Reading:
+    """Return what the referee found, and tell it. Raises HordeError where it disagrees."""
+    reading = read(replay.lines, *rulebook_of(replay.header, library))
+    if not reading.disagreements:
+        if not as_json:
+            sys.stdout.write(f"{file}: the referee agrees; measured anew: {_measured(reading)}.\n")
+        return reading
+    if as_json:
+        sys.stdout.write(json.dumps({"verified": False, "referee": _as_dict(reading)}) + "\n")
+    else:
+        sys.stdout.writelines(f"{each}\n" for each in reading.disagreements)
+    count = len(reading.disagreements)
+    times = "once" if count == 1 else f"{count} times"
+    raise HordeError(f"{file}: the referee disagrees {times}; measured anew: {_measured(reading)}.")
+
+
+def _measured(reading: Reading) -> str:
+    return ", ".join(f"{count} {what}" for what, count in reading.checked.items())
+
+
+def _as_dict(reading: Reading) -> dict[str, object]:
+    found = [{**asdict(each), "line": str(each)} for each in reading.disagreements]
+    return {"disagreements": found, "checked": reading.checked}
 
 
 def tell(file: Path, as_json: bool) -> None:

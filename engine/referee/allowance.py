@@ -1,0 +1,72 @@
+"""What cards and other rules in force allow a unit: numbers, permissions and keywords beyond the printed.
+
+The one place where the referee asks the game's own machinery: rule records are data, and reading them twice
+would prove nothing. Positions are judged elsewhere, from the log alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine import event as ev
+from engine.effect.query import Query
+from engine.facts import HORDE
+from engine.referee.sightline import Segment
+from engine.state import State, Unit
+from engine.table import Battlefield
+
+if TYPE_CHECKING:
+    from engine.effect.rulebook import Rulebook
+    from engine.game import Game
+    from engine.ruleset import Ruleset
+
+
+class Allowance:
+    """The rules in force over a state that goes on changing."""
+
+    def __init__(self, state: State, ruleset: Ruleset, rulebook: Rulebook) -> None:
+        """Ask the records of this rulebook."""
+        self.state = state
+        self.ruleset = ruleset
+        self.rulebook = rulebook
+        self.field = Battlefield(state, ruleset.knobs)
+        # Of a game, queries read only what is here: state, field, ruleset and rulebook.
+        self.field.query = self._query = Query(cast("Game", self))
+
+    def heed(self, event: ev.Event) -> None:
+        """Notice an event that has just been carried out, as it may change which rules are in force."""
+        self._query.heed(event)
+
+    def move(self, unit: Unit, row: int) -> float:
+        """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7"""
+        model = self.state.models[row]
+        printed = model.facts.characteristics.get("M", 0)
+        number = self._query.number("unit.move", printed, unit=unit, model=model).value
+        return float(number) + self._scouts(unit)
+
+    def _scouts(self, unit: Unit) -> float:
+        fresh = "spawned" in unit.marks if unit.side == HORDE else self.state.round == 1
+        ability = self._query.has_ability(unit, "scouts") if fresh else ""
+        return float(ability.split()[-1].rstrip('"')) if ability else 0.0
+
+    def change(self, number: str, unit: Unit) -> int:
+        """Return what is added to a roll of the unit."""
+        return int(self._query.number(number, 0, unit=unit).value)
+
+    def granted(self, unit: Unit, keyword: str) -> bool:
+        """Return whether a rule in force gives the unit a keyword that is not printed."""
+        return self._query.granted_keyword(unit, keyword)
+
+    def looks_through_terrain(self, unit: Unit) -> bool:
+        """Return whether terrain hides nothing from the unit."""
+        return not self._query.may("sight-blocked", unit=unit)
+
+    def has_ability(self, unit: Unit, ability: str) -> bool:
+        """Return whether the unit has a core ability, printed or granted."""
+        return bool(self._query.has_ability(unit, ability))
+
+    def line_of_the_game(self, unit: Unit, row: int, other: Unit, target: int) -> Segment | None:
+        """Return the clear line that the game itself would show; the referee still has to check it."""
+        found = self.field.sight(unit, other).witness(unit.rows.index(row), other.rows.index(target))
+        first, last = found[0], found[-1]
+        return None if isinstance(first, str) or isinstance(last, str) else (first, last)

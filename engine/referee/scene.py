@@ -1,0 +1,127 @@
+"""The table as the referee sees it at one line of the log: the folded state, and what the log said before.
+
+Owns bodies, keywords and engagement by model, and the rolls and targets that a later move rests on. It judges
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine import event as ev
+from engine.apply import apply
+from engine.event import Pose
+from engine.referee.allowance import Allowance
+from engine.referee.body import Body, body_of, engages
+from engine.referee.terrain import Eye, Gait
+from engine.ruleset import Knobs
+from engine.state import State, Unit
+
+ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
+HEAVY = ("MONSTER", "VEHICLE")
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """What the log stores and what the referee measures instead, at the event with this number."""
+
+    n: int
+    check: str
+    """What was measured: path, length, wall, engagement, overlap, coherency, zone, sight, range …"""
+    unit: str
+    stored: str
+    measured: str
+
+    def __str__(self) -> str:
+        """Return it as one line."""
+        return f"event {self.n}, {self.unit}, {self.check}: {self.stored}; measured: {self.measured}"
+
+
+@dataclass(slots=True)
+class Scene:
+    """The state before the event at hand, and what was rolled and declared on the way to it."""
+
+    state: State
+    knobs: Knobs
+    allowance: Allowance
+    rolls: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The last roll of each kind by each unit in this phase."""
+    choices: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """What each unit last decided, by kind of decision, in this phase."""
+    checked: Counter[str] = field(default_factory=Counter)
+    """How many things of each kind have been measured."""
+
+    def carry_out(self, event: ev.Event) -> None:
+        """Go on to the state after an event."""
+        apply(self.state, event)
+        self.allowance.heed(event)
+        if isinstance(event, ev.Rolled) and event.unit:
+            self.rolls[event.unit, event.roll] = event.total
+        elif isinstance(event, ev.Decided) and event.unit:
+            self.choices[event.unit, event.decision] = event.choice
+        elif isinstance(event, ev.PhaseEnded) and event.last:
+            self.rolls.clear()
+            self.choices.clear()
+
+    # models
+
+    def body(self, row: int) -> Body:
+        """Return a model where it stands."""
+        return self.body_at(row, self.pose(row))
+
+    def pose(self, row: int) -> Pose:
+        """Return where a model stands."""
+        table = self.state.table
+        x, y = table.xy[row]
+        return float(x), float(y), float(table.z[row]), float(table.facing[row])
+
+    def body_at(self, row: int, pose: Pose) -> Body:
+        """Return a model as if it stood at a pose."""
+        x, y, z, facing = pose
+        return body_of(self.state.models[row].facts, (float(x), float(y), float(z), float(facing)))
+
+    def bodies(self, rows: Iterable[int]) -> list[Body]:
+        """Return models where they stand."""
+        return [self.body(row) for row in rows]
+
+    def is_a(self, row: int, *keywords: str) -> bool:
+        """Return whether a model has one of these keywords printed."""
+        model = self.state.models[row]
+        printed = self.state.units[model.unit].facts.parts[model.facts.part].keywords
+        return any(keyword in printed for keyword in keywords)
+
+    def gait(self, unit: Unit, row: int, may_fly: bool = True) -> Gait:
+        """Return how a model of a unit gets about."""
+        on_foot = self.is_a(row, *ON_FOOT) or any(self.allowance.granted(unit, k) for k in ON_FOOT)
+        return Gait(on_foot, may_fly and self.flies(unit, row))
+
+    def flies(self, unit: Unit, row: int) -> bool:
+        """Return whether a model has FLY, printed or granted."""
+        return self.is_a(row, "FLY") or self.allowance.granted(unit, "FLY")
+
+    def eye(self, row: int) -> Eye:
+        """Return a model as one that sees or is seen."""
+        return Eye(self.body(row), self.is_a(row, "AIRCRAFT"), self.is_a(row, "TOWERING"))
+
+    # units
+
+    def enemies(self, unit: Unit) -> list[Unit]:
+        """Return the units of the other side on the table."""
+        return [other for other in self.state.on_table() if other.side != unit.side]
+
+    def friends(self, unit: Unit) -> list[Unit]:
+        """Return the other units of its side on the table."""
+        return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
+
+    def engaged(self, bodies: Iterable[Body], enemies: Iterable[Unit]) -> list[str]:
+        """Return which of these enemies some of the bodies are within engagement range of."""
+        ours = list(bodies)
+        return [enemy.id for enemy in enemies if self.meets(ours, self.bodies(enemy.rows))]
+
+    def meets(self, ours: Iterable[Body], theirs: Iterable[Body]) -> bool:
+        """Return whether some of ours are within engagement range of some of theirs."""
+        reach, vertical = self.knobs.engagement, self.knobs.engagement_vertical
+        others = list(theirs)
+        return any(engages(a, b, reach, vertical) for a in ours for b in others)

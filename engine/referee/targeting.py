@@ -1,0 +1,170 @@
+"""Whether stored declarations were legal: shots at what is seen and in range, blows, charges, kinds of move.
+
+Judges who could be seen, reached or engaged at that moment; what the dice then did is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine import event as ev
+from engine.facts import WeaponFacts
+from engine.referee.body import ROUNDING, gap, nearest
+from engine.referee.scene import HEAVY, Disagreement, Scene
+from engine.referee.sightline import Segment, clear_line, holds
+from engine.referee.terrain import screens
+from engine.state import Unit
+from geometry.base import TOLERANCE
+
+LONE_OPERATIVE = 12.0
+NO_TARGETS = ("no-charge", "charge-failed")
+
+
+def faults_of_targeting(scene: Scene, event: ev.Targeted) -> list[Disagreement]:
+    """Return what is wrong with declared attacks."""
+    unit = scene.state.units[event.unit]
+    return list(_blows(scene, event, unit) if event.melee else _Volley(scene, event, unit).faults())
+
+
+def faults_of_deciding(scene: Scene, event: ev.Decided) -> list[Disagreement]:
+    """Return what is wrong with a kind of move or a charge. Rule: CORE.MOVE.1, CORE.CHG.1, CORE.CHG.2"""
+    if event.unit not in scene.state.units or event.decision not in ("move", "charge"):
+        return []
+    unit = scene.state.units[event.unit]
+    if event.decision == "move":
+        return list(_kind_of_move(scene, event, unit))
+    if not event.choice or event.choice[0] in NO_TARGETS:
+        return []
+    return list(_charge(scene, event, unit))
+
+
+def sees(scene: Scene, unit: Unit, row: int, other: Unit, target: int) -> Segment | None:
+    """Return a clear line from one model to another; None if none is found.
+
+    Where its own search finds none, the line that the game would show is checked instead. Rule: CORE.LOS.1
+    """
+    a, b = scene.eye(row), scene.eye(target)
+    hidden = not scene.allowance.looks_through_terrain(unit)
+    between = screens(scene.state.terrain.values(), a, b) if hidden else []
+    found = clear_line(a, b, between)
+    if found is None:
+        shown = scene.allowance.line_of_the_game(unit, row, other, target)
+        found = shown if shown is not None and holds(shown, a, b, between) else None
+    return found
+
+
+def _kind_of_move(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreement]:
+    if not event.choice or event.choice[0] == "remain-stationary" or unit.where != "table":
+        return
+    scene.checked["engagements"] += 1
+    kind = event.choice[0]
+    met = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit))
+    if kind == "fall-back" and not met:
+        yield Disagreement(event.n, "engagement", unit.id, "it falls back", "it is engaged with nobody")
+    elif kind != "fall-back" and met:
+        told = f"it is within engagement range of {met[0]}"
+        yield Disagreement(event.n, "engagement", unit.id, f"it makes a {kind}", told)
+
+
+def _charge(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreement]:
+    scene.checked["engagements"] += 1
+    met = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit))
+    if met:
+        told = f"it is within engagement range of {met[0]}"
+        yield Disagreement(event.n, "engagement", unit.id, "it charges", told)
+    for name in event.choice:
+        far = _unit_gap(scene, unit, scene.state.units[name])
+        if far > scene.knobs.charge_range + TOLERANCE + ROUNDING:
+            yield Disagreement(event.n, "range", unit.id, f"it charges {name}", f'it is {far:.4f}" away')
+
+
+def _unit_gap(scene: Scene, a: Unit, b: Unit) -> float:
+    theirs = scene.bodies(b.rows)
+    return min((nearest(body, theirs) for body in scene.bodies(a.rows)), default=float("inf"))
+
+
+class _Volley:
+    """One unit's shots."""
+
+    def __init__(self, scene: Scene, event: ev.Targeted, unit: Unit) -> None:
+        self.scene = scene
+        self.event = event
+        self.unit = unit
+        self.engaged = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit))
+        self._lines: dict[tuple[int, int], Segment | None] = {}
+        self._gaps: dict[tuple[int, str], list[tuple[float, int]]] = {}
+
+    def faults(self) -> Iterator[Disagreement]:
+        """Yield what is wrong with each shot. Rule: CORE.SHOOT.2 to CORE.SHOOT.7"""
+        for shot in self.event.shots:
+            self.scene.checked["shots"] += 1
+            weapon, target = self.unit.weapon(shot.weapon), self.scene.state.units[shot.target]
+            stored = f"model {shot.model} shoots {weapon.name} at {target.id}"
+            for check, measured in self._shot(shot.model, weapon, target):
+                yield Disagreement(self.event.n, check, self.unit.id, stored, measured)
+
+    def _shot(self, row: int, weapon: WeaponFacts, target: Unit) -> Iterator[tuple[str, str]]:
+        if row not in self.unit.rows or target.where != "table" or not target.rows:
+            yield "model", "the shooter or its target is not on the table"
+            return
+        gaps = self._gaps_to(row, target)
+        reach = (weapon.range or 0.0) + TOLERANCE + ROUNDING
+        near = [other for far, other in gaps if far <= reach]
+        if not near:
+            yield "range", f'the closest model is {gaps[0][0]:.4f}" away, and {weapon.range:g}" is its range'
+        elif not weapon.has("indirect fire") and not any(self._line(row, target, other) for other in near):
+            yield "sight", f"of its {len(near)} models in range none is visible"
+        yield from self._forbidden(weapon, target, gaps[0][0])
+
+    def _gaps_to(self, row: int, target: Unit) -> list[tuple[float, int]]:
+        key = (row, target.id)
+        if key not in self._gaps:
+            body = self.scene.body(row)
+            self._gaps[key] = sorted((gap(body, self.scene.body(other)), other) for other in target.rows)
+        return self._gaps[key]
+
+    def _line(self, row: int, target: Unit, other: int) -> Segment | None:
+        key = (row, other)
+        if key not in self._lines:
+            self.scene.checked["lines of sight"] += 1
+            self._lines[key] = sees(self.scene, self.unit, row, target, other)
+        return self._lines[key]
+
+    def _forbidden(self, weapon: WeaponFacts, target: Unit, closest: float) -> Iterator[tuple[str, str]]:
+        """Yield why the shot is not allowed although it would arrive. Rule: CORE.SHOOT.4 to CORE.SHOOT.7"""
+        alone = not target.is_attached and self.scene.allowance.has_ability(target, "lone operative")
+        if alone and closest > LONE_OPERATIVE + TOLERANCE + ROUNDING:
+            yield "range", f'it is a Lone Operative {closest:.4f}" away'
+        if self.engaged and not any(self.unit.has(word) for word in HEAVY):
+            if not weapon.has("pistol"):
+                yield "engagement", f"the shooter is engaged with {self.engaged[0]}"
+            elif target.id not in self.engaged:
+                yield "engagement", f"the shooter is engaged with {self.engaged[0]} and not with its target"
+            return
+        held = self._held(target)
+        free = target.id in self.engaged or any(target.has(word) for word in HEAVY)
+        if held and (weapon.has("blast") or not free):
+            yield "engagement", f"its target is engaged with {held}"
+
+    def _held(self, target: Unit) -> str:
+        """Return which unit of the shooter's side the target is engaged with, if any."""
+        friends = [self.unit, *self.scene.friends(self.unit)]
+        return next(iter(self.scene.engaged(self.scene.bodies(target.rows), friends)), "")
+
+
+def _blows(scene: Scene, event: ev.Targeted, unit: Unit) -> Iterator[Disagreement]:
+    """Yield which models strike whom they do not reach. Rule: CORE.FGT.5, CORE.FGT.6"""
+    for row, name in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
+        scene.checked["blows"] += 1
+        foes = scene.bodies(scene.state.units[name].rows)
+        body = scene.body(row)
+        beside = [scene.body(r) for r in unit.rows if r != row and _touch(scene, row, r)]
+        if not scene.meets([body], foes) and not any(
+            nearest(b, foes) <= TOLERANCE + ROUNDING for b in beside
+        ):
+            far = f'it is {nearest(body, foes):.4f}" away, and touches no friend that touches it'
+            yield Disagreement(event.n, "reach", unit.id, f"model {row} strikes {name}", far)
+
+
+def _touch(scene: Scene, row: int, other: int) -> bool:
+    return gap(scene.body(row), scene.body(other)) <= TOLERANCE + ROUNDING
