@@ -1,0 +1,77 @@
+"""The command that runs all benchmarks of geometry and tells their figures.
+
+Owns its options, the file from which the slow search goes on, and the table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.moves import Verdict, found_share, moves, verdict
+from benchmarks.paths import paths
+from benchmarks.sights import distances, sights
+from benchmarks.timing import Figure
+
+
+def verdicts(cases: int, restarts: int, out: Path | None) -> list[Verdict]:
+    """Return what came of this many cases; those that the file holds are not searched again."""
+    known: dict[tuple[int, int], Verdict] = {}
+    if out is not None and out.exists():
+        for line in out.read_text().splitlines():
+            row = json.loads(line)
+            known[row.pop("restarts"), row["seed"]] = Verdict(**row)
+    for seed in range(cases):
+        if (restarts, seed) in known:
+            continue
+        known[restarts, seed] = found = verdict(seed, restarts)
+        if out is not None:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            with out.open("a") as file:
+                file.write(json.dumps({"restarts": restarts, **asdict(found)}) + "\n")
+    return [known[restarts, seed] for seed in range(cases)]
+
+
+def table(figures: list[Figure]) -> Table:
+    """Return the figures as a table."""
+    made = Table(title="Geometry")
+    for column in ("figure", "value", "target", "met", "what"):
+        made.add_column(column, justify="right" if column in ("value", "target") else "left")
+    for figure in figures:
+        value = "-" if figure.value is None else f"{figure.value:,.3g} {figure.unit}".strip()
+        target = f">= {figure.least:g}" if figure.least is not None else ""
+        target = f"<= {figure.most:g}" if figure.most is not None else target
+        met = {None: "", True: "yes", False: "NO"}[figure.met]
+        made.add_row(figure.name, value, target, met, figure.told)
+    return made
+
+
+def run(
+    as_json: Annotated[bool, typer.Option("--json", help="Print each figure by name.")] = False,
+    boards: Annotated[int, typer.Option(min=1, help="How many boards.")] = 8,
+    cases: Annotated[int, typer.Option(min=0, help="How many moves the slow search is asked for.")] = 60,
+    restarts: Annotated[int, typer.Option(min=1, help="How often the slow search begins anew.")] = 200,
+    out: Annotated[Path | None, typer.Option(help="Where the search's verdicts are kept.")] = None,
+) -> None:
+    """Measure geometry against the obvious alternatives."""
+    figures, loop = sights(min(boards, 4))
+    figures += [*distances(), *paths(min(boards, 4)), *moves(boards, loop)]
+    if cases:
+        figures += found_share(verdicts(cases, restarts, out))
+    if as_json:
+        print(json.dumps({figure.name: figure.value for figure in figures}, indent=2))
+        return
+    console = Console() if sys.stdout.isatty() else Console(width=150)
+    console.print(table(figures))
+
+
+def main() -> None:
+    """Run the command."""
+    typer.run(run)

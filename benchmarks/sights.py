@@ -1,0 +1,99 @@
+"""How fast lines of sight and distances are answered, against rays and shapely.
+
+Owns their figures. Whether the answers are right is the oracles' business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import shapely
+
+from benchmarks.board import SIZE, board, bodies
+from benchmarks.rival import Rays, rim_points
+from benchmarks.timing import Figure, seconds
+from geometry.body import Bodies
+from geometry.gap import gap, unit_gaps
+from geometry.sight import sight, visible
+
+ASKED = 48
+"""So many pairs of each board go to the loops."""
+MODELS, UNITS = 100, 15
+
+
+@dataclass(frozen=True, slots=True)
+class LoopTimes:
+    """How long rays take for a pair in seconds, and how often they miss a free line."""
+
+    early: float
+    whole: float
+    array: float
+    missed: float
+
+
+def sights(boards: int) -> tuple[list[Figure], LoopTimes]:
+    """Return the figures of sight over this many boards, and the times of the rays."""
+    ours, fully, early, whole, array, wrong, free = [], [], [], [], [], 0, 0
+    for seed in range(boards):
+        made = board(seed)
+        here, there = bodies(made.friends), bodies(made.foes)
+        landscape = made.landscape()
+        pairs = len(here) * len(there)
+        seen = visible(here, there, landscape)
+        ours.append(seconds(partial(visible, here, there, landscape), 3) / pairs)
+        fully.append(seconds(partial(sight, here, there, landscape), 2) / pairs)
+        rays, q, p = Rays(made.pieces), rim_points(here), rim_points(there)
+        chance = np.random.default_rng(seed)
+        for i, j in zip(
+            chance.integers(len(q), size=ASKED), chance.integers(len(p), size=ASKED), strict=True
+        ):
+            found = rays.one_by_one(q[i], p[j])
+            took = seconds(partial(rays.one_by_one, q[i], p[j]))
+            early.append(took)
+            if not found:
+                whole.append(took)
+            array.append(seconds(partial(rays.at_once, q[i], p[j])))
+            free += int(seen[i, j])
+            wrong += int(seen[i, j] and not found)
+    spent = [float(np.mean(times)) for times in (early, whole, array)]
+    times = LoopTimes(spent[0], spent[1], spent[2], wrong / max(free, 1))
+    pair = float(np.mean(ours))
+    return [
+        Figure(
+            "sight_ratio", times.early / pair, "x", "a pair by 16 x 16 rays, one by one, over ours", least=50
+        ),
+        Figure("sight_array_ratio", times.array / pair, "x", "the same with all rays in one shapely call"),
+        Figure("sight_us", 1e6 * pair, "us", "exact sight of a pair, 1,500 in a batch"),
+        Figure(
+            "sight_fully_us", 1e6 * float(np.mean(fully)), "us", "with what obscures it, and fully visible"
+        ),
+        Figure("loop_pair_ms", 1e3 * times.whole, "ms", "one pair by 16 x 16 rays, none of them free"),
+        Figure("loop_mean_ms", 1e3 * times.early, "ms", "one pair by rays, ended by the first that is free"),
+        Figure("loop_missed", times.missed, "", "share of visible pairs that the rays miss"),
+    ], times
+
+
+def distances() -> list[Figure]:
+    """Return the figures of distances between all models and all units."""
+    chance = np.random.default_rng(0)
+    a, b = (_crowd(chance) for _ in range(2))
+    starts = np.sort(chance.choice(np.arange(1, MODELS), UNITS - 1, replace=False))
+    starts = np.concatenate([[0], starts]).astype(np.intp)
+    all_units = seconds(lambda: unit_gaps(gap(a, b), starts, starts), 200)
+    unit = a.take(range(10))
+    one_unit = seconds(lambda: gap(unit, b).min(axis=0), 200)
+    discs = [shapely.buffer(shapely.points(c.xy), c.radius, quad_segs=16) for c in (a, b)]
+    by_shapely = seconds(lambda: shapely.distance(discs[0][:, None], discs[1][None]))
+    return [
+        Figure("distance_units_us", 1e6 * all_units, "us", "15 x 15 units of 100 + 100 models", most=80.0),
+        Figure("distance_unit_us", 1e6 * one_unit, "us", "a unit of 10 from 100 models"),
+        Figure("distance_ratio", by_shapely / all_units, "x", "shapely between 64-sided bases over ours"),
+    ]
+
+
+def _crowd(chance: np.random.Generator) -> Bodies:
+    none = np.zeros(MODELS, dtype=np.bool_)
+    xy = chance.uniform(0, 1, (MODELS, 2)) * SIZE
+    return Bodies(xy, np.zeros(MODELS), chance.uniform(0.4, 1.2, MODELS), np.full(MODELS, 2.5), none, none)
