@@ -36,17 +36,18 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_sample_of_battles_holds_and_is_not_played_twice(tmp_path: Path) -> None:
     out = tmp_path / "battles.jsonl"
-    first = run("--sample", "--workers", "2", "--out", out)
+    first = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert first.returncode == 0, first.stdout + first.stderr
+    assert "holds  the referee agrees: 4 battles" in first.stdout
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert sorted(row["key"] for row in rows) == [
-        "death-guard/1000/1/steady",
-        "death-guard/2000/2/steady",
-        "tyranids/1000/3/steady",
-        "tyranids/2000/4/steady",
+        "death-guard/1000/1/steady/referee",
+        "death-guard/2000/2/steady/referee",
+        "tyranids/1000/3/steady/referee",
+        "tyranids/2000/4/steady/referee",
     ]
     before = out.read_bytes()
-    again = run("--sample", "--workers", "2", "--out", out)
+    again = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert again.returncode == 0
     assert out.read_bytes() == before
 
@@ -87,6 +88,7 @@ def test_flawless_battles_fail_no_check(battles: ModuleType) -> None:
         ({"faults": ["event 3: overlap: a on b"]}, "no base overlaps another"),
         ({"faults": ["event 3: board: a"]}, "no base leaves the board"),
         ({"faults": ["event 3: coherency: a"]}, "no unit ends a turn out of coherency"),
+        ({"measured": {"paths": 9}, "disagreements": ["event 3, a, wall"]}, "the referee agrees"),
         ({"folds": False}, "folding the log gives the state"),
         ({"behind": ["unexplained: round 1"]}, "what gets no nearer says why"),
         ({"headway": {"nearer": 0, "explained": 600}}, "95% of free Horde units get nearer"),

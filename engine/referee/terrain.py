@@ -5,6 +5,7 @@ The one place of the referee that knows kinds of terrain. Rule: CORE.TER.1 to CO
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -62,26 +63,25 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What closes lines between two bodies: a footprint, and how high it closes them."""
+    """What closes lines between two bodies up to a height: footprints, those that touch taken as one.
+
+    A piece is part of every screen that is no higher.
+    """
 
     shape: shapely.Geometry
     top: float
-    id: str
 
 
 def screens(pieces: Iterable[TerrainFacts], a: Eye, b: Eye) -> list[Screen]:
     """Return what may close the lines on which a looks at b. Rule: CORE.TER.6, CORE.LOS.4"""
-    found = []
+    tops: dict[TerrainFacts, float] = {}
     for piece in pieces:
-        shape = shape_of(piece)
-        if piece.kind in FREE:
-            continue
-        if piece.kind == "ruin":
-            if not _sees_past_ruin(shape, a, b):
-                found.append(Screen(_inside(piece), float("inf"), piece.id))
-        elif piece.height > TOLERANCE:
-            found.append(Screen(_inside(piece), piece.height, piece.id))
-    return found
+        if piece.kind == "ruin" and not _sees_past_ruin(shape_of(piece), a, b):
+            tops[piece] = math.inf
+        elif piece.kind not in (*FREE, "ruin") and piece.height > TOLERANCE:
+            tops[piece] = piece.height
+    levels = sorted(set(tops.values()))
+    return [Screen(_inside(tuple(p for p, top in tops.items() if top >= level)), level) for level in levels]
 
 
 def _sees_past_ruin(shape: shapely.Polygon, a: Eye, b: Eye) -> bool:
@@ -91,9 +91,10 @@ def _sees_past_ruin(shape: shapely.Polygon, a: Eye, b: Eye) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _inside(piece: TerrainFacts) -> shapely.Geometry:
-    """Return what of a footprint closes a line: all but its rim."""
-    found = shapely.buffer(shape_of(piece), -GRAZE, join_style="mitre")
+def _inside(pieces: tuple[TerrainFacts, ...]) -> shapely.Geometry:
+    """Return what of some footprints closes a line: all but their rim; a seam between two closes it too."""
+    grown = [shapely.buffer(shape_of(piece), TOLERANCE / 2, join_style="mitre") for piece in pieces]
+    found = shapely.buffer(shapely.union_all(grown), -GRAZE - TOLERANCE / 2, join_style="mitre")
     shapely.prepare(found)
     return found
 

@@ -197,6 +197,41 @@ def test_a_changed_die_is_found_and_named(horde: Horde, replay: Path, tmp_path: 
     refused(horde("replay", "verify", path), *told)
 
 
+def test_the_referee_agrees_with_a_battle_as_it_was(horde: Horde, replay: Path) -> None:
+    done = horde("replay", "verify", replay, "--referee")
+    assert (done.code, done.err) == (0, "")
+    assert "the referee agrees" in done.out
+    assert " paths" in done.out
+    assert "verified" in done.out
+    told = json.loads(horde("replay", "verify", replay, "--referee", "--json").out)
+    assert told["verified"]
+    assert told["referee"]["disagreements"] == []
+    assert told["referee"]["checked"]["paths"] > 0
+
+
+def test_the_referee_names_the_event_and_the_unit_of_a_changed_path(
+    horde: Horde, replay: Path, tmp_path: Path
+) -> None:
+    def farther(lines: list[str]) -> list[str]:
+        number = next(i for i, line in enumerate(lines) if '"moved"' in line and '"paths"' in line)
+        event = json.loads(lines[number])
+        row = next(iter(event["paths"]))
+        event["paths"][row][-1][0] -= 40
+        event["poses"][row][0] -= 40
+        told.append(f"event {event['n']}, {event['unit']}, length: model {row} ")
+        return [*lines[:number], json.dumps(event), *lines[number + 1 :]]
+
+    told: list[str] = []
+    path = changed(replay, tmp_path, farther)
+    done = horde("replay", "verify", path, "--referee")
+    assert done.code == 2
+    assert told[0] in done.out
+    assert "the referee disagrees" in done.err
+    found = json.loads(horde("replay", "verify", path, "--referee", "--json").out)
+    assert not found["verified"]
+    assert found["referee"]["disagreements"][0]["check"] == "length"
+
+
 def test_bad_input_in_a_process_of_its_own(tmp_path: Path) -> None:
     for words in (
         ["battle", "--faction", "elves"],
