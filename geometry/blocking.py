@@ -12,8 +12,10 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.body import Bodies
-from geometry.line import Lines, Pairs, cut, pairs_of
+from geometry.line import Lines, Pairs, cut, towards
 from geometry.obstacle import Ints, Landscape
+from geometry.outline import POINT, Stance
+from geometry.rim import rims_of
 
 
 class Blocks(NamedTuple):
@@ -50,33 +52,45 @@ def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
     """Return every observer with every target, row by row."""
     n, m = len(observers), len(targets)
     i, j = np.repeat(np.arange(n), m), np.tile(np.arange(m), n)
-    return pairs_of(observers.xy[i], observers.radius[i], targets.xy[j], targets.radius[j])
+    q = rims_of(observers.xy, observers.radius, observers.core).take(i)
+    p = rims_of(targets.xy, targets.radius, targets.core).take(j)
+    e, apart = towards(q.xy, p.xy)
+    overlap = apart < q.reach + p.reach - TOLERANCE
+    for row in np.flatnonzero(overlap & ((q.kind >= 0) | (p.kind >= 0))):
+        overlap[row] = _overlap(observers, int(i[row]), targets, int(j[row]))
+    eye = np.stack([observers.z, observers.z + observers.height], axis=1)[i]
+    goal = np.stack([targets.z, targets.z + targets.height], axis=1)[j]
+    return Pairs(q, p, e, apart, eye, goal, overlap)
+
+
+def _overlap(observers: Bodies, i: int, targets: Bodies, j: int) -> bool:
+    """Return whether the outlines of two bodies have more than a border in common."""
+    core = targets.core[j] if targets.core else POINT
+    own = observers.outlines.take([i]).against(Stance(float(targets.radius[j]), core))
+    return bool(own.distances(targets.xy[[j]])[0, 0] < -TOLERANCE)
 
 
 def _near(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
     """Return the pairs and parts (as rows) whose surroundings meet."""
     parts = landscape.parts
     left = np.stack([-pairs.e[:, 1], pairs.e[:, 0]], axis=1)
-    along = pairs.e @ parts.centre.T - (pairs.e * pairs.q).sum(axis=1)[:, None]
-    aside = left @ parts.centre.T - (left * pairs.q).sum(axis=1)[:, None]
-    close = np.abs(aside) < np.maximum(pairs.rq, pairs.rp)[:, None] + parts.reach
-    close &= along > -pairs.rq[:, None] - parts.reach
-    close &= along < (pairs.apart + pairs.rp)[:, None] + parts.reach
+    along = pairs.e @ parts.centre.T - (pairs.e * pairs.q.xy).sum(axis=1)[:, None]
+    aside = left @ parts.centre.T - (left * pairs.q.xy).sum(axis=1)[:, None]
+    close = np.abs(aside) < np.maximum(pairs.q.reach, pairs.p.reach)[:, None] + parts.reach
+    close &= along > -pairs.q.reach[:, None] - parts.reach
+    close &= along < (pairs.apart + pairs.p.reach)[:, None] + parts.reach
     pair, part = np.nonzero(close)
     return pair, part
 
 
 def _between(pairs: Pairs, landscape: Landscape, pair: Ints, part: Ints) -> Bools:
-    """Return which parts reach into the stretch between the discs; a few that do not may stay."""
-    parts = landscape.parts.take(part)
-    q, p, e = pairs.q[pair], pairs.p[pair], pairs.e[pair]
-    rq, rp = pairs.rq[pair][:, None], pairs.rp[pair][:, None]
-    to_q = parts.normal[..., 0] * q[:, None, 0] + parts.normal[..., 1] * q[:, None, 1] - rq
-    to_p = parts.normal[..., 0] * p[:, None, 0] + parts.normal[..., 1] * p[:, None, 1] - rp
+    """Return which parts reach into the stretch between the bodies; a few that do not may stay."""
+    parts, here = landscape.parts.take(part), pairs.take(pair)
+    to_q, to_p = -here.q.beyond(-parts.normal), -here.p.beyond(-parts.normal)
     apart = (np.minimum(to_q, to_p) >= parts.offset - TOLERANCE).any(axis=1)
-    off = parts.corner - q[:, None, :]
+    off, e = parts.corner - here.q.xy[:, None, :], here.e
     aside = off[..., 1] * e[:, None, 0] - off[..., 0] * e[:, None, 1]
-    widest = np.maximum(rq, rp)[:, 0] - TOLERANCE
+    widest = np.maximum(here.q.reach, here.p.reach) - TOLERANCE
     apart |= (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest)
     answer: Bools = ~apart
     return answer
@@ -100,8 +114,8 @@ class Standing(NamedTuple):
 
 def standing_of(observers: Bodies, targets: Bodies, landscape: Landscape) -> Standing:
     """Return in which footprints the bodies stand."""
-    here = landscape.standing(observers.xy, observers.radius)
-    there = landscape.standing(targets.xy, targets.radius)
+    here = landscape.standing(observers.outlines)
+    there = landscape.standing(targets.outlines)
     return Standing(*here, *there)
 
 

@@ -1,7 +1,7 @@
-"""Whether some line between two discs is free of everything that comes between them, and which.
+"""Whether some line between two bodies is free of everything that comes between them, and which.
 
 Owns the exact search: a few lines, one convex part across both outer tangents, then the critical lines
-(through two corners, or through a corner and tangent to a disc). What comes between is given to it. Where
+(through two corners, or through a corner and tangent to a body). What comes between is given to it. Where
 several parts that are lower than one of the bodies close the way only together, a free line over their tops
 may be missed.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
-from geometry.line import Lines, Pairs, first_lines, lines_through, rim_points, tangents
+from geometry.line import Lines, Pairs, first_lines, lines_through
 from geometry.obstacle import Ints, Landscape
 
 CHUNK = 256
@@ -28,7 +28,7 @@ class Free(NamedTuple):
 
 
 def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
-    """Return for each pair whether any line from disc to disc misses all of its blocks, exactly.
+    """Return for each pair whether any line from body to body misses all of its blocks, exactly.
 
     Outlines that overlap always have one.
     """
@@ -36,7 +36,7 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     enter, leave = cuts_of(blocks, ways, landscape)
     shut = enter < leave
     free = ways.stabs & ~closed(blocks, shut, len(pairs.apart))
-    free[pairs.apart < pairs.rq + pairs.rp - TOLERANCE, 0] = True
+    free[pairs.overlap, 0] = True
     answer = _chosen(ways, free)
     open_still = ~answer.found
     if open_still.any():
@@ -56,18 +56,21 @@ def _chosen(ways: Stretches, free: Bools) -> Free:
 
 
 def _across(pairs: Pairs, blocks: Blocks, ways: Stretches, middle: Floats, both: Bools) -> Bools:
-    """Return which pairs one convex part divides: it cuts both outer tangents and, between, neither disc."""
-    whole = both & (blocks.low <= 0) & (blocks.high >= 1)
-    rows = blocks.pair
-    start, end = ways.start[rows, 1:3], ways.end[rows, 1:3]
-    ends = start + middle * (end - start)
+    """Return which pairs one convex part divides: it cuts both outer tangents and, between, neither body."""
+    rows = np.flatnonzero(both & (blocks.low <= 0) & (blocks.high >= 1))
+    here = pairs.take(blocks.pair[rows])
+    start, end = ways.start[blocks.pair[rows], 1:3], ways.end[blocks.pair[rows], 1:3]
+    ends = start + middle[rows] * (end - start)
     chord = ends[:, 1] - ends[:, 0]
-    square = np.maximum((chord**2).sum(axis=1), TOLERANCE**2)
-    for centre, radius in ((pairs.q[rows], pairs.rq[rows]), (pairs.p[rows], pairs.rp[rows])):
-        off = centre - ends[:, 0]
-        share = np.clip((off * chord).sum(axis=1) / square, 0.0, 1.0)
-        miss = off - share[:, None] * chord
-        whole &= np.hypot(miss[:, 0], miss[:, 1]) >= radius
+    normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
+    normal /= np.maximum(np.hypot(chord[:, 0], chord[:, 1]), TOLERANCE)[:, None]
+    ahead = np.where(((here.p.xy - here.q.xy) * normal).sum(axis=1) < 0, -1.0, 1.0)
+    normal *= ahead[:, None]
+    limit = (normal * ends[:, 0]).sum(axis=1)
+    before = here.q.beyond(normal[:, None])[:, 0] <= limit
+    after = -here.p.beyond(-normal[:, None])[:, 0] >= limit
+    whole = np.zeros(len(blocks.pair), dtype=np.bool_)
+    whole[rows] = before & after
     return closed(blocks, whole[:, None], len(pairs.apart))[:, 0]
 
 
@@ -90,7 +93,7 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answ
 
 
 def _tried(lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
-    """Return which pairs have a free one among these lines, leaving out lines that miss a disc."""
+    """Return which pairs have a free one among these lines, leaving out lines that miss a body."""
     order = np.argsort(~lines.stabs, axis=1, kind="stable")[:, : max(int(lines.stabs.sum(axis=1).max()), 1)]
     rows = np.arange(len(order))[:, None]
     ways = stretches(lines.take(rows, order), blocks)
@@ -101,7 +104,7 @@ def _tried(lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
 def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:
     """Return the points (n, w, 2) on which a free line may be stuck, those that exist first.
 
-    They are the corners between the discs and the points where footprints cross the discs' rims.
+    They are the corners between the bodies and the points where footprints cross their rims.
     """
     present = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
     present[blocks.pair, landscape.parts.owner[blocks.part]] = True
@@ -109,8 +112,9 @@ def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tupl
     columns = [corner]
     exist = [present[:, landscape.corner_owner] & _in_reach(pairs, landscape.corners)]
     start, end, owner = landscape.edges
-    for centre, radius in ((pairs.q, pairs.rq), (pairs.p, pairs.rp)):
-        points, crossing = rim_points(start, end, centre[:, None, :], radius[:, None])
+    shape = (len(present), *start.shape)
+    for rims in (pairs.q, pairs.p):
+        points, crossing = rims.crossings(np.broadcast_to(start, shape), np.broadcast_to(end, shape))
         crossing &= present[:, owner, None]
         columns.append(points.reshape(len(present), -1, 2))
         exist.append(crossing.reshape(len(present), -1))
@@ -122,21 +126,21 @@ def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tupl
 
 
 def _in_reach(pairs: Pairs, points: Floats) -> Bools:
-    """Return which points (n, v) lie close enough to the stretch between the discs to touch a line."""
-    off = points[None, :, :] - pairs.q[:, None, :]
+    """Return which points (n, v) lie close enough to the stretch between the bodies to touch a line."""
+    off = points[None, :, :] - pairs.q.xy[:, None, :]
     along = np.clip((off * pairs.e[:, None, :]).sum(axis=2), 0.0, pairs.apart[:, None])
     miss = off - along[..., None] * pairs.e[:, None, :]
-    widest = np.maximum(pairs.rq, pairs.rp)[:, None] + TOLERANCE
+    widest = np.maximum(pairs.q.reach, pairs.p.reach)[:, None] + TOLERANCE
     answer: Bools = np.hypot(miss[..., 0], miss[..., 1]) <= widest
     return answer
 
 
 def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
-    """Return the lines through two of the points, and through one and tangent to a disc."""
+    """Return the lines through two of the points, and through one and tangent to a body."""
     n, width = exist.shape
     at, ways, real = [], [], []
-    for centre, radius in ((pairs.q, pairs.rq), (pairs.p, pairs.rp)):
-        way, exists = tangents(points, centre[:, None, :], radius[:, None])
+    for rims in (pairs.q, pairs.p):
+        way, exists = rims.tangents(points)
         at.append(np.repeat(points, 2, axis=1))
         ways.append(way.reshape(n, 2 * width, 2))
         real.append(np.repeat(exists & exist, 2, axis=1))
@@ -162,7 +166,7 @@ def _lines_over(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
     place = np.arange(len(partial.pair)) - (np.cumsum(count) - count)[partial.pair]
     normal[partial.pair, place] = landscape.parts.normal[partial.part]
     ways_up: Floats = normal.reshape(len(count), -1, 2)
-    start = pairs.q[:, None, :] + pairs.rq[:, None, None] * ways_up
-    way = pairs.p[:, None, :] + pairs.rp[:, None, None] * ways_up - start
+    start = pairs.q.facing(ways_up)
+    way = pairs.p.facing(ways_up) - start
     length = np.hypot(way[..., 0], way[..., 1])
     return lines_through(pairs, start, way / np.where(length > TOLERANCE, length, 1.0)[..., None])

@@ -1,7 +1,7 @@
-"""Straight lines between discs, as arrays: where they run, and which convex parts cut them.
+"""Straight lines between bodies, as arrays: where they run, and which convex parts cut them.
 
-Owns the few kernels on which sight rests: lines through two discs, tangents, and the clipping of segments
-by convex parts shrunk by the tolerance (so that grazing cuts nothing). It knows no bodies and no heights.
+Owns the few kernels on which sight rests: pairs of bodies, lines through both, and the clipping of segments
+by convex parts shrunk by the tolerance (so that grazing cuts nothing). Shapes are `geometry.rim`'s.
 """
 
 from __future__ import annotations
@@ -12,36 +12,54 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.obstacle import Ints, Parts
+from geometry.rim import Rims, common_tangents
 
 
 class Pairs(NamedTuple):
-    """Pairs of discs, n of them: `q` looks, `p` is looked at. `e` is the unit vector from q to p."""
+    """Pairs of bodies, n of them: `q` looks, `p` is looked at. `e` is the unit vector from q to p.
 
-    q: Floats
-    rq: Floats
-    p: Floats
-    rp: Floats
+    `eye` and `goal` (n, 2) are the heights of the foot and the top of q and of p; `overlap` marks the pairs
+    whose outlines have more than a border in common.
+    """
+
+    q: Rims
+    p: Rims
     e: Floats
     apart: Floats
+    eye: Floats
+    goal: Floats
+    overlap: Bools
 
     def take(self, rows: Ints) -> Pairs:
         """Return the pairs of these rows."""
-        return Pairs(self.q[rows], self.rq[rows], self.p[rows], self.rp[rows], self.e[rows], self.apart[rows])
+        return Pairs(
+            self.q.take(rows),
+            self.p.take(rows),
+            self.e[rows],
+            self.apart[rows],
+            self.eye[rows],
+            self.goal[rows],
+            self.overlap[rows],
+        )
+
+    @property
+    def shaped(self) -> Ints:
+        """Return the rows of which a body is not round."""
+        return np.flatnonzero((self.q.kind >= 0) | (self.p.kind >= 0))
 
 
-def pairs_of(q: Floats, rq: Floats, p: Floats, rp: Floats) -> Pairs:
-    """Return pairs of discs with the direction and the distance between their centres."""
+def towards(q: Floats, p: Floats) -> tuple[Floats, Floats]:
+    """Return the unit vectors from points to points, and how far they are apart."""
     delta = p - q
     apart = np.hypot(delta[:, 0], delta[:, 1])
     ahead = np.where(apart > 0, apart, 1.0)
-    e = np.where((apart > 0)[:, None], delta / ahead[:, None], np.array([1.0, 0.0]))
-    return Pairs(q, rq, p, rp, e, apart)
+    return np.where((apart > 0)[:, None], delta / ahead[:, None], np.array([1.0, 0.0])), apart
 
 
 class Lines(NamedTuple):
-    """Lines through both discs of pairs, (n, l): the near and far ends of the chord in either disc.
+    """Lines through both bodies of pairs, (n, l): the near and far ends of the chord in either.
 
-    `stabs` marks those that meet both discs; a touching line does.
+    `stabs` marks those that meet both bodies; a touching line does.
     """
 
     near_q: Floats
@@ -68,54 +86,47 @@ class Lines(NamedTuple):
 
 def lines_through(pairs: Pairs, x: Floats, u: Floats) -> Lines:
     """Return the lines through points `x` (n, l, 2) along unit vectors `u`, turned to run from q to p."""
-    forward = np.where((u * pairs.e[:, None, :]).sum(axis=2) < 0, -1.0, 1.0)
-    u = u * forward[..., None]
-    near_q, far_q, on_q = _chord(pairs.q, pairs.rq, x, u, 1.0)
-    near_p, far_p, on_p = _chord(pairs.p, pairs.rp, x, u, -1.0)
+    low_q, high_q, on_q = pairs.q.chord(x, u)
+    low_p, high_p, on_p = pairs.p.chord(x, u)
+    forward = low_p + high_p >= low_q + high_q
+    ends = (
+        np.where(forward, high_q, low_q),
+        np.where(forward, low_q, high_q),
+        np.where(forward, low_p, high_p),
+        np.where(forward, high_p, low_p),
+    )
+    near_q, far_q, near_p, far_p = (x + along[..., None] * u for along in ends)
     return Lines(near_q, far_q, near_p, far_p, on_q & on_p)
 
 
-def _chord(
-    centre: Floats, radius: Floats, x: Floats, u: Floats, ahead: float
-) -> tuple[Floats, Floats, Bools]:
-    """Return the end of each line's chord that lies ahead, the other end, and whether there is a chord."""
-    off = centre[:, None, :] - x
-    along = (off * u).sum(axis=2)
-    aside = off[..., 0] * u[..., 1] - off[..., 1] * u[..., 0]
-    half = ahead * np.sqrt(np.maximum(radius[:, None] ** 2 - aside**2, 0.0))
-    near = x + (along + half)[..., None] * u
-    far = x + (along - half)[..., None] * u
-    return near, far, np.abs(aside) <= radius[:, None] + TOLERANCE
-
-
 def first_lines(pairs: Pairs) -> Lines:
-    """Return five lines of each pair: between the centres, the outer tangents, the inner tangents."""
+    """Return five lines of each pair: between the middles, the outer tangents, and two that cross."""
     left = np.stack([-pairs.e[:, 1], pairs.e[:, 0]], axis=1)
     apart = np.where(pairs.apart > 0, pairs.apart, 1.0)
-    points, ways = [pairs.q], [pairs.e]
+    rq, rp = pairs.q.radius, pairs.p.radius
+    points, ways = [pairs.q.xy], [pairs.e]
     for side_q, side_p in ((1, 1), (-1, -1), (1, -1), (-1, 1)):
-        cosine = np.clip((side_q * pairs.rq - side_p * pairs.rp) / apart, -1.0, 1.0)
+        cosine = np.clip((side_q * rq - side_p * rp) / apart, -1.0, 1.0)
         sine = np.sqrt(1.0 - cosine**2)
         normal = cosine[:, None] * pairs.e + sine[:, None] * left
-        points.append(pairs.q + (side_q * pairs.rq)[:, None] * normal)
+        points.append(pairs.q.xy + (side_q * rq)[:, None] * normal)
         ways.append(np.stack([normal[:, 1], -normal[:, 0]], axis=1))
-    return lines_through(pairs, np.stack(points, axis=1), np.stack(ways, axis=1))
+    x, u = np.stack(points, axis=1), np.stack(ways, axis=1)
+    rows = pairs.shaped
+    if len(rows):
+        x[rows, 1:], u[rows, 1:] = _of_shapes(pairs.take(rows))
+    return lines_through(pairs, x, u)
 
 
-def tangents(x: Floats, centre: Floats, radius: Floats) -> tuple[Floats, Bools]:
-    """Return the directions (…, 2 tangents, 2) from points to a disc's two tangents, and which exist.
-
-    Points inside the disc have none.
-    """
-    delta = centre - x
-    apart = np.hypot(delta[..., 0], delta[..., 1])
-    exists = (apart >= radius - TOLERANCE) & (apart > TOLERANCE)
-    towards = delta / np.where(apart > TOLERANCE, apart, 1.0)[..., None]
-    sine = np.clip(radius / np.where(exists, apart, 1.0), 0.0, 1.0)
-    cosine = np.sqrt(1.0 - sine**2)
-    aside = np.stack([-towards[..., 1], towards[..., 0]], axis=-1) * sine[..., None]
-    ahead = towards * cosine[..., None]
-    return np.stack([ahead + aside, ahead - aside], axis=-2), exists
+def _of_shapes(pairs: Pairs) -> tuple[Floats, Floats]:
+    """Return points and ways (n, 4, 2) of the outer tangents and of two lines that cross between them."""
+    normal, _ = common_tangents(pairs.q.facing, pairs.p.facing, len(pairs.apart))
+    at_q, at_p = pairs.q.facing(normal), pairs.p.facing(normal)
+    x = np.concatenate([at_q, at_q], axis=1)
+    across = at_p[:, ::-1] - at_q
+    length = np.hypot(across[..., 0], across[..., 1])
+    across = across / np.where(length > TOLERANCE, length, 1.0)[..., None]
+    return x, np.concatenate([np.stack([normal[..., 1], -normal[..., 0]], axis=-1), across], axis=1)
 
 
 def cut(start: Floats, end: Floats, parts: Parts) -> tuple[Floats, Floats]:
@@ -135,17 +146,3 @@ def cut(start: Floats, end: Floats, parts: Parts) -> tuple[Floats, Floats]:
         np.minimum(leave, share, out=leave, where=inward < 0)
         leave[(inward == 0) & (over >= 0)] = -1.0
     return enter, leave
-
-
-def rim_points(start: Floats, end: Floats, centre: Floats, radius: Floats) -> tuple[Floats, Bools]:
-    """Return where edges (…, 2) cross a disc's rim: points (…, 2 crossings, 2), and which exist."""
-    along = end - start
-    off = start - centre
-    a = (along**2).sum(axis=-1)
-    b = (off * along).sum(axis=-1)
-    c = (off**2).sum(axis=-1) - radius**2
-    root = b**2 - a * c
-    half = np.sqrt(np.maximum(root, 0.0))
-    share = np.stack([-b - half, -b + half], axis=-1) / a[..., None]
-    exists = (root > 0)[..., None] & (share > 0) & (share < 1)
-    return start[..., None, :] + share[..., None] * along[..., None, :], exists

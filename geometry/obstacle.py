@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.convex import bulging, convex_parts, outline
+from geometry.outline import Outlines
 
 Opacity = Literal["solid", "boundless", "veil", "open"]
 Ints = NDArray[np.intp]
@@ -108,34 +109,30 @@ class Landscape:
         """Return which pieces are of these kinds."""
         return np.array([piece.opacity in kinds for piece in self.pieces], dtype=np.bool_)
 
-    def standing(self, xy: Floats, radius: Floats) -> tuple[Bools, Bools]:
+    def standing(self, bases: Outlines) -> tuple[Bools, Bools]:
         """Return in which footprints each base (n, pieces) stands at least partly, and in which wholly.
 
         A base that only touches a footprint from outside is not in it; one that touches its border from
         inside is wholly in it.
         """
-        if not self.pieces:
-            nothing = np.zeros((len(xy), 0), dtype=np.bool_)
+        if not self.pieces or not len(bases):
+            nothing = np.zeros((len(bases), len(self)), dtype=np.bool_)
             return nothing, nothing
-        inside, depth = self._depths(xy)
-        within = inside & (depth >= radius[:, None] - TOLERANCE)
-        partly = inside | (depth < radius[:, None] - TOLERANCE)
-        return partly, within
+        apart = bases.line_distances(self.edges.start, self.edges.end)
+        crosses = np.minimum.reduceat(apart, self._firsts, axis=0).T < -TOLERANCE
+        inside = self._inside(bases.xy)
+        return inside | crosses, inside & ~crosses
 
-    def _depths(self, xy: Floats) -> tuple[Bools, Floats]:
-        """Return whether each point is inside each footprint, and its distance from the border."""
+    def _inside(self, xy: Floats) -> Bools:
+        """Return whether each point is inside each footprint."""
         start, end, _ = self.edges
         along = end - start
-        off = xy[:, None, :] - start
-        share = np.clip((off * along).sum(axis=2) / (along**2).sum(axis=1), 0.0, 1.0)
-        miss = off - share[..., None] * along
-        depth = np.minimum.reduceat(np.hypot(miss[..., 0], miss[..., 1]), self._firsts, axis=1)
         x, y = xy[:, None, 0], xy[:, None, 1]
         spans = (start[:, 1] > y) != (end[:, 1] > y)
         rise = np.where(along[:, 1] == 0, 1.0, along[:, 1])
         left = x < start[:, 0] + (y - start[:, 1]) / rise * along[:, 0]
         crossings = np.add.reduceat((spans & left).astype(np.intp), self._firsts, axis=1)
-        return crossings % 2 == 1, depth
+        return np.asarray(crossings % 2 == 1)
 
 
 def _outline_of(piece: Piece) -> Floats:

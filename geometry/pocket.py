@@ -1,7 +1,7 @@
-"""The parts of one disc that several parts together hide from all of another.
+"""The parts of one body that several parts together hide from all of another.
 
 Owns the slow, general search, one pair at a time: the lines at which the view of a point changes divide the
-disc into cells, and a point of each cell is asked for a free line. Cells narrower than `SLIVER` may be
+base into cells, and a point of each cell is asked for a free line. Cells narrower than `SLIVER` may be
 overlooked; so may cells that the far ends of two low parts' shadows bound together.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
-from geometry.line import cut, pairs_of, rim_points, tangents
+from geometry.line import Pairs, cut
 from geometry.obstacle import FAR, Ints, Parts
 from geometry.umbra import umbra
 
@@ -21,15 +21,12 @@ SLIVER = 1e-4
 
 
 class Scene(NamedTuple):
-    """One observer's disc q, one target's disc p, and the parts between with their shares of the way.
+    """One observer q and one target p, and the parts between with their shares of the way.
 
     `corners` (v, 2) and `edges` (e, 2 ends, 2) are those of the footprints that the parts belong to.
     """
 
-    q: Floats
-    rq: float
-    p: Floats
-    rp: float
+    pair: Pairs
     parts: Parts
     low: Floats
     high: Floats
@@ -48,7 +45,7 @@ def hiding_owners(scene: Scene, spared: Sequence[Parts] = ()) -> Ints:
 
 def hides(scene: Scene, spared: Sequence[Parts] = ()) -> bool:
     """Return whether the parts hide some point of p from all of q, the middle of p being asked first."""
-    middle = _asked(scene.p[None, :], spared)
+    middle = _asked(scene.pair.p.xy, spared)
     return len(_owners(scene, _anchors(scene), middle)) > 0 or len(hiding_owners(scene, spared)) > 0
 
 
@@ -75,13 +72,13 @@ def _owners(scene: Scene, anchors: Floats, points: Floats) -> Ints:
 
 def _anchors(scene: Scene) -> Floats:
     """Return the points past which a line may graze: corners, and edges' crossings of the observer's rim."""
-    crossing, exist = rim_points(scene.edges[:, 0], scene.edges[:, 1], scene.q, np.asarray(scene.rq))
+    crossing, exist = scene.pair.q.crossings(scene.edges[None, :, 0], scene.edges[None, :, 1])
     return np.concatenate([scene.corners, crossing[exist]])
 
 
 def _dividing_lines(scene: Scene, anchors: Floats) -> tuple[Floats, Floats]:
     """Return the lines (unit normals, distances from the origin) at which the view of a point changes."""
-    ways, exist = tangents(anchors, scene.q, np.asarray(scene.rq))
+    ways, exist = (found[0] for found in scene.pair.q.tangents(anchors[None]))
     one, two = np.triu_indices(len(anchors), 1)
     across = anchors[two] - anchors[one]
     start, end = scene.edges[:, 0], scene.edges[:, 1]
@@ -93,7 +90,9 @@ def _dividing_lines(scene: Scene, anchors: Floats) -> tuple[Floats, Floats]:
     ends_normal, ends_limit = _shadow_sides(scene)
     normals = np.concatenate([normal, ends_normal])
     limits = np.concatenate([(normal * at).sum(axis=1), ends_limit])
-    crosses = np.abs(limits - normals @ scene.p) < scene.rp - TOLERANCE
+    p = scene.pair.p
+    crosses = limits < p.beyond(normals[None])[0] - TOLERANCE
+    crosses &= -limits < p.beyond(-normals[None])[0] - TOLERANCE
     normals, limits = normals[crosses], limits[crosses]
     upright = np.where(
         (normals[:, 0] < -1e-9) | ((np.abs(normals[:, 0]) <= 1e-9) & (normals[:, 1] < 0)), -1, 1
@@ -107,12 +106,7 @@ def _dividing_lines(scene: Scene, anchors: Floats) -> tuple[Floats, Floats]:
 def _shadow_sides(scene: Scene) -> tuple[Floats, Floats]:
     """Return the sides of each part's own shadow."""
     count = len(scene.low)
-    pairs = pairs_of(
-        np.tile(scene.q, (count, 1)),
-        np.full(count, scene.rq),
-        np.tile(scene.p, (count, 1)),
-        np.full(count, scene.rp),
-    )
+    pairs = scene.pair.take(np.zeros(count, dtype=np.intp))
     normal, limit = umbra(pairs, scene.parts, scene.low, scene.high)
     real = np.abs(limit) < FAR / 1e3
     return normal[real], limit[real]
@@ -121,19 +115,20 @@ def _shadow_sides(scene: Scene) -> tuple[Floats, Floats]:
 def _probes(scene: Scene, lines: tuple[Floats, Floats]) -> Floats:
     """Return points of p, one at least in each cell into which the lines divide it."""
     normal, limit = lines
-    room = limit - normal @ scene.p
+    p = scene.pair.p
+    room = limit - normal @ p.xy[0]
     along = np.stack([-normal[:, 1], normal[:, 0]], axis=1)
-    half = np.sqrt(np.maximum(scene.rp**2 - room**2, 0.0))[:, None]
-    foot = normal * room[:, None]
+    foot = p.xy + normal * room[:, None]
+    low, high, _ = (found[0] for found in p.chord(foot[None], along[None]))
     near_rim = [
-        foot + side * (half * along - SLIVER * along) + turn * SLIVER / 4 * normal
-        for side in (1, -1)
+        foot + (end - side * SLIVER)[:, None] * along + turn * SLIVER / 4 * normal
+        for side, end in ((1, high), (-1, low))
         for turn in (1, -1)
     ]
-    caps = [normal * (scene.rp - SLIVER), -normal * (scene.rp - SLIVER)]
-    points = np.concatenate([np.zeros((1, 2)), *near_rim, *caps, *_beside_crossings(normal, room)])
-    inside = np.hypot(points[:, 0], points[:, 1]) <= scene.rp - TOLERANCE
-    answer: Floats = points[inside] + scene.p
+    caps = [p.facing(side * normal[None])[0] - side * SLIVER * normal for side in (1, -1)]
+    crossings = [p.xy + points for points in _beside_crossings(normal, room)]
+    points = np.concatenate([p.xy, *near_rim, *caps, *crossings])
+    answer: Floats = points[p.holds(points[None], -TOLERANCE)[0]]
     return answer
 
 
@@ -155,10 +150,10 @@ def _beside_crossings(normal: Floats, room: Floats) -> list[Floats]:
 
 def _first_ways(scene: Scene, points: Floats) -> Floats:
     """Return the directions from each point to the middle and to both sides of q."""
-    ahead = scene.q - points
-    ways, _ = tangents(points, scene.q, np.asarray(scene.rq))
+    ahead = scene.pair.q.xy - points
+    ways, _ = scene.pair.q.tangents(points[None])
     length = np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), TOLERANCE)
-    return np.concatenate([(ahead / length[:, None])[:, None], ways], axis=1)
+    return np.concatenate([(ahead / length[:, None])[:, None], ways[0]], axis=1)
 
 
 def _ways_past(points: Floats, anchors: Floats) -> Floats:
@@ -171,18 +166,17 @@ def _ways_past(points: Floats, anchors: Floats) -> Floats:
 
 def _hidden(scene: Scene, points: Floats, ways: Floats) -> tuple[Bools, Bools]:
     """Return which points none of these ways joins to q, and which parts (k, points) shut some of them."""
-    off = scene.q - points[:, None, :]
-    along = (off * ways).sum(axis=2)
-    aside = off[..., 0] * ways[..., 1] - off[..., 1] * ways[..., 0]
-    half = np.sqrt(np.maximum(scene.rq**2 - aside**2, 0.0))
-    reaches = (np.abs(aside) <= scene.rq + TOLERANCE) & (along > 0)
-    near = points[:, None, :] + np.maximum(along - half, 0.0)[..., None] * ways
+    q = scene.pair.q
+    asked = points[:, None, :]
+    low, high, reaches = q.chord(np.broadcast_to(asked, ways.shape).reshape(1, -1, 2), ways.reshape(1, -1, 2))
+    reaches = (reaches & (high > 0)).reshape(ways.shape[:2])
+    near = asked + np.maximum(low, 0.0).reshape(ways.shape[:2])[..., None] * ways
     back = (points[:, None, :] - near).reshape(1, -1, 2)
     start = near.reshape(1, -1, 2)
     enter, leave = cut(
         start + scene.low[:, None, None] * back, start + scene.high[:, None, None] * back, scene.parts
     )
     shut = (enter < leave).reshape(-1, *reaches.shape) & reaches
-    inside = np.hypot(off[:, 0, 0], off[:, 0, 1]) <= scene.rq
-    free = (reaches & ~shut.any(axis=0)).any(axis=1) | inside
-    return ~free, shut.any(axis=2)
+    inside = q.holds(points[None])[0]
+    free: Bools = (reaches & ~shut.any(axis=0)).any(axis=1) | inside
+    return np.asarray(~free), np.asarray(shut.any(axis=2))

@@ -11,9 +11,10 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocking import Blocks, Standing, blocks_of
 from geometry.body import Bodies
-from geometry.line import Pairs, tangents
+from geometry.line import Pairs
 from geometry.obstacle import Ints, Landscape, Parts
 from geometry.pocket import Scene, hides, hiding_owners
+from geometry.rim import Rims
 from geometry.umbra import falls_on, umbra
 
 
@@ -48,7 +49,7 @@ def _alone(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Bools:
     """Return which blocks alone hide a point of their target."""
     here = pairs.take(blocks.pair)
     normal, limit = umbra(here, landscape.parts.take(blocks.part), blocks.low, blocks.high)
-    return falls_on(normal, limit, here.p, here.rp)
+    return falls_on(normal, limit, here.p)
 
 
 def _mark_searched(
@@ -92,10 +93,7 @@ def _scene(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Scene:
     owners = np.unique(landscape.parts.owner[blocks.part])
     edges = np.isin(landscape.edges.owner, owners)
     return Scene(
-        pairs.q[pair],
-        float(pairs.rq[pair]),
-        pairs.p[pair],
-        float(pairs.rp[pair]),
+        pairs.take(np.array([pair])),
         landscape.parts.take(blocks.part),
         blocks.low,
         blocks.high,
@@ -111,27 +109,27 @@ def _spared(blocks: Blocks, landscape: Landscape, straddled: Bools) -> list[Part
 
 def _plainly_seen(pairs: Pairs, blocks: Blocks, landscape: Landscape, group: Ints, groups: int) -> Bools:
     """Return for which groups of blocks one of four points of the observer sees the whole target past all."""
-    q, p = pairs.q[blocks.pair], pairs.p[blocks.pair]
-    rq, rp, e = pairs.rq[blocks.pair, None], pairs.rp[blocks.pair], pairs.e[blocks.pair]
-    left = np.stack([-e[:, 1], e[:, 0]], axis=1)
+    here = pairs.take(blocks.pair)
+    left = np.stack([-here.e[:, 1], here.e[:, 0]], axis=1)
     answer = np.zeros(groups, dtype=np.bool_)
-    for eye in (q, q + rq * e, q + rq * left, q - rq * left):
-        meets = _in_view(eye, p, rp, blocks, landscape)
+    ways = np.stack([here.e, left, -left], axis=1)
+    eyes = np.concatenate([here.q.xy[:, None, :], here.q.facing(ways)], axis=1)
+    for k in range(eyes.shape[1]):
+        meets = _in_view(eyes[:, k], here.p, blocks, landscape)
         answer |= np.bincount(group, meets, minlength=groups) == 0
     return answer
 
 
-def _in_view(eye: Floats, p: Floats, rp: Floats, blocks: Blocks, landscape: Landscape) -> Bools:
-    """Return which parts come between their point and disc; a few that do not may count."""
+def _in_view(eye: Floats, p: Rims, blocks: Blocks, landscape: Landscape) -> Bools:
+    """Return which parts come between their point and body; a few that do not may count."""
     parts = landscape.parts.take(blocks.part)
     at_eye = (parts.normal * eye[:, None, :]).sum(axis=2)
-    at_p = (parts.normal * p[:, None, :]).sum(axis=2) - rp[:, None]
-    apart = (np.minimum(at_eye, at_p) >= parts.offset - TOLERANCE).any(axis=1)
-    ways, exist = tangents(eye, p, rp)
+    apart = (np.minimum(at_eye, -p.beyond(-parts.normal)) >= parts.offset - TOLERANCE).any(axis=1)
+    ways, exist = p.tangents(eye[:, None, :])
     off = parts.corner - eye[:, None, :]
     for side, sign in ((0, 1.0), (1, -1.0)):
-        way = ways[:, side]
+        way = ways[:, 0, side]
         aside = sign * (way[:, None, 0] * off[..., 1] - way[:, None, 1] * off[..., 0])
-        apart |= exist & (aside.min(axis=1) >= -TOLERANCE)
+        apart |= exist[:, 0] & (aside.min(axis=1) >= -TOLERANCE)
     answer: Bools = ~apart
     return answer

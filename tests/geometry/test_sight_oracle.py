@@ -118,8 +118,8 @@ def test_a_sampled_hidden_point_is_never_overlooked(seed: int) -> None:
     here, there = crowd(rng, 4, (1.5, 2.5, 4.0)), crowd(rng, 4, (1.5, 2.5, 4.0))
     landscape = Landscape(pieces)
     seen = sight(here, there, landscape)
-    _, observer_within = landscape.standing(here.xy, here.radius)
-    target_in, target_within = landscape.standing(there.xy, there.radius)
+    _, observer_within = landscape.standing(here.outlines)
+    target_in, target_within = landscape.standing(there.outlines)
     for i, j in np.ndindex(4, 4):
         if not apart(here, i, there, j):
             continue

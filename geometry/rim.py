@@ -1,0 +1,320 @@
+"""The rims of many bodies at once: how far each reaches, where a line passes through it, what is tangent.
+
+Owns the kernels on which sight rests, for discs in closed form and for ovals and hulls along the arcs and
+edges of their cores. It knows neither pieces nor heights.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.outline import Core
+
+Rows = NDArray[np.intp]
+Outermost = Callable[[Floats], Floats]
+
+TURNS = 14
+"""So often a tangent is improved; each time halves its error at least, and soon squares it."""
+SIDEWAYS = 16
+
+
+class Cores(NamedTuple):
+    """Cores as arrays, one row each: arcs in their order, each facing `turn` radians on from `first`.
+
+    Arcs not used begin beyond the full turn.
+    """
+
+    centre: Floats
+    radius: Floats
+    first: Floats
+    turn: Floats
+    arcs: Rows
+
+
+def cores_of(cores: Sequence[Core]) -> Cores:
+    """Return these cores as arrays."""
+    most = max((len(core.radius) for core in cores), default=1)
+    centre = np.zeros((len(cores), most, 2))
+    radius = np.zeros((len(cores), most))
+    turn = np.full((len(cores), most), 9.0)
+    for k, core in enumerate(cores):
+        count = len(core.radius)
+        centre[k, :count] = core.centre
+        radius[k, :count] = core.radius
+        turn[k, :count] = np.concatenate([[0.0], np.cumsum(core.width)[:-1]])
+    first = np.array([core.low[0] for core in cores])
+    return Cores(centre, radius, first, turn, np.array([len(core.radius) for core in cores], dtype=np.intp))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rims:
+    """The rims of n bodies: all that is within `radius` (n,) of a core at `xy` (n, 2).
+
+    `kind` is the row of the core among `cores`, or -1 for a disc; `reach` the radius of the circle round it.
+    """
+
+    xy: Floats
+    radius: Floats
+    reach: Floats
+    kind: Rows
+    cores: Cores
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.radius)
+
+    def take(self, rows: Rows | Bools) -> Rims:
+        """Return the rims of these rows."""
+        return Rims(self.xy[rows], self.radius[rows], self.reach[rows], self.kind[rows], self.cores)
+
+    @property
+    def shaped(self) -> Rows:
+        """Return the rows that are not discs."""
+        return np.flatnonzero(self.kind >= 0)
+
+    def beyond(self, normal: Floats) -> Floats:
+        """Return how far out each reaches (n, l) in directions (n, l, 2), from the corner of the table."""
+        far: Floats = (normal * self.xy[:, None, :]).sum(axis=2)
+        rows = self.shaped
+        if not len(rows):
+            return far + self.radius[:, None]
+        far += np.where(self.kind < 0, self.radius, 0.0)[:, None]
+        own = normal[rows]
+        far[rows] = (own * self.take(rows)._outermost(own)[0]).sum(axis=2)
+        return far
+
+    def facing(self, normal: Floats) -> Floats:
+        """Return the outermost point (n, l, 2) of each in unit directions (n, l, 2)."""
+        at = self.xy[:, None, :] + self.radius[:, None, None] * normal
+        rows = self.shaped
+        if len(rows):
+            at[rows] = self.take(rows)._outermost(normal[rows])[0]
+        return at
+
+    def chord(self, x: Floats, u: Floats) -> tuple[Floats, Floats, Bools]:
+        """Return from where to where lines (n, l) run within each, along `u` from `x`, and which touch it.
+
+        Where a line misses, both are the place where it comes closest.
+        """
+        off = self.xy[:, None, :] - x
+        along = off[..., 0] * u[..., 0] + off[..., 1] * u[..., 1]
+        aside = off[..., 0] * u[..., 1] - off[..., 1] * u[..., 0]
+        half = np.sqrt(np.maximum(self.radius[:, None] ** 2 - aside**2, 0.0))
+        low, high, meets = along - half, along + half, np.abs(aside) <= self.radius[:, None] + TOLERANCE
+        rows = self.shaped
+        if len(rows):
+            own = self.take(rows)
+            ahead, on = own._leaving(aside[rows], u[rows])
+            behind, _ = own._leaving(-aside[rows], -u[rows])
+            meets[rows] = on
+            high[rows] = along[rows] + ahead
+            low[rows] = along[rows] - behind
+        return low, high, meets
+
+    def tangents(self, x: Floats) -> tuple[Floats, Bools]:
+        """Return the directions (n, l, 2 tangents, 2) from points (n, l, 2) to each's tangents: left, right.
+
+        Also whether there are any (n, l): points inside have none.
+        """
+        delta = self.xy[:, None, :] - x
+        apart = np.hypot(delta[..., 0], delta[..., 1])
+        exists = (apart >= self.radius[:, None] - TOLERANCE) & (apart > TOLERANCE)
+        towards = delta / np.where(apart > TOLERANCE, apart, 1.0)[..., None]
+        sine = np.clip(self.radius[:, None] / np.where(exists, apart, 1.0), 0.0, 1.0)
+        cosine = np.sqrt(1.0 - sine**2)
+        aside = np.stack([-towards[..., 1], towards[..., 0]], axis=-1) * sine[..., None]
+        ahead = towards * cosine[..., None]
+        ways = np.stack([ahead + aside, ahead - aside], axis=-2)
+        rows = self.shaped
+        if len(rows):
+            own = self.take(rows)
+            left, on_left = own._tangent(x[rows], 1.0)
+            right, on_right = own._tangent(x[rows], -1.0)
+            ways[rows] = np.stack([left, right], axis=-2)
+            exists[rows] = on_left & on_right
+        return ways, exists
+
+    def holds(self, x: Floats, margin: float = 0.0) -> Bools:
+        """Return which points (n, l, 2) lie within each, or within the margin of it along their way there."""
+        off = x - self.xy[:, None, :]
+        apart = np.hypot(off[..., 0], off[..., 1])
+        inside = apart <= self.radius[:, None] + margin
+        rows = self.shaped
+        if len(rows):
+            away = off[rows] / np.where(apart[rows] > 0, apart[rows], 1.0)[..., None]
+            away[apart[rows] == 0] = (1.0, 0.0)
+            rim, _ = self.take(rows)._leaving(np.zeros(away.shape[:2]), away)
+            inside[rows] = apart[rows] <= rim + margin
+        return np.asarray(inside)
+
+    def crossings(self, start: Floats, end: Floats) -> tuple[Floats, Bools]:
+        """Return where segments (n, l, 2) cross each's rim: points (n, l, 2 crossings, 2), which exist."""
+        way = end - start
+        length = np.hypot(way[..., 0], way[..., 1])
+        u = way / np.maximum(length, TOLERANCE**2)[..., None]
+        low, high, meets = self.chord(start, u)
+        along = np.stack([low, high], axis=-1)
+        exists = (meets & (high > low))[..., None] & (along > 0) & (along < length[..., None])
+        return start[..., None, :] + along[..., None] * u[..., None, :], exists
+
+    # along arcs and edges; every row is shaped
+
+    def _arc(self, way: Floats) -> Rows:
+        """Return the number of the arc (n, l) that faces each direction."""
+        cores, kind = self.cores, self.kind[:, None]
+        angle = (np.arctan2(way[..., 1], way[..., 0]) - cores.first[kind]) % math.tau
+        at = np.zeros(angle.shape, dtype=np.intp)
+        most = cores.turn.shape[1]
+        step = 1 << (most - 1).bit_length()
+        while step > 1:
+            step >>= 1
+            later = np.minimum(at + step, most - 1)
+            at = np.where(cores.turn[kind, later] <= angle, later, at)
+        return np.asarray(np.minimum(at, cores.arcs[kind] - 1))
+
+    def _outermost(self, way: Floats) -> tuple[Floats, Rows]:
+        arc, kind = self._arc(way), self.kind[:, None]
+        wide = self.cores.radius[kind, arc] + self.radius[:, None]
+        return self.xy[:, None, :] + self.cores.centre[kind, arc] + wide[..., None] * way, arc
+
+    def _leaving(self, aside: Floats, u: Floats) -> tuple[Floats, Bools]:
+        """Return how far beyond the foot of xy lines leave each, and which of them touch it.
+
+        A line runs along `u` and passes xy at the distance `aside`, measured to the left of `u`... of the
+        line, xy lies to the right where it is positive.
+        """
+        cores, kind = self.cores, self.kind[:, None]
+        normal = np.stack([-u[..., 1], u[..., 0]], axis=-1)
+        left, last = self._outermost(normal)
+        right, first = self._outermost(-normal)
+        lowest = ((right - self.xy[:, None, :]) * normal).sum(axis=2)
+        highest = ((left - self.xy[:, None, :]) * normal).sum(axis=2)
+        meets = (aside >= lowest - TOLERANCE) & (aside <= highest + TOLERANCE)
+        level = np.clip(aside, lowest, highest)
+        count = cores.arcs[kind]
+        span = (last - first) % count
+        angle = np.arctan2(u[..., 1], u[..., 0])
+
+        def begin(skip: Rows) -> Floats:
+            arc = (first + skip) % count
+            faces = cores.first[kind] + cores.turn[kind, arc] - angle
+            wide = cores.radius[kind, arc] + self.radius[:, None]
+            return np.asarray((cores.centre[kind, arc] * normal).sum(axis=2) + wide * np.sin(faces))
+
+        skip = np.zeros(level.shape, dtype=np.intp)
+        step = 1 << max(int(span.max(initial=0)), 1).bit_length()
+        while step > 1:
+            step >>= 1
+            later = skip + step
+            skip = np.where((later <= span) & (begin(np.minimum(later, span)) <= level), later, skip)
+        arc = (first + skip) % count
+        centre = cores.centre[kind, arc]
+        wide = cores.radius[kind, arc] + self.radius[:, None]
+        rise = level - (centre * normal).sum(axis=2)
+        bulge = np.sqrt(np.maximum(wide**2 - rise**2, 0.0))
+        on_arc = (centre * u).sum(axis=2) + bulge
+        after = (arc + 1) % count
+        faces = cores.first[kind] + cores.turn[kind, after] - angle
+        end = (centre * normal).sum(axis=2) + wide * np.sin(faces)
+        reach = (centre * u).sum(axis=2) + wide * np.cos(faces)
+        wider = cores.radius[kind, after] + self.radius[:, None]
+        to = (cores.centre[kind, after] * normal).sum(axis=2) + wider * np.sin(faces)
+        reach_to = (cores.centre[kind, after] * u).sum(axis=2) + wider * np.cos(faces)
+        share = np.clip((level - end) / np.where(to > end, to - end, 1.0), 0.0, 1.0)
+        on_edge = (level > end) & (skip < span)
+        return np.where(on_edge, reach + share * (reach_to - reach), on_arc), meets
+
+    def _tangent(self, x: Floats, side: float) -> tuple[Floats, Bools]:
+        """Return the directions (n, l, 2) from points to the tangents on one side, and which are tangents."""
+        way = _unit(self.xy[:, None, :] - x)
+        for _ in range(TURNS):
+            at, _ = self._outermost(side * _left(way))
+            way = _unit(at - x, way)
+        at, arc = self._outermost(side * _left(way))
+        kind = self.kind[:, None]
+        off = self.xy[:, None, :] + self.cores.centre[kind, arc] - x
+        apart = np.hypot(off[..., 0], off[..., 1])
+        wide = self.cores.radius[kind, arc] + self.radius[:, None]
+        sine = np.clip(wide / np.maximum(apart, TOLERANCE**2), 0.0, 1.0)
+        ahead = off / np.maximum(apart, TOLERANCE**2)[..., None]
+        exact = np.sqrt(1.0 - sine**2)[..., None] * ahead + side * sine[..., None] * _left(ahead)
+        excess = [self._excess(x, each, side) for each in (way, exact)]
+        better = excess[1] <= excess[0]
+        return np.where(better[..., None], exact, way), np.minimum(*excess) <= TOLERANCE
+
+    def _excess(self, x: Floats, way: Floats, side: float) -> Floats:
+        """Return how far each reaches over lines from points along a way, on one side."""
+        normal = side * _left(way)
+        over = ((self._outermost(normal)[0] - x) * normal).sum(axis=2)
+        return np.asarray(np.abs(over))
+
+
+def rims_of(xy: Floats, radius: Floats, core: Sequence[Core] = ()) -> Rims:
+    """Return the rims of bodies: cores (none where all are points) with what is within a radius of them."""
+    kind = np.full(len(radius), -1, dtype=np.intp)
+    reach = np.array(radius, dtype=np.float64)
+    number: dict[int, int] = {}
+    found: list[Core] = []
+    for i, each in enumerate(core):
+        if not each.is_point:
+            if id(each) not in number:
+                number[id(each)] = len(found)
+                found.append(each)
+            kind[i] = number[id(each)]
+    if found:
+        far = np.array([each.reach for each in found])
+        reach += np.where(kind >= 0, far[kind], 0.0)
+    return Rims(np.asarray(xy), np.asarray(radius), reach, kind, cores_of(found))
+
+
+def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Bools]:
+    """Return the unit normals (n, 2, 2) of the tangents behind which both bodies of n pairs lie, left first.
+
+    The bodies are given by their outermost points in directions. None exist where one holds the other.
+    """
+    angles: Floats = np.asarray(np.arange(SIDEWAYS) * (math.tau / SIDEWAYS), dtype=np.float64)
+    around = np.broadcast_to(_way(angles), (count, SIDEWAYS, 2))
+    lead = ((p(around) - q(around)) * around).sum(axis=2)
+    rows = np.arange(count)
+    ahead, back = lead.argmax(axis=1), lead.argmin(axis=1)
+    exists = (lead[rows, ahead] > 0) & (lead[rows, back] < 0)
+    forward: Floats = angles[ahead]
+    backward: Floats = angles[back]
+    low = np.stack([forward, forward - (forward - backward) % math.tau], axis=1)
+    high = np.stack([forward + (backward - forward) % math.tau, forward], axis=1)
+    falls = np.array([True, False])  # on the left the lead of p falls as the normal turns on
+    angle: Floats = np.asarray((low + high) / 2)
+    for _ in range(4 * TURNS):
+        normal = _way(np.asarray(angle))
+        across = p(normal) - q(normal)
+        value = (across * normal).sum(axis=2)
+        if np.abs(value[exists]).max(initial=0.0) < 1e-12:
+            break
+        beyond = (value > 0) == falls
+        low, high = np.where(beyond, angle, low), np.where(beyond, high, angle)
+        slope = (across * _left(normal)).sum(axis=2)
+        step = angle - value / np.where(np.abs(slope) > 1e-12, slope, 1e-12)
+        angle = np.asarray(np.where((step > low) & (step < high), step, (low + high) / 2))
+    return _way(angle), exists
+
+
+def _way(angle: Floats) -> Floats:
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+
+
+def _unit(way: Floats, otherwise: Floats | None = None) -> Floats:
+    length = np.hypot(way[..., 0], way[..., 1])
+    real = length > TOLERANCE**2
+    spare = np.array([1.0, 0.0]) if otherwise is None else otherwise
+    return np.where(real[..., None], way / np.where(real, length, 1.0)[..., None], spare)
+
+
+def _left(way: Floats) -> Floats:
+    return np.stack([-way[..., 1], way[..., 0]], axis=-1)
