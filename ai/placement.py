@@ -14,7 +14,7 @@ from engine.event import Pose
 from engine.facts import Point
 from engine.request import Place
 from engine.state import Unit
-from engine.table import discs_of, joined
+from engine.table import discs_of
 from engine.view import View
 from geometry.base import Floats
 from geometry.ground import Ground, faults_of_standing
@@ -40,8 +40,8 @@ def near_unit(view: View, request: Place, prey: Unit, clear_of_markers: float) -
     if markers and clear_of_markers > 0:
         wide = view.knobs.marker_radius + clear_of_markers
         discs = Outlines(np.array(markers), np.full(len(markers), wide))
-        ground = replace(ground, end_avoid=_join(ground.end_avoid, discs))
-    return _place(view, request, ground, Nearest(view.field.discs(prey.rows)))
+        ground = replace(ground, end_avoid=ground.end_avoid.joined(discs))
+    return _place(view, request, ground, Nearest(view.field.outlines(prey.rows)))
 
 
 def anywhere(view: View, request: Place, near: Point) -> Poses | None:
@@ -61,7 +61,7 @@ def _ground(view: View, request: Place) -> Ground:
     return replace(
         view.field.landing(unit),
         area=request.areas,
-        end_avoid=view.field.discs(foes, clear) if foes else NOTHING,
+        end_avoid=view.field.outlines(foes, clear) if foes else NOTHING,
     )
 
 
@@ -90,10 +90,6 @@ def _facing(view: View, at: Floats, horde: bool) -> float:
     return round(math.degrees(math.atan2(dy, dx)), 3)
 
 
-def _join(a: Outlines, b: Outlines) -> Outlines:
-    return Outlines(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
-
-
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     """Return a place for a marker as close to a point as the request allows."""
     radius = np.array([view.knobs.marker_radius])
@@ -101,7 +97,7 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     ground = Ground(
         size=view.board.size,
         area=request.areas,
-        end_avoid=joined(view.field.discs(foes, request.clear), discs_of(request.avoid)),
+        end_avoid=view.field.outlines(foes, request.clear).joined(discs_of(request.avoid)),
     )
     placed = place_group(radius, ground, view.spacing, Nearest(Outlines(np.array([near]), np.zeros(1))))
     if isinstance(placed, Blocked) or placed.left_out:

@@ -16,11 +16,10 @@ from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
-from geometry.gap import gap_between, within
+from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground
 from geometry.group import (
     Moved,
-    Party,
     move_away,
     move_into_contact,
     move_to_point,
@@ -36,10 +35,10 @@ Legs = tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A legal move of a unit: legs by row, where each model ends, and what kept it from getting nearer."""
+    """A legal move of a unit: legs by row, its bases at the end, and what kept it from getting nearer."""
 
     paths: dict[int, Legs]
-    ends: Floats
+    bases: Outlines
     longest: float = 0.0
     blocked: str = ""
 
@@ -47,6 +46,11 @@ class Plan:
     def moves(self) -> bool:
         """Return whether any model moves."""
         return bool(self.paths)
+
+    @property
+    def ends(self) -> Floats:
+        """Return where each model ends, (n, 2)."""
+        return self.bases.xy
 
 
 def move_limits(view: View, unit: Unit) -> dict[int, float]:
@@ -69,7 +73,7 @@ def _scouts(view: View, unit: Unit) -> float:
 
 def stand(view: View, unit: Unit, blocked: str = "") -> Plan:
     """Return the move of a unit that stays where it is."""
-    return Plan({}, view.xy(unit), 0.0, blocked)
+    return Plan({}, view.bases(unit), 0.0, blocked)
 
 
 def _plan(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
@@ -78,8 +82,9 @@ def _plan(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
     paths = {
         row: path.legs for row, path in zip(unit.rows, outcome.paths, strict=True) if path.length > TOLERANCE
     }
-    ends = np.array([path.end for path in outcome.paths])
-    return Plan(paths, ends, max((path.length for path in outcome.paths), default=0.0))
+    return Plan(
+        paths, view.bases_after(unit, paths), max((path.length for path in outcome.paths), default=0.0)
+    )
 
 
 def toward(
@@ -114,8 +119,8 @@ def continued(
 ) -> Plan:
     """Return the plan with what is left of each model's move spent toward a point."""
     gone = {row: _length(view.at(row), legs) for row, legs in first.paths.items()}
-    left = np.array([max(limits.get(row, 0.0) - gone.get(row, 0.0), 0.0) for row in unit.rows])
-    outcome = move_to_point(Party(first.ends, view.radius(unit), left), goal, ground, view.spacing)
+    left = {row: max(limits.get(row, 0.0) - gone.get(row, 0.0), 0.0) for row in unit.rows}
+    outcome = move_to_point(view.party_after(unit, first.paths, left), goal, ground, view.spacing)
     second = _plan(view, unit, outcome)
     if not second.moves:
         return first
@@ -124,7 +129,9 @@ def continued(
         for row in unit.rows
         if row in first.paths or row in second.paths
     }
-    return Plan(paths, second.ends, max(_length(view.at(row), legs) for row, legs in paths.items()))
+    return Plan(
+        paths, view.bases_after(unit, paths), max(_length(view.at(row), legs) for row, legs in paths.items())
+    )
 
 
 def _length(start: Point, legs: Legs) -> float:
@@ -136,7 +143,7 @@ def into_contact(
 ) -> Plan | None:
     """Return the move into engagement range of every target, None where there is none. Rule: CORE.CHG.2"""
     ground = view.ground(unit, kind, targets)
-    foes = [view.field.discs(view.unit(t).rows) for t in targets]
+    foes = [view.field.outlines(view.unit(t).rows) for t in targets]
     party = view.party(unit, limits)
     # Contact with the nearest target may leave another out of reach: then each is tried as the one to touch.
     for aims in [foes, *([foe] for foe in foes if len(foes) > 1)]:
@@ -144,7 +151,7 @@ def into_contact(
         if isinstance(outcome, Blocked):
             continue
         plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), _plan(view, unit, outcome))
-        if all(within(float(_gaps(view, unit, plan.ends, foe).min()), view.knobs.engagement) for foe in foes):
+        if all(within(float(gaps(plan.bases, foe).min()), view.knobs.engagement) for foe in foes):
             return plan
     return None
 
@@ -155,13 +162,12 @@ def _in_contact(view: View, approach: Approach, plan: Plan) -> Plan:
     Each adds one to those in contact, so that this ends. Rule: CORE.CHG.3, CORE.FGT.4
     """
     rows = [row for row in approach.unit.rows if row in approach.limits]
-    while missed := FreeContact(view.field, approach, plan.ends).missed(rows):
+    while missed := FreeContact(view.field, approach, plan.bases).missed(rows):
         row, at = next(iter(missed.items()))
         spot = (round(float(at[0]), 7), round(float(at[1]), 7))
-        ends = plan.ends.copy()
-        ends[approach.unit.rows.index(row)] = spot
         far = max(plan.longest, _length(view.at(row), (spot,)))
-        plan = replace(plan, paths={**plan.paths, row: (spot,)}, ends=ends, longest=far)
+        paths = {**plan.paths, row: (spot,)}
+        plan = replace(plan, paths=paths, bases=view.bases_after(approach.unit, paths), longest=far)
     return plan
 
 
@@ -173,22 +179,20 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
     """
     named = (target, *beside)
     ground = view.ground(unit, "charge", named)
-    foe = view.field.discs(view.unit(target).rows)
+    foe = view.field.outlines(view.unit(target).rows)
     order = np.argsort(view.gaps(unit, view.unit(target)).min(axis=1), kind="stable")
     for i in order[:FOREMOST]:
-        one = [int(i)]
-        party = Party(view.xy(unit)[one], view.radius(unit)[one], np.array([view.knobs.charge_range]))
+        row = unit.rows[int(i)]
+        party = view.party(unit, {row: view.knobs.charge_range}).take([int(i)])
         outcome = move_into_contact(party, [foe], ground, view.spacing, view.knobs.engagement)
         if isinstance(outcome, Moved):
-            end = np.array([outcome.paths[0].end])
-            return tuple(t for t in named if _touches(view, unit, end, view.radius(unit)[one], t))
+            end = view.bases_after(unit, {row: outcome.paths[0].legs}).take([int(i)])
+            return tuple(t for t in named if _meets(view, end, t))
     return None
 
 
-def _touches(view: View, unit: Unit, end: Floats, radius: Floats, target: str) -> bool:
-    foe = view.unit(target)
-    gaps = gap_between(end, radius, view.xy(foe), view.radius(foe))
-    return within(float(gaps.min()), view.knobs.engagement)
+def _meets(view: View, end: Outlines, target: str) -> bool:
+    return within(float(gaps(end, view.bases(view.unit(target))).min()), view.knobs.engagement)
 
 
 def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:
@@ -200,7 +204,7 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     near = [enemy for enemy in view.enemies(unit) if within(view.gap(unit, enemy), far)]
     if not limits or not near:
         return None
-    foes = view.field.discs(
+    foes = view.field.outlines(
         view.field.rows([e for e in view.enemies(unit) if e in near or _is_closest(view, unit, e)])
     )
     ground = view.ground(unit, kind)
@@ -208,7 +212,7 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     outcome = move_into_contact(party, [foes], ground, view.spacing, reach, must_reach_all=False)
     plan = _only_closer(view, unit, _plan(view, unit, outcome), foes)
     plan = _in_contact(view, Approach(unit, kind, limits, (), ground), plan)
-    return plan if _gaps(view, unit, plan.ends, foes).min() <= view.knobs.engagement + TOLERANCE else None
+    return plan if gaps(plan.bases, foes).min() <= view.knobs.engagement + TOLERANCE else None
 
 
 def _is_closest(view: View, unit: Unit, enemy: Unit) -> bool:
@@ -218,30 +222,19 @@ def _is_closest(view: View, unit: Unit, enemy: Unit) -> bool:
     return any(look.units[int(column)] == enemy.id for column in nearest)
 
 
-def _gaps(view: View, unit: Unit, ends: Floats, foes: Outlines) -> Floats:
-    return gap_between(ends, view.radius(unit), foes.xy, foes.radius)
-
-
 def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:
     """Return the plan without the models that would not end closer to their closest enemy."""
-    before = _gaps(view, unit, view.xy(unit), foes)
-    after = _gaps(view, unit, plan.ends, foes)
+    before, after = gaps(view.bases(unit), foes), gaps(plan.bases, foes)
     i = np.arange(len(unit.rows))
     closest = before.argmin(axis=1)
     gained = before[i, closest] - after[i, closest] > 2 * TOLERANCE
     kept = {row: legs for row, legs in plan.paths.items() if gained[unit.rows.index(row)]}
     if len(kept) == len(plan.paths):
         return plan
-    ends = np.where(gained[:, None], plan.ends, view.xy(unit))
-    radius = view.radius(unit)
-    if not is_coherent(ends, np.zeros(len(ends)), radius, view.spacing) or _overlap(ends, radius):
+    poses, bases = view.poses_after(unit, kept), view.bases_after(unit, kept)
+    if not is_coherent(bases, poses[:, 2], view.spacing) or overlaps(bases):
         return stand(view, unit)
-    return replace(plan, paths=kept, ends=ends)
-
-
-def _overlap(ends: Floats, radius: Floats) -> bool:
-    apart = np.hypot(*(ends[:, None] - ends[None]).transpose(2, 0, 1))
-    return bool(np.triu(apart < radius[:, None] + radius[None] - TOLERANCE, k=1).any())
+    return replace(plan, paths=kept, bases=bases)
 
 
 def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Plan] | None:
@@ -255,10 +248,10 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
     _, name = min(markers)
     at = view.objectives[name].at
     # A move that ends within engagement range is one toward the enemy, which asks for more.
-    foes = view.field.discs(view.field.rows(view.enemies(unit)), view.knobs.engagement)
+    foes = view.field.outlines(view.field.rows(view.enemies(unit)), view.knobs.engagement)
     ground = replace(view.ground(unit, "consolidate"), end_avoid=foes)
     plan = to_point(view, unit, "consolidate", limits, at, ground)
-    apart = np.hypot(*(plan.ends - np.array(at)).T) - view.radius(unit) - view.knobs.marker_radius
+    apart = plan.bases.distances(np.array([at]))[0] - view.knobs.marker_radius
     return (name, plan) if within(float(apart.min()), view.knobs.objective_range) else None
 
 
@@ -294,15 +287,15 @@ def _away(
     view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
 ) -> Plan | None:
     foes = [view.unit(t) for t in threats] or view.field.engaged_with(unit)
-    discs = view.field.discs(view.field.rows(foes))
+    discs = view.field.outlines(view.field.rows(foes))
     outcome = move_away(view.party(unit, limits), discs, view.ground(unit, kind), view.spacing)
     if isinstance(outcome, Blocked):
         return None
     plan = _plan(view, unit, outcome)
-    everyone = view.field.discs(view.field.rows(view.enemies(unit)))
+    everyone = view.field.outlines(view.field.rows(view.enemies(unit)))
     if (
         kind == "fall-back"
-        and _gaps(view, unit, plan.ends, everyone).min(initial=np.inf) <= view.knobs.engagement + TOLERANCE
+        and gaps(plan.bases, everyone).min(initial=np.inf) <= view.knobs.engagement + TOLERANCE
     ):
         return None
     return plan if plan.moves else None

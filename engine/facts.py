@@ -29,6 +29,8 @@ class BaseFacts(Facts, frozen=True, kw_only=True):
     shape: Shape = "round"
     length: float
     width: float
+    flying: bool = False
+    """Whether the model stands on a flying stem."""
 
     def base(self) -> Base:
         """Return the base as the geometry knows it."""

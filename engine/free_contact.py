@@ -15,8 +15,9 @@ import numpy as np
 from engine.state import Unit
 from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
-from geometry.gap import gap_between
+from geometry.gap import clearances, gaps
 from geometry.ground import Ground
+from geometry.outline import Outlines
 from geometry.path import Path, check_path
 
 if TYPE_CHECKING:
@@ -37,64 +38,70 @@ class Approach:
 class FreeContact:
     """The contacts that were free to one unit in a charge, pile-in or consolidation with these ends."""
 
-    def __init__(self, field: Battlefield, approach: Approach, ends: Floats) -> None:
-        """Take the move and its ends; enemies other than a charge's targets are not looked for."""
+    def __init__(self, field: Battlefield, approach: Approach, ends: Outlines) -> None:
+        """Take the move and the bases at its ends; of enemies, a charge looks for its targets only."""
         self.field = field
         self.approach = approach
         self.ends = ends
         self.unit = approach.unit
         table = field.state.table
-        self.xy, self.radius = table.xy[list(self.unit.rows)], table.radius[list(self.unit.rows)]
+        self.bases = table.outlines(self.unit.rows)
         self.z = table.z[list(self.unit.rows)]
         names = approach.targets or tuple(enemy.id for enemy in field.enemies(self.unit))
-        self.foes = [list(field.state.units[name].rows) for name in names]
-        rows = [row for foe in self.foes for row in foe]
-        self.at, self.size = table.xy[rows], table.radius[rows]
+        self.foes = [table.outlines(field.state.units[name].rows) for name in names]
+        self.at = table.outlines([row for name in names for row in field.state.units[name].rows])
 
     def missed(self, rows: Sequence[int]) -> dict[int, Floats]:
         """Return which of these models miss a contact, and where it is. Rule: CORE.CHG.3, CORE.FGT.4."""
         if not len(self.at):
             return {}
-        after = gap_between(self.ends, self.radius, self.at, self.size)
+        after = gaps(self.ends, self.at)
         apart = [row for row in rows if after[self.unit.rows.index(row)].min() > TOLERANCE]
         found = {row: next((at for at in self._spots(row) if self._is_free(row, at)), None) for row in apart}
         return {row: at for row, at in found.items() if at is not None}
 
-    def _toward(self, i: int, j: int) -> Floats:
-        along = self.at[j] - self.xy[i]
-        return np.asarray(along / np.hypot(*along))
-
     def _spots(self, row: int) -> Iterator[Floats]:
         """Yield where a straight move meets an enemy: any in a charge, else only the closest."""
         i = self.unit.rows.index(row)
-        gaps = np.hypot(*(self.xy[i] - self.at).T) - self.radius[i] - self.size
+        apart = gaps(self.bases.take([i]), self.at)[0]
         limit = self.approach.limits[row]
         if self.approach.kind != "charge":
-            limit = min(limit, float(gaps.min()) + TOLERANCE)
-        near = np.flatnonzero((gaps <= limit) & (gaps > TOLERANCE))
-        for j in near[np.argsort(gaps[near], kind="stable")]:
-            yield self.at[j] - self._toward(i, int(j)) * (self.radius[i] + self.size[j])
+            limit = min(limit, float(apart.min()) + TOLERANCE)
+        near = np.flatnonzero((apart <= limit) & (apart > TOLERANCE))
+        for j in near[np.argsort(apart[near], kind="stable")]:
+            yield meeting_point(self.bases.take([i]), self.at.take([j]))
 
     def _is_free(self, row: int, spot: Floats) -> bool:
         """Return whether the model could end there while all others end where they do."""
         i = self.unit.rows.index(row)
-        others = np.arange(len(self.ends)) != i
-        room = np.hypot(*(self.ends[others] - spot).T) - self.radius[others] - self.radius[i]
-        if (room < -TOLERANCE).any():
+        xy = self.ends.xy.copy()
+        xy[i] = spot
+        # A model that is sent straight ahead does not turn, whatever the plan had it do.
+        core = (*self.ends.core[:i], self.bases.core[i], *self.ends.core[i + 1 :]) if self.ends.core else ()
+        ends = Outlines(xy, self.ends.radius, core)
+        if (np.delete(clearances(ends.take([i]), ends)[0], i) < -TOLERANCE).any():
             return False
-        ends = self.ends.copy()
-        ends[i] = spot
-        if not is_coherent(ends, self.z, self.radius, self.field.knobs.spacing):
+        if not is_coherent(ends, self.z, self.field.knobs.spacing):
             return False
         if self.approach.kind == "charge" and not self._reaches_all(ends):
             return False
-        way = Path.from_legs(tuple(self.xy[i]), (tuple(map(float, spot)),))
-        limit = self.approach.limits[row]
-        return not check_path(way, float(self.radius[i]), self.xy[i], limit, self.approach.ground)
+        start, limit = self.bases.xy[i], self.approach.limits[row]
+        way = Path.from_legs(tuple(start), (tuple(map(float, spot)),))
+        return not check_path(way, float(self.bases.radius[i]), start, limit, self.approach.ground)
 
-    def _reaches_all(self, ends: Floats) -> bool:
-        table, reach = self.field.state.table, self.field.knobs.engagement
-        return all(
-            gap_between(ends, self.radius, table.xy[rows], table.radius[rows]).min() <= reach
-            for rows in self.foes
-        )
+    def _reaches_all(self, ends: Outlines) -> bool:
+        return all(gaps(ends, foes).min() <= self.field.knobs.engagement for foes in self.foes)
+
+
+def meeting_point(base: Outlines, foe: Outlines) -> Floats:
+    """Return where a base that moves straight toward the middle of another first touches it."""
+    way = foe.xy[0] - base.xy[0]
+    low, high = 0.0, 1.0
+    if not base.core and not foe.core:
+        low = 1 - float(base.radius[0] + foe.radius[0]) / float(np.hypot(*way))
+        high = low
+    while high - low > 1e-12:
+        middle = (low + high) / 2
+        there = Outlines(base.xy + middle * way, base.radius, base.core)
+        low, high = (middle, high) if clearances(there, foe)[0, 0] > 0 else (low, middle)
+    return np.asarray(base.xy[0] + low * way)

@@ -23,8 +23,10 @@ from engine.ruleset import Ruleset
 from engine.state import State, Unit
 from engine.table import Battlefield
 from geometry.base import TOLERANCE, Floats
+from geometry.gap import clearances
 from geometry.ground import Ground
 from geometry.path import Path, Ways
+from geometry.zone import extents
 
 if TYPE_CHECKING:
     from engine.effect.rulebook import Rulebook
@@ -203,8 +205,9 @@ class Yardstick:
         for straight, row, foe in pairs:
             if straight >= best - TOLERANCE:
                 break
-            radii = float(self.state.table.radius[row] + self.state.table.radius[foe])
-            best = min(best, self._way(row, [self._at(foe)], ground) - radii)
+            # Beyond the gap, only the way round what is between is added.
+            round_about = self._way(row, [self._at(foe)], ground) - math.dist(self._at(row), self._at(foe))
+            best = min(best, straight + round_about)
         return best
 
     def is_there(self, unit: Unit, target: str) -> bool:
@@ -230,16 +233,15 @@ class Yardstick:
         along = (b - a) / np.hypot(*(b - a))
         inward = np.array([-along[1], along[0]])
         inward = inward if (size / 2 - a) @ inward > 0 else -inward
-        radius, length = float(self.state.table.radius[row]), float(np.hypot(*(b - a)))
+        base, length = self.field.outlines((row,)), float(np.hypot(*(b - a)))
+        near, left, right = (float(extents(base, way)[0]) for way in (-inward, -along, along))
         ahead = float((self.state.table.xy[row] - a) @ along)
-        spots = [min(max(s, radius), length - radius) for s in (ahead, *np.arange(0.0, length, 4.0))]
-        return [_point(a + along * spot + inward * radius) for spot in spots]
+        spots = [min(max(s, left), length - right) for s in (ahead, *np.arange(0.0, length, 4.0))]
+        return [_point(a + along * spot + inward * near) for spot in spots]
 
     def _edge_gap(self, row: int) -> float:
-        a, b = self.state.board.defender_edge
-        x, y = self.state.table.xy[row]
-        across = abs((x - a[0]) * (b[1] - a[1]) - (y - a[1]) * (b[0] - a[0])) / math.dist(a, b)
-        return float(across - self.state.table.radius[row])
+        start, end = (np.array([point]) for point in self.state.board.defender_edge)
+        return float(self.field.outlines((row,)).line_distances(start, end)[0, 0])
 
     def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
         """Return the length of the shortest way to any of some points; infinite where all are shut."""
@@ -254,8 +256,7 @@ class Yardstick:
         return best
 
     def _straight(self, row: int, foe: int) -> float:
-        table = self.state.table
-        return math.dist(self._at(row), self._at(foe)) - float(table.radius[row] + table.radius[foe])
+        return float(clearances(self.field.outlines((row,)), self.field.outlines((foe,)))[0, 0])
 
     def _at(self, row: int) -> Point:
         return _point(self.state.table.xy[row])

@@ -17,6 +17,8 @@ from engine.ruleset import Knobs
 from engine.state import State, Unit
 from geometry.base import TOLERANCE
 from geometry.coherency import is_coherent
+from geometry.gap import clearances
+from geometry.zone import base_within, grid
 
 MOVES = ("normal", "advance", "fall-back")
 DEEDS = ("moved", "shot", "charged", "fought")
@@ -88,10 +90,10 @@ def overlapping(state: State, rows: Iterable[int]) -> list[str]:
     standing = np.flatnonzero(table.on)
     found = []
     for row in rows:
-        apart = np.hypot(*(table.xy[standing] - table.xy[row]).T)
+        apart = clearances(table.outlines((row,)), table.outlines(standing))[0]
         lift = np.abs(table.z[standing] - table.z[row])
         room = np.where(table.z[standing] > table.z[row], table.height[row], table.height[standing])
-        bad = (apart < table.radius[standing] + table.radius[row] - TOLERANCE) & (lift < room - TOLERANCE)
+        bad = (apart < -TOLERANCE) & (lift < room - TOLERANCE)
         found += [
             f"{_named(state, row)} overlaps {_named(state, int(other))}"
             for other in standing[bad]
@@ -102,17 +104,11 @@ def overlapping(state: State, rows: Iterable[int]) -> list[str]:
 
 def off_board(state: State, rows: Iterable[int]) -> list[str]:
     """Return which of these models stand over the board's edge. Rule: CORE.MOVE.4"""
-    size = np.array(state.board.size)
-    found = []
-    for row in rows:
-        low, high = (
-            state.table.xy[row] - state.table.radius[row],
-            state.table.xy[row] + state.table.radius[row],
-        )
-        if (low < -TOLERANCE).any() or (high > size + TOLERANCE).any():
-            x, y = state.table.xy[row]
-            found.append(f"{_named(state, row)} leaves the board at {x:.3f}, {y:.3f}")
-    return found
+    board, rows = grid(state.board.size, 1, 1)[0], list(rows)
+    on = base_within(board, state.table.outlines(rows))
+    off = [row for row, inside in zip(rows, on, strict=True) if not inside]
+    places = {row: state.table.xy[row] for row in off}
+    return [f"{_named(state, row)} leaves the board at {x:.3f}, {y:.3f}" for row, (x, y) in places.items()]
 
 
 def out_of_coherency(state: State, knobs: Knobs) -> list[str]:
@@ -121,10 +117,7 @@ def out_of_coherency(state: State, knobs: Knobs) -> list[str]:
     return [
         f"{unit.id} is out of coherency"
         for unit in state.on_table()
-        if unit.rows
-        and not is_coherent(
-            table.xy[list(unit.rows)], table.z[list(unit.rows)], table.radius[list(unit.rows)], knobs.spacing
-        )
+        if unit.rows and not is_coherent(table.outlines(unit.rows), table.z[list(unit.rows)], knobs.spacing)
     ]
 
 

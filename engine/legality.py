@@ -7,7 +7,7 @@ not matter here.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,16 +31,18 @@ from engine.request import (
     YesNo,
 )
 from engine.state import Unit
-from engine.table import discs_of, joined
+from engine.table import discs_of
 from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
-from geometry.gap import within
+from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground, faults_of_standing
 from geometry.outline import Outlines
 from geometry.path import Path, check_path
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+Legs = tuple[tuple[float, ...], ...]
 
 
 def faults(game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> list[str]:
@@ -104,6 +106,14 @@ def _splits(request: Split, answer: Splits) -> list[str]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """Where the models of a unit end a move: their bases, and how high."""
+
+    bases: Outlines
+    z: Floats
+
+
 class MoveCheck:
     """The check of a move: paths, limits, and what the kind of move asks of its end."""
 
@@ -124,12 +134,9 @@ class MoveCheck:
             return [f"model {row} may not move now" for row in strangers]
         if not moved:
             return []
-        found = self._path_faults(moved)
-        ends = self._ends(moved)
-        found += self._end_faults(ends, moved)
-        return found
+        return self._path_faults(moved) + self._end_faults(self._ends(moved), moved)
 
-    def _path_faults(self, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
+    def _path_faults(self, moved: dict[int, Legs]) -> list[str]:
         # Friends of the same unit are checked at their ends: they move at the same time.
         found = []
         for row, legs in moved.items():
@@ -137,45 +144,47 @@ class MoveCheck:
             radius = float(self.table.radius[row])
             for fault in check_path(path, radius, self.table.xy[row], self.request.limits[row], self.ground):
                 found.append(f"model {row}: {fault}")
+            found += self._pivot_faults(row, legs)
         return found
 
-    def _ends(self, moved: dict[int, tuple[tuple[float, ...], ...]]) -> Floats:
-        ends = self.table.xy[list(self.unit.rows)].copy()
-        for i, row in enumerate(self.unit.rows):
-            if row in moved:
-                ends[i] = moved[row][-1][:2]
-        return ends
+    def _pivot_faults(self, row: int, legs: Legs) -> list[str]:
+        """Check that a model's first pivot is paid for. Rule: CORE.MOVE.3."""
+        paid = [leg[3] for leg in legs if len(leg) == 4]
+        short = paid and abs(sum(paid) - self.game.field.pivot_cost(row)) > TOLERANCE
+        return [f"model {row} does not pay for its pivot"] if short else []
 
-    def _end_faults(self, ends: Floats, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
-        rows = list(self.unit.rows)
-        radius, z = self.table.radius[rows], self.table.z[rows]
-        found = overlap_faults(rows, ends, radius)
+    def _ends(self, moved: dict[int, Legs]) -> _Ends:
+        poses = [self.table.after(row, moved.get(row, ())) for row in self.unit.rows]
+        x, y, z, facing = (np.array(column) for column in zip(*poses, strict=True))
+        return _Ends(self.table.outlines(self.unit.rows, np.stack([x, y], axis=1), facing), z)
+
+    def _end_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
+        found = overlap_faults(list(self.unit.rows), ends.bases)
         if self.request.kind == "fall-back" and not self._all_moved_out(ends):
             found.append("a unit that falls back must end outside engagement range")
-        if not is_coherent(ends, z, radius, self.game.ruleset.knobs.spacing):
+        if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
             found.append("the unit would end out of coherency")
         if self.request.kind in ("charge", "pile-in", "consolidate"):
             found += self._combat_faults(ends, moved)
         return found
 
-    def _all_moved_out(self, ends: Floats) -> bool:
-        radius = self.table.radius[list(self.unit.rows)]
-        for enemy in self.game.field.enemies(self.unit):
-            if self._gaps(ends, radius, enemy).min() <= self.game.ruleset.knobs.engagement + TOLERANCE:
-                return False
-        return True
+    def _all_moved_out(self, ends: _Ends) -> bool:
+        return not any(self._engages(ends, enemy) for enemy in self.game.field.enemies(self.unit))
 
-    def _gaps(self, ends: Floats, radius: Floats, enemy: Unit) -> Floats:
-        i = list(enemy.rows)
-        apart = np.hypot(*(ends[:, None] - self.table.xy[i][None]).transpose(2, 0, 1))
-        return np.asarray(np.maximum(apart - radius[:, None] - self.table.radius[i][None], 0.0))
+    def _engages(self, ends: _Ends, enemy: Unit) -> bool:
+        """Return whether any model would end within engagement range of an enemy unit. Rule: CORE.ER.1."""
+        knobs = self.game.ruleset.knobs
+        level = np.abs(ends.z[:, None] - self.table.z[list(enemy.rows)][None])
+        near = within(self._gaps(ends, enemy), knobs.engagement) & within(level, knobs.engagement_vertical)
+        return bool(near.any())
 
-    def _combat_faults(self, ends: Floats, moved: dict[int, tuple[tuple[float, ...], ...]]) -> list[str]:
+    def _gaps(self, ends: _Ends, enemy: Unit) -> Floats:
+        return gaps(ends.bases, self.table.outlines(enemy.rows))
+
+    def _combat_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
         """Check a charge, pile-in or consolidation. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7."""
-        rows = list(self.unit.rows)
-        radius = self.table.radius[rows]
         enemies = self.game.field.enemies(self.unit)
-        near = {e.id: bool(within(float(self._gaps(ends, radius, e).min()), 1.0)) for e in enemies}
+        near = {e.id: self._engages(ends, e) for e in enemies}
         found = []
         if self.request.kind == "charge":
             found += [f"{t} is not within engagement range" for t in self.request.targets if not near[t]]
@@ -188,40 +197,34 @@ class MoveCheck:
             found += self._closer(ends, moved, enemies, closest=True)
             found += self._contact_faults(ends, list(moved))
         else:
-            found += self._marker_faults(ends, radius)
+            found += self._marker_faults(ends)
         return found
 
-    def _contact_faults(self, ends: Floats, rows: list[int]) -> list[str]:
+    def _contact_faults(self, ends: _Ends, rows: list[int]) -> list[str]:
         """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
         asked = self.request
         approach = Approach(self.unit, asked.kind, asked.limits, asked.targets, self.ground)
-        missed = FreeContact(self.game.field, approach, ends).missed([r for r in rows if r in asked.limits])
+        missed = FreeContact(self.game.field, approach, ends.bases).missed(
+            [r for r in rows if r in asked.limits]
+        )
         return [f"model {row} could end in base contact" for row in missed]
 
-    def _marker_faults(self, ends: Floats, radius: Floats) -> list[str]:
+    def _marker_faults(self, ends: _Ends) -> list[str]:
         """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
-        if not self._reaches_objective(ends, radius):
+        if not self._reaches_objective(ends):
             return ["the unit must end within engagement range, or within range of an objective marker"]
         if self.game.field.engaged_with(self.unit):
             return ["a unit in combat consolidates toward the closest enemy, not out of it"]
         return []
 
-    def _closer(
-        self,
-        ends: Floats,
-        moved: dict[int, tuple[tuple[float, ...], ...]],
-        enemies: list[Unit],
-        closest: bool,
-    ) -> list[str]:
+    def _closer(self, ends: _Ends, moved: dict[int, Legs], enemies: list[Unit], closest: bool) -> list[str]:
         """Check that each model that moves ends closer: to its closest enemy, or to any target."""
-        rows = list(self.unit.rows)
-        radius = self.table.radius[rows]
         if not enemies:
             return ["there is no enemy to move closer to"]
-        before = np.hstack([self._gaps(self.table.xy[rows], radius, e) for e in enemies])
-        after = np.hstack([self._gaps(ends, radius, e) for e in enemies])
+        foes = self.table.outlines(self.game.field.rows(enemies))
+        before, after = gaps(self.table.outlines(self.unit.rows), foes), gaps(ends.bases, foes)
         found = []
-        for i, row in enumerate(rows):
+        for i, row in enumerate(self.unit.rows):
             if row not in moved:
                 continue
             gained = before[i] - after[i]
@@ -230,13 +233,11 @@ class MoveCheck:
                 found.append(f"model {row} does not end closer to an enemy")
         return found
 
-    def _reaches_objective(self, ends: Floats, radius: Floats) -> bool:
+    def _reaches_objective(self, ends: _Ends) -> bool:
         knobs = self.game.ruleset.knobs
-        for objective in self.game.state.objectives.values():
-            apart = np.hypot(*(ends - np.array(objective.at)).T) - radius - knobs.marker_radius
-            if within(float(apart.min()), knobs.objective_range):
-                return True
-        return False
+        markers = [objective.at for objective in self.game.state.objectives.values()]
+        reach = knobs.objective_range + knobs.marker_radius
+        return bool(markers and within(ends.bases.distances(np.array(markers)), reach).any())
 
 
 class PlaceCheck:
@@ -259,31 +260,30 @@ class PlaceCheck:
         found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
         if self.request.kind != "spawn" and len(rows) != len(self.request.rows):
             found.append("every model must be set up")
-        xy = np.array([self.poses[row][:2] for row in rows])
-        radius = self.game.state.table.radius[rows]
-        found += self._standing(unit, xy, radius)
-        found += overlap_faults(rows, xy, radius)
-        z = np.array([self.poses[row][2] for row in rows])
-        if not is_coherent(xy, z, radius, self.game.ruleset.knobs.spacing):
+        poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
+        bases = self.game.state.table.outlines(rows, poses[:, :2], poses[:, 3])
+        found += self._standing(unit, bases)
+        found += overlap_faults(rows, bases)
+        if not is_coherent(bases, poses[:, 2], self.game.ruleset.knobs.spacing):
             found.append("the unit would not be coherent")
         return found
 
-    def _standing(self, unit: Unit, xy: Floats, radius: Floats) -> list[str]:
+    def _standing(self, unit: Unit, bases: Outlines) -> list[str]:
         ground = self.game.field.landing(unit)
         areas = (*self.request.areas, *self.request.overflow)
-        shun = joined(self._enemies(unit), discs_of(self.request.avoid))
+        shun = self._enemies(unit).joined(discs_of(self.request.avoid))
         ground = replace(ground, area=areas, end_avoid=shun)
-        return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
+        return [str(fault) for fault in faults_of_standing(ground, bases.xy, bases.radius)]
 
     def _enemies(self, unit: Unit) -> Outlines:
-        """Return the discs about enemy models that the set-up must stay out of."""
+        """Return what lies about enemy models, that the set-up must stay out of."""
         clear = self.request.clear
         if self.request.kind == "deploy":
             clear = self.game.ruleset.knobs.engagement
         foes = self.game.field.rows(self.game.field.enemies(unit))
         if clear <= 0 or not foes:
             return Outlines(np.empty((0, 2)), np.empty(0))
-        return self.game.field.discs(foes, clear)
+        return self.game.field.outlines(foes, clear)
 
     def _marker_faults(self) -> list[str]:
         pose = self.poses.get(-1)
@@ -292,17 +292,15 @@ class PlaceCheck:
         xy = np.array([pose[:2]])
         radius = np.array([self.game.ruleset.knobs.marker_radius])
         foes = self.game.state.on_table("horde") if self.request.clear > 0 else []
-        shun = self.game.field.discs(self.game.field.rows(foes), self.request.clear)
+        shun = self.game.field.outlines(self.game.field.rows(foes), self.request.clear)
         ground = Ground(
             size=self.game.state.board.size,
             area=self.request.areas,
-            end_avoid=joined(shun, discs_of(self.request.avoid)),
+            end_avoid=shun.joined(discs_of(self.request.avoid)),
         )
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
 
-def overlap_faults(rows: list[int], xy: Floats, radius: Floats) -> list[str]:
+def overlap_faults(rows: list[int], bases: Outlines) -> list[str]:
     """Return which models of a unit would stand on each other. Rule: CORE.MOVE.4."""
-    apart = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1))
-    close = np.triu(apart < radius[:, None] + radius[None] - TOLERANCE, k=1)
-    return [f"models {rows[i]} and {rows[j]} overlap" for i, j in np.argwhere(close)]
+    return [f"models {rows[i]} and {rows[j]} overlap" for i, j in overlaps(bases)]

@@ -110,7 +110,7 @@ def _model(row: int, sheet: Datasheet, kind: ModelKind, carried: tuple[int, ...]
     return ModelFacts(
         row=row,
         name=kind.name,
-        base=BaseFacts(shape=kind.base.shape, length=length, width=width),
+        base=BaseFacts(shape=kind.base.shape, length=length, width=width, flying=kind.base.flying),
         height=kind.height,
         characteristics=characteristics,
         weapons=carried,

@@ -32,6 +32,12 @@ class Knobs:
     spacing: Spacing = field(default_factory=Spacing)
     objective_range: float = 3.0
     marker_radius: float = 40 / 25.4 / 2
+    pivot: float = 1.0
+    """What the first pivot of a move costs a model whose base is not round."""
+    pivot_big: float = 2.0
+    """What it costs a MONSTER or VEHICLE without a round base, or a VEHICLE on a large flying stem."""
+    pivot_stem: float = 32 / 25.4
+    """The diameter above which a VEHICLE's round base with a flying stem is a large one."""
     charge_range: float = 12.0
     pile_in: float = 3.0
     deep_strike: float = 9.0

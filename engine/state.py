@@ -7,7 +7,7 @@ re-used or re-ordered.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,7 +24,8 @@ from engine.facts import (
     WeaponFacts,
     ZoneFacts,
 )
-from geometry.base import Bools, Floats
+from geometry.base import Base, Bools, Floats
+from geometry.outline import POINT, Core, Outlines, Stance, core_of
 
 MarkValue = int | float | str | bool | tuple[str, ...]
 
@@ -195,7 +196,10 @@ class Marker:
 
 @dataclass(slots=True)
 class Table:
-    """Where every model stands: columns by row. `version` changes whenever a position does."""
+    """Where every model stands, on which base: columns by row. `version` changes whenever a position does.
+
+    `radius` is what lies round the core of a base: all of a round base, nothing of another.
+    """
 
     xy: Floats = field(default_factory=lambda: np.empty((0, 2)))
     z: Floats = field(default_factory=lambda: np.empty(0))
@@ -203,6 +207,7 @@ class Table:
     radius: Floats = field(default_factory=lambda: np.empty(0))
     height: Floats = field(default_factory=lambda: np.empty(0))
     on: Bools = field(default_factory=lambda: np.empty(0, dtype=bool))
+    base: list[Base] = field(default_factory=list)
     version: int = 0
     terrain_version: int = 0
 
@@ -212,7 +217,9 @@ class Table:
         self.xy = np.vstack([self.xy, np.zeros((n, 2))])
         self.z = np.append(self.z, np.zeros(n))
         self.facing = np.append(self.facing, np.zeros(n))
-        self.radius = np.append(self.radius, [m.base.base().radius for m in models])
+        bases = [m.base.base() for m in models]
+        self.base += bases
+        self.radius = np.append(self.radius, [base.radius for base in bases])
         self.height = np.append(self.height, [m.height for m in models])
         self.on = np.append(self.on, np.zeros(n, dtype=bool))
 
@@ -228,6 +235,37 @@ class Table:
         """Take a row off the table; its last position stays readable."""
         self.on[row] = False
         self.version += 1
+
+    def core(self, row: int, facing: float | None = None) -> Core:
+        """Return the core of a row's base as it faces, or at a facing in degrees."""
+        return core_of(self.base[row], float(self.facing[row]) if facing is None else facing)
+
+    def stance(self, row: int, facing: float | None = None) -> Stance:
+        """Return the base of a row as it faces, or at a facing in degrees."""
+        one = self.outlines((row,), facing=None if facing is None else np.array([facing]))
+        return Stance(float(one.radius[0]), one.core[0] if one.core else POINT)
+
+    def outlines(
+        self, rows: Iterable[int], xy: Floats | None = None, facing: Floats | None = None
+    ) -> Outlines:
+        """Return the bases of these rows on the ground: as they stand, or at other places and facings."""
+        i = np.fromiter(rows, dtype=np.intp)
+        radius = self.radius[i]
+        core: tuple[Core, ...] = ()
+        # Only a base that is not round has nothing about its core.
+        if not radius.all():
+            turned = self.facing[i] if facing is None else facing
+            core = tuple(self.core(int(row), float(turn)) for row, turn in zip(i, turned, strict=True))
+        return Outlines(self.xy[i] if xy is None else xy, radius, core)
+
+    def after(self, row: int, legs: Sequence[Sequence[float]]) -> tuple[float, float, float, float]:
+        """Return the pose of a row at the end of a path: x, y, z and facing."""
+        (x, y), z, facing = self.xy[row], float(self.z[row]), float(self.facing[row])
+        for leg in legs:
+            x, y = leg[0], leg[1]
+            z = leg[2] if len(leg) == 3 else z
+            facing = leg[2] if len(leg) == 4 else facing
+        return float(x), float(y), z, facing
 
 
 @dataclass(slots=True)
@@ -280,6 +318,7 @@ class State:
             yield objective.facts
         for player in self.players.values():
             yield player.facts
+        yield from self.table.base
 
     def alive(self, unit: Unit) -> list[Model]:
         """Return the unit's models that are not destroyed."""

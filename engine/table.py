@@ -17,7 +17,7 @@ from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
-from geometry.gap import gap, gap_between, within
+from geometry.gap import gap, gaps, within
 from geometry.ground import Ground
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.outline import NOTHING, Outlines
@@ -97,17 +97,28 @@ class Battlefield:
         i = np.array(rows, dtype=np.intp)
         over = np.array([self._of(row, "AIRCRAFT") for row in rows], dtype=bool)
         out = np.array([self._of(row, "TOWERING") for row in rows], dtype=bool)
-        return Bodies(table.xy[i], table.z[i], table.radius[i], table.height[i], over, out)
+        bases = table.outlines(rows)
+        return Bodies(bases.xy, table.z[i], bases.radius, table.height[i], over, out, bases.core)
 
     def _of(self, row: int, keyword: str) -> bool:
         return self.state.units[self.state.models[row].unit].has(keyword)
 
-    def discs(self, rows: tuple[int, ...], margin: float = 0.0) -> Outlines:
+    def outlines(self, rows: tuple[int, ...], margin: float = 0.0) -> Outlines:
         """Return the bases of these rows, each wider by the margin."""
         if not rows:
             return NOTHING
-        i = np.array(rows, dtype=np.intp)
-        return Outlines(self.state.table.xy[i].copy(), self.state.table.radius[i] + margin)
+        bases = self.state.table.outlines(rows)
+        return bases.grown(margin) if margin else bases
+
+    def pivot_cost(self, row: int) -> float:
+        """Return what the first pivot of a move costs a model, in inches. Rule: CORE.MOVE.3."""
+        unit, base = self.state.units[self.state.models[row].unit], self.state.table.base[row]
+        if unit.has("AIRCRAFT"):
+            return 0.0
+        if base.shape != "round":
+            return self.knobs.pivot_big if unit.has("MONSTER") or unit.has("VEHICLE") else self.knobs.pivot
+        stem = self.state.models[row].facts.base.flying and unit.has("VEHICLE")
+        return self.knobs.pivot_big if stem and base.length > self.knobs.pivot_stem else 0.0
 
     def rows(self, units: list[Unit]) -> tuple[int, ...]:
         """Return the rows of all models of these units."""
@@ -132,14 +143,12 @@ class Battlefield:
         return self._gaps[key]
 
     def _gaps_between(self, a: tuple[int, ...], b: tuple[int, ...]) -> Floats:
-        xy, radius = self.state.table.xy, self.state.table.radius
-        i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
-        return gap_between(xy[i], radius[i], xy[j], radius[j])
+        return gaps(self.outlines(a), self.outlines(b))
 
     def gap(self, a: Unit, b: Unit) -> float:
         """Return the distance between the closest models of two units; infinite if one has none."""
-        gaps = self.gaps(a, b)
-        return float(gaps.min()) if gaps.size else float("inf")
+        apart = self.gaps(a, b)
+        return float(apart.min()) if apart.size else float("inf")
 
     def engaged(self, a: Unit, b: Unit) -> bool:
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
@@ -157,11 +166,11 @@ class Battlefield:
             self._met = frozenset(pairs | {(b, a) for a, b in pairs})
         return self._met
 
-    def _near(self, a: tuple[int, ...], b: tuple[int, ...], gaps: Floats) -> Bools:
+    def _near(self, a: tuple[int, ...], b: tuple[int, ...], apart: Floats) -> Bools:
         z = self.state.table.z
         i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.knobs.engagement_vertical)
-        return np.asarray(within(gaps, self.knobs.engagement) & level)
+        return np.asarray(within(apart, self.knobs.engagement) & level)
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""
@@ -177,9 +186,7 @@ class Battlefield:
 
     def gap_to_disc(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
-        i = list(unit.rows)
-        apart = np.hypot(*(self.state.table.xy[i] - np.array(at)).T)
-        return np.asarray(np.maximum(apart - self.state.table.radius[i] - radius, 0.0))
+        return np.asarray(np.maximum(self.outlines(unit.rows).distances(np.array([at]))[0] - radius, 0.0))
 
     def in_range_of(self, unit: Unit, objective: Objective) -> Bools:
         """Return which models of the unit are within range of the marker. Rule: CORE.OBJ.1."""
@@ -189,13 +196,11 @@ class Battlefield:
 
     def within_zone(self, unit: Unit, polygon: Polygon) -> Bools:
         """Return which models of the unit have any part of their base in the polygon. Rule: R.A66, R.A89."""
-        i = list(unit.rows)
-        return base_touches(polygon, self.state.table.xy[i], self.state.table.radius[i])
+        return base_touches(polygon, self.outlines(unit.rows))
 
     def wholly_within_zone(self, unit: Unit, polygon: Polygon) -> Bools:
         """Return which models of the unit have their whole base in the polygon."""
-        i = list(unit.rows)
-        return base_within(polygon, self.state.table.xy[i], self.state.table.radius[i])
+        return base_within(polygon, self.outlines(unit.rows))
 
     def spawn_zones(self) -> list[Polygon]:
         """Return the polygons of the spawning zones."""
@@ -229,7 +234,7 @@ class Battlefield:
         table, land = self.state.table, self._seen_by(unit)
         # A unit's outlook outlives the moves of its friends: only these positions go into it.
         i = [*unit.rows, *rows]
-        where = (table.xy[i].tobytes(), table.z[i].tobytes())
+        where = (table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes())
         state = (unit.rows, rows, where, table.terrain_version, id(land))
         known = self._outlooks.get(unit.id)
         if known is None or known[0] != state:
@@ -237,11 +242,11 @@ class Battlefield:
             own, theirs = self.bodies(unit.rows), self.bodies(rows)
             if rows and unit.rows:
                 seen = visible(own, theirs, land)
-                gaps = gap(own, theirs)
+                apart = gap(own, theirs)
             else:
                 seen = np.zeros((len(unit.rows), len(rows)), dtype=bool)
-                gaps = np.zeros((len(unit.rows), len(rows)))
-            known = (state, Outlook(unit.rows, rows, names, gaps, seen))
+                apart = np.zeros((len(unit.rows), len(rows)))
+            known = (state, Outlook(unit.rows, rows, names, apart, seen))
             self._outlooks[unit.id] = known
         return known[1]
 
@@ -287,12 +292,11 @@ class Battlefield:
             size=self.state.board.size,
             walls=walls,
             no_stand=stands,
-            solid=joined(
-                NOTHING if flies or kind == "fall-back" else self.discs(foes),
-                self.discs(big) if heavy and not flies else NOTHING,
+            solid=(NOTHING if flies or kind == "fall-back" else self.outlines(foes)).joined(
+                self.outlines(big) if heavy and not flies else NOTHING
             ),
             avoid=self._keep_out(enemies, kind, targets, flies, near),
-            no_end=joined(self.discs(self.rows(friends)), self.discs(foes)),
+            no_end=self.outlines((*self.rows(friends), *foes)),
             end_avoid=self._keep_out_at_end(enemies, kind, targets, flies, near),
         )
 
@@ -301,13 +305,13 @@ class Battlefield:
     ) -> Outlines:
         if flies or kind in ("fall-back", "pile-in", "consolidate"):
             return NOTHING
-        return self.discs(self.rows([e for e in enemies if e.id not in targets]), near)
+        return self.outlines(self.rows([e for e in enemies if e.id not in targets]), near)
 
     def _keep_out_at_end(
         self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
     ) -> Outlines:
         if kind == "fall-back" or (flies and kind in ("normal", "advance", "charge")):
-            return self.discs(self.rows([e for e in enemies if e.id not in targets]), near)
+            return self.outlines(self.rows([e for e in enemies if e.id not in targets]), near)
         return NOTHING
 
     def _terrain(self, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
@@ -320,7 +324,7 @@ class Battlefield:
         walls, _ = self._terrain(unit, flies=self.has(unit, "FLY"))
         others = [u for u in self.state.on_table() if u.id != unit.id]
         return Ground(
-            size=self.state.board.size, walls=walls, no_stand=stands, no_end=self.discs(self.rows(others))
+            size=self.state.board.size, walls=walls, no_stand=stands, no_end=self.outlines(self.rows(others))
         )
 
 
@@ -360,12 +364,3 @@ def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:
     if not discs:
         return NOTHING
     return Outlines(np.array([at for at, _ in discs]), np.array([radius for _, radius in discs]))
-
-
-def joined(a: Outlines, b: Outlines) -> Outlines:
-    """Return the discs of both."""
-    if not len(a):
-        return b
-    if not len(b):
-        return a
-    return Outlines(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))

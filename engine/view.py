@@ -5,7 +5,7 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
 from geometry.ground import Ground
 from geometry.group import Party
+from geometry.outline import Outlines
 
 if TYPE_CHECKING:
     from engine.facts import BoardFacts, ZoneFacts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+Legs = tuple[tuple[float, ...], ...]
 
 
 class View:
@@ -143,6 +145,20 @@ class View:
         """Return the radii of the unit's bases, (n,)."""
         return self._game.state.table.radius[list(unit.rows)]
 
+    def bases(self, unit: Unit, xy: Floats | None = None) -> Outlines:
+        """Return the unit's bases as they stand, or at other places as they face now."""
+        return self._game.state.table.outlines(unit.rows, xy)
+
+    def poses_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Floats:
+        """Return where the unit's models stand after these paths (n, 4): x, y, z and facing."""
+        table = self._game.state.table
+        return np.array([table.after(row, paths.get(row, ())) for row in unit.rows]).reshape(-1, 4)
+
+    def bases_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Outlines:
+        """Return the unit's bases as they stand and face after these paths."""
+        poses = self.poses_after(unit, paths)
+        return self._game.state.table.outlines(unit.rows, poses[:, :2], poses[:, 3])
+
     def at(self, row: int) -> Point:
         """Return where a model's base has its centre."""
         x, y = self._game.state.table.xy[row]
@@ -201,6 +217,11 @@ class View:
         """Return the unit's models as the geometry moves them, each with its limit in inches."""
         limit = np.array([limits.get(row, 0.0) for row in unit.rows])
         return Party(self.xy(unit), self.radius(unit), limit)
+
+    def party_after(self, unit: Unit, paths: Mapping[int, Legs], limits: dict[int, float]) -> Party:
+        """Return the unit's models as they stand after these paths, each with what it may still go."""
+        limit = np.array([limits.get(row, 0.0) for row in unit.rows])
+        return Party(self.poses_after(unit, paths)[:, :2], self.radius(unit), limit)
 
     def toward_edge(self) -> tuple[Point, Point]:
         """Return the Defender's board edge."""

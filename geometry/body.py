@@ -1,6 +1,6 @@
 """Upright bodies on the table as arrays: where they stand, how tall they are and how they see.
 
-Owns the columns that measuring and sight read; shapes on the ground are `geometry.outline`'s. It knows no rule.
+Owns the columns that measuring and sight read; shapes are `geometry.outline`'s. It knows no rule.
 """
 
 from __future__ import annotations

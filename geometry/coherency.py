@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 import numpy as np
 
 from geometry.base import Bools, Floats
-from geometry.gap import gap_between, within
+from geometry.gap import gaps, within
+from geometry.outline import Outlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +34,36 @@ class Spacing:
         return 2 if models >= self.two_from else 1
 
 
-def neighbours(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> Bools:
+def neighbours(bases: Outlines, z: Floats, spacing: Spacing) -> Bools:
     """Return which models (n, n) are neighbours of one another; none is its own neighbour."""
-    near = within(gap_between(xy, radius, xy, radius), spacing.reach)
+    near = within(gaps(bases, bases), spacing.reach)
     near &= within(np.abs(z[:, None] - z[None, :]), spacing.vertical)
     np.fill_diagonal(near, False)
     return near
 
 
-def is_coherent(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> bool:
+@overload
+def is_coherent(bases: Outlines, z: Floats, spacing: Spacing, /) -> bool: ...
+@overload
+def is_coherent(xy: Floats, z: Floats, radius: Floats, spacing: Spacing, /) -> bool: ...
+def is_coherent(*given: Any) -> bool:
     """Return whether the models form one group with neighbours enough. Rule: CORE.COH.1, CORE.COH.3"""
-    return not faults(xy, z, radius, spacing)
+    bases, z, spacing = given if len(given) == 3 else (Outlines(given[0], given[2]), given[1], given[3])
+    return not faults(bases, z, spacing)
 
 
-def stragglers(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int, ...]:
+def stragglers(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows of the models that lack neighbours. Rule: CORE.COH.1"""
-    near = neighbours(xy, z, radius, spacing)
+    near = neighbours(bases, z, spacing)
     return _rows(near.sum(axis=1) < spacing.neighbours_needed(len(near)))
 
 
-def faults(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int, ...]:
+def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows that lack neighbours or are cut off from the largest group.
 
     Of groups equally large the one with the lowest row counts as the unit's. Rule: CORE.COH.1, CORE.COH.3
     """
-    near = neighbours(xy, z, radius, spacing)
+    near = neighbours(bases, z, spacing)
     if not len(near):
         return ()
     wrong = near.sum(axis=1) < spacing.neighbours_needed(len(near))
@@ -65,12 +72,12 @@ def faults(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int
     return _rows(wrong)
 
 
-def largest_coherent(xy: Floats, z: Floats, radius: Floats, spacing: Spacing) -> tuple[int, ...]:
+def largest_coherent(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows that stay when the fewest models are removed to leave one coherent group.
 
     Of several such groups the one grown from the lowest row stays. Rule: CORE.COH.2
     """
-    near = neighbours(xy, z, radius, spacing)
+    near = neighbours(bases, z, spacing)
     if not len(near):
         return ()
     core = max(_groups(near, _with_two(near)), key=len, default=())

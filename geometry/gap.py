@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.body import Bodies
+from geometry.outline import Core, Outlines, Stance
 
 Rows = NDArray[np.intp]
 
@@ -44,20 +45,65 @@ def centre_distances(xy_a: Floats, xy_b: Floats) -> Floats:
     return answer
 
 
+def clearances(a: Outlines, b: Outlines) -> Floats:
+    """Return the horizontal distance (n, m) of each base of `a` from each of `b`, edge to edge.
+
+    It is less than 0 where they overlap, by how far one would have to be shifted to stand clear.
+    """
+    if not a.core and not b.core:
+        return _of_discs(a, b)
+    cored_a, cored_b = _cored(a), _cored(b)
+    found = b.distances(a.xy) - a.radius[:, None] if len(b) else np.empty((len(a), 0))
+    if len(cored_a):
+        found[cored_a] = a.take(cored_a).distances(b.xy).T - b.radius[None]
+        if len(cored_b):
+            found[np.ix_(cored_a, cored_b)] = _of_shapes(a.take(cored_a), b.take(cored_b))
+    return found
+
+
+def _of_discs(a: Outlines, b: Outlines) -> Floats:
+    return np.asarray(centre_distances(a.xy, b.xy) - a.radius[:, None] - b.radius[None, :])
+
+
+def _of_shapes(a: Outlines, b: Outlines) -> Floats:
+    """Return the clearances of bases none of which is round; those of one shape are measured together."""
+    found = np.empty((len(a), len(b)))
+    alike: dict[tuple[float, Core], list[int]] = {}
+    for row, (radius, core) in enumerate(zip(a.radius.tolist(), a.core, strict=True)):
+        alike.setdefault((radius, core), []).append(row)
+    for (radius, core), rows in alike.items():
+        found[rows] = b.against(Stance(radius, core)).distances(a.xy[rows])
+    return found
+
+
+def _cored(bases: Outlines) -> Rows:
+    return np.array([row for row, core in enumerate(bases.core) if not core.is_point], dtype=np.intp)
+
+
+def gaps(a: Outlines, b: Outlines) -> Floats:
+    """Return the horizontal gap (n, m) from each base of `a` to each of `b`, 0 where they meet."""
+    return np.maximum(clearances(a, b), 0.0)
+
+
 def gap_between(xy_a: Floats, radius_a: Floats, xy_b: Floats, radius_b: Floats) -> Floats:
     """Return the horizontal gap (n, m) between round bases, 0 where they touch or overlap."""
-    apart = centre_distances(xy_a, xy_b) - radius_a[:, None] - radius_b[None, :]
-    return np.maximum(apart, 0.0)
+    return gaps(Outlines(xy_a, radius_a), Outlines(xy_b, radius_b))
 
 
 def gap(a: Bodies, b: Bodies) -> Floats:
     """Return the horizontal gap (n, m) from each base of `a` to each of `b`, edge to edge."""
-    return gap_between(a.xy, a.radius, b.xy, b.radius)
+    return gaps(a.outlines, b.outlines)
 
 
 def overlap(a: Bodies, b: Bodies) -> Bools:
     """Return which bases (n, m) cover a part of one another; touching bases do not."""
-    return centre_distances(a.xy, b.xy) < a.radius[:, None] + b.radius[None, :] - TOLERANCE
+    return clearances(a.outlines, b.outlines) < -TOLERANCE
+
+
+def overlaps(bases: Outlines) -> tuple[tuple[int, int], ...]:
+    """Return each two of these bases that cover a part of one another, by their rows."""
+    close = np.triu(clearances(bases, bases) < -TOLERANCE, k=1)
+    return tuple((int(i), int(j)) for i, j in np.argwhere(close))
 
 
 def height_apart(a: Bodies, b: Bodies) -> Floats:

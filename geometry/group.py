@@ -55,6 +55,11 @@ class Party:
         """Return how many models there are."""
         return len(self.radius)
 
+    def take(self, rows: Sequence[int]) -> Party:
+        """Return the models of these rows."""
+        i = np.array(rows, dtype=np.intp)
+        return Party(self.xy[i], self.radius[i], self.limit[i])
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:

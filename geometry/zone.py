@@ -5,15 +5,19 @@ Owns polygons as places (zones, table quarters, footprints as areas). It knows n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 import shapely
+from shapely.affinity import translate
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.gap import within
+from geometry.outline import Core, Outlines
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 AREA_TOLERANCE = 1e-6
@@ -25,33 +29,109 @@ def point_in(polygon: Polygon, xy: Floats) -> Bools:
     return within(_distance(shapely.Polygon(polygon), xy), 0.0)
 
 
-def base_within(polygon: Polygon, xy: Floats, radius: Floats) -> Bools:
-    """Return which round bases are wholly within the area; touching its border from inside is within."""
+def base_within(polygon: Polygon, bases: Outlines | Floats, radius: Floats | None = None) -> Bools:
+    """Return which bases are wholly within the area; touching its border from inside is within."""
+    bases = _outlines(bases, radius)
     area = shapely.Polygon(polygon)
-    inside = within(_distance(area, xy), 0.0)
-    return inside & within(radius, _distance(area.exterior, xy))
+    inside = within(_distance(area, bases.xy), 0.0)
+    if not bases.core:
+        return inside & within(bases.radius, _distance(area.exterior, bases.xy))
+    return inside & (_from_border(polygon, bases) >= -TOLERANCE)
 
 
-def base_touches(polygon: Polygon, xy: Floats, radius: Floats) -> Bools:
-    """Return which round bases cover some part of the area; one that only touches its border does not.
+def base_touches(polygon: Polygon, bases: Outlines | Floats, radius: Floats | None = None) -> Bools:
+    """Return which bases cover some part of the area; one that only touches its border does not.
 
     The part must be larger than `AREA_TOLERANCE`.
     """
-    return covered_area(polygon, xy, radius) > AREA_TOLERANCE
+    return covered_area(polygon, _outlines(bases, radius)) > AREA_TOLERANCE
 
 
-def distance_to_polygon(xy: Floats, radius: Floats, polygon: Polygon) -> Floats:
-    """Return the horizontal distance from each round base to the area, 0 where they meet."""
-    return np.maximum(_distance(shapely.Polygon(polygon), xy) - radius, 0.0)
+def distance_to_polygon(bases: Outlines, polygon: Polygon) -> Floats:
+    """Return the horizontal distance from each base to the area, 0 where they meet."""
+    outside = _distance(shapely.Polygon(polygon), bases.xy)
+    if not bases.core:
+        return np.maximum(outside - bases.radius, 0.0)
+    return np.where(outside <= 0, 0.0, np.maximum(_from_border(polygon, bases), 0.0))
 
 
-def covered_area(polygon: Polygon, xy: Floats, radius: Floats) -> Floats:
-    """Return how much of the area (in square inches) each round base covers, exactly."""
+def extents(bases: Outlines, way: Floats) -> Floats:
+    """Return how far each base reaches from its middle in a direction, a vector of length 1."""
+    found: Floats = bases.radius.astype(np.float64)
+    cored = [row for row, core in enumerate(bases.core) if not core.is_point]
+    if cored:
+        found[cored] = bases.supports(way[None])[0] - bases.xy[cored] @ way
+    return found
+
+
+def farthest_from(bases: Outlines, at: tuple[float, float]) -> Floats:
+    """Return how far the farthest part of each base is from a point."""
+    found: Floats = np.hypot(*(bases.xy - np.array(at)).T) + bases.radius
+    for row, core in enumerate(bases.core):
+        if not core.is_point:
+            rim = ring(core, float(bases.radius[row])) + bases.xy[row]
+            found[row] = np.hypot(*(rim - np.array(at)).T).max()
+    return found
+
+
+def farthest_from_polygon(bases: Outlines, polygon: Polygon) -> Floats:
+    """Return how far the farthest part of each base is from the area; a base outside is meant."""
+    found: Floats = np.maximum(_distance(shapely.Polygon(polygon), bases.xy) - bases.radius, 0.0)
+    found += 2 * bases.radius
+    for row, core in enumerate(bases.core):
+        if not core.is_point:
+            rim = ring(core, float(bases.radius[row])) + bases.xy[row]
+            found[row] = _distance(shapely.Polygon(polygon), rim).max()
+    return found
+
+
+def _outlines(bases: Outlines | Floats, radius: Floats | None) -> Outlines:
+    return bases if isinstance(bases, Outlines) else Outlines(bases, np.asarray(radius))
+
+
+def _from_border(polygon: Polygon, bases: Outlines) -> Floats:
+    """Return how far each base is from the nearest edge of the area; less than 0 where it lies across it."""
     corner = np.asarray(polygon, dtype=np.float64)
-    start = corner[None, :, :] - xy[:, None, :]
-    end = np.roll(corner, -1, axis=0)[None, :, :] - xy[:, None, :]
-    answer: Floats = np.abs(_wedges(start, end, radius[:, None]).sum(axis=1))
+    return np.asarray(bases.line_distances(corner, np.roll(corner, -1, axis=0)).min(axis=0))
+
+
+def covered_area(polygon: Polygon, bases: Outlines) -> Floats:
+    """Return how much of the area (in square inches) each base covers: of a round base or a hull exactly.
+
+    An oval is taken as a polygon of so many corners that it lacks less than 1e-4 of its area.
+    """
+    corner = np.asarray(polygon, dtype=np.float64)
+    start = corner[None, :, :] - bases.xy[:, None, :]
+    end = np.roll(corner, -1, axis=0)[None, :, :] - bases.xy[:, None, :]
+    answer: Floats = np.abs(_wedges(start, end, bases.radius[:, None]).sum(axis=1))
+    cored = [row for row, core in enumerate(bases.core) if not core.is_point]
+    if cored:
+        shapes = [
+            translate(_filled(bases.core[row], float(bases.radius[row])), *bases.xy[row]) for row in cored
+        ]
+        answer[cored] = shapely.area(shapely.intersection(shapely.Polygon(polygon), shapes))
     return answer
+
+
+FINE = math.pi / 90
+"""How far apart the corners stand at most that stand for an arc, in radians."""
+
+
+def ring(core: Core, radius: float = 0.0, fine: float = FINE) -> Floats:
+    """Return the rim of a shape about its origin as a polygon (n, 2), every corner of it on the rim."""
+    spots = []
+    for centre, own, low, width in zip(core.centre, core.radius, core.low, core.width, strict=True):
+        reach = own + radius
+        steps = math.ceil(width / fine) if reach > 0 else 0
+        turns = low + width * np.linspace(0, 1, steps + 1)
+        spots.append(centre + reach * np.stack([np.cos(turns), np.sin(turns)], axis=1))
+    return np.vstack(spots)
+
+
+@lru_cache(maxsize=1024)
+def _filled(core: Core, radius: float) -> shapely.Polygon:
+    # Corners where two arcs meet may be one and the same but for rounding, which a hull puts right.
+    return shapely.MultiPoint(ring(core, radius)).convex_hull
 
 
 def _wedges(a: Floats, b: Floats, r: Floats) -> Floats:

@@ -148,7 +148,7 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
         return to_point(view, unit, request.kind, limits, view.objectives[name].at)
     other = view.unit(name)
     stop = view.knobs.engagement + STOP_SHORT if other.side != unit.side else 0.0
-    return toward(view, unit, request.kind, limits, view.field.discs(other.rows), stop)
+    return toward(view, unit, request.kind, limits, view.field.outlines(other.rows), stop)
 
 
 def _combat_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan:

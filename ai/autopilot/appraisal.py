@@ -15,7 +15,7 @@ from engine.facts import ModelFacts
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
-from geometry.gap import gap_between, within
+from geometry.gap import gaps, within
 
 SHELTERED = 0.3
 """How much of an enemy's attack counts against a unit that stands behind a friend."""
@@ -94,7 +94,7 @@ class Appraisal:
 
     def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
         """Return the distances between the unit's models at these places and an enemy's."""
-        return gap_between(ends, self.view.radius(unit), self.view.xy(enemy), self.view.radius(enemy))
+        return gaps(self.view.bases(unit, ends), self.view.bases(enemy))
 
     def shooting(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that the unit's guns take on average from these places.
@@ -105,10 +105,10 @@ class Appraisal:
         near = {e.id: self.gaps(unit, ends, e).min(axis=1) for e in self.view.enemies(unit) if seen.get(e.id)}
         for gun in self.guns(unit):
             best = 0.0
-            for name, gaps in near.items():
-                if within(float(gaps[gun.place]), gun.reach):
+            for name, apart in near.items():
+                if within(float(apart[gun.place]), gun.reach):
                     enemy = self.view.unit(name)
-                    half = bool(within(float(gaps[gun.place]), gun.reach / 2))
+                    half = bool(within(float(apart[gun.place]), gun.reach / 2))
                     best = max(best, self.trade(self.damage(unit, gun.row, gun.weapon, enemy, half), enemy))
             fires[gun.row] = fires.get(gun.row, 0.0) + best
         return sum(fires.values())

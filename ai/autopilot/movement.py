@@ -104,9 +104,10 @@ def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea
         return Idea(purpose, target, guess, lambda: to_point(view, unit, kind, limits, at))
 
     def near(enemy: Unit, stop: float) -> Idea:
-        foes = view.field.discs(enemy.rows)
+        foes = view.field.outlines(enemy.rows)
         i, j = np.unravel_index(int(view.gaps(unit, enemy).argmin()), view.gaps(unit, enemy).shape)
-        short = stop + float(view.radius(unit)[i] + view.radius(enemy)[j])
+        apart = float(np.hypot(*(view.xy(unit)[i] - view.xy(enemy)[j])))
+        short = stop + apart - float(view.gaps(unit, enemy)[i, j])
         guess = _shifted(view.xy(unit), view.xy(enemy)[j], far, short, int(i))
         plan = lambda: toward(view, unit, kind, limits, foes, stop)  # noqa: E731 - one of three alike
         return Idea(f"It makes for {enemy.name}", enemy.id, guess, plan)

@@ -93,9 +93,9 @@ class Prospect:
     def _marker_value(self, ends: Floats) -> float:
         """Return what the objectives are worth from here: those held, and the one it is after."""
         value = 0.0
-        radius = self.view.radius(self.unit)
+        bases = self.view.bases(self.unit, ends)
         for marker in self.view.objectives.values():
-            apart = np.hypot(*(ends - np.array(marker.at)).T) - radius - self.view.knobs.marker_radius
+            apart = bases.distances(np.array([marker.at]))[0] - self.view.knobs.marker_radius
             inside = int(within(apart, self.view.knobs.objective_range).sum())
             if inside and self._wins(marker, inside):
                 value += MARKER

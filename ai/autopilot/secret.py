@@ -148,17 +148,16 @@ class Errand:
         return -NEARER * min(apart, default=0.0)
 
     def _in_spawn_zone(self, ends: Floats) -> bool:
-        radius = self.view.radius(self.unit)
-        return any(bool(base_within(zone, ends, radius).all()) for zone in self.view.field.spawn_zones())
+        bases = self.view.bases(self.unit, ends)
+        return any(bool(base_within(zone, bases).all()) for zone in self.view.field.spawn_zones())
 
     def _at_home(self, ends: Floats) -> bool:
-        radius = self.view.radius(self.unit)
+        bases = self.view.bases(self.unit, ends)
         zones = [zone.polygon for zone in self.view.zones.values() if zone.kind == "defender"]
-        return any(bool(base_touches(zone, ends, radius).any()) for zone in zones)
+        return any(bool(base_touches(zone, bases).any()) for zone in zones)
 
     def _on_marker(self, ends: Floats) -> bool:
-        reach = self.view.radius(self.unit) + self.view.knobs.marker_radius
-        return any(
-            bool(within(np.hypot(*(ends - np.array(at)).T) - reach, self.view.knobs.objective_range).any())
-            for at in self._horde_markers()
-        )
+        reach = self.view.knobs.objective_range + self.view.knobs.marker_radius
+        markers = self._horde_markers()
+        apart = self.view.bases(self.unit, ends).distances(np.array(markers)) if markers else np.empty(0)
+        return bool(within(apart, reach).any())

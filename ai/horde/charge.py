@@ -70,7 +70,8 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
     if reach_of_charge(view, unit, target, ()) is not None:
         return (target,)
     foe = view.unit(target)
-    reach = 2 * (view.knobs.engagement + 2 * float(view.radius(unit).max()))
+    wide = max(view.model(row).facts.base.base().radius for row in unit.rows)
+    reach = 2 * (view.knobs.engagement + 2 * wide)
     near = [t for t in others if t != target and within(view.gap(foe, view.unit(t)), reach)]
     near.sort(key=lambda t: (view.gap(foe, view.unit(t)), t))
     found = reach_of_charge(view, unit, target, tuple(near)) if near else None

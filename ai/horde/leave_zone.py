@@ -18,7 +18,8 @@ from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
 from geometry.ground import Ground
-from geometry.zone import base_touches
+from geometry.outline import Outlines
+from geometry.zone import base_touches, extents
 
 STOP_SHORT = 0.001
 LITTLE = 0.05
@@ -36,7 +37,7 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
     best = _toward_target(view, unit, kind, limits, target, outside)
-    if best.moves and not _inside(view, unit, best.ends):
+    if best.moves and not _inside(view, best):
         return best
     for front in _fronts(view, unit):
         plan = to_point(view, unit, kind, limits, front, plain)
@@ -56,17 +57,16 @@ def _toward_target(
     return to_edge(view, unit, kind, limits, ground)
 
 
-def _inside(view: View, unit: Unit, ends: Floats) -> bool:
-    radius = view.radius(unit)
-    return any(bool(base_touches(zone, ends, radius).any()) for zone in view.field.spawn_zones())
+def _inside(view: View, plan: Plan) -> bool:
+    return any(bool(base_touches(zone, plan.bases).any()) for zone in view.field.spawn_zones())
 
 
 def _fronts(view: View, unit: Unit) -> list[tuple[Point, Point]]:
     """Return the stretches just beyond the fronts, on which bases are outside, the nearest first."""
     centre = view.xy(unit).mean(axis=0)
-    beyond = float(view.radius(unit).max()) + BEYOND
+    bases = view.bases(unit)
     fronts = [
-        _shifted(front, np.mean(np.asarray(zone.polygon), axis=0), beyond)
+        _shifted(front, np.mean(np.asarray(zone.polygon), axis=0), bases)
         for zone in view.zones.values()
         if zone.kind == "spawn"
         for front in zone.front
@@ -80,12 +80,13 @@ def _nearer(view: View, unit: Unit, plan: Plan, front: tuple[Point, Point]) -> b
     return plan.moves and _distance(front, plan.ends.mean(axis=0)) < before - LITTLE
 
 
-def _shifted(front: tuple[Point, Point], inside: Floats, by: float) -> tuple[Point, Point]:
+def _shifted(front: tuple[Point, Point], inside: Floats, bases: Outlines) -> tuple[Point, Point]:
     a, b = np.asarray(front)
     along = (b - a) / np.hypot(*(b - a))
     normal = np.array([-along[1], along[0]])
     if (inside - a) @ normal > 0:
         normal = -normal
+    by = float(extents(bases, -normal).max()) + BEYOND
     a, b = a + normal * by, b + normal * by
     return (float(a[0]), float(a[1])), (float(b[0]), float(b[1]))
 

@@ -21,7 +21,7 @@ from engine.view import View
 from geometry.base import Floats
 from geometry.outline import Outlines
 from geometry.sight import sight
-from geometry.zone import point_in
+from geometry.zone import extents, point_in
 
 ENEMY = "enemy"
 OBJECTIVE = "objective"
@@ -174,7 +174,7 @@ def _control(view: View, unit: Unit, marker: Objective) -> float:
 @carries_out("AI.MOVE.3")
 def defender_edge(view: View, unit: Unit) -> Target:
     """Return the Defender's edge as the target, when nothing else is. Rule: AI.MOVE.3, R.A17"""
-    gap = float(edge_gaps(view, unit, view.xy(unit)).min())
+    gap = float(edge_gaps(view, view.bases(unit)).min())
     return Target(
         EDGE,
         DEFENDER_EDGE,
@@ -187,15 +187,17 @@ def defender_edge(view: View, unit: Unit) -> Target:
     )
 
 
-def edge_gaps(view: View, unit: Unit, xy: Floats) -> Floats:
-    """Return the distance of each model's base, at these places, from the Defender's edge."""
+def edge_gaps(view: View, bases: Outlines) -> Floats:
+    """Return the distance of each of these bases from the Defender's edge."""
     a, b = (np.array(point) for point in view.toward_edge())
     along = (b - a) / np.hypot(*(b - a))
-    off = xy - a
-    across = np.abs(off[:, 0] * along[1] - off[:, 1] * along[0])
-    return np.asarray(np.maximum(across - view.radius(unit), 0.0))
+    off = bases.xy - a
+    outward = np.array([-along[1], along[0]])
+    across = off @ outward
+    near = extents(bases, outward if across.mean() < 0 else -outward)
+    return np.asarray(np.maximum(np.abs(across) - near, 0.0))
 
 
 def discs_of(view: View, target: Target) -> Outlines:
     """Return the bases of the target unit."""
-    return view.field.discs(view.unit(target.id).rows)
+    return view.field.outlines(view.unit(target.id).rows)

@@ -122,9 +122,7 @@ def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
         assert isinstance(unit, Unit)
         table = game.state.table
         return tuple(
-            _circle(
-                (float(table.xy[row][0]), float(table.xy[row][1])), float(table.radius[row]) + pick.within
-            )
+            _circle((float(table.xy[row][0]), float(table.xy[row][1])), table.base[row].radius + pick.within)
             for row in unit.rows
         )
     width, depth = game.state.board.size
@@ -164,5 +162,5 @@ def _avoid(game: Game, pick: Pick) -> tuple[tuple[Point, float], ...]:
         for unit in game.state.on_table():
             for row in unit.rows:
                 at = (float(table.xy[row][0]), float(table.xy[row][1]))
-                found.append((at, float(table.radius[row]) + pick.clear))
+                found.append((at, table.base[row].radius + pick.clear))
     return tuple(found)

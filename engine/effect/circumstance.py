@@ -8,11 +8,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from engine.facts import TerrainFacts
 from engine.state import Marker, Model, Objective, Unit
 from geometry.base import TOLERANCE
+from geometry.gap import gaps
 from geometry.gap import within as within_inches
 from geometry.zone import base_touches
 
@@ -161,18 +160,15 @@ class Circumstances:
 
     def fell_in_zone(self, model: Model, kind: str) -> bool:
         """Return whether a model was last within a zone of this kind."""
-        table = self._game.state.table
-        where = (table.xy[[model.row]], table.radius[[model.row]])
+        where = self._game.field.outlines((model.row,))
         zones = [zone.polygon for zone in self._game.state.zones.values() if zone.kind == kind]
-        return any(bool(base_touches(polygon, *where).any()) for polygon in zones)
+        return any(bool(base_touches(polygon, where).any()) for polygon in zones)
 
     def fell_engaged(self, model: Model, unit: Unit) -> bool:
         """Return whether a model was last within engagement range of a unit."""
-        table = self._game.state.table
-        rows = list(unit.rows)
-        apart = np.hypot(*(table.xy[rows] - table.xy[model.row]).T) - table.radius[rows]
-        gaps = apart - float(table.radius[model.row])
-        return bool((gaps <= self._game.ruleset.knobs.engagement + TOLERANCE).any())
+        field = self._game.field
+        apart = gaps(field.outlines((model.row,)), field.outlines(unit.rows))
+        return bool((apart <= self._game.ruleset.knobs.engagement + TOLERANCE).any())
 
 
 def _name(thing: Any) -> str:

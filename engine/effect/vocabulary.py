@@ -19,7 +19,7 @@ from engine.facts import HORDE, PLAYERS, TerrainFacts, WeaponFacts, ZoneFacts
 from engine.state import Marker, Model, Objective, Player, Unit
 from geometry.base import TOLERANCE
 from geometry.gap import within as within_inches
-from geometry.zone import grid, quarters
+from geometry.zone import farthest_from, grid, quarters
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -130,9 +130,7 @@ class Vocabulary(Circumstances):
         """Return whether every model's whole base is within this distance of a marker's edge."""
         if not unit.rows:
             return False
-        rows = list(unit.rows)
-        table = self._game.state.table
-        apart = np.hypot(*(table.xy[rows] - np.array(thing.at)).T) + table.radius[rows]
+        apart = farthest_from(self._game.field.outlines(unit.rows), thing.at)
         return bool((apart - self._game.ruleset.knobs.marker_radius <= inches + TOLERANCE).all())
 
     def in_range(self, unit: Unit, objective: Objective) -> bool:

@@ -24,15 +24,16 @@ from engine.scenario.frame import Frame
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
 from engine.steps.cover import cover
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools
 from geometry.body import Bodies
 from geometry.coherency import is_coherent
-from geometry.gap import gap_between, within
+from geometry.gap import gaps, within
 from geometry.ground import Ground, may_stand
 from geometry.group import Party, move_into_contact
-from geometry.path import Path, path
+from geometry.outline import Outlines
+from geometry.path import Blocked, Path, path
 from geometry.sight import sight, visible
-from geometry.zone import base_touches, base_within
+from geometry.zone import base_touches, base_within, grid
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
 NOTE = "_note"
@@ -116,20 +117,19 @@ class Words:
             raise unknown(name, self._state.zones, "zone")
         return self._state.zones[name]
 
-    def _shape(self, thing: Any) -> tuple[Floats, Floats]:
-        """Return the centres and radii of what stands there."""
+    def _shape(self, thing: Any) -> Outlines:
+        """Return the bases of what stands there."""
         if self._is_objective(thing):
             marker = self._objective(thing)
-            return np.array([marker.at]), np.array([self._game.ruleset.knobs.marker_radius])
-        rows = list(self._some(thing).rows)
-        return self._table.xy[rows], self._table.radius[rows]
+            return Outlines(np.array([marker.at]), np.array([self._game.ruleset.knobs.marker_radius]))
+        return self._table.outlines(self._some(thing).rows)
 
     # measuring
 
     def distance(self, a: Any, b: Any) -> float:
         """Return how far apart the closest bases are; infinite where one is not on the table."""
-        gaps = gap_between(*self._shape(a), *self._shape(b))
-        return float(gaps.min()) if gaps.size else math.inf
+        apart = gaps(self._shape(a), self._shape(b))
+        return float(apart.min()) if apart.size else math.inf
 
     def position(self, unit: str, number: int = 0) -> tuple[float, float, float]:
         """Return where a model stands, in the file's own frame."""
@@ -143,8 +143,8 @@ class Words:
 
     def touching(self, a: Any, b: Any) -> int:
         """Return how many models of a are in base contact with b."""
-        gaps = gap_between(*self._shape(a), *self._shape(b))
-        return int((gaps <= TOLERANCE).any(axis=1).sum()) if gaps.size else 0
+        apart = gaps(self._shape(a), self._shape(b))
+        return int((apart <= TOLERANCE).any(axis=1).sum()) if apart.size else 0
 
     def engaged(self, thing: Any) -> bool:
         """Return whether it is within engagement range of an enemy."""
@@ -158,9 +158,9 @@ class Words:
     def _bodies(self, thing: Any) -> Bodies:
         if not self._is_objective(thing):
             return self._field.bodies(self._some(thing).rows)
-        xy, radius = self._shape(thing)
+        disc = self._shape(thing)
         no = np.zeros(1, dtype=bool)
-        return Bodies(xy, np.zeros(1), radius, np.zeros(1), no, no)
+        return Bodies(disc.xy, np.zeros(1), disc.radius, np.zeros(1), no, no)
 
     def _looked(self, a: Any) -> tuple[Bodies, Any]:
         unit = self._unit(a)
@@ -225,17 +225,17 @@ class Words:
         rows = list(found.rows)
         party = Party(self._table.xy[rows], self._table.radius[rows], np.full(len(rows), float(roll)))
         ground = self._field.ground(found, "charge", named)
-        discs = [self._field.discs(self._state.units[foe].rows) for foe in named]
+        discs = [self._field.outlines(self._state.units[foe].rows) for foe in named]
         knobs = self._game.ruleset.knobs
         for aims in [discs, *([one] for one in discs if len(discs) > 1)]:
             outcome = move_into_contact(party, aims, ground, knobs.spacing, knobs.engagement)
-            ends = [way.end for way in getattr(outcome, "paths", ())]
-            if ends and all(
-                within(
-                    float(gap_between(np.array(ends), party.radius, d.xy, d.radius).min()), knobs.engagement
-                )
-                for d in discs
-            ):
+            if isinstance(outcome, Blocked):
+                continue
+            poses = np.array(
+                [self._table.after(row, way.legs) for row, way in zip(rows, outcome.paths, strict=True)]
+            )
+            ends = self._table.outlines(rows, poses[:, :2], poses[:, 3])
+            if all(within(float(gaps(ends, d).min()), knobs.engagement) for d in discs):
                 return True
         return False
 
@@ -243,28 +243,25 @@ class Words:
 
     def in_spawn_zone(self, thing: Any) -> bool:
         """Return whether any part of any of its bases is in a spawning zone. Rule: R.A66."""
-        xy, radius = self._shape(thing)
-        return any(bool(base_touches(ring, xy, radius).any()) for ring in self._field.spawn_zones())
+        bases = self._shape(thing)
+        return any(bool(base_touches(ring, bases).any()) for ring in self._field.spawn_zones())
 
     def wholly_within(self, thing: Any, zone: Any) -> bool:
         """Return whether all of it is in a zone."""
         place = zone if isinstance(zone, ZoneFacts) else self.zone(zone)
-        xy, radius = self._shape(thing)
-        return bool(len(xy) and base_within(place.polygon, xy, radius).all())
+        bases = self._shape(thing)
+        return bool(len(bases) and base_within(place.polygon, bases).all())
 
     def on_board(self, thing: Any) -> bool:
         """Return whether it stands on the battlefield, no base over its edge."""
-        xy, radius = self._shape(thing)
-        near, far = self._frame.point((0, 0)), self._frame.point(self._frame.size)
-        low, high = np.minimum(near, far), np.maximum(near, far)
-        inside = (xy - radius[:, None] >= low - TOLERANCE) & (xy + radius[:, None] <= high + TOLERANCE)
-        return bool(len(xy) and inside.all())
+        bases = self._shape(thing)
+        board = self._frame.ring(grid(self._frame.size, 1, 1)[0])
+        return bool(len(bases) and base_within(board, bases).all())
 
     def coherent(self, unit: Any) -> bool:
         """Return whether the unit's models form one coherent group. Rule: CORE.COH.1, CORE.COH.3."""
         rows = list(self._some(unit).rows)
-        place = self._table.xy[rows], self._table.z[rows], self._table.radius[rows]
-        return is_coherent(*place, self._game.ruleset.knobs.spacing)
+        return is_coherent(self._table.outlines(rows), self._table.z[rows], self._game.ruleset.knobs.spacing)
 
     # what is left, and who has what
 

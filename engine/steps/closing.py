@@ -24,10 +24,10 @@ def coherency(game: Game) -> Steps[bool]:
     spacing = game.ruleset.knobs.spacing
     for unit in game.state.on_table():
         rows = list(unit.rows)
-        where = (table.xy[rows], table.z[rows], table.radius[rows])
-        if is_coherent(*where, spacing):
+        bases, z = table.outlines(rows), table.z[rows]
+        if is_coherent(bases, z, spacing):
             continue
-        kept = {rows[i] for i in largest_coherent(*where, spacing)}
+        kept = {rows[i] for i in largest_coherent(bases, z, spacing)}
         for row in rows:
             if row not in kept:
                 yield from game.happen(ev.Destroyed(unit=unit.id, model=row), "CORE.COH.2")

@@ -10,7 +10,7 @@ from engine.effect.hook import hook
 from engine.facts import TerrainFacts
 from engine.state import Unit
 from geometry.base import TOLERANCE, Bools
-from geometry.zone import base_within, distance_to_polygon
+from geometry.zone import base_within, farthest_from_polygon
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -54,18 +54,15 @@ def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:
 
 
 def _wholly_within(game: Game, unit: Unit, terrain: TerrainFacts, inches: float) -> Bools:
-    i = list(unit.rows)
-    table = game.state.table
-    nearest = distance_to_polygon(table.xy[i], table.radius[i], terrain.footprint)
-    return np.asarray(nearest + 2 * table.radius[i] <= inches + TOLERANCE)
+    bases = game.state.table.outlines(unit.rows)
+    return np.asarray(farthest_from_polygon(bases, terrain.footprint) <= inches + TOLERANCE)
 
 
 def _within_terrain(game: Game, target: Unit) -> Bools:
-    i = list(target.rows)
-    table = game.state.table
-    covered = np.zeros(len(i), dtype=bool)
+    bases = game.state.table.outlines(target.rows)
+    covered = np.zeros(len(bases), dtype=bool)
     infantry = game.field.has(target, "INFANTRY")
     for terrain in game.state.terrain.values():
         if terrain.kind in ("ruin", "woods") or (terrain.kind == "crater" and infantry):
-            covered |= base_within(terrain.footprint, table.xy[i], table.radius[i])
+            covered |= base_within(terrain.footprint, bases)
     return covered

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine import event as ev
 from engine.facts import HORDE
 from engine.request import Option, Order, Ordered
@@ -16,6 +14,7 @@ from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.amount import roll_amount
 from geometry.base import TOLERANCE
+from geometry.gap import gaps
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -198,8 +197,7 @@ def _explode(game: Game, unit: Unit, model: Model, amount: str) -> Steps[None]:
         return
     table = game.state.table
     for other in game.state.on_table():
-        i = list(other.rows)
-        apart = np.hypot(*(table.xy[i] - table.xy[model.row]).T) - table.radius[i] - table.radius[model.row]
+        apart = gaps(table.outlines((model.row,)), table.outlines(other.rows))
         if apart.size and apart.min() <= 6 + TOLERANCE:
             hurt = roll_amount(game, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
             owner = "" if unit.side == HORDE else unit.player

@@ -151,11 +151,8 @@ def reachable(game: Game, unit: Unit) -> list[tuple[str, ...]]:
     enemies = game.field.engaged_with(unit)
     near = {e.id: np.asarray(game.field.engaged_models(unit, e).any(axis=1)) for e in enemies}
     touch = {e.id: (game.field.gaps(unit, e) <= TOLERANCE).any(axis=1) for e in enemies}
-    table = game.state.table
-    i = list(unit.rows)
-    apart = np.hypot(*(table.xy[i][:, None] - table.xy[i][None, :]).transpose(2, 0, 1))
-    side_by_side = apart - table.radius[i][:, None] - table.radius[i][None, :] <= TOLERANCE
+    side_by_side = game.field.gaps(unit, unit) <= TOLERANCE
     return [
         tuple(e.id for e in enemies if near[e.id][k] or bool((side_by_side[k] & touch[e.id]).any()))
-        for k in range(len(i))
+        for k in range(len(unit.rows))
     ]

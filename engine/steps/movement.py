@@ -13,7 +13,7 @@ from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.damage import allocation_order, destroy_model
 from engine.steps.walk import carry_out
 from geometry.base import TOLERANCE
-from geometry.clearance import arc_distance, segment_distance
+from geometry.clearance import arc_distance
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -168,17 +168,21 @@ def _nobody() -> Steps[list[int]]:
 
 def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
     table = game.state.table
-    foes = list(game.field.rows(game.field.enemies(unit)))
-    if not foes:
+    foes = table.outlines(game.field.rows(game.field.enemies(unit)))
+    if not len(foes):
         return False
-    here: tuple[float, ...] = tuple(table.xy[row])
-    clear = table.radius[foes] + table.radius[row] - TOLERANCE
+    here, stance = table.xy[row], table.stance(row)
+    shut = foes.against(stance)
     for leg in legs:
-        if len(leg) == 2:
-            apart = segment_distance(np.array([[here, leg]]), table.xy[foes])[0]
+        if len(leg) == 4:
+            stance = table.stance(row, leg[2])
+            shut = foes.against(stance)
+        end = np.array(leg[:2])
+        if len(leg) == 5:
+            apart = arc_distance((float(here[0]), float(here[1])), leg, foes.xy) - shut.radius
         else:
-            apart = arc_distance(here, leg, table.xy[foes])
-        if (apart < clear).any():
+            apart = shut.line_distances(here[None], end[None])[0]
+        if (apart < -TOLERANCE).any():
             return True
-        here = leg[:2]
+        here = end
     return False

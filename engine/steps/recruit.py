@@ -221,9 +221,7 @@ def promote(game: Game, unit: Unit, cause: str, purchase: str) -> Steps[None]:
     seat = unit.player
     table = game.state.table
     rows = list(unit.rows)
-    where = [
-        (float(x), float(y), float(r)) for (x, y), r in zip(table.xy[rows], table.radius[rows], strict=True)
-    ]
+    where = [(float(table.xy[row][0]), float(table.xy[row][1]), table.base[row].radius) for row in rows]
     count = sum(model.facts.part == 0 for model in game.state.alive(unit)) or len(rows)
     least = minimum(game.ruleset.spawn_scheme, bracket_of_unit(game, unit, count))
     yield from destroy_unit(game, unit, cause=cause)

@@ -14,7 +14,6 @@ from engine.steps.damage import heal, is_character
 from geometry.coherency import is_coherent
 from geometry.ground import Ground, faults_of_standing
 from geometry.group import Nearest, place_group
-from geometry.outline import Outlines
 from geometry.path import Blocked
 
 if TYPE_CHECKING:
@@ -76,16 +75,16 @@ def spot_for(game: Game, unit: Unit, model: Model) -> ev.Pose | None:
     table = game.state.table
     rows = list(unit.rows)
     ground = _ground(game, unit)
+    facing = table.facing[rows[:1]]
     radius = np.array([model.facts.base.base().radius])
-    near = Nearest(Outlines(table.xy[rows].copy(), table.radius[rows].copy()))
+    near = Nearest(table.outlines(rows))
     placed = place_group(radius, ground, game.ruleset.knobs.spacing, near)
     if isinstance(placed, Blocked) or placed.left_out or faults_of_standing(ground, placed.xy, radius):
         return None
-    xy = np.vstack([table.xy[rows], placed.xy])
-    z = np.append(table.z[rows], 0.0)
-    if not is_coherent(xy, z, np.append(table.radius[rows], radius), game.ruleset.knobs.spacing):
+    bases = table.outlines(rows).joined(table.outlines((model.row,), placed.xy, facing))
+    if not is_coherent(bases, np.append(table.z[rows], 0.0), game.ruleset.knobs.spacing):
         return None
-    return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, float(table.facing[rows[0]])
+    return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, float(facing[0])
 
 
 def _ground(game: Game, unit: Unit) -> Ground:
@@ -93,11 +92,8 @@ def _ground(game: Game, unit: Unit) -> Ground:
     engaged = {enemy.id for enemy in field.engaged_with(unit)}
     shunned = [enemy for enemy in field.enemies(unit) if enemy.id not in engaged]
     landing = field.landing(unit)
-    own = field.discs(unit.rows)
     return replace(
         landing,
-        no_end=Outlines(
-            np.vstack([landing.no_end.xy, own.xy]), np.concatenate([landing.no_end.radius, own.radius])
-        ),
-        end_avoid=field.discs(field.rows(shunned), game.ruleset.knobs.engagement),
+        no_end=landing.no_end.joined(field.outlines(unit.rows)),
+        end_avoid=field.outlines(field.rows(shunned), game.ruleset.knobs.engagement),
     )

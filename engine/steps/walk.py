@@ -20,9 +20,8 @@ def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> St
     for row, legs in moves.paths.items():
         if not legs:
             continue
-        x, y = legs[-1][0], legs[-1][1]
-        facing = moves.facing.get(row, float(table.facing[row]))
-        poses[row] = (x, y, float(table.z[row]), facing)
+        x, y, z, facing = table.after(row, legs)
+        poses[row] = (x, y, z, moves.facing.get(row, facing))
     if poses:
         paths = {row: moves.paths[row] for row in poses}
         yield from game.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)

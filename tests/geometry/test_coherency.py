@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import round_base
+from geometry.base import hull_base, round_base
 from geometry.coherency import Spacing, faults, is_coherent, largest_coherent, stragglers
+from geometry.outline import Outlines, stance_of
 
 SPACING = Spacing()
 
 
-def line(gaps: list[float], mm: float = 32) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def line(gaps: list[float], mm: float = 32) -> tuple[Outlines, np.ndarray]:
     r = round_base(mm).radius
     x = np.concatenate([[0.0], np.cumsum([g + 2 * r for g in gaps])])
-    return np.stack([x, np.zeros_like(x)], axis=1), np.zeros(len(x)), np.full(len(x), r)
+    return Outlines(np.stack([x, np.zeros_like(x)], axis=1), np.full(len(x), r)), np.zeros(len(x))
 
 
 @pytest.mark.rule("CORE.COH.1")
@@ -37,11 +38,11 @@ def test_s_c02_seven_in_line_need_two(mm: float, limit: float) -> None:
 
 @pytest.mark.rule("CORE.COH.3")
 def test_s_c03_two_clusters_are_no_group() -> None:
-    xy, z, radius = line([0.0, 0.0, 10.0, 0.0, 0.0])
-    assert stragglers(xy, z, radius, SPACING) == ()
-    assert faults(xy, z, radius, SPACING) == (3, 4, 5)
-    assert not is_coherent(xy, z, radius, SPACING)
-    assert largest_coherent(xy, z, radius, SPACING) == (0, 1, 2)
+    bases, z = line([0.0, 0.0, 10.0, 0.0, 0.0])
+    assert stragglers(bases, z, SPACING) == ()
+    assert faults(bases, z, SPACING) == (3, 4, 5)
+    assert not is_coherent(bases, z, SPACING)
+    assert largest_coherent(bases, z, SPACING) == (0, 1, 2)
 
 
 @pytest.mark.rule("CORE.COH.1")
@@ -52,13 +53,23 @@ def test_s_c04_a_leader_makes_seven() -> None:
 
 def test_one_alone_and_none_are_coherent() -> None:
     assert is_coherent(*line([]), SPACING)
-    assert largest_coherent(np.empty((0, 2)), np.empty(0), np.empty(0), SPACING) == ()
+    assert largest_coherent(Outlines(np.empty((0, 2)), np.empty(0)), np.empty(0), SPACING) == ()
 
 
 def test_height_parts_neighbours() -> None:
-    xy, _, radius = line([0.0])
-    assert is_coherent(xy, np.array([0.0, 5.0]), radius, SPACING)
-    assert not is_coherent(xy, np.array([0.0, 5.1]), radius, SPACING)
+    bases, _ = line([0.0])
+    assert is_coherent(bases, np.array([0.0, 5.0]), SPACING)
+    assert not is_coherent(bases, np.array([0.0, 5.1]), SPACING)
+
+
+@pytest.mark.rule("CORE.COH.1")
+def test_the_facing_of_a_hull_decides_whether_it_keeps_up() -> None:
+    """Side by side the hulls of 6 by 3 inches stand 2 apart at centres 5 apart; nose to tail at 8."""
+    for facing, pitch in ((0.0, 8.0), (90.0, 5.0)):
+        core = stance_of(hull_base(6.0, 3.0), facing).core
+        for far, together in ((pitch, True), (pitch + 0.001, False)):
+            xy = np.array([[0.0, 0.0], [far, 0.0]])
+            assert is_coherent(Outlines(xy, np.zeros(2), (core, core)), np.zeros(2), SPACING) is together
 
 
 @pytest.mark.rule("CORE.COH.2")
@@ -72,9 +83,9 @@ def test_clean_up_of_a_long_line_stops_at_six() -> None:
 @given(st.lists(st.tuples(st.floats(0, 14), st.floats(0, 6)), min_size=1, max_size=9, unique=True))
 def test_clean_up_keeps_as_many_as_any_subset_could(places: list[tuple[float, float]]) -> None:
     xy = np.array(places)
-    z, radius = np.zeros(len(xy)), np.full(len(xy), round_base(32).radius)
-    kept = list(largest_coherent(xy, z, radius, SPACING))
-    assert is_coherent(xy[kept], z[kept], radius[kept], SPACING)
+    z, bases = np.zeros(len(xy)), Outlines(xy, np.full(len(xy), round_base(32).radius))
+    kept = list(largest_coherent(bases, z, SPACING))
+    assert is_coherent(bases.take(kept), z[kept], SPACING)
     for rows in combinations(range(len(xy)), len(kept) + 1):
         chosen = list(rows)
-        assert not is_coherent(xy[chosen], z[chosen], radius[chosen], SPACING)
+        assert not is_coherent(bases.take(chosen), z[chosen], SPACING)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+import shapely
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import round_base
+from geometry.base import Base, hull_base, oval_base, round_base
 from geometry.body import Bodies
-from geometry.gap import engaged, gap, more_than, overlap, unit_gaps, within
+from geometry.gap import clearances, engaged, gap, gaps, more_than, overlap, overlaps, unit_gaps, within
+from geometry.outline import Outlines, stance_of
 
 R32 = round_base(32).radius
 
@@ -65,3 +67,54 @@ def test_gap_is_symmetric_and_zero_to_itself(places: list[tuple[float, float]]) 
     apart = gap(unit, unit)
     assert np.array_equal(apart, apart.T)
     assert not apart.diagonal().any()
+
+
+def outlines(*placed: tuple[Base, float, float, float]) -> Outlines:
+    stances = [stance_of(base, facing) for base, facing, _, _ in placed]
+    xy = np.array([(x, y) for _, _, x, y in placed])
+    return Outlines(xy, np.array([s.radius for s in stances]), tuple(s.core for s in stances))
+
+
+def shape(base: Base, facing: float, x: float, y: float) -> shapely.Geometry:
+    if base.shape == "hull":
+        found = shapely.box(-base.length / 2, -base.width / 2, base.length / 2, base.width / 2)
+    else:
+        disc = shapely.Point(0, 0).buffer(1, quad_segs=512)
+        found = shapely.affinity.scale(disc, base.length / 2, base.width / 2)
+    return shapely.affinity.translate(shapely.affinity.rotate(found, facing, origin=(0, 0)), x, y)
+
+
+BASES = (round_base(32), oval_base(75, 42), oval_base(170, 109), hull_base(4.7, 2.9), hull_base(1.0, 6.0))
+
+
+@pytest.mark.rule("CORE.ER.1")
+def test_two_hulls_side_by_side_and_nose_to_nose() -> None:
+    tank = hull_base(4.7, 2.9)
+    here, there = outlines((tank, 0, 0, 0)), outlines((tank, 0, 0, 5), (tank, 0, 7, 0), (tank, 90, 7, 0))
+    assert gaps(here, there)[0] == pytest.approx([5 - 2.9, 7 - 4.7, 7 - (4.7 + 2.9) / 2])
+
+
+def test_a_base_beside_a_long_hull_touches_it() -> None:
+    tank = outlines((hull_base(8.0, 4.0), 0, 0, 0))
+    beside = outlines((round_base(32), 0, 3.5, 2 + R32), (round_base(32), 0, 3.5, 2 + R32 - 0.01))
+    assert gaps(beside, tank)[:, 0] == pytest.approx([0, 0])
+    assert clearances(beside, tank)[:, 0] == pytest.approx([0, -0.01])
+    assert overlaps(beside.joined(tank)) == ((0, 1), (1, 2))
+
+
+places = st.tuples(
+    st.sampled_from(BASES), st.floats(0, 360), st.floats(-8, 8, width=32), st.floats(-8, 8, width=32)
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(places, min_size=1, max_size=4), st.lists(places, min_size=1, max_size=4))
+def test_gaps_of_all_shapes_agree_with_shapely(
+    here: list[tuple[Base, float, float, float]], there: list[tuple[Base, float, float, float]]
+) -> None:
+    a, b = outlines(*here), outlines(*there)
+    known = np.array([[shape(*one).distance(shape(*other)) for other in there] for one in here])
+    assert gaps(a, b) == pytest.approx(known, abs=2e-4)
+    assert np.allclose(gaps(b, a).T, gaps(a, b), rtol=0, atol=1e-9)
+    common = np.array([[shape(*one).intersection(shape(*other)).area for other in there] for one in here])
+    assert (clearances(a, b)[common > 1e-2] < 0).all()
