@@ -6,13 +6,14 @@ Owns the question "may this base stand here"; paths are `geometry.path`'s.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.outline import NOTHING, Outlines
+from geometry.rise import FREE_HEIGHT, Crowd, Rise
 from geometry.spot import distances, union_of
 from geometry.zone import base_touches
 
@@ -26,6 +27,11 @@ class Ground:
     ask the same of the end alone: a base that begins where it may not be, and may pass on its way out, gets
     `end_avoid` instead of `avoid`. `area`: the base must end wholly within these, taken together. `shun`: it
     may not end with any part in these.
+
+    All of this is as a base on the ground meets it. `rises` says which of the walls and of the terrain that
+    is not rested on have a height, so that they may be climbed, and where they carry a base; heights up to
+    `free` count as the ground. `crowd` is all that stands on the table where not everything stands on the
+    ground; `at` is the ground at another height. Who `flies` goes straight through space.
     """
 
     size: tuple[float, float]
@@ -37,6 +43,30 @@ class Ground:
     end_avoid: Outlines = NOTHING
     area: tuple[Polygon, ...] = ()
     shun: tuple[Polygon, ...] = ()
+    rises: tuple[Rise, ...] = ()
+    crowd: Crowd | None = None
+    flies: bool = False
+    free: float = FREE_HEIGHT
+
+    def at(self, low: float, high: float | None = None) -> Ground:
+        """Return what a base meets whose foot is at this height, or anywhere between two heights."""
+        top = low if high is None else high
+        passed = {rise.polygon for rise in self.rises if rise.height <= low + TOLERANCE}
+        found = self
+        if passed:
+            walls = tuple(p for p in self.walls if p not in passed)
+            stands = tuple(p for p in self.no_stand if p not in passed)
+            found = replace(self, walls=walls, no_stand=stands)
+        if self.crowd is None:
+            return found
+        crowd = self.crowd
+        return replace(
+            found,
+            solid=crowd.solid.between(low, top),
+            avoid=crowd.avoid.between(low, top),
+            no_end=crowd.no_end.between(low, top),
+            end_avoid=crowd.end_avoid.between(low, top),
+        )
 
 
 def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bools]:
