@@ -5,7 +5,6 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -80,14 +79,8 @@ def _place(
 
 def _poses(view: View, request: Place, rows: list[int], xy: Floats) -> Poses:
     """Return the places as poses, facing the other side."""
-    facing = _facing(view, xy.mean(axis=0), view.unit(request.unit).side == "horde")
+    facing = view.ahead(view.unit(request.unit))
     return {row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, xy, strict=True)}
-
-
-def _facing(view: View, at: Floats, horde: bool) -> float:
-    a, b = view.board.defender_edge if horde else view.board.horde_edge
-    dx, dy = (a[0] + b[0]) / 2 - at[0], (a[1] + b[1]) / 2 - at[1]
-    return round(math.degrees(math.atan2(dy, dx)), 3)
 
 
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:

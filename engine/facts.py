@@ -6,6 +6,7 @@ battle is in `engine.state`.
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 import msgspec
@@ -116,12 +117,18 @@ class UnitFacts(Facts, frozen=True, kw_only=True):
 
 
 class TerrainFacts(Facts, frozen=True, kw_only=True):
-    """A terrain piece with a flat footprint."""
+    """A terrain piece with a flat footprint.
+
+    `walls` are lines of no thickness that stand in or round a ruin, as high as it is; `floors` the heights
+    of floors over all of its footprint. A ruin without given walls is solid to who cannot walk through it.
+    """
 
     id: str
     kind: Literal["ruin", "wall", "woods", "crater", "barricade", "hill", "debris", "container"]
     footprint: Ring
     height: float = 0.0
+    walls: tuple[Ring, ...] = ()
+    floors: tuple[float, ...] = ()
 
 
 class ZoneFacts(Facts, frozen=True, kw_only=True):
@@ -154,6 +161,15 @@ class BoardFacts(Facts, frozen=True, kw_only=True):
     terrain: tuple[TerrainFacts, ...] = ()
     zones: tuple[ZoneFacts, ...] = ()
     objectives: tuple[ObjectiveFacts, ...] = ()
+
+
+def facing_ahead(board: BoardFacts, side: Side) -> float:
+    """Return the facing, in degrees, that looks from a side's board edge to the other side's."""
+    (x, y), (other_x, other_y) = (
+        ((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in (board.horde_edge, board.defender_edge)
+    )
+    angle = math.degrees(math.atan2(other_y - y, other_x - x))
+    return round(angle if side == HORDE else angle + 180.0, 7) % 360.0
 
 
 class PlayerFacts(Facts, frozen=True, kw_only=True):

@@ -7,37 +7,25 @@ table's version. It judges no rule.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.facts import Point, TerrainFacts
+from engine.facts import Point
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
+from engine.terrain import piece, terrain_for
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.gap import gap, gaps, within
 from geometry.ground import Ground
-from geometry.obstacle import Landscape, Opacity, Piece
+from geometry.obstacle import Landscape
 from geometry.outline import NOTHING, Outlines
 from geometry.sight import Sight, sight, visible
 from geometry.zone import base_touches, base_within
 
 if TYPE_CHECKING:
     from engine.effect.query import Query
-
-OPACITY: dict[str, Opacity] = {
-    "ruin": "boundless",
-    "woods": "veil",
-    "crater": "open",
-    "wall": "solid",
-    "hill": "solid",
-    "container": "solid",
-    "debris": "solid",
-    "barricade": "solid",
-}
-"""What each kind of terrain does to sight. Rule: CORE.TER.1 to CORE.TER.6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,37 +314,6 @@ class Battlefield:
         return Ground(
             size=self.state.board.size, walls=walls, no_stand=stands, no_end=self.outlines(self.rows(others))
         )
-
-
-@lru_cache(maxsize=64)
-def terrain_for(
-    terrain: tuple[TerrainFacts, ...], flies: bool, walks_through: bool, free_height: float
-) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
-    """Return the footprints that a mover may not cross, and those on which it may not end.
-
-    A ruin whose walls are not given is a wall all over to who cannot walk through walls. Rule: CORE.TER.1
-    to CORE.TER.6, CORE.MOVE.8.
-    """
-    walls: list[Polygon] = []
-    stands: list[Polygon] = []
-    for piece_of_terrain in terrain:
-        kind, shape = piece_of_terrain.kind, piece_of_terrain.footprint
-        if kind in ("woods", "crater"):
-            continue
-        if kind == "ruin":
-            if not walks_through:
-                # Who flies over it may not land in what is a wall to it once it flies no more.
-                (stands if flies else walls).append(shape)
-        elif flies or (kind in ("barricade", "debris") and piece_of_terrain.height <= free_height):
-            stands.append(shape)
-        else:
-            walls.append(shape)
-    return tuple(walls), tuple(stands)
-
-
-def piece(terrain: TerrainFacts) -> Piece:
-    """Return a terrain piece as sight meets it."""
-    return Piece(terrain.id, terrain.footprint, terrain.height, OPACITY[terrain.kind])
 
 
 def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:

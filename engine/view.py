@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from engine.dice import AgentDice
-from engine.facts import Point, UnitFacts, WeaponFacts
+from engine.facts import Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest
 from engine.state import Marker, Model, Objective, Player, Unit
@@ -158,6 +158,10 @@ class View:
         """Return the unit's bases as they stand and face after these paths."""
         poses = self.poses_after(unit, paths)
         return self._game.state.table.outlines(unit.rows, poses[:, :2], poses[:, 3])
+
+    def ahead(self, unit: Unit) -> float:
+        """Return the facing, in degrees, that looks from the unit's board edge to the other side's."""
+        return facing_ahead(self.board, unit.facts.side)
 
     def at(self, row: int) -> Point:
         """Return where a model's base has its centre."""

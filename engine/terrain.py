@@ -1,0 +1,79 @@
+"""Kinds of terrain turned into what geometry asks of a piece: what it hides, and where it stops a mover.
+
+Owns this mapping and nothing else; the table's questions are `engine.table`'s.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from engine.facts import Ring, TerrainFacts
+from geometry.base import Polygon
+from geometry.obstacle import Opacity, Piece
+
+OPACITY: dict[str, Opacity] = {
+    "ruin": "boundless",
+    "woods": "veil",
+    "crater": "open",
+    "wall": "solid",
+    "hill": "solid",
+    "container": "solid",
+    "debris": "solid",
+    "barricade": "solid",
+}
+"""What each kind of terrain does to sight. Rule: CORE.TER.1 to CORE.TER.6."""
+
+
+@lru_cache(maxsize=64)
+def terrain_for(
+    terrain: tuple[TerrainFacts, ...], flies: bool, walks_through: bool, free_height: float
+) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+    """Return the footprints that a mover may not cross, and those on which it may not end.
+
+    A ruin whose walls are not given is a wall all over to who cannot walk through walls. Rule: CORE.TER.1
+    to CORE.TER.6, CORE.MOVE.8.
+    """
+    walls: list[Polygon] = []
+    stands: list[Polygon] = []
+    for piece_of_terrain in terrain:
+        kind, shape = piece_of_terrain.kind, piece_of_terrain.footprint
+        if kind in ("woods", "crater"):
+            continue
+        if kind == "ruin" and piece_of_terrain.walls:
+            inner = [each for line in piece_of_terrain.walls for each in _thin(line)]
+            (stands if flies or walks_through else walls).extend(inner)
+        elif kind == "ruin":
+            if not walks_through:
+                # Who flies over it may not land in what is a wall to it once it flies no more.
+                (stands if flies else walls).append(shape)
+        elif flies or (kind in ("barricade", "debris") and piece_of_terrain.height <= free_height):
+            stands.append(shape)
+        else:
+            walls.append(shape)
+    return tuple(walls), tuple(stands)
+
+
+WALL = 5e-5
+"""Half the width that a wall without thickness has for who moves: too little to be told from none.
+
+A base that is this much into it covers no more of it than the tolerance of areas allows.
+"""
+
+
+def _thin(line: Ring) -> list[Polygon]:
+    """Return a line as walls that are all but without thickness."""
+    found: list[Polygon] = []
+    for a, b in pairwise(np.array(line, dtype=np.float64)):
+        along = (b - a) / np.hypot(*(b - a)) * WALL
+        aside = np.array([-along[1], along[0]])
+        corners = (a - along - aside, b + along - aside, b + along + aside, a - along + aside)
+        found.append(tuple((float(x), float(y)) for x, y in corners))
+    return found
+
+
+def piece(terrain: TerrainFacts) -> Piece:
+    """Return a terrain piece as sight meets it."""
+    return Piece(terrain.id, terrain.footprint, terrain.height, OPACITY[terrain.kind])
