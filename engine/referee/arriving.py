@@ -13,7 +13,7 @@ import shapely
 from engine import event as ev
 from engine.event import Pose
 from engine.facts import HORDE
-from engine.referee.body import ROUNDING, Body, lies_within, nearest
+from engine.referee.body import Body, lies_within, nearest, slack, surely_within
 from engine.referee.scene import Disagreement, Scene
 from engine.referee.standing import faults_of_standing
 from engine.state import Unit
@@ -74,7 +74,7 @@ def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
     setting = _Setting(scene, event, unit, poses)
     own = [*unit.rows, event.model]
     found = list(setting.standing(own))
-    engaged = set(scene.engaged(scene.bodies(unit.rows), scene.enemies(unit)))
+    engaged = set(scene.engaged(scene.bodies(unit.rows), scene.enemies(unit), surely=False))
     met = scene.engaged(setting.bodies.values(), scene.enemies(unit))
     return [
         *found,
@@ -117,9 +117,9 @@ class _Setting:
             for body in self.scene.bodies(enemy.rows)
         ]
         for row, body in self.bodies.items():
-            far = nearest(body, [foe for _, foe in foes])
-            if far <= reach + TOLERANCE - ROUNDING:
-                who = min((nearest(body, [foe]), name) for name, foe in foes)[1]
+            close = [(nearest(body, [foe]), name) for name, foe in foes if surely_within(body, foe, reach)]
+            if close:
+                far, who = min(close)
                 yield self.told(check, f'it is {far:.4f}" from {who}, not more than {reach:g}"', row)
 
     def clear_of_markers(self) -> Iterator[Disagreement]:
@@ -128,7 +128,7 @@ class _Setting:
         for row, body in self.bodies.items():
             for objective in self.scene.state.objectives.values():
                 far = body.core.distance(shapely.Point(objective.at)) - body.radius - knobs.marker_radius
-                if far <= knobs.horde_reserves_objective + TOLERANCE - ROUNDING:
+                if far <= knobs.horde_reserves_objective + TOLERANCE - slack(body):
                     yield self.told("marker", f'it is {far:.4f}" from marker {objective.facts.id}', row)
 
     def at_edge(self) -> Iterator[Disagreement]:
@@ -150,7 +150,7 @@ class _Setting:
         yield from self.clear_of(reach, "distance")
         for row, body in self.bodies.items():
             far = float(shapely.distance(enemy, body.core)) - body.radius
-            if far <= reach + TOLERANCE - ROUNDING:
+            if far <= reach + TOLERANCE - slack(body):
                 yield self.told("distance", f"it is {far:.4f}\" from the Horde's deployment zone", row)
 
     def spawned(self) -> Iterator[Disagreement]:

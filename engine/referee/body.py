@@ -6,18 +6,25 @@ game plays by: shapely measures, one pair after another.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 import shapely
 
 from engine.event import Pose
 from engine.facts import BaseFacts, ModelFacts
-from geometry.base import TOLERANCE
+from geometry.base import TOLERANCE, Floats
 
 ROUNDING = 5e-7
 """How far the referee's own measure of a length may be off: stored positions are rounded to 1e-7."""
+OVAL_CORNERS = 720
+OVAL_RIM, HULL_RIM = 2e-4, 2e-5
+"""How thick the rim is that the core of an oval or of a hull is without, so that depths can be measured."""
+OVAL_BLUR, HULL_BLUR = 1e-4, 1e-5
+"""How far rims may be off: ovals are polygons of many corners, and corners of hulls are rounded off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,21 +35,48 @@ class Body:
     radius: float
     foot: float
     head: float
+    blur: float = 0.0
+    """How far its rim may be off beside rounding."""
 
     def beside(self, other: Body) -> bool:
         """Return whether some part of one is as high above the table as some part of the other."""
         return self.foot < other.head - TOLERANCE and other.foot < self.head - TOLERANCE
 
 
-def body_of(model: ModelFacts, pose: Pose) -> Body:
-    """Return the body of a model at a pose. Ovals and hulls are the circle round them, as the game has it."""
-    return _body(model.base, model.height, pose)
+def body_of(model: ModelFacts, pose: Pose, encircled: bool = False) -> Body:
+    """Return the body of a model at a pose; `encircled`: its base is the circle round it, as its log says."""
+    return _body(model.base, model.height, pose, encircled)
 
 
-@lru_cache(maxsize=4096)
-def _body(base: BaseFacts, height: float, pose: Pose) -> Body:
-    x, y, z, _facing = pose
-    return Body(shapely.Point(x, y), base.base().radius, z, z + height)
+@lru_cache(maxsize=8192)
+def _body(base: BaseFacts, height: float, pose: Pose, encircled: bool) -> Body:
+    x, y, z, facing = pose
+    if base.shape == "round" or encircled:
+        hull = base.shape == "hull"
+        wide = math.hypot(base.length, base.width) if hull else max(base.length, base.width)
+        return Body(shapely.Point(x, y), wide / 2, z, z + height)
+    oval = base.shape == "oval"
+    rim, blur = (OVAL_RIM, OVAL_BLUR) if oval else (HULL_RIM, HULL_BLUR)
+    corners = _ellipse(base) if oval else _rectangle(base)
+    turn = math.radians(facing)
+    c, s = math.cos(turn), math.sin(turn)
+    whole = shapely.Polygon(corners @ np.array([[c, s], [-s, c]]) + np.array([x, y]))
+    return Body(shapely.buffer(whole, -rim, join_style="mitre"), rim, z, z + height, blur)
+
+
+def _ellipse(base: BaseFacts) -> Floats:
+    turns = np.arange(OVAL_CORNERS) * (math.tau / OVAL_CORNERS)
+    return np.stack([np.cos(turns) * base.length / 2, np.sin(turns) * base.width / 2], axis=1)
+
+
+def _rectangle(base: BaseFacts) -> Floats:
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    return np.asarray(signs * np.array([base.length, base.width]) / 2)
+
+
+def slack(*bodies: Body) -> float:
+    """Return by how much a measure between these bodies may be off."""
+    return ROUNDING + sum(body.blur for body in bodies)
 
 
 def clearance(a: Body, b: Body) -> float:
@@ -57,29 +91,34 @@ def gap(a: Body, b: Body) -> float:
 
 def nearest(a: Body, others: Iterable[Body]) -> float:
     """Return the distance from a body to the closest of others, infinite where there is none."""
-    return min((gap(a, other) for other in others), default=float("inf"))
+    return min((gap(a, other) for other in others), default=math.inf)
 
 
 def overlap(a: Body, b: Body) -> bool:
-    """Return whether two bodies take up some of the same room. Rule: CORE.MOVE.4"""
-    return a.beside(b) and clearance(a, b) < -TOLERANCE - ROUNDING
+    """Return whether two bodies certainly take up some of the same room. Rule: CORE.MOVE.4"""
+    return a.beside(b) and clearance(a, b) < -TOLERANCE - slack(a, b)
 
 
-def engages(a: Body, b: Body, reach: float, vertical: float) -> bool:
-    """Return whether two bodies are within engagement range. Rule: CORE.ER.1"""
-    return gap(a, b) <= reach + TOLERANCE and abs(a.foot - b.foot) <= vertical + TOLERANCE
+def within(a: Body, b: Body, reach: float) -> bool:
+    """Return whether two bodies may well be within so far of one another."""
+    return gap(a, b) <= reach + TOLERANCE + slack(a, b)
+
+
+def surely_within(a: Body, b: Body, reach: float) -> bool:
+    """Return whether two bodies are certainly within so far of one another."""
+    return gap(a, b) <= reach + TOLERANCE - slack(a, b)
 
 
 def lies_within(body: Body, area: shapely.Geometry) -> bool:
-    """Return whether the whole base lies in an area; it may touch its border from inside."""
+    """Return whether the whole base may lie in an area; it may touch its border from inside."""
     grown = shapely.buffer(area, TOLERANCE, join_style="mitre")
     rim = float(shapely.distance(shapely.boundary(area), body.core))
-    return bool(shapely.covers(grown, body.core)) and rim >= body.radius - 2 * TOLERANCE
+    return bool(shapely.covers(grown, body.core)) and rim >= body.radius - TOLERANCE - slack(body)
 
 
 def meets(body: Body, area: shapely.Geometry) -> bool:
-    """Return whether some of the base is in an area; one that only touches it is not."""
-    return float(shapely.distance(area, body.core)) < body.radius - TOLERANCE - ROUNDING
+    """Return whether some of the base is certainly in an area; one that only touches it is not."""
+    return float(shapely.distance(area, body.core)) < body.radius - TOLERANCE - slack(body)
 
 
 def bounds(bodies: Sequence[Body]) -> tuple[float, float, float, float]:

@@ -14,10 +14,11 @@ from engine import event as ev
 from engine.apply import apply
 from engine.event import Pose
 from engine.referee.allowance import Allowance
-from engine.referee.body import Body, body_of, engages
+from engine.referee.body import Body, body_of, surely_within, within
 from engine.referee.terrain import Eye, Gait
 from engine.ruleset import Knobs
 from engine.state import State, Unit
+from geometry.base import TOLERANCE
 
 ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
 HEAVY = ("MONSTER", "VEHICLE")
@@ -50,6 +51,8 @@ class Scene:
     """The last roll of each kind by each unit in this phase."""
     choices: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """What each unit last decided, by kind of decision, in this phase."""
+    encircled: set[str] = field(default_factory=set)
+    """The units of which the log says that some bases are measured by the circle round them."""
     checked: Counter[str] = field(default_factory=Counter)
     """How many things of each kind have been measured."""
 
@@ -61,6 +64,8 @@ class Scene:
             self.rolls[event.unit, event.roll] = event.total
         elif isinstance(event, ev.Decided) and event.unit:
             self.choices[event.unit, event.decision] = event.choice
+        elif isinstance(event, ev.Unmodelled) and event.rule in ("oval base", "hull base"):
+            self.encircled.add(event.unit)
         elif isinstance(event, ev.PhaseEnded) and event.last:
             self.rolls.clear()
             self.choices.clear()
@@ -80,7 +85,14 @@ class Scene:
     def body_at(self, row: int, pose: Pose) -> Body:
         """Return a model as if it stood at a pose."""
         x, y, z, facing = pose
-        return body_of(self.state.models[row].facts, (float(x), float(y), float(z), float(facing)))
+        model = self.state.models[row]
+        pose = (float(x), float(y), float(z), float(facing))
+        return body_of(model.facts, pose, model.unit in self.encircled)
+
+    def is_round(self, row: int) -> bool:
+        """Return whether the model is measured by a circle, whatever its facing."""
+        model = self.state.models[row]
+        return model.facts.base.shape == "round" or model.unit in self.encircled
 
     def bodies(self, rows: Iterable[int]) -> list[Body]:
         """Return models where they stand."""
@@ -115,13 +127,13 @@ class Scene:
         """Return the other units of its side on the table."""
         return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
 
-    def engaged(self, bodies: Iterable[Body], enemies: Iterable[Unit]) -> list[str]:
-        """Return which of these enemies some of the bodies are within engagement range of."""
+    def engaged(self, bodies: Iterable[Body], enemies: Iterable[Unit], surely: bool = True) -> list[str]:
+        """Return which of these enemies some of the bodies certainly, or may well, be engaged with."""
         ours = list(bodies)
-        return [enemy.id for enemy in enemies if self.meets(ours, self.bodies(enemy.rows))]
+        return [enemy.id for enemy in enemies if self.meets(ours, self.bodies(enemy.rows), surely)]
 
-    def meets(self, ours: Iterable[Body], theirs: Iterable[Body]) -> bool:
-        """Return whether some of ours are within engagement range of some of theirs."""
-        reach, vertical = self.knobs.engagement, self.knobs.engagement_vertical
-        others = list(theirs)
-        return any(engages(a, b, reach, vertical) for a in ours for b in others)
+    def meets(self, ours: Iterable[Body], theirs: Iterable[Body], surely: bool = True) -> bool:
+        """Return whether some of ours are within engagement range of some of theirs. Rule: CORE.ER.1"""
+        near, others = surely_within if surely else within, list(theirs)
+        reach, vertical = self.knobs.engagement, self.knobs.engagement_vertical + TOLERANCE
+        return any(near(a, b, reach) and abs(a.foot - b.foot) <= vertical for a in ours for b in others)

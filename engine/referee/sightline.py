@@ -92,7 +92,8 @@ def _pairs(starts: Floats, ends: Floats) -> Floats:
 def _through_corners(a: Body, b: Body, between: Sequence[Screen]) -> Floats:
     """Return the lines through two corners of what is between, or through a corner and a point of a rim."""
     hull = shapely.convex_hull(shapely.union(_shape(a), _shape(b)))
-    near = [screen.shape for screen in between if shapely.intersects(screen.shape, hull)]
+    parts = shapely.get_parts([screen.shape for screen in between])
+    near = [part for part in parts if shapely.intersects(part, hull)]
     corners = shapely.get_coordinates(near)
     rims = np.vstack([_rim(a, MANY), _rim(b, MANY), *(_crossings(body, near) for body in (a, b))])
     if not len(corners):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import networkx as nx
 
 from engine.event import Event, Pose
-from engine.referee.body import Body, bounds, clearance, gap, meets, overlap
+from engine.referee.body import Body, bounds, clearance, meets, overlap, slack, within
 from engine.referee.scene import Disagreement, Scene
 from engine.referee.terrain import barred, shape_of
 from engine.state import Unit
@@ -78,7 +78,7 @@ def _on_board(scene: Scene, event: Event, unit: Unit, body: Body, where: str) ->
     width, depth = scene.state.board.size
     x0, y0, x1, y1 = bounds([body])
     over = max(-x0, -y0, x1 - width, y1 - depth)
-    if over > 2 * TOLERANCE:
+    if over > TOLERANCE + slack(body):
         yield Disagreement(event.n, "board", unit.id, where, f'{over:.4f}" of it is off the board')
 
 
@@ -115,10 +115,7 @@ def apart(scene: Scene, bodies: Mapping[int, Body]) -> str:
     for i, row in enumerate(rows):
         for other in rows[i + 1 :]:
             a, b = bodies[row], bodies[other]
-            if (
-                gap(a, b) <= spacing.reach + TOLERANCE
-                and abs(a.foot - b.foot) <= spacing.vertical + TOLERANCE
-            ):
+            if within(a, b, spacing.reach) and abs(a.foot - b.foot) <= spacing.vertical + TOLERANCE:
                 group.add_edge(row, other)
     needed = 0 if len(rows) < 2 else 2 if len(rows) >= spacing.two_from else 1
     lonely = [row for row in rows if group.degree(row) < needed]

@@ -5,11 +5,12 @@ Judges who could be seen, reached or engaged at that moment; what the dice then 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from engine import event as ev
 from engine.facts import WeaponFacts
-from engine.referee.body import ROUNDING, gap, nearest
+from engine.referee.body import gap, nearest, slack, within
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.referee.sightline import Segment, clear_line, holds
 from engine.referee.terrain import screens
@@ -58,7 +59,7 @@ def _kind_of_move(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disag
         return
     scene.checked["engagements"] += 1
     kind = event.choice[0]
-    met = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit))
+    met = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit), surely=kind != "fall-back")
     if kind == "fall-back" and not met:
         yield Disagreement(event.n, "engagement", unit.id, "it falls back", "it is engaged with nobody")
     elif kind != "fall-back" and met:
@@ -73,14 +74,10 @@ def _charge(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreemen
         told = f"it is within engagement range of {met[0]}"
         yield Disagreement(event.n, "engagement", unit.id, "it charges", told)
     for name in event.choice:
-        far = _unit_gap(scene, unit, scene.state.units[name])
-        if far > scene.knobs.charge_range + TOLERANCE + ROUNDING:
+        ours, theirs = scene.bodies(unit.rows), scene.bodies(scene.state.units[name].rows)
+        if not any(within(a, b, scene.knobs.charge_range) for a in ours for b in theirs):
+            far = min((nearest(body, theirs) for body in ours), default=math.inf)
             yield Disagreement(event.n, "range", unit.id, f"it charges {name}", f'it is {far:.4f}" away')
-
-
-def _unit_gap(scene: Scene, a: Unit, b: Unit) -> float:
-    theirs = scene.bodies(b.rows)
-    return min((nearest(body, theirs) for body in scene.bodies(a.rows)), default=float("inf"))
 
 
 class _Volley:
@@ -91,6 +88,7 @@ class _Volley:
         self.event = event
         self.unit = unit
         self.engaged = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit))
+        self.perhaps = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit), surely=False)
         self._lines: dict[tuple[int, int], Segment | None] = {}
         self._gaps: dict[tuple[int, str], list[tuple[float, int]]] = {}
 
@@ -108,13 +106,13 @@ class _Volley:
             yield "model", "the shooter or its target is not on the table"
             return
         gaps = self._gaps_to(row, target)
-        reach = (weapon.range or 0.0) + TOLERANCE + ROUNDING
-        near = [other for far, other in gaps if far <= reach]
+        body, reach = self.scene.body(row), weapon.range or 0.0
+        near = [other for _, other in gaps if within(body, self.scene.body(other), reach)]
         if not near:
             yield "range", f'the closest model is {gaps[0][0]:.4f}" away, and {weapon.range:g}" is its range'
         elif not weapon.has("indirect fire") and not any(self._line(row, target, other) for other in near):
             yield "sight", f"of its {len(near)} models in range none is visible"
-        yield from self._forbidden(weapon, target, gaps[0][0])
+        yield from self._forbidden(weapon, target, gaps[0][0] - slack(body, self.scene.body(gaps[0][1])))
 
     def _gaps_to(self, row: int, target: Unit) -> list[tuple[float, int]]:
         key = (row, target.id)
@@ -133,16 +131,16 @@ class _Volley:
     def _forbidden(self, weapon: WeaponFacts, target: Unit, closest: float) -> Iterator[tuple[str, str]]:
         """Yield why the shot is not allowed although it would arrive. Rule: CORE.SHOOT.4 to CORE.SHOOT.7"""
         alone = not target.is_attached and self.scene.allowance.has_ability(target, "lone operative")
-        if alone and closest > LONE_OPERATIVE + TOLERANCE + ROUNDING:
+        if alone and closest > LONE_OPERATIVE + TOLERANCE:
             yield "range", f'it is a Lone Operative {closest:.4f}" away'
         if self.engaged and not any(self.unit.has(word) for word in HEAVY):
             if not weapon.has("pistol"):
                 yield "engagement", f"the shooter is engaged with {self.engaged[0]}"
-            elif target.id not in self.engaged:
+            elif target.id not in self.perhaps:
                 yield "engagement", f"the shooter is engaged with {self.engaged[0]} and not with its target"
             return
         held = self._held(target)
-        free = target.id in self.engaged or any(target.has(word) for word in HEAVY)
+        free = target.id in self.perhaps or any(target.has(word) for word in HEAVY)
         if held and (weapon.has("blast") or not free):
             yield "engagement", f"its target is engaged with {held}"
 
@@ -158,13 +156,8 @@ def _blows(scene: Scene, event: ev.Targeted, unit: Unit) -> Iterator[Disagreemen
         scene.checked["blows"] += 1
         foes = scene.bodies(scene.state.units[name].rows)
         body = scene.body(row)
-        beside = [scene.body(r) for r in unit.rows if r != row and _touch(scene, row, r)]
-        if not scene.meets([body], foes) and not any(
-            nearest(b, foes) <= TOLERANCE + ROUNDING for b in beside
-        ):
+        beside = [scene.body(r) for r in unit.rows if r != row and within(body, scene.body(r), 0.0)]
+        led = any(within(friend, foe, 0.0) for friend in beside for foe in foes)
+        if not led and not scene.meets([body], foes, surely=False):
             far = f'it is {nearest(body, foes):.4f}" away, and touches no friend that touches it'
             yield Disagreement(event.n, "reach", unit.id, f"model {row} strikes {name}", far)
-
-
-def _touch(scene: Scene, row: int, other: int) -> bool:
-    return gap(scene.body(row), scene.body(other)) <= TOLERANCE + ROUNDING

@@ -14,6 +14,7 @@ import shapely
 
 from engine.facts import TerrainFacts
 from engine.referee.body import ROUNDING, Body, lies_within, meets
+from engine.referee.trace import Sweep
 from geometry.base import TOLERANCE
 
 FREE = ("woods", "crater")
@@ -109,6 +110,6 @@ def barred(pieces: Iterable[TerrainFacts], gait: Gait) -> list[TerrainFacts]:
     return [piece for piece in pieces if not carries(piece, gait)]
 
 
-def runs_into(line: shapely.LineString, radius: float, piece: TerrainFacts) -> bool:
-    """Return whether a base of this radius cuts into a piece on its way along a line."""
-    return float(shapely.distance(line, shape_of(piece))) < radius - TOLERANCE - ROUNDING
+def runs_into(way: Sweep, piece: TerrainFacts) -> bool:
+    """Return whether a base cuts into a piece on its way."""
+    return way.distance(shape_of(piece)) < -TOLERANCE - ROUNDING - way.blur

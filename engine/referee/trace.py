@@ -1,68 +1,148 @@
-"""A stored path as the referee draws it: a line of many points, an arc a chain of short chords.
+"""A stored path as the referee draws it: how long it is, and what of the table a base sweeps on it.
 
-Owns how long a path is and the line it draws on the table; what may not be on that line is `moving`'s.
+A leg is (x, y), a climb (x, y, z), a pivot (x, y, facing, paid) or an arc (x, y, cx, cy, turn), drawn as a
+chain of short chords. What may not be in the way is `moving`'s.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
+import numpy as np
 import shapely
 
-from geometry.base import TOLERANCE
+from engine.event import Pose
+from engine.facts import ModelFacts
+from engine.referee.body import Body, body_of
+from geometry.base import TOLERANCE, Floats
 
-Point = tuple[float, float]
 Legs = tuple[tuple[float, ...], ...]
+Place = tuple[float, float, float]
 CHORD = 5e-4
 """The angle of a chord in radians: on a circle of three inches it leaves the arc by less than 1e-7 inches."""
+WIDE_CHORD = 2e-3
+"""The same for bases that are not round: by less than 2e-6 inches."""
 
 
-def length(start: Point, legs: Legs) -> float:
-    """Return how long a path is, its arcs along the circle."""
-    far, here = 0.0, start
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What a base sweeps: everything within `radius` of these shapes, its foot between two heights."""
+
+    shapes: Sequence[shapely.Geometry]
+    radius: float
+    low: float
+    high: float
+    blur: float
+
+    def room(self, other: Body) -> float:
+        """Return how near it comes to a body, negative where it runs over it."""
+        return self.distance(other.core) - other.radius
+
+    def distance(self, shape: shapely.Geometry) -> float:
+        """Return how near it comes to a shape, negative where it runs into it."""
+        return float(np.min(shapely.distance(np.asarray(self.shapes, dtype=object), shape))) - self.radius
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Return the least and greatest x and y that it covers."""
+        x0, y0, x1, y1 = shapely.total_bounds(np.asarray(self.shapes, dtype=object))
+        return x0 - self.radius, y0 - self.radius, x1 + self.radius, y1 + self.radius
+
+
+def length(start: Pose, legs: Legs) -> float:
+    """Return how far the base's centre goes: arcs along the circle, climbs along the slope."""
+    far, here = 0.0, start[:3]
     for leg in legs:
-        far += math.dist(here, leg[:2]) if len(leg) == 2 else _radius(leg) * _angle(here, leg)
-        here = (leg[0], leg[1])
+        there = _end(here, leg)
+        far += _radius(leg) * _angle(here, leg) if len(leg) == 5 else math.dist(here, there)
+        here = there
     return far
 
 
-def line(start: Point, legs: Legs) -> shapely.LineString:
-    """Return the line that a base's centre draws."""
-    points, here = [start], start
+def end(start: Pose, legs: Legs) -> Pose:
+    """Return where a path leads; the facing is that of its last pivot."""
+    here, facing = start[:3], start[3]
     for leg in legs:
-        if len(leg) > 2:
-            points += _chords(here, leg)
-        points.append((leg[0], leg[1]))
-        here = (leg[0], leg[1])
-    return shapely.LineString(points if len(points) > 1 else [start, start])
+        here = _end(here, leg)
+        facing = leg[2] if len(leg) == 4 else facing
+    return (*here, facing)
 
 
-def breaks(start: Point, legs: Legs) -> list[str]:
+def pivots(legs: Legs) -> bool:
+    """Return whether the base turns on the way."""
+    return any(len(leg) == 4 for leg in legs)
+
+
+def sweep(model: ModelFacts, start: Pose, legs: Legs, encircled: bool) -> Sweep:
+    """Return what the base of a model sweeps along a path."""
+    here, facing = start[:3], start[3]
+    heights = [here[2]]
+    body = body_of(model, start, encircled)
+    shapes = _swept(body.core, here, [here[:2]])
+    for leg in legs:
+        there = _end(here, leg)
+        if len(leg) == 4:
+            facing = leg[2]
+            shapes += _swept(body_of(model, (*there, facing), encircled).core, there, [there[:2]])
+        else:
+            body = body_of(model, (*here, facing), encircled)
+            shapes += _swept(body.core, here, _points(here, leg, body))
+        here = there
+        heights.append(here[2])
+    return Sweep(shapes, body.radius, min(heights), max(heights), body.blur)
+
+
+def breaks(start: Pose, legs: Legs) -> list[str]:
     """Return where a path does not hang together: an arc must begin on the circle on which it ends."""
-    found, here = [], start
+    found, here = [], start[:3]
     for leg in legs:
-        if len(leg) > 2:
-            begins, ends = math.dist(here, leg[2:4]), _radius(leg)
+        if len(leg) == 5:
+            begins, ends = math.dist(here[:2], leg[2:4]), _radius(leg)
             if abs(begins - ends) > TOLERANCE:
                 found.append(f'an arc begins {begins:.4f}" and ends {ends:.4f}" from its centre')
-        here = (leg[0], leg[1])
+        here = _end(here, leg)
     return found
+
+
+def _end(here: Place, leg: Sequence[float]) -> Place:
+    return leg[0], leg[1], leg[2] if len(leg) == 3 else here[2]
 
 
 def _radius(leg: Sequence[float]) -> float:
     return math.dist(leg[:2], leg[2:4])
 
 
-def _angle(here: Point, leg: Sequence[float]) -> float:
+def _angle(here: Place, leg: Sequence[float]) -> float:
     """Return how far round the arc goes, in radians."""
     x, y, cx, cy, turn = leg
     return ((math.atan2(y - cy, x - cx) - math.atan2(here[1] - cy, here[0] - cx)) * turn) % math.tau
 
 
-def _chords(here: Point, leg: Sequence[float]) -> list[Point]:
+def _points(here: Place, leg: Sequence[float], body: Body) -> list[tuple[float, float]]:
+    """Return the points of a leg, its two ends among them."""
+    if len(leg) < 5:
+        return [here[:2], (leg[0], leg[1])]
     cx, cy, turn = leg[2:5]
     first, far, radius = math.atan2(here[1] - cy, here[0] - cx), _angle(here, leg), _radius(leg)
-    steps = math.ceil(far / CHORD)
+    steps = math.ceil(far / (CHORD if _is_point(body.core) else WIDE_CHORD))
     angles = (first + turn * far * step / steps for step in range(1, steps))
-    return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles]
+    between = [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles]
+    return [here[:2], *between, (leg[0], leg[1])]
+
+
+def _is_point(core: shapely.Geometry) -> bool:
+    return bool(core.geom_type == "Point")
+
+
+def _swept(
+    core: shapely.Geometry, at: Place, points: Sequence[tuple[float, float]]
+) -> list[shapely.Geometry]:
+    """Return what a core that stands at a place sweeps when that place goes through these points."""
+    if _is_point(core):
+        return [shapely.LineString(points) if len(points) > 1 else core]
+    rim: Floats = shapely.get_coordinates(core)
+    moved = [rim + (np.array(point) - np.array(at[:2])) for point in points]
+    pairs = pairwise(moved) if len(moved) > 1 else [(moved[0], moved[0])]
+    return list(shapely.convex_hull([shapely.MultiPoint(np.vstack(pair)) for pair in pairs]))

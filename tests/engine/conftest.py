@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from datasheets.library import Library
-from engine.facts import BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts, ZoneFacts
+from engine import event as ev
+from engine.facts import BaseFacts, BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts, ZoneFacts
 from engine.game import Game
+from engine.referee.reading import Reading, read
 from engine.request import Choose, Chosen, Order, Ordered
 from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
@@ -115,3 +118,27 @@ def board() -> BoardFacts:
 def idle() -> Callable[..., Steps[bool]]:
     """Return a step that does nothing."""
     return nothing
+
+
+@pytest.fixture(scope="session")
+def judged() -> Callable[..., Reading]:
+    """Return a function that reads a table with these units and then these events."""
+
+    def reading(
+        stands: Sequence[Stand], *more: ev.Event, bases: dict[str, BaseFacts] | None = None, **given: Any
+    ) -> Reading:
+        game = play(stands, **given)
+        opening = [event for event in game.events if not isinstance(event, ev.BattleEnded)]
+        opening = [based(event, bases or {}) for event in opening]
+        numbered = [structs.replace(event, n=100 + i) for i, event in enumerate(more)]
+        return read([*opening, *numbered], HORDE_1_1, game.rulebook)
+
+    return reading
+
+
+def based(event: ev.Event, bases: dict[str, BaseFacts]) -> ev.Event:
+    """Return the event, but that a unit that enters with it has this base."""
+    if not isinstance(event, ev.Placed) or event.facts is None or event.unit not in bases:
+        return event
+    models = tuple(structs.replace(model, base=bases[event.unit]) for model in event.facts.models)
+    return structs.replace(event, facts=structs.replace(event.facts, models=models))

@@ -1,21 +1,17 @@
-"""What the referee makes of logs: nothing of legal ones, and of others each fault that was put into them."""
+"""What the referee makes of moves: nothing of legal ones, and of others each fault that was put into them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 from engine import event as ev
-from engine.facts import BoardFacts, TerrainFacts, WeaponFacts
-from engine.game import Game
-from engine.referee.reading import Reading, read
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand
+from engine.facts import BaseFacts, BoardFacts, TerrainFacts
+from engine.referee.reading import Reading
 
 MM32 = 32 / 25.4
 """The width of a 32 mm base: two of them touch when their middles are so far apart."""
@@ -23,23 +19,8 @@ R = MM32 / 2
 WALL = TerrainFacts(
     id="wall", kind="wall", footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 21.0), (28.0, 21.0)), height=6.0
 )
-GUN = WeaponFacts(name="gun", range=24.0)
-HOWITZER = WeaponFacts(name="howitzer", range=48.0, skill=4, keywords=("indirect fire", "blast"))
 
 Read = Callable[..., Reading]
-
-
-@pytest.fixture(scope="session")
-def judged(play: Callable[..., Game]) -> Read:
-    """Return a function that reads a table with these units and then these events."""
-
-    def reading(stands: Sequence[Stand], *more: ev.Event, **given: Any) -> Reading:
-        game = play(stands, **given)
-        opening = [event for event in game.events if not isinstance(event, ev.BattleEnded)]
-        numbered = [structs.replace(event, n=100 + i) for i, event in enumerate(more)]
-        return read([*opening, *numbered], HORDE_1_1, game.rulebook)
-
-    return reading
 
 
 def moved(
@@ -243,6 +224,64 @@ def test_a_unit_that_ends_apart_is_found(judged: Read, marines: Any) -> None:
     assert checks(judged([marines(at=file[:6])], ev.TurnEnded(whose="players"))) == []
 
 
+# bases that are not round
+
+TANK = BaseFacts(shape="hull", length=4.7, width=2.9)
+BIKE = BaseFacts(shape="oval", length=75 / 25.4, width=42 / 25.4)
+
+
+def beside(wide: float) -> list[ev.Event]:
+    """Return a move of a vehicle's and of a foot model to its side, with this much between their middles."""
+    return [moved((30.0, 8.0), row=0), moved((30.0, 8.0 + wide), row=1, unit="friend")]
+
+
+@pytest.mark.rule("CORE.MOVE.4")
+@pytest.mark.parametrize(("base", "half"), [(TANK, 1.45), (BIKE, 21 / 25.4)])
+def test_a_base_that_is_not_round_takes_the_room_of_its_shape(
+    judged: Read, marines: Any, base: BaseFacts, half: float
+) -> None:
+    stands = [marines(at=[(30.0, 7.0)]), marines("friend", [(30.0, 12.0)])]
+    bases = {"marines": base}
+    assert checks(judged(stands, *beside(half + R), bases=bases)) == []
+    assert checks(judged(stands, *beside(half + R - 0.001), bases=bases)) == ["overlap"]
+    encircled = ev.Unmodelled(rule=f"{base.shape} base", reason="", unit="marines")
+    assert checks(judged(stands, encircled, *beside(half + R), bases=bases)) == ["overlap"]
+    both = {"marines": base, "friend": base}
+    assert checks(judged(stands, *beside(2 * half), bases=both)) == []
+    assert checks(judged(stands, *beside(2 * half - 0.001), bases=both)) == ["overlap"]
+
+
+@pytest.mark.rule("CORE.MOVE.3")
+@pytest.mark.parametrize(
+    ("keywords", "far", "found"),
+    [(("VEHICLE",), 4.0, []), (("VEHICLE",), 4.1, ["length"]), (("MOUNTED",), 5.0, [])],
+)
+def test_a_pivot_costs_what_the_rules_say(
+    judged: Read, marines: Any, keywords: Any, far: float, found: list[str]
+) -> None:
+    stands, bases = [marines(keywords=keywords)], {"marines": TANK}
+    turned = moved((30.0, 8.0, 90.0, 1.0), (30.0, 8.0 + far))
+    turned = structs.replace(turned, poses={0: (30.0, 8.0 + far, 0.0, 90.0)})
+    assert checks(judged(stands, turned, bases=bases)) == found
+    untold = structs.replace(turned, paths={0: ((30.0, 8.0 + far),)})
+    assert checks(judged(stands, untold, bases=bases)) == ["pivot"]
+
+
+@pytest.mark.rule("CORE.MOVE.4")
+def test_a_hull_passes_where_its_width_fits_and_not_across(judged: Read, marines: Any) -> None:
+    board = walled(
+        structs.replace(WALL, id="left", footprint=((30.0, 0.0), (34.0, 0.0), (34.0, 6.5), (30.0, 6.5))),
+        structs.replace(WALL, id="right", footprint=((30.0, 9.5), (34.0, 9.5), (34.0, 16.0), (30.0, 16.0))),
+    )
+    stands, bases = [marines(at=[(26.0, 8.0)], keywords=("VEHICLE",))], {"marines": TANK}
+    assert checks(judged(stands, moved((32.0, 8.0)), bases=bases, board=board)) == []
+    assert checks(judged(stands, moved((31.9, 7.9)), bases=bases, board=board)) == ["wall", "terrain"]
+    turned = moved((26.0, 8.0, 90.0, 2.0), (30.0, 8.0))
+    turned = structs.replace(turned, poses={0: (30.0, 8.0, 0.0, 90.0)})
+    found = checks(judged(stands, turned, bases=bases, board=board))
+    assert sorted(set(found)) == ["terrain", "wall"]
+
+
 # charges and fights
 
 
@@ -256,10 +295,10 @@ def test_a_charge_is_as_long_as_its_roll_and_reaches_every_target(
     assert checks(judged(stands[:2], charges("foes"), rolled("charge", 4), go)) == ["length"]
     assert checks(judged(stands[:2], charges("foes"), go)) == ["length"]
     assert checks(judged(stands, charges("foes", "others"), rolled("charge", 5), go)) == []
-    assert checks(judged(stands, charges("foes"), rolled("charge", 5), go)) == ["charge"]
+    assert checks(judged(stands, charges("foes"), rolled("charge", 5), go)) == ["engagement"]
     short = moved((30.0, 11.0), kind="charge")
     assert checks(judged(stands[:2], charges("foes"), rolled("charge", 5), short)) == ["charge"]
-    assert checks(judged(stands[:2], rolled("charge", 5), go)) == ["charge", "charge", "charge"]
+    assert checks(judged(stands[:2], rolled("charge", 5), go)) == ["engagement", "charge", "charge"]
 
 
 @pytest.mark.rule("CORE.CHG.3")
@@ -326,148 +365,3 @@ def test_a_blow_out_of_reach_is_found(judged: Read, marines: Any, foes: Any) -> 
 
     assert checks(judged(stands, strikes(0), strikes(1))) == []
     assert checks(judged(stands, strikes(2))) == ["reach"]
-
-
-# shots
-
-
-@pytest.mark.rule("CORE.SHOOT.2")
-@pytest.mark.parametrize(("gap", "found"), [(24.0, []), (24.001, ["range"])])
-def test_a_shot_out_of_range_is_found(
-    judged: Read, marines: Any, foes: Any, gap: float, found: list[str]
-) -> None:
-    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 8.0 + MM32 + gap)])]
-    assert checks(judged(stands, shoots("foes"))) == found
-
-
-@pytest.mark.rule("CORE.LOS.1", "CORE.WPN.IND")
-def test_a_shot_at_a_hidden_unit_is_found(judged: Read, marines: Any, foes: Any) -> None:
-    stands = [marines(weapons=(HOWITZER,)), marines("gunners", [(32.0, 10.0)]), foes(at=[(32.0, 30.0)])]
-    hidden = judged(stands, shoots("foes", unit="gunners", model=1), board=walled())
-    assert checks(hidden) == ["sight"]
-    assert "model 1 shoots gun at foes" in hidden.disagreements[0].stored
-    assert checks(judged(stands, shoots("foes"), board=walled())) == []
-    low = walled(structs.replace(WALL, height=2.4))
-    assert checks(judged(stands, shoots("foes", unit="gunners", model=1), board=low)) == []
-
-
-@pytest.mark.rule("CORE.TER.6", "CORE.LOS.4")
-@pytest.mark.parametrize(
-    ("here", "there", "found"),
-    [
-        ((32.0, 10.0), (32.0, 30.0), ["sight"]),
-        ((32.0, 10.0), (32.0, 21.0 + R - 0.01), []),  # toe in the ruin
-        ((32.0, 10.0), (32.0, 21.0 + R), ["sight"]),  # only touching it
-        ((32.0, 18.0), (32.0, 30.0), []),  # looking out from wholly within
-        ((32.0, 16.0 + R - 0.01), (32.0, 30.0), ["sight"]),  # partly outside
-    ],
-)
-def test_a_ruin_hides_what_is_behind_it(
-    judged: Read, marines: Any, foes: Any, here: Any, there: Any, found: list[str]
-) -> None:
-    ruin = structs.replace(
-        WALL, kind="ruin", footprint=((20.0, 16.0), (44.0, 16.0), (44.0, 21.0), (20.0, 21.0)), height=0.5
-    )
-    stands = [marines(at=[here]), foes(at=[there])]
-    assert checks(judged(stands, shoots("foes"), board=walled(ruin))) == found
-
-
-@pytest.mark.rule("CORE.LOS.1")
-@pytest.mark.parametrize(("wide", "found"), [(0.001, []), (0.0, ["sight"])])
-def test_a_slot_between_two_walls_is_seen_through(
-    judged: Read, marines: Any, foes: Any, wide: float, found: list[str]
-) -> None:
-    left = ((10.0, 20.0), (32.0, 20.0), (32.0, 24.0), (10.0, 24.0))
-    right = ((32.0 + wide, 20.0), (50.0, 20.0), (50.0, 24.0), (32.0 + wide, 24.0))
-    board = walled(
-        structs.replace(WALL, id="left", footprint=left), structs.replace(WALL, id="right", footprint=right)
-    )
-    stands = [marines(at=[(32.3, 16.0)]), foes(at=[(31.8, 28.0)])]
-    assert checks(judged(stands, shoots("foes"), board=board)) == found
-
-
-@pytest.mark.rule("CORE.SHOOT.1", "CORE.SHOOT.4", "CORE.SHOOT.5", "CORE.SHOOT.6", "CORE.SHOOT.7")
-def test_shots_into_and_out_of_combat_are_found(judged: Read, marines: Any, foes: Any) -> None:
-    pistol = WeaponFacts(name="pistol", range=12.0, keywords=("pistol",))
-    here = marines(at=[(30.0, 8.0)], weapons=(GUN, pistol, HOWITZER))
-    locked = [here, foes(at=[(30.0, 10.0)]), foes("far", [(36.0, 10.0)])]
-    assert checks(judged(locked, shoots("foes"))) == ["engagement"]
-    assert checks(judged(locked, shoots("foes", weapon=1))) == []
-    assert checks(judged(locked, shoots("far", weapon=1))) == ["engagement"]
-    tank = [replace(here, keywords=("VEHICLE",)), *locked[1:]]
-    assert checks(judged(tank, shoots("far"))) == []
-    assert checks(judged(tank, shoots("foes", weapon=2))) == ["engagement"]
-    held = [here, marines("friend", [(36.0, 8.0)]), foes("far", [(36.0, 10.0)])]
-    assert checks(judged(held, shoots("far"))) == ["engagement"]
-
-
-# set-ups
-
-
-def arrived(*at: tuple[float, float], unit: str = "foes", first: int = 1, **more: Any) -> ev.Arrived:
-    return ev.Arrived(unit=unit, poses={first + i: (x, y, 0.0, 0.0) for i, (x, y) in enumerate(at)}, **more)
-
-
-@pytest.mark.rule("CORE.RES.5", "SPAWN.7")
-def test_deep_strike_is_more_than_9_from_enemies_and_3_from_markers(
-    judged: Read, marines: Any, foes: Any
-) -> None:
-    stands = [marines(at=[(50.0, 8.0)]), foes(where="reserves")]
-    for x, found in ((50.0 - MM32 - 9.0, ["distance"]), (50.0 - MM32 - 9.00001, [])):
-        assert checks(judged(stands, arrived((x, 8.0)))) == found
-    edge = R + 20 / 25.4 + 3.0
-    for x, found in ((10.0 + edge, ["marker"]), (10.0 + edge + 1e-5, [])):
-        assert checks(judged(stands, arrived((x, 22.0)))) == found
-
-
-@pytest.mark.rule("CORE.RES.2")
-def test_strategic_reserves_come_on_within_6_of_an_edge(judged: Read, marines: Any, foes: Any) -> None:
-    stands = [foes(at=[(5.0, 40.0)]), marines(where="reserves")]
-    for x, y, found in ((60.0 - 6.0 + R, 20.0, []), (60.0 - 6.1 + R, 20.0, ["zone"]), (40.0, 42.0, ["zone"])):
-        event = arrived((x, y), unit="marines", how="strategic")
-        assert checks(judged(stands, event)) == found, (x, y)
-    third = arrived((40.0, 42.0), unit="marines", how="strategic")
-    assert checks(judged(stands, third, round_number=3)) == []
-
-
-@pytest.mark.rule("SPAWN.6", "CORE.RES.8")
-def test_a_spawn_outside_its_zone_or_on_others_is_found(judged: Read, marines: Any, foes: Any) -> None:
-    stands = [marines(at=[(20.0, 36.0)]), foes(where="reserves", marks=(("zone", "s1"),))]
-
-    def spawned(x: float, y: float) -> ev.Placed:
-        return ev.Placed(unit="foes", poses={1: (x, y, 0.0, 0.0)}, cause="SPAWN.6")
-
-    assert checks(judged(stands, spawned(10.0, 36.0))) == []
-    assert checks(judged(stands, spawned(20.0, 36.0 + MM32))) == []  # engaged at once, as the Horde may be
-    assert checks(judged(stands, spawned(10.0, 33.5))) == []  # over the front into No Man's Land
-    assert checks(judged(stands, spawned(31.0, 36.0))) == ["zone"]
-    assert checks(judged(stands, spawned(20.0, 37.0))) == ["overlap"]
-    assert checks(judged(stands, spawned(10.0, 43.5))) == ["board", "zone"]
-
-
-@pytest.mark.rule("SETUP.5", "CORE.RES.6")
-def test_the_players_set_up_in_their_zone(judged: Read, marines: Any) -> None:
-    def deployed(x: float, y: float) -> ev.Placed:
-        return ev.Placed(unit="marines", poses={0: (x, y, 0.0, 0.0)}, cause="SETUP.5")
-
-    stands = [marines(where="reserves")]
-    assert checks(judged(stands, deployed(30.0, 10.0 - R))) == []
-    assert checks(judged(stands, deployed(30.0, 10.0))) == ["zone"]
-    scouts = [marines(where="reserves", abilities=("infiltrators",))]
-    assert checks(judged(scouts, deployed(30.0, 24.9 - R))) == []
-    assert checks(judged(scouts, deployed(30.0, 25.0 - R))) == ["distance"]
-
-
-def test_a_model_that_comes_back_stands_with_its_unit(judged: Read, marines: Any, foes: Any) -> None:
-    stands = [marines(at=[(30.0, 8.0), (31.5, 8.0)]), foes(at=[(30.0, 14.0)])]
-
-    def back(x: float, y: float) -> list[ev.Event]:
-        gone = ev.Destroyed(unit="marines", model=1)
-        return [gone, ev.Returned(unit="marines", model=1, wounds=1, pose=(x, y, 0.0, 0.0))]
-
-    assert checks(judged(stands, *back(30.0, 8.0 + MM32))) == []
-    assert checks(judged(stands, *back(30.0, 8.5))) == ["overlap"]
-    assert checks(judged(stands, *back(35.0, 8.0))) == ["coherency"]
-    assert checks(judged(stands, *back(30.0, 11.0))) == []
-    near = [stands[0], foes(at=[(30.0, 13.0)])]
-    assert checks(judged(near, *back(30.0, 11.0))) == ["engagement"]

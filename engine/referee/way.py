@@ -1,0 +1,149 @@
+"""Whether the path of one model is legal: how long it is, and what it sweeps on its way.
+
+Judges by the kind of move, the positions before it and what was rolled in the log. Where the unit may end is
+`moving`'s and `standing`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine import event as ev
+from engine.referee import trace
+from engine.referee.body import ROUNDING, Body
+from engine.referee.scene import HEAVY, Scene
+from engine.referee.terrain import runs_into, walls
+from engine.state import Unit
+from geometry.base import TOLERANCE
+
+FLOWN = ("normal", "advance", "fall-back", "charge")
+"""The moves in which FLY helps. Rule: CORE.MOVE.9, CORE.MOVE.10"""
+SHUFFLES = ("pile-in", "consolidate")
+ROLLS = {"advance": "roll.advance-modifier", "charge": "roll.charge-modifier"}
+"""The moves that dice lengthen, and the number that rules add to them."""
+A_DEGREE = 1e-4
+"""Facings closer than this (in degrees) are the same."""
+
+
+class Fault(NamedTuple):
+    """A fault of a move before it is told whose it is."""
+
+    check: str
+    measured: str
+
+
+class Way:
+    """One model's path in a move of its unit."""
+
+    def __init__(self, scene: Scene, unit: Unit, event: ev.Moved, row: int) -> None:
+        """Take the path from the event, and where the model stands before it."""
+        self.scene = scene
+        self.unit = unit
+        self.kind = event.kind_of_move
+        self.row = row
+        self.legs = event.paths[row]
+        self.start = scene.pose(row)
+        self.goal = event.poses.get(row)
+        self.model = scene.state.models[row].facts
+        self.flies = self.kind in FLOWN and scene.flies(unit, row)
+        self.sweep = trace.sweep(self.model, self.start, self.legs, scene.is_round(row))
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield every fault. Rule: CORE.MOVE.2 to CORE.MOVE.9"""
+        self.scene.checked["paths"] += 1
+        yield from (Fault("path", told) for told in trace.breaks(self.start, self.legs))
+        yield from self._end()
+        yield from self._length()
+        yield from self._on_board()
+        yield from self._walls()
+        yield from self._models()
+        yield from self._zones()
+
+    def _end(self) -> Iterator[Fault]:
+        if self.goal is None:
+            return
+        there, goal = trace.end(self.start, self.legs), self.goal
+        if max(abs(a - b) for a, b in zip(there[:3], goal[:3], strict=True)) > TOLERANCE:
+            yield Fault("path", f"the model is set down at {goal[0]:.4f}, {goal[1]:.4f}")
+        turned = (goal[3] - there[3] + 180.0) % 360.0 - 180.0
+        if abs(turned) > A_DEGREE and not self.scene.is_round(self.row):
+            yield Fault("pivot", f"the model is set down turned by {abs(turned):.1f}° more")
+
+    def _length(self) -> Iterator[Fault]:
+        limit, why = self.limit()
+        far, due = trace.length(self.start, self.legs), self._pivot()
+        if far + due > limit + TOLERANCE + ROUNDING:
+            and_pivot = f' and its pivot costs {due:g}"' if due else ""
+            yield Fault("length", f'it is {far:.4f}" long{and_pivot}, and {limit:g}" are allowed ({why})')
+
+    def _pivot(self) -> float:
+        """Return what turning costs the model, whatever the log says that it paid. Rule: CORE.MOVE.3"""
+        if not trace.pivots(self.legs) or self.scene.is_a(self.row, "AIRCRAFT"):
+            return 0.0
+        base = self.model.base
+        if base.shape != "round":
+            return 2.0 if self.scene.is_a(self.row, *HEAVY) else 1.0
+        big = base.length > 32 / 25.4 and getattr(base, "flying", False)
+        return 2.0 if big and self.scene.is_a(self.row, "VEHICLE") else 0.0
+
+    def limit(self) -> tuple[float, str]:
+        """Return how far the model may go, and what that is made of."""
+        if self.kind in SHUFFLES:
+            return self.scene.knobs.pile_in, self.kind
+        move = 0.0 if self.kind == "charge" else self.scene.allowance.move(self.unit, self.row)
+        if self.kind not in ROLLS:
+            return move, f"M {move:g}"
+        rolled = self.scene.rolls.get((self.unit.id, self.kind))
+        if rolled is None:
+            return move, f"no {self.kind} roll is in the log"
+        bonus = max(0, rolled + self.scene.allowance.change(ROLLS[self.kind], self.unit))
+        return move + bonus, f"{self.kind} roll {bonus}" + (f", M {move:g}" if move else "")
+
+    def _on_board(self) -> Iterator[Fault]:
+        width, depth = self.scene.state.board.size
+        x0, y0, x1, y1 = self.sweep.bounds()
+        over = max(-x0, -y0, x1 - width, y1 - depth)
+        if over > TOLERANCE + ROUNDING + self.sweep.blur:
+            yield Fault("board", f'it leads {over:.4f}" over the edge')
+
+    def _walls(self) -> Iterator[Fault]:
+        gait = self.scene.gait(self.unit, self.row, self.kind in FLOWN)
+        for piece in walls(self.scene.state.terrain.values(), gait, self.scene.knobs.free_height):
+            if runs_into(self.sweep, piece):
+                yield Fault("wall", f"it runs into {piece.kind} {piece.id}")
+
+    def _models(self) -> Iterator[Fault]:
+        """Yield whom the model runs over without being allowed to. Rule: CORE.MOVE.4, CORE.MOVE.7"""
+        if self.flies:
+            return
+        solid = [] if self.kind == "fall-back" else self._enemies()
+        if self.scene.is_a(self.row, *HEAVY):
+            friends = (row for friend in self.scene.friends(self.unit) for row in friend.rows)
+            solid += [row for row in friends if self.scene.is_a(row, *HEAVY)]
+        for other, body, room in self._rooms(solid):
+            if room < -TOLERANCE - ROUNDING - self.sweep.blur - body.blur:
+                yield Fault("model", f'it runs {-room:.4f}" over {self._named(other)}')
+
+    def _zones(self) -> Iterator[Fault]:
+        """Yield whose engagement range the model enters on its way. Rule: CORE.MOVE.5"""
+        if self.kind not in ("normal", "advance") or self.flies:
+            return
+        reach = self.scene.knobs.engagement
+        for other, body, room in self._rooms(self._enemies()):
+            if room <= reach + TOLERANCE - ROUNDING - self.sweep.blur - body.blur:
+                yield Fault("engagement", f'it comes within {max(room, 0.0):.4f}" of {self._named(other)}')
+
+    def _enemies(self) -> list[int]:
+        return [row for enemy in self.scene.enemies(self.unit) for row in enemy.rows]
+
+    def _rooms(self, others: list[int]) -> Iterator[tuple[int, Body, float]]:
+        """Yield how near the base comes to others that stand no more than engagement range above or below."""
+        vertical = self.scene.knobs.engagement_vertical + TOLERANCE
+        for other in others:
+            body = self.scene.body(other)
+            if self.sweep.low - vertical <= body.foot <= self.sweep.high + vertical:
+                yield other, body, self.sweep.room(body)
+
+    def _named(self, row: int) -> str:
+        return f"model {row} of {self.scene.state.models[row].unit}"
