@@ -6,38 +6,55 @@ it, and heights. Whether a free line remains is the question of `geometry.sight`
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.body import Bodies
 from geometry.line import Lines, Pairs, cut, towards
-from geometry.obstacle import Ints, Landscape
+from geometry.obstacle import FAR, Ints, Landscape
 from geometry.outline import POINT, Stance
 from geometry.rim import rims_of
 
 
 class Blocks(NamedTuple):
-    """Parts that come between pairs, ordered by pair: part `part[i]` closes lines of pair `pair[i]`.
+    """Parts that come between pairs, ordered by pair: part `part[i]` may close lines of pair `pair[i]`.
 
-    `low` and `high` bound the share of the way from q to p on which the line runs below the part's top.
+    `low` and `high` bound the share of the way from q to p on which the highest line (or, asked whether p is
+    fully visible, the line to what is asked for) runs between the part's `bottom` and `top`; `closes` tells
+    where there is any such share, or other lines would meet the part only. `parts` tells where it lies like
+    a lid between all of q and all of p.
     """
 
     pair: Ints
     part: Ints
     low: Floats
     high: Floats
+    bottom: Floats
+    top: Floats
+    closes: Bools
+    parts: Bools
 
     def take(self, rows: Ints | Bools) -> Blocks:
         """Return the blocks of these rows."""
-        return Blocks(self.pair[rows], self.part[rows], self.low[rows], self.high[rows])
+        return Blocks._make(field[rows] for field in self)
 
     def renumbered(self, rows: Ints) -> Blocks:
         """Return the blocks of these pairs (ascending), the pairs numbered by their place in `rows`."""
         place = np.searchsorted(rows, self.pair)
         kept = (place < len(rows)) & (rows[np.minimum(place, len(rows) - 1)] == self.pair)
-        return Blocks(place[kept], self.part[kept], self.low[kept], self.high[kept])
+        return self._replace(pair=place).take(kept)
+
+    @property
+    def whole(self) -> Bools:
+        """Return which close lines of any height all the way."""
+        return np.asarray(self.closes & (self.low <= 0) & (self.high >= 1) & (self.bottom <= -FAR))
+
+    @property
+    def raised(self) -> Bools:
+        """Return which leave room for lines below them."""
+        return np.asarray(self.bottom > -FAR)
 
 
 class Stretches(NamedTuple):
@@ -135,44 +152,114 @@ def _veil(observers: Bodies, targets: Bodies, i: Ints, j: Ints) -> Bools:
     return ~(free_observer[i] | free_target[j])
 
 
-def _below(top: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats]:
-    """Return from which to which share of its way a line from one height to another is below the top."""
+def between(bottom: Floats, top: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats, Bools]:
+    """Return on which shares of its way a line from one height to another is between two, and if on any.
+
+    A line that only touches the top or the bottom is not; through a plate it passes at a single share.
+    """
+    plate = bottom >= top
+    floor = np.where(plate, bottom, bottom + TOLERANCE)
+    roof = np.where(plate, top, np.where(top >= np.maximum(start, end) - TOLERANCE, FAR, top - TOLERANCE))
     rise = end - start
     level = np.abs(rise) <= TOLERANCE
-    share = np.clip((top - TOLERANCE - start) / np.where(level, 1.0, rise), 0.0, 1.0)
-    low = np.where(rise < -TOLERANCE, share, 0.0)
-    high = np.where(rise > TOLERANCE, share, 1.0)
-    whole = top >= np.maximum(start, end) - TOLERANCE
-    none = level & ~whole
-    return np.where(whole | none, 0.0, low), np.where(whole, 1.0, np.where(none, 0.0, high))
+    slope = np.where(level, 1.0, rise)
+    one, two = (floor - start) / slope, (roof - start) / slope
+    low, high = np.minimum(one, two), np.maximum(one, two)
+    clear = np.where(plate, (low <= 0) | (high >= 1), np.minimum(high, 1.0) <= np.maximum(low, 0.0))
+    clear = np.where(level, plate | (start <= floor) | (start >= roof), clear)
+    low = np.where(level | clear, 0.0, np.clip(low, 0.0, 1.0))
+    high = np.where(level | clear, 1.0, np.clip(high, 0.0, 1.0))
+    return low, high, np.asarray(~clear)
 
 
 def blocks_of(
-    observers: Bodies,
-    targets: Bodies,
-    landscape: Landscape,
-    pairs: Pairs,
-    standing: Standing,
-    question: Literal["visible", "fully"],
+    observers: Bodies, targets: Bodies, landscape: Landscape, pairs: Pairs, standing: Standing
 ) -> Blocks:
-    """Return what may close lines of each pair of `body_pairs`.
+    """Return what may close the lines of each pair of `body_pairs`, veils closing none.
 
-    For `visible` lines run from top to top and veils close none; for `fully` they run from the observer's
-    top to the target's foot and veils close them too.
+    Where something leaves room below it, also what only lower lines than the highest meet.
     """
     pair, part = meetings(pairs, landscape)
-    i, j = np.divmod(pair, len(targets))
-    piece = landscape.parts.owner[part]
-    tops = observers.z + observers.height
-    ends = targets.z + targets.height if question == "visible" else targets.z
-    low, high = _below(landscape.tops[piece], tops[i], ends[j])
-    highest = np.maximum(tops[i], (targets.z + targets.height)[j])
-    closes = landscape.of("solid")[piece] & (high > low) & (landscape.base_z[piece] < highest - TOLERANCE)
+    i, j = np.divmod(pair, max(len(targets), 1))
+    piece, parts = landscape.parts.owner[part], landscape.parts
+    eye, goal = pairs.eye[pair], pairs.goal[pair]
+    bottom, top = parts.bottom[part], parts.top[part]
+    low, high, closes = between(bottom, top, eye[:, 1], goal[:, 1])
+    closes &= parts.closes[part]
     flat = landscape.of("boundless")[piece] & _boundless(observers, targets, standing, i, j, piece)
-    if question == "fully":
-        flat |= landscape.of("veil")[piece] & _veil(observers, targets, i, j)
-    blocks = Blocks(pair, part, np.where(flat, 0.0, low), np.where(flat, 1.0, high))
-    return blocks.take(closes | flat)
+    flat &= ~parts.closes[part]
+    meets = parts.closes[part] & (top > np.minimum(eye[:, 0], goal[:, 0]) + TOLERANCE)
+    meets &= bottom < np.maximum(eye[:, 1], goal[:, 1]) - TOLERANCE
+    raised = np.zeros(len(pairs.apart), dtype=np.bool_)
+    raised[pair[meets & (bottom > -FAR)]] = True
+    inside = standing.observer_within[i, piece] & standing.target_within[j, piece] & landscape.convex[piece]
+    lid = (bottom >= np.minimum(eye[:, 1], goal[:, 1])) & (top <= np.maximum(eye[:, 0], goal[:, 0]))
+    blocks = Blocks(
+        pair,
+        part,
+        np.where(flat, 0.0, low),
+        np.where(flat, 1.0, high),
+        np.where(flat, -FAR, bottom),
+        np.where(flat, FAR, top),
+        closes | flat,
+        closes & lid & inside,
+    )
+    return blocks.take(closes | flat | (meets & raised[pair]))
+
+
+def shades_of(
+    observers: Bodies, targets: Bodies, landscape: Landscape, pairs: Pairs, standing: Standing
+) -> Blocks:
+    """Return what may hide a part of the target from the whole observer, veils too, for each pair.
+
+    What stands on the table hides the target's foot most, so lines run from the observer's top to it. What
+    leaves room below it may also hide the target's top, or what is just above a plate, and closes only what
+    it closes at the observer's top and at its foot; the shares of a plate are those of both.
+    """
+    pair, part = meetings(pairs, landscape)
+    i, j = np.divmod(pair, max(len(targets), 1))
+    piece, parts = landscape.parts.owner[part], landscape.parts
+    flat = landscape.of("boundless")[piece] & _boundless(observers, targets, standing, i, j, piece)
+    flat |= landscape.of("veil")[piece] & _veil(observers, targets, i, j)
+    flat &= ~parts.closes[part]
+    eye, goal, bottom, top = pairs.eye[pair], pairs.goal[pair], parts.bottom[part], parts.top[part]
+    low, high, closes = between(bottom, top, eye[:, 1], goal[:, 0])
+    closes &= parts.closes[part] & (bottom <= -FAR)
+    none = np.zeros(len(pair), dtype=np.bool_)
+    grounded = Blocks(
+        pair,
+        part,
+        np.where(flat, 0.0, low),
+        np.where(flat, 1.0, high),
+        np.where(flat, -FAR, bottom),
+        np.where(flat, FAR, top),
+        closes | flat,
+        none,
+    ).take(closes | flat)
+    above = np.flatnonzero(parts.closes[part] & (bottom > -FAR))
+    if not len(above):
+        return grounded
+    found = [grounded, *_raised_shades(pair[above], part[above], eye[above], goal[above], landscape)]
+    every = Blocks._make(np.concatenate(fields) for fields in zip(*found, strict=True))
+    return every.take(np.argsort(every.pair, kind="stable"))
+
+
+def _raised_shades(pair: Ints, part: Ints, eye: Floats, goal: Floats, landscape: Landscape) -> list[Blocks]:
+    """Return what raised parts hide of the target at its foot, at its top, and just above a plate."""
+    bottom, top = landscape.parts.bottom[part], landscape.parts.top[part]
+    plate = bottom >= top
+    lifted = bottom + 4 * TOLERANCE
+    through = plate & (goal[:, 0] <= bottom + TOLERANCE) & (bottom < goal[:, 1])
+    found = []
+    for height in (goal[:, 0], goal[:, 1], np.where(through, lifted, goal[:, 0])):
+        one, two, over = between(bottom, top, eye[:, 1], height)
+        three, four, under = between(bottom, top, eye[:, 0], height)
+        low = np.where(plate, np.minimum(one, three), np.maximum(one, three))
+        high = np.where(plate, np.maximum(two, four), np.minimum(two, four))
+        closes = over & under & (plate | (low < high))
+        none = np.zeros(len(pair), dtype=np.bool_)
+        found.append(Blocks(pair, part, low, high, bottom, top, closes, none).take(closes))
+    return found
 
 
 def stretches(lines: Lines, blocks: Blocks) -> Stretches:
@@ -183,8 +270,8 @@ def stretches(lines: Lines, blocks: Blocks) -> Stretches:
     """
     near = Stretches(lines.near_q, lines.near_p, lines.stabs)
     low_q, low_p = (np.zeros(len(lines.stabs), dtype=np.bool_) for _ in range(2))
-    low_q[blocks.pair[blocks.high < 1]] = True
-    low_p[blocks.pair[blocks.low > 0]] = True
+    low_q[blocks.pair[blocks.closes & (blocks.high < 1)]] = True
+    low_p[blocks.pair[blocks.closes & (blocks.low > 0)]] = True
     if not (low_q | low_p).any():
         return near
     start = np.where(low_q[:, None, None], lines.far_q, lines.near_q)

@@ -16,12 +16,13 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
 from geometry.line import Lines, Pairs, first_lines, lines_through
 from geometry.obstacle import Ints, Landscape
+from geometry.rim import Rims
 
 CHUNK = 256
 
 
 class Free(NamedTuple):
-    """For each pair whether a line is free, and one such line as start and end points (n, 2, 2)."""
+    """For each pair whether a line is free, and one such line as start and end in space (n, 2, 3)."""
 
     found: Bools
     segment: Floats
@@ -30,34 +31,39 @@ class Free(NamedTuple):
 def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     """Return for each pair whether any line from body to body misses all of its blocks, exactly.
 
-    Outlines that overlap always have one.
+    Outlines that overlap always have one, unless something lies between them like a lid.
     """
-    ways = stretches(first_lines(pairs), blocks)
-    enter, leave = cuts_of(blocks, ways, landscape)
+    count = len(pairs.apart)
+    lid = closed(blocks, blocks.parts[:, None], count)[:, 0]
+    highest = blocks.take(blocks.closes)
+    ways = stretches(first_lines(pairs), highest)
+    enter, leave = cuts_of(highest, ways, landscape)
     shut = enter < leave
-    free = ways.stabs & ~closed(blocks, shut, len(pairs.apart))
+    free = ways.stabs & ~closed(highest, shut, count)
     free[pairs.overlap, 0] = True
-    answer = _chosen(ways, free)
-    open_still = ~answer.found
+    answer = _chosen(ways, free & ~lid[:, None], pairs)
+    open_still = ~answer.found & ~lid & ~pairs.overlap
     if open_still.any():
         middle = (enter + leave)[:, 1:3, None] / 2
-        hidden = _across(pairs, blocks, ways, middle, shut[:, 1] & shut[:, 2])
+        hidden = _across(pairs, highest, ways, middle, shut[:, 1] & shut[:, 2])
         rows = np.flatnonzero(open_still & ~hidden)
-        _search(pairs, blocks, landscape, rows, answer)
+        _search(pairs, highest, landscape, rows, answer)
     return answer
 
 
-def _chosen(ways: Stretches, free: Bools) -> Free:
-    """Return the first free stretch of each pair."""
+def _chosen(ways: Stretches, free: Bools, pairs: Pairs) -> Free:
+    """Return the first free stretch of each pair, from top to top."""
     rows = np.arange(len(free))
     best = free.argmax(axis=1)
     found: Bools = free.max(axis=1)
-    return Free(found, np.stack([ways.start[rows, best], ways.end[rows, best]], axis=1))
+    start, end = ways.start[rows, best], ways.end[rows, best]
+    ends = [np.column_stack([start, pairs.eye[:, 1]]), np.column_stack([end, pairs.goal[:, 1]])]
+    return Free(found, np.stack(ends, axis=1))
 
 
 def _across(pairs: Pairs, blocks: Blocks, ways: Stretches, middle: Floats, both: Bools) -> Bools:
     """Return which pairs one convex part divides: it cuts both outer tangents and, between, neither body."""
-    rows = np.flatnonzero(both & (blocks.low <= 0) & (blocks.high >= 1))
+    rows = np.flatnonzero(both & blocks.whole)
     here = pairs.take(blocks.pair[rows])
     start, end = ways.start[blocks.pair[rows], 1:3], ways.end[blocks.pair[rows], 1:3]
     ends = start + middle[rows] * (end - start)
@@ -87,42 +93,60 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answ
         here = pairs.take(chosen)
         own = blocks.renumbered(chosen)
         lines = _critical_lines(here, points[some, :width], exist[some, :width])
-        found = _tried(lines.beside(_lines_over(here, own, landscape)), own, landscape)
+        found = _tried(here, lines.beside(_lines_over(here, own, landscape)), own, landscape)
         answer.found[chosen] = found.found
         answer.segment[chosen] = found.segment
 
 
-def _tried(lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
+def _tried(pairs: Pairs, lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
     """Return which pairs have a free one among these lines, leaving out lines that miss a body."""
     order = np.argsort(~lines.stabs, axis=1, kind="stable")[:, : max(int(lines.stabs.sum(axis=1).max()), 1)]
     rows = np.arange(len(order))[:, None]
     ways = stretches(lines.take(rows, order), blocks)
     enter, leave = cuts_of(blocks, ways, landscape)
-    return _chosen(ways, ways.stabs & ~closed(blocks, enter < leave, len(order)))
+    return _chosen(ways, ways.stabs & ~closed(blocks, enter < leave, len(order)), pairs)
 
 
 def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:
     """Return the points (n, w, 2) on which a free line may be stuck, those that exist first.
 
-    They are the corners between the bodies and the points where footprints cross their rims.
+    They are the corners between the bodies and the points where borders cross their rims.
     """
     present = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
     present[blocks.pair, landscape.parts.owner[blocks.part]] = True
-    corner = np.broadcast_to(landscape.corners, (len(present), *landscape.corners.shape))
-    columns = [corner]
-    exist = [present[:, landscape.corner_owner] & _in_reach(pairs, landscape.corners)]
-    start, end, owner = landscape.edges
-    shape = (len(present), *start.shape)
+    row, corner = np.nonzero(present[:, landscape.corner_owner] & _in_reach(pairs, landscape.corners))
+    rows, points = [row], [landscape.corners[corner]]
+    start, end, owner = landscape.borders
     for rims in (pairs.q, pairs.p):
-        points, crossing = rims.crossings(np.broadcast_to(start, shape), np.broadcast_to(end, shape))
-        crossing &= present[:, owner, None]
-        columns.append(points.reshape(len(present), -1, 2))
-        exist.append(crossing.reshape(len(present), -1))
-    every, there = np.concatenate(columns, axis=1), np.concatenate(exist, axis=1)
-    width = max(int(there.sum(axis=1).max()), 1)
-    order = np.argsort(~there, axis=1, kind="stable")[:, :width]
-    rows = np.arange(len(order))[:, None]
-    return every[rows, order], there[rows, order]
+        row, border = np.nonzero(present[:, owner] & _passing(rims, start, end))
+        at, crossing = rims.take(row).crossings(start[border, None], end[border, None])
+        some, which = np.nonzero(crossing[:, 0])
+        rows.append(row[some])
+        points.append(at[some, 0, which])
+    return _side_by_side(np.concatenate(rows), np.concatenate(points), len(pairs.apart))
+
+
+def _side_by_side(row: Ints, points: Floats, count: int) -> tuple[Floats, Bools]:
+    """Return the points of each row (count, w, 2), and which there are."""
+    order = np.argsort(row, kind="stable")
+    row, points = row[order], points[order]
+    counts = np.bincount(row, minlength=count)
+    width = max(int(counts.max(initial=0)), 1)
+    place = np.arange(len(row)) - (np.cumsum(counts) - counts)[row]
+    every = np.zeros((count, width, 2))
+    every[row, place] = points
+    return every, np.arange(width) < counts[:, None]
+
+
+def _passing(rims: Rims, start: Floats, end: Floats) -> Bools:
+    """Return which borders (n, b) pass within reach of each body; a few that do not may count."""
+    way = end - start
+    length = np.hypot(way[:, 0], way[:, 1])
+    ux, uy = (way / length[:, None]).T
+    dx, dy = rims.xy[:, 0, None] - start[:, 0], rims.xy[:, 1, None] - start[:, 1]
+    along, reach = dx * ux + dy * uy, rims.reach[:, None]
+    passing: Bools = (np.abs(dx * uy - dy * ux) < reach) & (along > -reach) & (along < length + reach)
+    return passing
 
 
 def _in_reach(pairs: Pairs, points: Floats) -> Bools:
@@ -159,7 +183,7 @@ def _lines_over(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
 
     One of them is free if any line over the top of that part alone is.
     """
-    partial = blocks.take((blocks.low > 0) | (blocks.high < 1))
+    partial = blocks.take(((blocks.low > 0) | (blocks.high < 1)) & ~blocks.raised)
     count = np.bincount(partial.pair, minlength=len(pairs.apart))
     sides = landscape.parts.offset.shape[1]
     normal = np.zeros((len(count), int(count.max(initial=0)), sides, 2))

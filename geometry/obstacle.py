@@ -21,6 +21,8 @@ Opacity = Literal["solid", "boundless", "veil", "open"]
 Ints = NDArray[np.intp]
 FAR = 1e9
 """A limit that nothing on a table reaches, for the unused sides of a part."""
+THIN = 1e-9
+"""Half the width of a wall of no thickness, as the kernels meet it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,12 @@ class Piece:
 
     `solid` closes the lines that pass below its top; `boundless` closes all lines through or over its
     footprint, but for bodies that stand in it or see over it; `veil` closes none, but nothing is fully
-    visible through it or wholly inside it; `open` does nothing.
+    visible through it or wholly inside it; `open` does nothing. A piece on the table (`base_z` 0 or less)
+    reaches down for ever; below one that is raised lines may pass.
+
+    `walls` are lines of no thickness, as high as the piece, that close what crosses them whatever the
+    opacity; a gap between two is an opening. `floors` are the heights of plates over the whole footprint
+    that close what passes through them.
     """
 
     id: str
@@ -37,6 +44,8 @@ class Piece:
     height: float
     opacity: Opacity
     base_z: float = 0.0
+    walls: tuple[Polygon, ...] = ()
+    floors: tuple[float, ...] = ()
 
     @property
     def top(self) -> float:
@@ -45,10 +54,11 @@ class Piece:
 
 
 class Parts(NamedTuple):
-    """Convex parts as arrays: k parts of up to s sides.
+    """Convex parts as arrays: k parts of up to s sides, each between the heights `bottom` and `top`.
 
-    Side i of a part holds the points x with `normal[i] · x <= offset[i]`; sides not used have no normal.
-    `corner` repeats the last corner where a part has fewer than s.
+    `closes` says whether a part closes the lines between these as a solid thing does; the others do what
+    their piece's opacity says. Side i of a part holds the points x with `normal[i] · x <= offset[i]`; sides
+    not used have no normal. `corner` repeats the last corner where a part has fewer than s.
     """
 
     normal: Floats
@@ -57,21 +67,17 @@ class Parts(NamedTuple):
     centre: Floats
     reach: Floats
     owner: Ints
+    bottom: Floats
+    top: Floats
+    closes: Bools
 
     def take(self, rows: Ints) -> Parts:
         """Return the parts of these rows."""
-        return Parts(
-            self.normal[rows],
-            self.offset[rows],
-            self.corner[rows],
-            self.centre[rows],
-            self.reach[rows],
-            self.owner[rows],
-        )
+        return Parts._make(field[rows] for field in self)
 
 
 class Edges(NamedTuple):
-    """The borders of all footprints: edge i of piece `owner[i]` runs from `start[i]` to `end[i]`."""
+    """Borders: edge i of piece `owner[i]` runs from `start[i]` to `end[i]`."""
 
     start: Floats
     end: Floats
@@ -84,21 +90,32 @@ class Landscape:
     Raises ValueError where a footprint has no area or crosses itself, naming the piece.
     """
 
-    __slots__ = ("_firsts", "base_z", "corner_owner", "corners", "edges", "parts", "pieces", "tops")
+    __slots__ = ("_firsts", "borders", "convex", "corner_owner", "corners", "edges", "parts", "pieces")
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         """Cut up these pieces."""
         self.pieces = tuple(pieces)
         outlines = [_outline_of(piece) for piece in self.pieces]
-        self.tops: Floats = np.array([piece.top for piece in self.pieces], dtype=np.float64)
-        self.base_z: Floats = np.array([piece.base_z for piece in self.pieces], dtype=np.float64)
-        self.parts = _parts(
-            [(i, part) for i, corners in enumerate(outlines) for part in convex_parts(corners)]
+        shares = [share for i, piece in enumerate(self.pieces) for share in _shares(i, piece, outlines[i])]
+        self.parts = _parts(shares)
+        self.convex = np.array(
+            [len(bulging(corners)) == len(corners) for corners in outlines], dtype=np.bool_
         )
-        self.corners, self.corner_owner = _column([bulging(corners) for corners in outlines])
+        lines = [(i, np.array(wall)) for i, piece in enumerate(self.pieces) for wall in piece.walls]
+        ends, numbers = _column([line for _, line in lines])
+        owners = np.array([i for i, _ in lines], dtype=np.intp)
+        corners, owner = _column([bulging(corners) for corners in outlines])
+        self.corners: Floats = np.concatenate([corners, ends])
+        self.corner_owner: Ints = np.concatenate([owner, owners[numbers]])
         start, owner = _column(outlines)
         end, _ = _column([np.roll(corners, -1, axis=0) for corners in outlines])
         self.edges = Edges(start, end, owner)
+        along = np.flatnonzero(np.diff(numbers) == 0)
+        self.borders = Edges(
+            np.concatenate([start, ends[along]]),
+            np.concatenate([end, ends[along + 1]]),
+            np.concatenate([owner, owners[numbers[along]]]),
+        )
         self._firsts: Ints = np.searchsorted(owner, np.arange(len(self.pieces)))
 
     def __len__(self) -> int:
@@ -148,13 +165,66 @@ def _column(groups: Sequence[Floats]) -> tuple[Floats, Ints]:
     return (np.concatenate(groups) if groups else np.empty((0, 2))), owner
 
 
-def _parts(owned: Sequence[tuple[int, Floats]]) -> Parts:
+class _Share(NamedTuple):
+    """A convex part of a piece: its corners, and between which heights it closes lines."""
+
+    owner: int
+    corners: Floats
+    bottom: float
+    top: float
+    closes: bool
+
+
+def _shares(i: int, piece: Piece, corners: Floats) -> list[_Share]:
+    """Return the parts of a piece: of its footprint, of its walls, and of its floors."""
+    bottom = piece.base_z if piece.base_z > 0 else -FAR
+    convex = convex_parts(corners)
+    closes = piece.opacity == "solid"
+    found = [_Share(i, part, bottom, piece.top, closes) for part in convex]
+    found += [_Share(i, part, bottom, piece.top, True) for part in _walls(piece)]
+    return found + [_Share(i, part, floor, floor, True) for floor in piece.floors for part in convex]
+
+
+def _walls(piece: Piece) -> list[Floats]:
+    """Return each straight wall as a part that is as good as no thickness wide once it is shrunk.
+
+    Where walls join they overlap, so that no line slips between them; their free ends are their own.
+    Raises ValueError where a wall has no length, naming the piece.
+    """
+    lines = [np.array(wall, dtype=np.float64) for wall in piece.walls]
+    ends = [(line[k], line[k + 1]) for line in lines for k in range(len(line) - 1)]
+    found = []
+    for k, (start, end) in enumerate(ends):
+        length = float(np.hypot(*(end - start)))
+        if length <= TOLERANCE:
+            raise ValueError(f"{piece.id}: a wall has no length")
+        others = ends[:k] + ends[k + 1 :]
+        along = (end - start) / length
+        aside = np.array([-along[1], along[0]]) * (TOLERANCE + THIN)
+        a = start - along * (2 * TOLERANCE if _joins(start, others) else 0.0)
+        b = end + along * (2 * TOLERANCE if _joins(end, others) else 0.0)
+        found.append(np.array([a - aside, b - aside, b + aside, a + aside]))
+    return found
+
+
+def _joins(point: Floats, lines: Sequence[tuple[Floats, Floats]]) -> bool:
+    """Return whether a point lies on one of these straight lines."""
+    for start, end in lines:
+        way = end - start
+        share = min(max(float((point - start) @ way / (way @ way)), 0.0), 1.0)
+        if np.hypot(*(point - start - share * way)) <= TOLERANCE:
+            return True
+    return False
+
+
+def _parts(shares: Sequence[_Share]) -> Parts:
     """Return convex corner lists, each with its owner, as arrays."""
-    sides = max((len(corners) for _, corners in owned), default=3)
-    normal = np.zeros((len(owned), sides, 2))
-    offset = np.full((len(owned), sides), FAR)
-    corner = np.zeros((len(owned), sides, 2))
-    for k, (_, corners) in enumerate(owned):
+    sides = max((len(share.corners) for share in shares), default=3)
+    normal = np.zeros((len(shares), sides, 2))
+    offset = np.full((len(shares), sides), FAR)
+    corner = np.zeros((len(shares), sides, 2))
+    for k, share in enumerate(shares):
+        corners = share.corners
         along = np.roll(corners, -1, axis=0) - corners
         outward = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(along[:, 0], along[:, 1])[:, None]
         normal[k, : len(corners)] = outward
@@ -163,5 +233,7 @@ def _parts(owned: Sequence[tuple[int, Floats]]) -> Parts:
     centre = (corner.min(axis=1) + corner.max(axis=1)) / 2
     away = corner - centre[:, None, :]
     reach = np.hypot(away[..., 0], away[..., 1]).max(axis=1, initial=0.0)
-    owner = np.array([piece for piece, _ in owned], dtype=np.intp)
-    return Parts(normal, offset, corner, centre, reach, owner)
+    owner = np.array([share.owner for share in shares], dtype=np.intp)
+    bottom, top = (np.array([share[k] for share in shares], dtype=np.float64) for k in (2, 3))
+    closes = np.array([share.closes for share in shares], dtype=np.bool_)
+    return Parts(normal, offset, corner, centre, reach, owner, bottom, top, closes)

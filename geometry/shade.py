@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
-from geometry.blocking import Blocks, Standing, blocks_of
+from geometry.blocking import Blocks, Standing, shades_of
 from geometry.body import Bodies
 from geometry.line import Pairs
 from geometry.obstacle import Ints, Landscape, Parts
@@ -26,16 +26,20 @@ def obscured_pieces(
     A piece counts where it alone hides some point of the target; pieces that hide a point only together
     count where none does so alone. Rule: CORE.LOS.2, CORE.TER.5
     """
-    blocks = blocks_of(observers, targets, landscape, pairs, standing, "fully")
+    blocks = shades_of(observers, targets, landscape, pairs, standing)
     piece = landscape.parts.owner[blocks.part]
     i, j = np.divmod(blocks.pair, max(len(targets), 1))
     veil = landscape.of("veil")[piece]
     straddled = veil & standing.target_in[j, piece]
-    overlapped = standing.observer_in[i, piece] & (blocks.low <= 0)
+    own = ~landscape.parts.closes[blocks.part] | landscape.of("solid")[piece]
+    overlapped = standing.observer_in[i, piece] & (blocks.low <= 0) & own & ~blocks.raised
+    straddled &= ~landscape.parts.closes[blocks.part]
     answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
     _mark(answer, blocks, piece, veil & standing.target_within[j, piece])
     plain = np.flatnonzero(~(straddled | overlapped))
     _mark(answer, blocks.take(plain), piece[plain], _alone(pairs, blocks.take(plain), landscape))
+    low = np.flatnonzero(~blocks.raised)
+    blocks, straddled, overlapped = blocks.take(low), straddled[low], overlapped[low]
     _mark_searched(answer, pairs, blocks, landscape, straddled | overlapped, straddled)
     _mark_together(answer, pairs, blocks, landscape, straddled)
     return answer.reshape(len(observers), len(targets), len(landscape))
@@ -48,7 +52,9 @@ def _mark(answer: Bools, blocks: Blocks, piece: Ints, obscures: Bools) -> None:
 def _alone(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Bools:
     """Return which blocks alone hide a point of their target."""
     here = pairs.take(blocks.pair)
-    normal, limit = umbra(here, landscape.parts.take(blocks.part), blocks.low, blocks.high)
+    plate = blocks.bottom >= blocks.top  # it must be met at every share, another part at any
+    low, high = np.where(plate, blocks.high, blocks.low), np.where(plate, blocks.low, blocks.high)
+    normal, limit = umbra(here, landscape.parts.take(blocks.part), low, high)
     return falls_on(normal, limit, here.p)
 
 
@@ -91,14 +97,14 @@ def _scene(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Scene:
     """Return the scene of these blocks, all of one pair."""
     pair = int(blocks.pair[0])
     owners = np.unique(landscape.parts.owner[blocks.part])
-    edges = np.isin(landscape.edges.owner, owners)
+    edges = np.isin(landscape.borders.owner, owners)
     return Scene(
         pairs.take(np.array([pair])),
         landscape.parts.take(blocks.part),
         blocks.low,
         blocks.high,
         landscape.corners[np.isin(landscape.corner_owner, owners)],
-        np.stack([landscape.edges.start[edges], landscape.edges.end[edges]], axis=1),
+        np.stack([landscape.borders.start[edges], landscape.borders.end[edges]], axis=1),
     )
 
 

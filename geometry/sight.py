@@ -19,6 +19,7 @@ from geometry.shade import obscured_pieces
 from geometry.zone import Segment
 
 MOST_PAIRS = 16384
+Place = tuple[float, float, float]
 
 
 def visible(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
@@ -36,12 +37,12 @@ def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
     for some in _few_at_once(observers, targets):
         pairs = body_pairs(some, targets)
         standing = standing_of(some, targets, landscape)
-        blocks = blocks_of(some, targets, landscape, pairs, standing, "visible")
+        blocks = blocks_of(some, targets, landscape, pairs, standing)
         seen.append(free_lines(pairs, blocks, landscape))
         shaded.append(obscured_pieces(some, targets, landscape, pairs, standing))
     shape = (len(observers), len(targets))
     found = np.concatenate([free.found for free in seen]).reshape(shape)
-    segments = np.concatenate([free.segment for free in seen]).reshape(*shape, 2, 2)
+    segments = np.concatenate([free.segment for free in seen]).reshape(*shape, 2, 3)
     obscured = np.concatenate(shaded)
     return Sight(found, found & ~obscured.any(axis=2), obscured, observers, targets, landscape, segments)
 
@@ -68,16 +69,23 @@ class Sight:
         Of the pieces none can be left out; a single one is named where it suffices.
         """
         if self.visible[i, j]:
-            (ax, ay), (bx, by) = self._segments[i, j].tolist()
+            (ax, ay, _), (bx, by, _) = self._segments[i, j].tolist()
             return (ax, ay), (bx, by)
         return closers(self._observers.take([i]), self._targets.take([j]), self._landscape)
+
+    def line(self, i: int, j: int) -> tuple[Place, Place] | None:
+        """Return a clear line in space from observer i to target j, as points (x, y, z), if there is any."""
+        if not self.visible[i, j]:
+            return None
+        (ax, ay, az), (bx, by, bz) = self._segments[i, j].tolist()
+        return (ax, ay, az), (bx, by, bz)
 
 
 def closers(observer: Bodies, target: Bodies, landscape: Landscape) -> tuple[str, ...]:
     """Return the ids of pieces that together close every line between two bodies, none to spare."""
     pairs = body_pairs(observer, target)
     standing = standing_of(observer, target, landscape)
-    blocks = blocks_of(observer, target, landscape, pairs, standing, "visible")
+    blocks = blocks_of(observer, target, landscape, pairs, standing)
     owner = landscape.parts.owner[blocks.part]
 
     def hides(pieces: list[int]) -> bool:
@@ -99,7 +107,7 @@ def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Free:
     """Return the free lines of all pairs."""
     pairs = body_pairs(observers, targets)
     standing = standing_of(observers, targets, landscape)
-    return free_lines(pairs, blocks_of(observers, targets, landscape, pairs, standing, "visible"), landscape)
+    return free_lines(pairs, blocks_of(observers, targets, landscape, pairs, standing), landscape)
 
 
 def _few_at_once(observers: Bodies, targets: Bodies) -> list[Bodies]:
