@@ -1,31 +1,43 @@
 """The spots where a base comes to rest: where the edges that bound its centre cross or come nearest.
 
-Owns edges (circles and stretches of straight line for a base's centre) and their crossings. Of all places
-that edges allow, the nearest to anything is one of these spots. It judges no spot.
+Owns edges (arcs and stretches of straight line for a base's centre) and their crossings. Of all places that
+edges allow, the nearest to anything is one of these spots. It judges no spot.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
-from geometry.base import Floats, Polygon
+from geometry.base import Bools, Floats, Polygon
+from geometry.outline import Arcs, Outlines
 
+Rows = NDArray[np.intp]
 NONE = np.empty((0, 2))
 SAME = 1e-12
+FEW = 150
+"""Up to so many edges each is tried with each other; of more, only those whose boxes meet."""
+ON = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Circles (k) by `centre` and `reach`, and straight stretches (s) from `start` to `end`."""
+    """Circles or arcs (k) by `centre` and `reach`, and straight stretches (s) from `start` to `end`.
+
+    Arcs face from `low` on through `width` (both None where all are circles).
+    """
 
     centre: Floats
     reach: Floats
     start: Floats
     end: Floats
+    low: Floats | None = None
+    width: Floats | None = None
 
     @staticmethod
     def of_circles(centre: Floats, reach: Floats) -> Edges:
@@ -33,24 +45,77 @@ class Edges:
         kept = reach > SAME
         return Edges(centre[kept], reach[kept], NONE, NONE)
 
+    @staticmethod
+    def of(shapes: Outlines) -> Edges:
+        """Return the rims of shapes."""
+        if not shapes.core:
+            return Edges.of_circles(shapes.xy, shapes.radius)
+        disc = np.array([core.is_point for core in shapes.core], dtype=np.bool_)
+        found = Edges.of_circles(shapes.xy[disc], shapes.radius[disc])
+        return found if disc.all() else found.joined(_rims(shapes.arcs))
+
     def joined(self, other: Edges) -> Edges:
         """Return the edges of both."""
         return Edges(
-            np.vstack([self.centre, other.centre]),
+            np.concatenate([self.centre, other.centre]),
             np.concatenate([self.reach, other.reach]),
-            np.vstack([self.start, other.start]),
-            np.vstack([self.end, other.end]),
+            np.concatenate([self.start, other.start]),
+            np.concatenate([self.end, other.end]),
+            *self._turns_with(other),
         )
 
+    def _turns_with(self, other: Edges) -> tuple[Floats | None, Floats | None]:
+        """Return where the arcs of both begin and how wide they are."""
+        if self.low is None and other.low is None:
+            return None, None
+        low = [np.zeros(len(each.reach)) if each.low is None else each.low for each in (self, other)]
+        width = [
+            np.full(len(each.reach), math.tau) if each.width is None else each.width for each in (self, other)
+        ]
+        return np.concatenate(low), np.concatenate(width)
+
+    def take(self, arcs: Bools | Rows, lines: Bools | Rows) -> Edges:
+        """Return these arcs and stretches."""
+        low = None if self.low is None else self.low[arcs]
+        width = None if self.width is None else self.width[arcs]
+        return Edges(self.centre[arcs], self.reach[arcs], self.start[lines], self.end[lines], low, width)
+
     def near(self, at: Floats, within: float, most: int) -> Edges:
-        """Return the edges that pass within this distance of a point, at most so many circles and lines."""
+        """Return the edges that pass within this distance of a point, at most so many circles and lines.
+
+        Of arcs that are no circles all that pass so near are returned.
+        """
         off = np.abs(np.hypot(*(self.centre - at).T) - self.reach)
-        circles = np.argsort(off, kind="stable")[:most]
-        circles = circles[off[circles] <= within]
+        if self.width is None:
+            arcs = np.argsort(off, kind="stable")[:most]
+            arcs = arcs[off[arcs] <= within]
+        else:
+            arcs = np.flatnonzero(off <= within)
         aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
         lines = np.argsort(aside, kind="stable")[:most]
-        lines = lines[aside[lines] <= within]
-        return Edges(self.centre[circles], self.reach[circles], self.start[lines], self.end[lines])
+        return self.take(arcs, lines[aside[lines] <= within])
+
+    def facing(self, points: Floats, arcs: Rows) -> Bools:
+        """Return which points (n, 2) lie where the arc of the same row faces."""
+        if self.low is None or self.width is None:
+            return np.ones(len(points), dtype=np.bool_)
+        off = points - self.centre[arcs]
+        turned = (np.arctan2(off[:, 1], off[:, 0]) - self.low[arcs]) % math.tau
+        slack = ON / np.maximum(self.reach[arcs], ON)
+        return np.asarray((turned <= self.width[arcs] + slack) | (turned >= math.tau - slack))
+
+
+def _rims(arcs: Arcs) -> Edges:
+    """Return the arcs and straight edges of shapes that are no discs."""
+    first = np.flatnonzero(np.append(True, arcs.owner[1:] != arcs.owner[:-1]))
+    before = np.arange(len(arcs.reach)) - 1
+    before[first] = np.append(first[1:], len(arcs.reach)) - 1
+    start = arcs.centre[before] + arcs.reach[before, None] * arcs.face
+    end = arcs.centre + arcs.reach[:, None] * arcs.face
+    long = np.hypot(*(end - start).T) > ON
+    wide = (arcs.reach > ON) & (arcs.width * arcs.reach > ON)
+    turns = arcs.low[wide], arcs.width[wide]
+    return Edges(arcs.centre[wide], arcs.reach[wide], start[long], end[long], *turns)
 
 
 def distances(a: Floats, b: Floats) -> Floats:
@@ -61,9 +126,9 @@ def distances(a: Floats, b: Floats) -> Floats:
 
 @lru_cache(maxsize=512)
 def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
-    """Return the edges of a base that touches areas from outside, or their union from inside."""
+    """Return the edges of a round base that touches areas from outside, or their union from inside."""
     starts, ends, corners = [], [], []
-    for ring in _rings(polygons, inside):
+    for ring in rings(polygons, inside):
         corner = np.asarray(ring)[:-1]
         after = np.roll(corner, -1, axis=0)
         along = after - corner
@@ -80,15 +145,15 @@ def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
     return Edges(centre, np.full(len(centre), radius), np.vstack(starts), np.vstack(ends))
 
 
-def _rings(polygons: tuple[Polygon, ...], merged: bool) -> list[Floats]:
-    """Return the closed rings of areas, the area on the left of each."""
+def rings(polygons: tuple[Polygon, ...], merged: bool) -> list[Floats]:
+    """Return the closed rings of areas, or of their union, the area on the left of each."""
     areas = [union_of(polygons)] if merged else [shapely.Polygon(p) for p in polygons]
     parts = [part for area in areas for part in shapely.get_parts(area) if isinstance(part, shapely.Polygon)]
-    rings = []
+    found = []
     for part in parts:
         turned = shapely.orient_polygons(part) if hasattr(shapely, "orient_polygons") else _turned(part)
-        rings += [np.asarray(ring.coords) for ring in (turned.exterior, *turned.interiors)]
-    return rings
+        found += [np.asarray(ring.coords) for ring in (turned.exterior, *turned.interiors)]
+    return found
 
 
 def _turned(part: shapely.Polygon) -> shapely.Polygon:
@@ -106,19 +171,65 @@ def union_of(polygons: tuple[Polygon, ...]) -> shapely.Geometry:
 
 def crossings(edges: Edges) -> Floats:
     """Return the points (m, 2) where two of the edges cross or touch."""
-    i, j = np.triu_indices(len(edges.start), 1)
-    lines = of_lines(edges.start[i], edges.end[i], edges.start[j], edges.end[j])
-    return np.vstack([_circles(edges), on_lines(edges.start, edges.end, edges.centre, edges.reach), lines])
+    arcs, lines = len(edges.reach), len(edges.start)
+    if arcs + lines <= FEW:
+        aa, ll = np.triu_indices(arcs, 1), np.triu_indices(lines, 1)
+        la = tuple(part.ravel() for part in np.indices((lines, arcs)))
+    else:
+        i, j = _meeting_boxes(edges)
+        both, none = j < arcs, i >= arcs
+        aa, ll = (i[both], j[both]), (i[none] - arcs, j[none] - arcs)
+        la = (j[~both & ~none] - arcs, i[~both & ~none])
+    return np.concatenate([_arcs(edges, *aa), _stretches(edges, *ll), _line_arcs(edges, *la)])
+
+
+def between(a: Edges, b: Edges) -> Floats:
+    """Return the points (m, 2) where an edge of one crosses or touches one of the other."""
+    both = a.joined(b)
+    k, s = len(a.reach), len(a.start)
+    aa = tuple(part.ravel() for part in np.indices((k, len(b.reach))))
+    ll = tuple(part.ravel() for part in np.indices((s, len(b.start))))
+    first = tuple(part.ravel() for part in np.indices((s, len(b.reach))))
+    other = tuple(part.ravel() for part in np.indices((len(b.start), k)))
+    return np.concatenate(
+        [
+            _arcs(both, aa[0], aa[1] + k),
+            _stretches(both, ll[0], ll[1] + s),
+            _line_arcs(both, first[0], first[1] + k),
+            _line_arcs(both, other[0] + s, other[1]),
+        ]
+    )
+
+
+def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
+    """Return the rows of each two edges, arcs before stretches, whose boxes meet, the lower first."""
+    middle, round_ = edges.centre.copy(), edges.reach.copy()
+    if edges.low is not None and edges.width is not None:
+        part = edges.width < math.pi
+        turn = edges.low[part] + edges.width[part] / 2
+        middle[part] += edges.reach[part, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        round_[part] = 2 * edges.reach[part] * np.sin(edges.width[part] / 4)
+    low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ON
+    high = np.concatenate([middle + round_[:, None], np.maximum(edges.start, edges.end)]) + ON
+    boxes = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
+    i, j = shapely.STRtree(boxes).query(boxes)
+    kept = i < j
+    order = np.lexsort((j[kept], i[kept]))
+    return i[kept][order], j[kept][order]
 
 
 def extremes(edges: Edges, points: Floats) -> Floats:
-    """Return the spots of each edge nearest to each point, and the farthest ones of circles."""
+    """Return the spots of each edge nearest to each point, and the farthest ones of arcs."""
     off = points[None] - edges.centre[:, None]
     away = off / np.maximum(np.hypot(off[..., 0], off[..., 1]), SAME)[..., None]
     reach = edges.reach[:, None, None]
-    near, far = edges.centre[:, None] + reach * away, edges.centre[:, None] - reach * away
-    feet = _foot(edges.start, edges.end, points)
-    return np.vstack([near.reshape(-1, 2), far.reshape(-1, 2), feet.reshape(-1, 2)])
+    near = (edges.centre[:, None] + reach * away).reshape(-1, 2)
+    far = (edges.centre[:, None] - reach * away).reshape(-1, 2)
+    feet = _foot(edges.start, edges.end, points).reshape(-1, 2)
+    if edges.low is None:
+        return np.concatenate([near, far, feet])
+    arcs = np.repeat(np.arange(len(edges.reach)), len(points))
+    return np.concatenate([near[edges.facing(near, arcs)], far[edges.facing(far, arcs)], feet])
 
 
 def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
@@ -129,23 +240,82 @@ def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     return np.asarray(start[:, None] + share[..., None] * along)
 
 
-def _circles(edges: Edges) -> Floats:
-    i, j = np.triu_indices(len(edges.reach), 1)
-    return meeting(edges.centre[i], edges.reach[i], edges.centre[j], edges.reach[j]).reshape(-1, 2)
+def _arcs(edges: Edges, i: Rows, j: Rows) -> Floats:
+    """Return where arcs meet those of the same row."""
+    found, rows = _meeting(edges.centre[i], edges.reach[i], edges.centre[j], edges.reach[j])
+    found = found.reshape(-1, 2)
+    if edges.low is None or not len(found):
+        return found
+    rows = rows[~(_follows(edges, i[rows], j[rows]) | _follows(edges, j[rows], i[rows]))]
+    found = meeting(edges.centre[i[rows]], edges.reach[i[rows]], edges.centre[j[rows]], edges.reach[j[rows]])
+    found = found.reshape(-1, 2)
+    return found[edges.facing(found, np.repeat(i[rows], 2)) & edges.facing(found, np.repeat(j[rows], 2))]
+
+
+def _follows(edges: Edges, i: Rows, j: Rows) -> Bools:
+    """Return where an arc goes on as the one of the same row: they share an end, and do not cross there."""
+    assert edges.low is not None
+    assert edges.width is not None
+    turn = edges.low[i] + edges.width[i]
+    same = np.abs((edges.low[j] - turn + math.pi) % math.tau - math.pi) < ON
+    way = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    off = edges.centre[i] - edges.centre[j] + (edges.reach[i] - edges.reach[j])[:, None] * way
+    return np.asarray(same & (np.abs(off).max(axis=1) < ON))
 
 
 def meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> Floats:
     """Return the two points (n, 2, 2) where circles meet, without the pairs that do not."""
+    return _meeting(a, ra, b, rb)[0]
+
+
+def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Rows]:
+    """Return where circles meet, and the rows of the pairs that do."""
     off = b - a
     apart = np.hypot(*off.T)
-    meets = (apart > SAME) & (apart <= ra + rb + 1e-9) & (apart >= np.abs(ra - rb) - 1e-9)
+    meets = np.flatnonzero((apart > SAME) & (apart <= ra + rb + ON) & (apart >= np.abs(ra - rb) - ON))
     a, ra, rb, off, apart = a[meets], ra[meets], rb[meets], off[meets], apart[meets]
     along = (apart**2 + ra**2 - rb**2) / (2 * apart)
     aside = np.sqrt(np.maximum(ra**2 - along**2, 0))
     way = off / apart[:, None]
     left = np.stack([-way[:, 1], way[:, 0]], axis=1)
     foot = a + along[:, None] * way
-    return np.stack([foot + aside[:, None] * left, foot - aside[:, None] * left], axis=1)
+    return np.stack([foot + aside[:, None] * left, foot - aside[:, None] * left], axis=1), meets
+
+
+def _line_arcs(edges: Edges, lines: Rows, arcs: Rows) -> Floats:
+    """Return where stretches cross the arcs of the same row."""
+    if not len(lines):
+        return NONE
+    start, reach = edges.start[lines], edges.reach[arcs]
+    along = edges.end[lines] - start
+    length = np.maximum(np.hypot(*along.T), SAME)
+    way = along / length[:, None]
+    off = edges.centre[arcs] - start
+    foot = (off * way).sum(axis=1)
+    square = reach**2 - ((off**2).sum(axis=1) - foot**2)
+    half = np.sqrt(np.maximum(square, 0))
+    found, rows = [], []
+    for side in (half, -half):
+        far = foot + side
+        on = np.flatnonzero((square >= -ON) & (far >= -ON) & (far <= length + ON))
+        found.append(start[on] + far[on][:, None] * way[on])
+        rows.append(arcs[on])
+    points = np.concatenate(found)
+    return points[edges.facing(points, np.concatenate(rows))]
+
+
+def _stretches(edges: Edges, i: Rows, j: Rows) -> Floats:
+    """Return where stretches cross the other stretch of the same row."""
+    start, end = edges.start, edges.end
+    d, e = end[i] - start[i], end[j] - start[j]
+    cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
+    meets = np.abs(cross) > SAME
+    p, q, d, e, cross = start[i][meets], start[j][meets], d[meets], e[meets], cross[meets]
+    off = q - p
+    t = (off[:, 0] * e[:, 1] - off[:, 1] * e[:, 0]) / cross
+    u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross
+    on = (t >= -ON) & (t <= 1 + ON) & (u >= -ON) & (u <= 1 + ON)
+    return np.asarray(p[on] + t[on][:, None] * d[on])
 
 
 def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Floats:

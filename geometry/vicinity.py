@@ -1,0 +1,113 @@
+"""How far points are from many shapes, worked out exactly only where it matters.
+
+Owns the shortcut past shapes that are too far off to count: ovals have many arcs. Shapes are
+`geometry.outline`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import Bools, Floats
+from geometry.outline import POINT, Outlines, Stance
+from geometry.spot import distances
+
+Rows = NDArray[np.intp]
+
+
+class Vicinity:
+    """Shapes, ready to be asked how far points are from them."""
+
+    def __init__(self, shapes: Outlines) -> None:
+        """Take the shapes."""
+        self.shapes = shapes
+        self._alone: dict[int, Outlines] = {}
+
+    def __len__(self) -> int:
+        """Return how many shapes there are."""
+        return len(self.shapes)
+
+    @cached_property
+    def _cored(self) -> list[int]:
+        return [row for row, core in enumerate(self.shapes.core) if not core.is_point]
+
+    @cached_property
+    def _reach(self) -> Floats:
+        """Return the radius of the circle round each shape's middle that holds it."""
+        found: Floats = self.shapes.radius.astype(np.float64)
+        for row in self._cored:
+            found[row] += self.shapes.core[row].reach
+        return found
+
+    def distances(self, xy: Floats, below: float | Floats = np.inf) -> Floats:
+        """Return the distances (n, m) of points, exact where they may be less than `below` (one, or (n,)).
+
+        Others are bounds: no less than `below`, and no more than the distance.
+        """
+        found = distances(xy, self.shapes.xy) - self._reach
+        limit = np.broadcast_to(np.asarray(below), (len(xy),))
+        for row in self._cored:
+            near = np.flatnonzero(found[:, row] < limit)
+            if len(near):
+                found[near, row] = self._one(row).distances(xy[near])[:, 0]
+        return found
+
+    def _one(self, row: int) -> Outlines:
+        if row not in self._alone:
+            self._alone[row] = self.shapes.take([row])
+        return self._alone[row]
+
+    def clear(self, xy: Floats, slack: float | Floats) -> Bools:
+        """Return which points lie in none of the shapes, or in none deeper than by so much."""
+        if not len(self.shapes):
+            return np.ones(len(xy), dtype=np.bool_)
+        return np.asarray((self.distances(xy, 0.0) >= -np.asarray(slack)).all(axis=1))
+
+    def nearest(self, xy: Floats) -> tuple[Floats, Rows]:
+        """Return how far each point is from the nearest shape, and which that is."""
+        apart = distances(xy, self.shapes.xy)
+        if not self._cored:
+            apart -= self.shapes.radius
+        else:
+            # No shape is farther off than its middle, whatever it is like.
+            apart = self.distances(xy, apart.min(axis=1) + 1e-9)
+        rows = apart.argmin(axis=1)
+        return apart[np.arange(len(xy)), rows], rows
+
+
+def shapes_of(xy: Floats, stances: Sequence[Stance]) -> Outlines:
+    """Return bases that stand like this at these points."""
+    radius = np.array([stance.radius for stance in stances], dtype=np.float64)
+    if all(stance.core is POINT for stance in stances):
+        return Outlines(xy, radius)
+    return Outlines(xy, radius, tuple(stance.core for stance in stances))
+
+
+def directions(shapes: Outlines, xy: Floats) -> tuple[Floats, Floats]:
+    """Return how far each point (n, 2) is from the shape of the same row, and the way (n, 2) it lies off."""
+    off = xy - shapes.xy
+    apart = np.hypot(*off.T)
+    face = off / np.maximum(apart, 1e-12)[:, None]
+    far: Floats = apart - shapes.radius
+    for row, core in enumerate(shapes.core):
+        if not core.is_point:
+            far[row], face[row] = _facing(shapes.take([row]), xy[row])
+    return far, face
+
+
+def _facing(shape: Outlines, at: Floats) -> tuple[float, Floats]:
+    """Return how far a point is from one shape, and which way the nearest part of its rim faces."""
+    arcs = shape.arcs
+    off = at - arcs.centre
+    apart = np.hypot(*off.T)
+    turned = (np.arctan2(off[:, 1], off[:, 0]) - arcs.low) % (2 * np.pi)
+    to_arc = np.where(turned <= arcs.width, apart - arcs.reach, -np.inf)
+    to_edge = arcs.face @ at - arcs.offset
+    i, j = int(to_arc.argmax()), int(to_edge.argmax())
+    if to_arc[i] > to_edge[j] and apart[i] > 1e-12:
+        return float(to_arc[i]), off[i] / apart[i]
+    return float(to_edge[j]), arcs.face[j]
