@@ -134,14 +134,25 @@ def stretched(part: Floats, shape: Floats) -> shapely.Polygon:
     return shapely.MultiPoint((part[:, None] - shape[None]).reshape(-1, 2)).convex_hull
 
 
+MANY = 20
+"""Of fewer than so many a share tells nothing."""
 Judge = Callable[[int, tuple[str, ...]], dict[str, Any]]
 """Judges one case: what was counted in it, and under "wrong" what the program answered wrongly."""
 
 
-def run(judge: Judge, cases: int, first: int, shapes: str, workers: int, out: Path | None) -> None:
+def run(
+    judge: Judge,
+    cases: int,
+    first: int,
+    shapes: str,
+    workers: int,
+    out: Path | None,
+    most: tuple[str, str, float] | None = None,
+) -> None:
     """Judge cases from a seed on, say what they show, and exit: 1 if an answer is wrong.
 
-    The file gets one JSON line a case; cases that it holds are not judged again.
+    The file gets one JSON line a case; cases that it holds are not judged again. `most` names a count that
+    may be no more than a share of another.
     """
     kinds = tuple(shapes.split(","))
     if unknown := set(kinds) - set(BASES):
@@ -160,6 +171,8 @@ def run(judge: Judge, cases: int, first: int, shapes: str, workers: int, out: Pa
     for row in rows:
         total.update({name: value for name, value in row.items() if isinstance(value, int)})
     wrong = [f"case {first + i}: {text}" for i, row in enumerate(rows) for text in row["wrong"]]
+    if most is not None and total[most[0]] > most[2] * max(total[most[1]], MANY):
+        wrong.append(f"{total[most[0]]} {most[0]} of {total[most[1]]} {most[1]}")
     took = time.perf_counter() - began
     counts = ", ".join(f"{value} {name}" for name, value in sorted(total.items()))
     print(f"{cases} cases of {shapes} from {first} on ({took:.0f} s): {counts}; {len(wrong)} wrong")

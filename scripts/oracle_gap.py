@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 import shapely
 import typer
-from oracle_case import bodies_of, footprint, run, some_pose
+from oracle_case import bodies_of, footprint, outlines_of, run, some_pose
 
 from geometry.gap import engaged, gap, overlap
 from geometry.obstacle import Landscape, Piece
@@ -62,8 +62,7 @@ def _standing(chance: np.random.Generator, poses: list[Any], size: float) -> tup
     """Return how many places in a footprint were judged, and which wrongly."""
     polygon, _ = footprint(chance, (0, 0), (size, size), (2.0, 12.0))
     landscape = Landscape([Piece("p", polygon, 5.0, "boundless")])
-    bodies = bodies_of(poses, [2.0] * len(poses))
-    partly, wholly = _asked(landscape, bodies)
+    partly, wholly = (found[:, 0] for found in landscape.standing(outlines_of(poses)))
     area, wrong = shapely.Polygon(polygon), []
     for i, pose in enumerate(poses):
         inner, outer = pose.inner(1024), pose.outer(1024)
@@ -76,11 +75,6 @@ def _standing(chance: np.random.Generator, poses: list[Any], size: float) -> tup
         if not wholly[i] and area.contains(outer):
             wrong.append(f"not wholly in a footprint that holds it: {pose}, {polygon}")
     return len(poses), wrong
-
-
-def _asked(landscape: Landscape, bodies: Any) -> tuple[Any, Any]:
-    partly, wholly = landscape.standing(bodies.xy, bodies.radius)
-    return partly[:, 0], wholly[:, 0]
 
 
 def main(

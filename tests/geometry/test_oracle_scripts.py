@@ -1,0 +1,108 @@
+"""Samples of the oracle scripts, and that each of them finds fault with wrong answers."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from geometry.path import Blocked
+from geometry.path import Path as Way
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+ALL = ("round", "oval", "hull")
+
+
+@pytest.fixture(autouse=True)
+def scripts_on_the_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the scripts find one another."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    yield
+    for name in [name for name in sys.modules if name.startswith("oracle_")]:
+        del sys.modules[name]
+
+
+def wrong(oracle: ModuleType, seeds: range, shapes: tuple[str, ...] = ALL) -> list[str]:
+    return [text for seed in seeds for text in oracle.judge(seed, shapes)["wrong"]]
+
+
+def test_gaps_hold() -> None:
+    assert not wrong(importlib.import_module("oracle_gap"), range(1, 11))
+
+
+def test_a_wrong_gap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle = importlib.import_module("oracle_gap")
+    right = oracle.gap
+    monkeypatch.setattr(oracle, "gap", lambda a, b: right(a, b) * 1.001)
+    assert wrong(oracle, range(1, 3))
+
+
+@pytest.mark.rule("CORE.LOS.1", "CORE.LOS.2")
+def test_sight_holds() -> None:
+    assert not wrong(importlib.import_module("oracle_sight"), range(3, 5))
+
+
+def test_wrong_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle = importlib.import_module("oracle_sight")
+    right = oracle.sight
+
+    def elsewhere(here: Any, there: Any, landscape: Any) -> Any:
+        return right(here, replace(there, xy=there.xy + np.array([3.0, 0.0])), landscape)
+
+    monkeypatch.setattr(oracle, "sight", elsewhere)
+    found = " ".join(wrong(oracle, range(1, 3)))
+    assert "the witness is not at the target" in found
+    assert "fully visible, though" in found
+
+
+def test_ways_hold() -> None:
+    assert not wrong(importlib.import_module("oracle_path"), range(2, 4), ("round",))
+
+
+def test_wrong_ways_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle = importlib.import_module("oracle_path")
+    monkeypatch.setattr(oracle, "asked", lambda made, start, goal, ground: Way(start, (goal,)))
+    found = " ".join(wrong(oracle, range(2, 3), ("round",)))
+    assert "the way runs into something" in found
+    assert " long, not " in found
+    monkeypatch.setattr(oracle, "asked", lambda made, start, goal, ground: Blocked("no way"))
+    assert "inf long, not " in " ".join(wrong(oracle, range(2, 3), ("round",)))
+
+
+def test_packing_holds() -> None:
+    assert not wrong(importlib.import_module("oracle_packing"), range(1, 11), ("round",))
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("place_group", "set up where"),
+        ("move_into_contact", "charge refused"),
+        ("move_away", "fall back refused"),
+    ],
+)
+def test_a_refusal_without_need_is_found(monkeypatch: pytest.MonkeyPatch, asked: str, told: str) -> None:
+    oracle = importlib.import_module("oracle_packing")
+    monkeypatch.setattr(oracle, asked, lambda *_: Blocked("there is no room"))
+    assert told in " ".join(wrong(oracle, range(1, 9), ("round",)))
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
+    out = tmp_path / "rows.jsonl"
+    words = [sys.executable, str(SCRIPTS / "oracle_gap.py"), "--out", str(out), "--cases"]
+    for cases in ("2", "3"):
+        done = subprocess.run([*words, cases], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert len(out.read_text().splitlines()) == 3
+    out.write_text(out.read_text().replace('"wrong": []', '"wrong": ["two bases"]', 1))
+    done = subprocess.run([*words, "3"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "two bases" in done.stdout
