@@ -18,15 +18,19 @@ from geometry.ground import Ground
 from geometry.spot import distances, union_of
 
 Leg = tuple[float, ...]
-"""(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1."""
+"""(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
+
+(x, y, z) for a straight line in space, to another height."""
 CLEAR = 2e-7
 """How far inside a strict bound a planned path stays, and how far over one that may be touched."""
 
 
 def leg_length(start: Sequence[float], leg: Leg) -> float:
-    """Return the length of one leg."""
+    """Return the length of one leg from (x, y), or from (x, y, z)."""
     if len(leg) == 2:
         return math.hypot(leg[0] - start[0], leg[1] - start[1])
+    if len(leg) == 3:
+        return math.dist((start[0], start[1], start[2] if len(start) > 2 else 0.0), leg)
     x, y, cx, cy, _turn = leg
     return math.hypot(x - cx, y - cy) * sweep(start, leg)
 
@@ -41,6 +45,9 @@ def sweep(start: Sequence[float], leg: Leg) -> float:
 def part(start: Sequence[float], leg: Leg, share: float) -> Leg:
     if len(leg) == 2:
         return (start[0] + share * (leg[0] - start[0]), start[1] + share * (leg[1] - start[1]))
+    if len(leg) == 3:
+        begin = (start[0], start[1], start[2] if len(start) > 2 else 0.0)
+        return tuple(a + share * (b - a) for a, b in zip(begin, leg, strict=True))
     x, y, cx, cy, turn = leg
     radius = math.hypot(x - cx, y - cy)
     a = math.atan2(start[1] - cy, start[0] - cx) + turn * share * sweep(start, leg)

@@ -58,7 +58,8 @@ def climbed_to(ground: Ground, z: float) -> float:
 
 def over(rises: Sequence[Rise], stance: Stance, xy: Floats) -> Bools:
     """Return over which rises (columns) a base would be at which points (rows)."""
-    return np.array([is_over(rise.polygon, stance, xy) for rise in rises]).reshape(len(rises), len(xy)).T
+    found = [is_over(rise.polygon, stance, xy) for rise in rises]
+    return np.array(found, dtype=bool).reshape(len(rises), len(xy)).T
 
 
 def _at_ground(ground: Ground, at: Floats, stance: Stance) -> Ground:

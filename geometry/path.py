@@ -1,6 +1,7 @@
-"""The shortest legal way of a round base over flat ground, any-angle, with true arcs, and its checker.
+"""The shortest legal way of a round base, any-angle, with true arcs, climbs and flights, and its checker.
 
-Owns paths and their check. A unit's move as one problem is `geometry.group`'s.
+Owns paths and their check; which pieces are climbed is `geometry.climb`'s to find. A unit's move as one
+problem is `geometry.group`'s.
 """
 
 from __future__ import annotations
@@ -26,16 +27,24 @@ from geometry.clearance import (
     segment_distance,
     solid_of,
 )
-from geometry.ground import Ground, faults_of_standing, may_stand
+from geometry.climb import Climbs, Legs
+from geometry.ground import Ground, may_stand
+from geometry.height import climb_faults, hover_faults
+from geometry.level import climbed_to, faults_of_resting
+from geometry.outline import Stance
 from geometry.roadmap import Roadmap
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way of a base's centre from `start` along legs."""
+    """A way of a base's centre from `start` along legs, beginning with its foot at height `z`.
+
+    Heights of up to 2 inches are the ground to who climbs.
+    """
 
     start: tuple[float, float]
     legs: tuple[Leg, ...] = ()
+    z: float = 0.0
 
     @staticmethod
     def from_legs(start: Sequence[float], legs: Sequence[Leg]) -> Path:
@@ -53,19 +62,46 @@ class Path:
         return (self.start, *((leg[0], leg[1]) for leg in self.legs))
 
     @property
+    def heights(self) -> tuple[float, ...]:
+        """Return how high its foot is at its start and after every leg."""
+        found = [self.z]
+        for leg in self.legs:
+            found.append(leg[2] if len(leg) == 3 else found[-1])
+        return tuple(found)
+
+    @property
+    def end_z(self) -> float:
+        """Return how high it ends."""
+        return next((leg[2] for leg in reversed(self.legs) if len(leg) == 3), self.z)
+
+    @property
+    def spots(self) -> list[tuple[float, float, float]]:
+        """Return its start and the end of every leg in space."""
+        return [(*at, z) for at, z in zip(self.points, self.heights, strict=True)]
+
+    @property
+    def is_level(self) -> bool:
+        """Return whether it stays on the ground."""
+        return not self.z and all(len(leg) != 3 for leg in self.legs)
+
+    @property
     def length(self) -> float:
         """Return its length."""
-        return sum(leg_length(a, leg) for a, leg in zip(self.points, self.legs, strict=False))
+        return sum(leg_length(a, leg) for a, leg in zip(self._begins, self.legs, strict=False))
+
+    @property
+    def _begins(self) -> Sequence[tuple[float, ...]]:
+        return self.points if self.is_level else self.spots
 
     def at(self, distance: float) -> Path:
         """Return the first part of this length; the whole where it is shorter."""
         left, legs = distance, []
-        for a, leg in zip(self.points, self.legs, strict=False):
+        for a, leg in zip(self._begins, self.legs, strict=False):
             far = leg_length(a, leg)
             if far > left:
                 if left > 0:
                     legs.append(part(a, leg, left / far))
-                return Path(self.start, tuple(legs))
+                return Path(self.start, tuple(legs), self.z)
             legs.append(leg)
             left -= far
         return self
@@ -84,7 +120,9 @@ class Ways:
 
     def __init__(self, radius: float, ground: Ground) -> None:
         """Take the bases' radius and the ground."""
+        self.radius, self.ground = radius, ground
         self.obstacles = Obstacles.of(radius, ground)
+        self._grounds: dict[tuple[object, ...], Ways] = {}
         self._maps: dict[tuple[bytes, bytes, tuple[Polygon, ...]], Roadmap] = {}
 
     def shortest(self, start: Sequence[float], goal: Sequence[float]) -> Path | Blocked:
@@ -102,6 +140,38 @@ class Ways:
         legs = self._map(free).shortest(a, b)
         return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
 
+    def climbing(
+        self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
+    ) -> Path | Blocked:
+        """Return the shortest way from (x, y, z) to (x, y, z) that may climb, if one is within the limit.
+
+        Who flies goes straight through space. Rule: CORE.MOVE.8, CORE.MOVE.9.
+        """
+        a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
+        if self.ground.flies:
+            end = (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
+            straight = abs(end[2] - z) <= TOLERANCE
+            return Path(a, (end[:2] if straight else end,) if math.dist((*a, z), end) > SLACK else (), z)
+        z = climbed_to(self.ground, z)
+        if not self.ground.rises:
+            return self.shortest(start, goal)
+
+        def is_legal(legs: Legs) -> bool:
+            return not check_path(Path(a, legs, z), self.radius, start, math.inf, self.ground)
+
+        legs = Climbs(self.ground, Stance(self.radius), self._flat, is_legal).shortest(start, goal, limit)
+        if legs is None:
+            return Blocked("every way within the limit is closed by models, walls or the board's edge")
+        return Path(a, legs, z)
+
+    def _flat(self, ground: Ground, start: tuple[float, float], goal: tuple[float, float]) -> Legs | None:
+        """Return the legs of the shortest way over another ground."""
+        key = (ground.walls, *(shapes.xy.tobytes() for shapes in (ground.solid, ground.avoid)))
+        if key not in self._grounds:
+            self._grounds[key] = Ways(self.radius, ground)
+        found = self._grounds[key].shortest(start, goal)
+        return found.legs if isinstance(found, Path) else None
+
     def _map(self, free: Obstacles) -> Roadmap:
         key = (free.centre.tobytes(), free.reach.tobytes(), free.walls)
         if key not in self._maps:
@@ -117,11 +187,14 @@ def way(radius: float, start: Sequence[float], goal: Sequence[float], ground: Gr
 def path(
     radius: float, start: Sequence[float], goal: Sequence[float], limit: float, ground: Ground
 ) -> Path | Blocked:
-    """Return the shortest legal path to a point where the base may stand, if it is within the limit."""
-    faults = faults_of_standing(ground, np.array([goal[:2]], dtype=float), np.array([radius]))
+    """Return the shortest legal path to a point where the base may stand, if it is within the limit.
+
+    Start and goal are (x, y), or (x, y, z) where the foot is above the ground.
+    """
+    faults = faults_of_resting(ground, goal, Stance(radius))
     if faults:
         return Blocked(f"the base may not stand there: {faults[0]}")
-    found = way(radius, start, goal, ground)
+    found = Ways(radius, ground).climbing(start, goal, limit)
     if isinstance(found, Path) and found.length > limit + TOLERANCE:
         return Blocked(f"the shortest path is {found.length:.4f} inches, longer than {limit:g}")
     return found
@@ -140,17 +213,40 @@ def check_path(
     faults = []
     if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
         faults.append("the path does not begin where the model stands")
+    if abs(found.z - _first_height(start, ground)) > TOLERANCE:
+        faults.append("the path does not begin as high as the model stands")
     if found.length > limit + TOLERANCE:
         faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
-    obstacles = Obstacles.of(radius, ground)
-    slack = _slack(ground)
-    here = found.start
-    for leg in found.legs:
-        faults += _leg_faults(here, leg, obstacles, slack)
-        here = (leg[0], leg[1])
-    spot = np.array([found.end])
-    faults += [fault.partition(" is ")[2] for fault in faults_of_standing(ground, spot, np.array([radius]))]
+    if found.is_level and ground.crowd is None:
+        obstacles, slack = Obstacles.of(radius, ground), _slack(ground)
+        for here, leg in zip(found.points, found.legs, strict=False):
+            faults += _leg_faults(here, leg, obstacles, slack)
+    elif not ground.flies:
+        faults += _faults_in_space(found, radius, ground)
+    faults += faults_of_resting(ground, (*found.end, found.end_z), Stance(radius))
     return tuple(dict.fromkeys(faults))
+
+
+def _first_height(start: Sequence[float], ground: Ground) -> float:
+    """Return how high a path begins of a base that stands at (x, y, z)."""
+    z = float(start[2]) if len(start) > 2 else 0.0
+    return z if ground.flies else climbed_to(ground, z)
+
+
+def _faults_in_space(found: Path, radius: float, ground: Ground) -> list[str]:
+    """Return the faults of the legs of a path that climbs: each among what is there at its height."""
+    faults: list[str] = []
+    stance, heights = Stance(radius), found.heights
+    for here, leg, before, after in zip(found.points, found.legs, heights, heights[1:], strict=False):
+        level = ground.at(min(before, after), max(before, after))
+        flat: Leg = leg
+        if len(leg) == 3:
+            faults += climb_faults(here, leg, before, ground, stance)
+            flat = leg[:2]
+        else:
+            faults += hover_faults(here, leg, before, ground, stance)
+        faults += _leg_faults(here, flat, Obstacles.of(radius, level), _slack(level))
+    return faults
 
 
 def check_paths(
@@ -158,7 +254,8 @@ def check_paths(
 ) -> list[str]:
     """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
     moved = [i for i, path_ in enumerate(paths) if path_.legs]
-    if all(_are_legal([paths[i] for i in rows], float(size), starts[rows], limits[rows], ground)
+    level = ground.crowd is None and all(paths[i].is_level for i in moved)
+    if level and all(_are_legal([paths[i] for i in rows], float(size), starts[rows], limits[rows], ground)
            for size in np.unique(radius) if (rows := [i for i in moved if radius[i] == size])):  # fmt: skip
         return []
     checks = (check_path(paths[i], float(radius[i]), starts[i], float(limits[i]), ground) for i in moved)
