@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.facts import Point
+from engine.passage import ground_for, landing_for
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
-from engine.terrain import piece, terrain_for
+from engine.terrain import piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.gap import gap, gaps, within
@@ -265,55 +266,13 @@ class Battlefield:
     def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
         """Return where the models of the unit may go in a move of this kind.
 
-        `kind` is normal, advance, fall-back, charge, pile-in or consolidate. Rule: CORE.MOVE.4,
-        CORE.MOVE.5, CORE.MOVE.7, CORE.MOVE.9, CORE.CHG.2.
+        `kind` is normal, advance, fall-back, charge, pile-in or consolidate. Rule: CORE.MOVE.4.
         """
-        flies = self.has(unit, "FLY") and kind not in ("pile-in", "consolidate")
-        enemies = self.enemies(unit)
-        foes = self.rows(enemies)
-        near = self.knobs.engagement
-        friends = self.friends(unit)
-        heavy = unit.has("MONSTER") or unit.has("VEHICLE")
-        big = self.rows([u for u in friends if u.has("MONSTER") or u.has("VEHICLE")])
-        walls, stands = self._terrain(unit, flies)
-        return Ground(
-            size=self.state.board.size,
-            walls=walls,
-            no_stand=stands,
-            solid=(NOTHING if flies or kind == "fall-back" else self.outlines(foes)).joined(
-                self.outlines(big) if heavy and not flies else NOTHING
-            ),
-            avoid=self._keep_out(enemies, kind, targets, flies, near),
-            no_end=self.outlines((*self.rows(friends), *foes)),
-            end_avoid=self._keep_out_at_end(enemies, kind, targets, flies, near),
-        )
-
-    def _keep_out(
-        self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
-    ) -> Outlines:
-        if flies or kind in ("fall-back", "pile-in", "consolidate"):
-            return NOTHING
-        return self.outlines(self.rows([e for e in enemies if e.id not in targets]), near)
-
-    def _keep_out_at_end(
-        self, enemies: list[Unit], kind: str, targets: tuple[str, ...], flies: bool, near: float
-    ) -> Outlines:
-        if kind == "fall-back" or (flies and kind in ("normal", "advance", "charge")):
-            return self.outlines(self.rows([e for e in enemies if e.id not in targets]), near)
-        return NOTHING
-
-    def _terrain(self, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
-        walks_through = self.has(unit, "INFANTRY") or self.has(unit, "BEAST") or self.has(unit, "BEASTS")
-        return terrain_for(tuple(self.state.terrain.values()), flies, walks_through, self.knobs.free_height)
+        return ground_for(self, unit, kind, targets)
 
     def landing(self, unit: Unit) -> Ground:
         """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
-        _, stands = self._terrain(unit, flies=True)
-        walls, _ = self._terrain(unit, flies=self.has(unit, "FLY"))
-        others = [u for u in self.state.on_table() if u.id != unit.id]
-        return Ground(
-            size=self.state.board.size, walls=walls, no_stand=stands, no_end=self.outlines(self.rows(others))
-        )
+        return landing_for(self, unit)
 
 
 def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:

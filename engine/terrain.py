@@ -13,6 +13,7 @@ import numpy as np
 from engine.facts import Ring, TerrainFacts
 from geometry.base import Polygon
 from geometry.obstacle import Opacity, Piece
+from geometry.rise import Rise
 
 OPACITY: dict[str, Opacity] = {
     "ruin": "boundless",
@@ -54,6 +55,28 @@ def terrain_for(
         else:
             walls.append(shape)
     return tuple(walls), tuple(stands)
+
+
+@lru_cache(maxsize=64)
+def rises_for(terrain: tuple[TerrainFacts, ...], flies: bool, on_foot: bool) -> tuple[Rise, ...]:
+    """Return the terrain that has a height to a mover: what it may climb, and what carries it up there.
+
+    Rule: CORE.TER.2 to CORE.TER.6, CORE.MOVE.8.
+    """
+    found: list[Rise] = []
+    for each in terrain:
+        if each.kind in ("hill", "container"):
+            found.append(Rise(each.footprint, each.height, (each.height,)))
+        elif each.kind in ("barricade", "debris"):
+            found.append(Rise(each.footprint, each.height))
+        elif each.kind == "ruin":
+            if on_foot or flies:
+                found += [Rise(each.footprint, each.height, each.floors)] if each.floors else []
+            elif each.walls:
+                found += [Rise(thin, each.height) for line in each.walls for thin in _thin(line)]
+            else:
+                found.append(Rise(each.footprint, each.height))
+    return tuple(found)
 
 
 WALL = 5e-5

@@ -1,0 +1,135 @@
+"""Where the models of a unit may pass and end: terrain and other models by keyword and by kind of move.
+
+Owns the way from rules to a ground; the paths on it are geometry's. Rule: CORE.MOVE.4 to CORE.MOVE.9,
+CORE.CHG.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.state import Unit
+from engine.terrain import rises_for, terrain_for
+from geometry.base import Polygon
+from geometry.ground import Ground
+from geometry.outline import NOTHING, Outlines
+from geometry.rise import Crowd, Layer
+
+if TYPE_CHECKING:
+    from engine.table import Battlefield
+
+IN_COMBAT = ("pile-in", "consolidate")
+Rows = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """One unit in one kind of move: whom it may not run into, and whom it may not come near."""
+
+    field: Battlefield
+    unit: Unit
+    kind: str
+    targets: tuple[str, ...]
+
+    @property
+    def flies(self) -> bool:
+        """Return whether it moves over everything. Rule: CORE.MOVE.9, CORE.MOVE.10."""
+        return self.field.has(self.unit, "FLY") and self.kind not in IN_COMBAT
+
+    @property
+    def solid(self) -> Rows:
+        """Return the rows of the models that it may not pass through. Rule: CORE.MOVE.4."""
+        if self.flies:
+            return ()
+        foes = () if self.kind == "fall-back" else self.field.rows(self.field.enemies(self.unit))
+        if not _is_heavy(self.unit):
+            return foes
+        return foes + self.field.rows([u for u in self.field.friends(self.unit) if _is_heavy(u)])
+
+    @property
+    def avoid(self) -> Rows:
+        """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5."""
+        free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
+        return () if free else self._others()
+
+    @property
+    def no_end(self) -> Rows:
+        """Return the rows of the models on which it may not end. Rule: CORE.MOVE.4."""
+        return self.field.rows([*self.field.friends(self.unit), *self.field.enemies(self.unit)])
+
+    @property
+    def end_avoid(self) -> Rows:
+        """Return the rows of the enemies near which it may not end. Rule: CORE.MOVE.7, CORE.MOVE.9."""
+        near = self.kind == "fall-back" or (self.flies and self.kind in ("normal", "advance", "charge"))
+        return self._others() if near else ()
+
+    def _others(self) -> Rows:
+        return self.field.rows([e for e in self.field.enemies(self.unit) if e.id not in self.targets])
+
+
+def _is_heavy(unit: Unit) -> bool:
+    return unit.has("MONSTER") or unit.has("VEHICLE")
+
+
+def ground_for(field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
+    """Return where the models of the unit may go in a move of this kind."""
+    passage = _Passage(field, unit, kind, targets)
+    near, flies = field.knobs.engagement, passage.flies
+    walls, stands = _terrain(field, unit, flies)
+    return Ground(
+        size=field.state.board.size,
+        walls=walls,
+        no_stand=stands,
+        solid=field.outlines(passage.solid),
+        avoid=field.outlines(passage.avoid, near),
+        no_end=field.outlines(passage.no_end),
+        end_avoid=field.outlines(passage.end_avoid, near),
+        rises=rises_for(tuple(field.state.terrain.values()), flies, _is_on_foot(field, unit)),
+        crowd=_crowd(field, passage),
+        flies=flies,
+        free=field.knobs.free_height,
+    )
+
+
+def _crowd(field: Battlefield, passage: _Passage) -> Crowd | None:
+    """Return all models with their heights; none where all stand on the ground."""
+    table = field.state.table
+    if not (table.on & (table.z > 0)).any():
+        return None
+    near, far = field.knobs.engagement, field.knobs.engagement_vertical
+
+    def layer(rows: Rows, margin: float = 0.0) -> Layer:
+        i = np.array(rows, dtype=np.intp)
+        if margin:
+            return Layer(field.outlines(rows, margin), table.z[i] - far, table.z[i] + far)
+        tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
+        return Layer(field.outlines(rows), table.z[i] - tall, table.z[i] + table.height[i])
+
+    return Crowd(
+        layer(passage.solid),
+        layer(passage.avoid, near),
+        layer(passage.no_end),
+        layer(passage.end_avoid, near),
+    )
+
+
+def landing_for(field: Battlefield, unit: Unit) -> Ground:
+    """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
+    _, stands = _terrain(field, unit, flies=True)
+    walls, _ = _terrain(field, unit, flies=field.has(unit, "FLY"))
+    others = [u for u in field.state.on_table() if u.id != unit.id]
+    bases: Outlines = field.outlines(field.rows(others)) if others else NOTHING
+    return Ground(size=field.state.board.size, walls=walls, no_stand=stands, no_end=bases)
+
+
+def _terrain(field: Battlefield, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+    terrain = tuple(field.state.terrain.values())
+    return terrain_for(terrain, flies, _is_on_foot(field, unit), field.knobs.free_height)
+
+
+def _is_on_foot(field: Battlefield, unit: Unit) -> bool:
+    """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
+    return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS"))
