@@ -69,7 +69,7 @@ def _at_ground(ground: Ground, at: Floats, stance: Stance) -> Ground:
         for rise in ground.rises
         if any(level <= ground.free and rise.carries(stance, at, level) for level in rise.levels)
     }
-    return _without_stands(ground.at(0.0), low) if low else ground.at(0.0) if ground.crowd else ground
+    return _without_stands(ground, low) if low else ground
 
 
 def _without_stands(ground: Ground, polygons: set[tuple[tuple[float, float], ...]]) -> Ground:

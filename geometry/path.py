@@ -217,7 +217,7 @@ def check_path(
         faults.append("the path does not begin as high as the model stands")
     if found.length > limit + TOLERANCE:
         faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
-    if found.is_level and ground.crowd is None:
+    if found.is_level:
         obstacles, slack = Obstacles.of(radius, ground), _slack(ground)
         for here, leg in zip(found.points, found.legs, strict=False):
             faults += _leg_faults(here, leg, obstacles, slack)
@@ -254,7 +254,7 @@ def check_paths(
 ) -> list[str]:
     """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
     moved = [i for i, path_ in enumerate(paths) if path_.legs]
-    level = ground.crowd is None and all(paths[i].is_level for i in moved)
+    level = all(paths[i].is_level for i in moved)
     if level and all(_are_legal([paths[i] for i in rows], float(size), starts[rows], limits[rows], ground)
            for size in np.unique(radius) if (rows := [i for i in moved if radius[i] == size])):  # fmt: skip
         return []
