@@ -50,7 +50,7 @@ def terrain_for(
             if not walks_through:
                 # Who flies over it may not land in what is a wall to it once it flies no more.
                 (stands if flies else walls).append(shape)
-        elif flies or (kind in ("barricade", "debris") and piece_of_terrain.height <= free_height):
+        elif flies or (kind != "wall" and piece_of_terrain.height <= free_height):
             stands.append(shape)
         else:
             walls.append(shape)
@@ -99,4 +99,11 @@ def _thin(line: Ring) -> list[Polygon]:
 
 def piece(terrain: TerrainFacts) -> Piece:
     """Return a terrain piece as sight meets it."""
-    return Piece(terrain.id, terrain.footprint, terrain.height, OPACITY[terrain.kind])
+    return Piece(
+        terrain.id,
+        terrain.footprint,
+        terrain.height,
+        OPACITY[terrain.kind],
+        walls=terrain.walls,
+        floors=terrain.floors,
+    )

@@ -14,7 +14,7 @@ import shapely
 from datasheets.battlefield import TERRAIN_HEIGHTS
 from datasheets.errors import BadData
 from datasheets.library import Library
-from datasheets.scenario import Scenario, Zone
+from datasheets.scenario import Scenario, Terrain, Zone
 from engine.battle import board_of
 from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
 from engine.scenario.frame import Frame
@@ -110,7 +110,29 @@ def _terrain(scenario: Scenario, frame: Frame, path: str) -> Iterator[TerrainFac
         check_outline(each.footprint, path, f"terrain.{i}.footprint")
         height = TERRAIN_HEIGHTS[each.kind] if each.height is None else each.height
         name = each.id or f"{each.kind}-{i}"
-        yield TerrainFacts(id=name, kind=each.kind, footprint=frame.ring(each.footprint), height=height)
+        _check_inside(each, height, path, f"terrain.{i}")
+        yield TerrainFacts(
+            id=name,
+            kind=each.kind,
+            footprint=frame.ring(each.footprint),
+            height=height,
+            walls=tuple(frame.ring(wall) for wall in each.walls),
+            floors=tuple(sorted(each.floors)),
+        )
+
+
+def _check_inside(terrain: Terrain, height: float, path: str, key: str) -> None:
+    """Raise BadData for walls that are none, for floors above the top, and for both but in a ruin."""
+    for i, wall in enumerate(terrain.walls):
+        if len(wall) < 2 or len(set(wall)) < len(wall):
+            raise BadData(path, f"{key}.walls.{i}", "a wall is a line through at least two points, each once")
+    for i, floor in enumerate(terrain.floors):
+        if not 0 < floor <= height:
+            mend = f"a floor lies above the ground and no higher than its ruin, {height:g}"
+            raise BadData(path, f"{key}.floors.{i}", mend)
+    if terrain.kind != "ruin" and (terrain.walls or terrain.floors):
+        inner = "walls" if terrain.walls else "floors"
+        raise BadData(path, f"{key}.{inner}", f"only a ruin has {inner}; a {terrain.kind} has a height")
 
 
 def _beyond(frame: Frame) -> Iterator[TerrainFacts]:

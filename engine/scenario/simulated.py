@@ -65,10 +65,6 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
             yield f"rulings.{key}", f"this reading {NOT_YET}; there is {', '.join(RULINGS)}"
         elif said not in RULINGS[key]:
             yield f"rulings.{key}", f"'{said}' {NOT_YET}; there is {', '.join(RULINGS[key])}"
-    for i, piece in enumerate(scenario.terrain):
-        for key in ("walls", "floors"):
-            if getattr(piece, key):
-                yield f"terrain.{i}.{key}", f"terrain with {key} {NOT_YET}"
     yield from _names(scenario)
     for i, unit in enumerate(scenario.unit):
         for key, mend in _unit_faults(scenario, unit):

@@ -1,7 +1,6 @@
 """The words of `that`: what a scenario may say about the table, in the file's own frame.
 
 Each public method is a function that an expression may call; it reads the battle and changes nothing.
-Heights, floors and climbs count only where they are simulated.
 """
 
 from __future__ import annotations
@@ -28,8 +27,9 @@ from geometry.base import TOLERANCE, Bools
 from geometry.body import Bodies
 from geometry.coherency import is_coherent
 from geometry.gap import gaps, within
-from geometry.ground import Ground, may_stand
+from geometry.ground import Ground
 from geometry.group import Party, move_into_contact
+from geometry.level import may_rest
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path, path
 from geometry.sight import sight, visible
@@ -38,10 +38,6 @@ from geometry.zone import base_touches, base_within, grid
 BUILT_IN = {"abs": abs, "min": min, "max": max}
 NOTE = "_note"
 FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List)
-
-
-class NotSimulated(HordeError):  # noqa: N818 - it says what it is
-    """A question about something that is not simulated yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Words:
         self.measures: list[float] = []
 
     def value(self, text: str) -> Any:
-        """Return what an expression comes to. Raises BadExpression, UnknownName, NotSimulated."""
+        """Return what an expression comes to. Raises BadExpression, UnknownName."""
         functions: dict[str, Any] = {"__builtins__": {}, **BUILT_IN, NOTE: self._note}
         functions |= {name: getattr(self, name) for name in FUNCTIONS}
         self.measures = []
@@ -188,9 +184,7 @@ class Words:
 
     # movement
 
-    def _ground(self, unit: Unit, spot: Sequence[float] = ()) -> Ground:
-        if (len(spot) > 2 and spot[2]) or self._table.z[list(unit.rows)].any():
-            raise NotSimulated("Paths above the ground are not simulated yet.")
+    def _ground(self, unit: Unit) -> Ground:
         return self._field.ground(unit, "fall-back" if self.engaged(unit.id) else "normal")
 
     def path_length(self, unit: str, spot: Sequence[float]) -> float:
@@ -199,9 +193,9 @@ class Words:
         if not found.rows or found.where != "table":
             return math.inf
         row = found.rows[0]
-        ground = self._ground(found, spot)
-        goal = self._frame.point(spot)
-        way = path(float(self._table.radius[row]), self._table.xy[row], goal, math.inf, ground)
+        start = (*self._table.xy[row], self._table.z[row])
+        goal = (*self._frame.point(spot), *spot[2:])
+        way = path(float(self._table.radius[row]), start, goal, math.inf, self._ground(found))
         return way.length if isinstance(way, Path) else math.inf
 
     def can_reach(self, unit: str, spot: Sequence[float], inches: float) -> bool:
@@ -211,9 +205,10 @@ class Words:
     def may_stand(self, unit: str, spot: Sequence[float]) -> bool:
         """Return whether the first model may end a move at a place."""
         found = self._unit(unit)
-        ground = self._ground(found, spot)
-        radius = self._table.radius[list(found.rows[:1])]
-        return bool(may_stand(ground, np.array([self._frame.point(spot)]), radius).all())
+        if not found.rows:
+            return False
+        goal = (*self._frame.point(spot), *spot[2:])
+        return may_rest(self._ground(found), goal, self._table.stance(found.rows[0]))
 
     def can_charge(self, unit: str, foes: Sequence[str] | str, roll: float) -> bool:
         """Return whether a charge at all of these succeeds with this roll. Rule: CORE.CHG.1, CORE.CHG.2."""

@@ -44,15 +44,15 @@ BAD = {
         "crosses itself",
     ),
     "walls": (
-        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\n'
+        GOOD + '[[terrain]]\nkind = "hill"\nfootprint = [[10, 10], [14, 10], [14, 14]]\n'
         "walls = [[[10, 10], [14, 10]]]",
         "terrain.0.walls",
-        "not simulated yet",
+        "only a ruin",
     ),
     "floors": (
-        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\nfloors = [3]',
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\nfloors = [30]',
         "terrain.0.floors",
-        "not simulated yet",
+        "no higher than its ruin",
     ),
     "no number": (GOOD.replace("5, 5", "nan, 5"), "unit.0.at", "finite"),
     "twice": (GOOD + PLAYER.replace('"p"', '"h"'), "unit.1.id", "stands twice"),
