@@ -6,6 +6,7 @@ what stands between. A line counts only when shapely says that nothing on it clo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -18,6 +19,10 @@ from geometry.base import TOLERANCE, Bools, Floats
 Segment = tuple[tuple[float, float], tuple[float, float]]
 FEW, MANY = 8, 32
 """How many points of a rim are tried at first, and at last."""
+FEW_HEIGHTS, MANY_HEIGHTS = 3, 9
+"""At how many heights of a body a line is tried, where floors are between."""
+ABOVE_FLOOR = 1e-3
+"""The lowest of them, as a share of the body's height: just above what it stands on."""
 FAR = 1000.0
 """Longer than any line on a table."""
 
@@ -25,39 +30,57 @@ FAR = 1000.0
 def clear_line(a: Eye, b: Eye, between: Sequence[Screen]) -> Segment | None:
     """Return a line from one body to the other on which nothing closes the view; None if none is found."""
     for lines in _tries(a.body, b.body, between):
-        free = are_clear(lines, a.body, b.body, between)
-        if free.any():
-            (ax, ay), (bx, by) = lines[int(free.argmax())].tolist()
-            return (ax, ay), (bx, by)
+        for heights in _heights(a.body, b.body, between, FEW_HEIGHTS):
+            free = are_clear(lines, heights, between)
+            if free.any():
+                (ax, ay), (bx, by) = lines[int(free.argmax())].tolist()
+                return (ax, ay), (bx, by)
     return None
 
 
 def holds(line: Segment, a: Eye, b: Eye, between: Sequence[Screen]) -> bool:
     """Return whether a line that somebody else proposes goes from one body to the other, and is clear."""
     ends = zip(line, (a.body, b.body), strict=True)
-    on = all(float(shapely.distance(shapely.Point(p), e.core)) <= e.radius + 2 * TOLERANCE for p, e in ends)
-    return on and bool(are_clear(np.array([line]), a.body, b.body, between)[0])
+    on = all(shapely.distance(shapely.Point(p), e.core) <= e.radius + e.blur + 2 * TOLERANCE for p, e in ends)
+    heights = _heights(a.body, b.body, between, MANY_HEIGHTS)
+    return on and any(are_clear(np.array([line]), each, between)[0] for each in heights)
 
 
-def are_clear(lines: Floats, a: Body, b: Body, between: Iterable[Screen]) -> Bools:
-    """Return which lines (n, 2, 2), from the head of one body to the other's, nothing closes."""
+def _heights(a: Body, b: Body, between: Iterable[Screen], count: int) -> list[tuple[float, float]]:
+    """Return at which heights a line may begin and end: at both heads; among floors at others too."""
+    if all(math.isinf(screen.bottom) for screen in between):
+        return [(a.head, b.head)]
+    shares = [1.0 - i / (count - 1) * (1.0 - ABOVE_FLOOR) for i in range(count)]
+    starts, ends = ([body.foot + (body.head - body.foot) * share for share in shares] for body in (a, b))
+    return [(start, end) for start in starts for end in ends]
+
+
+def are_clear(lines: Floats, heights: tuple[float, float], between: Iterable[Screen]) -> Bools:
+    """Return which lines (n, 2, 2), from one height to another, nothing closes."""
     free = np.ones(len(lines), dtype=np.bool_)
     for screen in between:
-        first, last = _covered(a.head, b.head, screen.top)
-        if last > first:
+        covered = _covered(*heights, screen)
+        if covered is not None:
+            first, last = covered
             way = lines[:, 1] - lines[:, 0]
             part = np.stack([lines[:, 0] + first * way, lines[:, 0] + last * way], axis=1)
             free &= ~shapely.intersects(screen.shape, shapely.linestrings(part))
     return free
 
 
-def _covered(start: float, end: float, top: float) -> tuple[float, float]:
-    """Return from which to which share of a line it runs below a top."""
-    if top >= max(start, end) - TOLERANCE:
+def _covered(start: float, end: float, screen: Screen) -> tuple[float, float] | None:
+    """Return from which to which share of a line it runs between the heights of a screen, if it does."""
+    low, high = min(start, end), max(start, end)
+    if screen.bottom >= screen.top:
+        if not low < screen.top < high:
+            return None
+        share = (screen.top - start) / (end - start)
+        return share, share
+    if screen.top >= high - TOLERANCE:
         return 0.0, 1.0
-    if top <= min(start, end):
-        return 0.0, 0.0
-    share = (top - start) / (end - start)
+    if screen.top <= low:
+        return None
+    share = (screen.top - start) / (end - start)
     return (0.0, share) if start < end else (share, 1.0)
 
 

@@ -12,7 +12,7 @@ import networkx as nx
 from engine.event import Event, Pose
 from engine.referee.body import Body, bounds, clearance, meets, overlap, slack, within
 from engine.referee.scene import Disagreement, Scene
-from engine.referee.terrain import barred, shape_of
+from engine.referee.terrain import barred, is_carried
 from engine.state import Unit
 from geometry.base import TOLERANCE
 
@@ -85,10 +85,13 @@ def _on_board(scene: Scene, event: Event, unit: Unit, body: Body, where: str) ->
 def _on_terrain(
     scene: Scene, event: Event, unit: Unit, row: int, body: Body, where: str
 ) -> Iterator[Disagreement]:
-    for piece in barred(scene.state.terrain.values(), scene.gait(unit, row)):
-        if meets(body, shape_of(piece)):
-            told = f"it stands on {piece.kind} {piece.id}, which carries no such model"
+    terrain, gait = tuple(scene.state.terrain.values()), scene.gait(unit, row)
+    for name, shape in barred(terrain, gait, body.foot):
+        if meets(body, shape):
+            told = f"it stands on {name}, which carries no such model"
             yield Disagreement(event.n, "terrain", unit.id, where, told)
+    if not is_carried(terrain, gait, body):
+        yield Disagreement(event.n, "terrain", unit.id, where, "nothing carries all of it at that height")
 
 
 def _thinned_out(scene: Scene, unit: Unit) -> bool:

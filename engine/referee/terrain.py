@@ -1,30 +1,32 @@
 """Terrain as the referee reads it: what each kind does to a mover, to a model that stops, and to a line.
 
-The one place of the referee that knows kinds of terrain. Rule: CORE.TER.1 to CORE.TER.6
+The one place of the referee that knows kinds of terrain. Rule: CORE.TER.1 to CORE.TER.6, CORE.MOVE.8
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import shapely
+import shapely.ops
 
-from engine.facts import TerrainFacts
-from engine.referee.body import ROUNDING, Body, lies_within, meets
-from engine.referee.trace import Sweep
+from engine.facts import Ring, TerrainFacts
+from engine.referee.body import Body, lies_within, meets
 from geometry.base import TOLERANCE
 
 FREE = ("woods", "crater")
 """Whoever likes goes there and stops there, and sees through."""
-OPEN_TO_FOOT = ("ruin",)
-"""INFANTRY and BEASTS walk through its walls and stop in it; to others it is a wall all over."""
-LOW = ("barricade", "debris")
-"""Up to the height that is crossed freely nobody is stopped, though nobody stops on it either."""
+FLAT_TOPPED = ("hill", "container")
+"""These carry on their tops who climbs them."""
+CLIMBED = ("hill", "container", "barricade", "debris")
+"""These, and what is a wall of a ruin to a mover, may be climbed; a wall that stands alone may not."""
 GRAZE = 2 * TOLERANCE
 """A line that runs no deeper than this inside a piece only grazes it."""
+NEAR = 1e-3
+"""How much less than its whole base a model that is up on terrain may still touch of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +37,84 @@ class Gait:
     flies: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a mover has to go round, over or onto: a shape on the ground and how high it stands."""
+
+    name: str
+    shape: shapely.Geometry
+    top: float
+    climbed: bool
+
+
 @lru_cache(maxsize=1024)
 def shape_of(piece: TerrainFacts) -> shapely.Polygon:
     """Return the footprint of a terrain piece."""
     return shapely.Polygon(piece.footprint)
 
 
-def stops_way(piece: TerrainFacts, gait: Gait, free_height: float) -> bool:
-    """Return whether such a mover may not cross a piece. Rule: CORE.MOVE.8, CORE.MOVE.9"""
-    if gait.flies or piece.kind in FREE or (piece.kind in OPEN_TO_FOOT and gait.on_foot):
-        return False
-    return not (piece.kind in LOW and piece.height <= free_height)
+def blocks(pieces: Iterable[TerrainFacts], gait: Gait, free_height: float) -> Iterator[Block]:
+    """Yield what is too high for such a mover to cross freely. Rule: CORE.MOVE.8, CORE.MOVE.9"""
+    if gait.flies:
+        return
+    for piece in pieces:
+        if piece.kind in FREE or (piece.kind == "ruin" and gait.on_foot):
+            continue
+        low = piece.height <= free_height + TOLERANCE
+        if low and piece.kind in CLIMBED:
+            continue
+        climbed = piece.kind in CLIMBED or piece.kind == "ruin"
+        for shape in walls_of(piece) if piece.walls else (shape_of(piece),):
+            yield Block(f"{piece.kind} {piece.id}", shape, piece.height, climbed)
 
 
-def carries(piece: TerrainFacts, gait: Gait) -> bool:
-    """Return whether such a model may stand on the footprint of a piece."""
-    return piece.kind in FREE or (piece.kind in OPEN_TO_FOOT and gait.on_foot)
+def held_up(pieces: Iterable[TerrainFacts], gait: Gait, z: float) -> list[shapely.Geometry]:
+    """Return what such a mover may be touching as it goes along at a height above the ground."""
+    return [
+        shape_of(piece)
+        for piece in pieces
+        if piece.kind in (*CLIMBED, "ruin") and piece.height >= z - TOLERANCE
+    ]
+
+
+def barred(pieces: Iterable[TerrainFacts], gait: Gait, z: float) -> Iterator[tuple[str, shapely.Geometry]]:
+    """Yield on what a model may not stand with any part of its base, whose foot is so high."""
+    for piece in pieces:
+        if piece.kind in FREE or _carries(piece, gait, z):
+            shapes: tuple[shapely.Geometry, ...] = ()
+        elif piece.kind == "ruin" and (piece.walls or gait.on_foot):
+            shapes = ()
+        else:
+            shapes = (shape_of(piece),)
+        if piece.kind == "ruin" and z < piece.height - TOLERANCE:
+            shapes = (*shapes, *walls_of(piece))
+        if z < piece.height - TOLERANCE or piece.height <= TOLERANCE:
+            yield from ((f"{piece.kind} {piece.id}", shape) for shape in shapes)
+
+
+def is_carried(pieces: Iterable[TerrainFacts], gait: Gait, body: Body) -> bool:
+    """Return whether the ground carries a body where it stands, or a top or floor under all of it."""
+    if body.foot <= TOLERANCE:
+        return True
+    return any(_carries(piece, gait, body.foot) and lies_within(body, shape_of(piece)) for piece in pieces)
+
+
+def _carries(piece: TerrainFacts, gait: Gait, z: float) -> bool:
+    """Return whether a piece has a top or a floor at this height on which such a model may stand."""
+    if piece.kind in FLAT_TOPPED:
+        return abs(piece.height - z) <= TOLERANCE
+    if piece.kind == "ruin" and (gait.on_foot or gait.flies):
+        return any(abs(floor - z) <= TOLERANCE for floor in piece.floors)
+    return piece.kind in FREE and 0 < z <= piece.height + TOLERANCE
+
+
+@lru_cache(maxsize=1024)
+def walls_of(piece: TerrainFacts) -> tuple[shapely.LineString, ...]:
+    """Return the walls of a ruin as lines of no thickness."""
+    return tuple(shapely.LineString(wall) for wall in piece.walls)
+
+
+# sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +128,31 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What closes lines between two bodies up to a height: footprints, those that touch taken as one.
+    """What closes lines between two heights: footprints, those that touch taken as one, walls, or a floor.
 
-    A piece is part of every screen that is no higher.
+    A piece is part of every screen that is no higher. A floor is as high as it is low.
     """
 
     shape: shapely.Geometry
     top: float
+    bottom: float = -math.inf
 
 
 def screens(pieces: Iterable[TerrainFacts], a: Eye, b: Eye) -> list[Screen]:
     """Return what may close the lines on which a looks at b. Rule: CORE.TER.6, CORE.LOS.4"""
     tops: dict[TerrainFacts, float] = {}
+    inner: list[Screen] = []
     for piece in pieces:
-        if piece.kind == "ruin" and not _sees_past_ruin(shape_of(piece), a, b):
-            tops[piece] = math.inf
-        elif piece.kind not in (*FREE, "ruin") and piece.height > TOLERANCE:
+        if piece.kind == "ruin":
+            if _sees_past_ruin(shape_of(piece), a, b):
+                inner += _inner(piece)
+            else:
+                tops[piece] = math.inf
+        elif piece.kind not in FREE and piece.height > TOLERANCE:
             tops[piece] = piece.height
     levels = sorted(set(tops.values()))
-    return [Screen(_inside(tuple(p for p, top in tops.items() if top >= level)), level) for level in levels]
+    outer = [Screen(_inside(tuple(p for p, top in tops.items() if top >= level)), level) for level in levels]
+    return outer + inner
 
 
 def _sees_past_ruin(shape: shapely.Polygon, a: Eye, b: Eye) -> bool:
@@ -100,16 +170,20 @@ def _inside(pieces: tuple[TerrainFacts, ...]) -> shapely.Geometry:
     return found
 
 
-def walls(pieces: Iterable[TerrainFacts], gait: Gait, free_height: float) -> list[TerrainFacts]:
-    """Return the pieces that such a mover may not cross."""
-    return [piece for piece in pieces if stops_way(piece, gait, free_height)]
+@lru_cache(maxsize=1024)
+def _inner(piece: TerrainFacts) -> tuple[Screen, ...]:
+    """Return what is inside a ruin: its walls, as high as it is, and its floors."""
+    walls = [_shortened(wall, [other for other in piece.walls if other is not wall]) for wall in piece.walls]
+    found = [Screen(shapely.MultiLineString(walls), piece.height)] if walls else []
+    floor = shapely.buffer(shape_of(piece), -GRAZE, join_style="mitre")
+    return (*found, *(Screen(floor, height, height) for height in piece.floors))
 
 
-def barred(pieces: Iterable[TerrainFacts], gait: Gait) -> list[TerrainFacts]:
-    """Return the pieces on which such a model may not stand."""
-    return [piece for piece in pieces if not carries(piece, gait)]
-
-
-def runs_into(way: Sweep, piece: TerrainFacts) -> bool:
-    """Return whether a base cuts into a piece on its way."""
-    return way.distance(shape_of(piece)) < -TOLERANCE - ROUNDING - way.blur
+def _shortened(wall: Ring, others: list[Ring]) -> shapely.LineString:
+    """Return a wall without the last bit at each end at which no other begins: a line may graze that end."""
+    line, rest = shapely.LineString(wall), shapely.MultiLineString(others)
+    if wall[0] == wall[-1]:
+        return line
+    first, last = (shapely.Point(wall[i]).distance(rest) <= TOLERANCE if others else False for i in (0, -1))
+    start, stop = (0.0 if first else GRAZE), line.length - (0.0 if last else GRAZE)
+    return shapely.ops.substring(line, start, stop)

@@ -35,7 +35,28 @@ class Sweep:
     radius: float
     low: float
     high: float
+    tall: float
     blur: float
+    far: float
+    """How far its end is from its beginning along the table."""
+
+    @property
+    def is_climb(self) -> bool:
+        """Return whether it leads up or down."""
+        return self.high > self.low + TOLERANCE
+
+    def beside(self, other: Body) -> bool:
+        """Return whether the model is on its way as high above the table as some part of a body."""
+        return self.low < other.head - TOLERANCE and other.foot < self.high + self.tall - TOLERANCE
+
+    def level_with(self, other: Body, vertical: float) -> bool:
+        """Return whether its foot comes within so far above or below a body's."""
+        return self.low - vertical - TOLERANCE <= other.foot <= self.high + vertical + TOLERANCE
+
+    @property
+    def track(self) -> shapely.Geometry:
+        """Return all of its shapes as one."""
+        return shapely.union_all(self.shapes)
 
     def room(self, other: Body) -> float:
         """Return how near it comes to a body, negative where it runs over it."""
@@ -51,14 +72,23 @@ class Sweep:
         return x0 - self.radius, y0 - self.radius, x1 + self.radius, y1 + self.radius
 
 
-def length(start: Pose, legs: Legs) -> float:
-    """Return how far the base's centre goes: arcs along the circle, climbs along the slope."""
+def length(start: Pose, legs: Legs, free_height: float) -> float:
+    """Return how far the base's centre goes: arcs along the circle, climbs along the slope.
+
+    Heights up to the free height count as the ground. Rule: CORE.MOVE.2, CORE.MOVE.8, CORE.MOVE.9
+    """
     far, here = 0.0, start[:3]
     for leg in legs:
         there = _end(here, leg)
-        far += _radius(leg) * _angle(here, leg) if len(leg) == 5 else math.dist(here, there)
+        rise = _climbed(there[2], free_height) - _climbed(here[2], free_height)
+        flat = _radius(leg) * _angle(here, leg) if len(leg) == 5 else math.dist(here[:2], there[:2])
+        far += math.hypot(flat, rise)
         here = there
     return far
+
+
+def _climbed(z: float, free_height: float) -> float:
+    return z if z > free_height + TOLERANCE else 0.0
 
 
 def end(start: Pose, legs: Legs) -> Pose:
@@ -75,23 +105,27 @@ def pivots(legs: Legs) -> bool:
     return any(len(leg) == 4 for leg in legs)
 
 
-def sweep(model: ModelFacts, start: Pose, legs: Legs, encircled: bool) -> Sweep:
-    """Return what the base of a model sweeps along a path."""
+def sweeps(model: ModelFacts, start: Pose, legs: Legs, encircled: bool) -> list[Sweep]:
+    """Return what the base of a model sweeps along a path, leg by leg."""
     here, facing = start[:3], start[3]
-    heights = [here[2]]
-    body = body_of(model, start, encircled)
-    shapes = _swept(body.core, here, [here[:2]])
+    found = [_sweep(body_of(model, start, encircled), here, [here[:2]], here[2])]
     for leg in legs:
         there = _end(here, leg)
         if len(leg) == 4:
             facing = leg[2]
-            shapes += _swept(body_of(model, (*there, facing), encircled).core, there, [there[:2]])
+            body = body_of(model, (*there, facing), encircled)
+            found.append(_sweep(body, there, [there[:2]], there[2]))
         else:
             body = body_of(model, (*here, facing), encircled)
-            shapes += _swept(body.core, here, _points(here, leg, body))
+            found.append(_sweep(body, here, _points(here, leg, body), there[2]))
         here = there
-        heights.append(here[2])
-    return Sweep(shapes, body.radius, min(heights), max(heights), body.blur)
+    return found
+
+
+def _sweep(body: Body, here: Place, points: Sequence[tuple[float, float]], z: float) -> Sweep:
+    low, high = min(here[2], z), max(here[2], z)
+    shapes, far = _swept(body.core, here, points), math.dist(points[0], points[-1])
+    return Sweep(shapes, body.radius, low, high, body.head - body.foot, body.blur, far)
 
 
 def breaks(start: Pose, legs: Legs) -> list[str]:
@@ -141,7 +175,8 @@ def _swept(
 ) -> list[shapely.Geometry]:
     """Return what a core that stands at a place sweeps when that place goes through these points."""
     if _is_point(core):
-        return [shapely.LineString(points) if len(points) > 1 else core]
+        stays = all(point == points[0] for point in points)
+        return [shapely.Point(points[0]) if stays else shapely.LineString(points)]
     rim: Floats = shapely.get_coordinates(core)
     moved = [rim + (np.array(point) - np.array(at[:2])) for point in points]
     pairs = pairwise(moved) if len(moved) > 1 else [(moved[0], moved[0])]

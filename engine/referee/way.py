@@ -6,14 +6,17 @@ Judges by the kind of move, the positions before it and what was rolled in the l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import shapely
+
 from engine import event as ev
 from engine.referee import trace
-from engine.referee.body import ROUNDING, Body
+from engine.referee.body import ROUNDING
 from engine.referee.scene import HEAVY, Scene
-from engine.referee.terrain import runs_into, walls
+from engine.referee.terrain import NEAR, Block, blocks, held_up
 from engine.state import Unit
 from geometry.base import TOLERANCE
 
@@ -47,7 +50,8 @@ class Way:
         self.goal = event.poses.get(row)
         self.model = scene.state.models[row].facts
         self.flies = self.kind in FLOWN and scene.flies(unit, row)
-        self.sweep = trace.sweep(self.model, self.start, self.legs, scene.is_round(row))
+        self.sweeps = trace.sweeps(self.model, self.start, self.legs, scene.is_round(row))
+        self.gait = scene.gait(unit, row, self.kind in FLOWN)
 
     def faults(self) -> Iterator[Fault]:
         """Yield every fault. Rule: CORE.MOVE.2 to CORE.MOVE.9"""
@@ -72,10 +76,13 @@ class Way:
 
     def _length(self) -> Iterator[Fault]:
         limit, why = self.limit()
-        far, due = trace.length(self.start, self.legs), self._pivot()
+        far, due = self._far(), self._pivot()
         if far + due > limit + TOLERANCE + ROUNDING:
             and_pivot = f' and its pivot costs {due:g}"' if due else ""
             yield Fault("length", f'it is {far:.4f}" long{and_pivot}, and {limit:g}" are allowed ({why})')
+
+    def _far(self) -> float:
+        return trace.length(self.start, self.legs, self.scene.knobs.free_height)
 
     def _pivot(self) -> float:
         """Return what turning costs the model, whatever the log says that it paid. Rule: CORE.MOVE.3"""
@@ -102,16 +109,37 @@ class Way:
 
     def _on_board(self) -> Iterator[Fault]:
         width, depth = self.scene.state.board.size
-        x0, y0, x1, y1 = self.sweep.bounds()
-        over = max(-x0, -y0, x1 - width, y1 - depth)
-        if over > TOLERANCE + ROUNDING + self.sweep.blur:
-            yield Fault("board", f'it leads {over:.4f}" over the edge')
+        for sweep in self.sweeps:
+            x0, y0, x1, y1 = sweep.bounds()
+            over = max(-x0, -y0, x1 - width, y1 - depth)
+            if over > TOLERANCE + ROUNDING + sweep.blur:
+                yield Fault("board", f'it leads {over:.4f}" over the edge')
+                return
 
     def _walls(self) -> Iterator[Fault]:
-        gait = self.scene.gait(self.unit, self.row, self.kind in FLOWN)
-        for piece in walls(self.scene.state.terrain.values(), gait, self.scene.knobs.free_height):
-            if runs_into(self.sweep, piece):
-                yield Fault("wall", f"it runs into {piece.kind} {piece.id}")
+        """Yield what the model goes through, and where it hangs in the air. Rule: CORE.MOVE.8"""
+        terrain = tuple(self.scene.state.terrain.values())
+        free = self.scene.knobs.free_height
+        for block in blocks(terrain, self.gait, free):
+            if any(self._runs_into(sweep, block) for sweep in self.sweeps):
+                yield Fault("wall", f"it runs into {block.name}")
+        if not self.flies and any(self._hangs(sweep, free) for sweep in self.sweeps):
+            yield Fault("climb", "it leads through the air")
+
+    def _runs_into(self, sweep: trace.Sweep, block: Block) -> bool:
+        under = block.top > sweep.low + TOLERANCE if not (sweep.is_climb and block.climbed) else False
+        return under and sweep.distance(block.shape) < -TOLERANCE - ROUNDING - sweep.blur
+
+    def _hangs(self, sweep: trace.Sweep, free_height: float) -> bool:
+        """Return whether the base is up where nothing that it could have climbed is under any of it."""
+        if sweep.high <= free_height + TOLERANCE:
+            return False
+        if sweep.is_climb and sweep.far > TOLERANCE:
+            return True
+        shapes = held_up(self.scene.state.terrain.values(), self.gait, sweep.high)
+        reach = self.scene.body(self.row).radius + NEAR
+        held = [shapely.buffer(shape, reach, quad_segs=64) for shape in shapes]
+        return not shapely.covers(shapely.union_all(held), sweep.track)
 
     def _models(self) -> Iterator[Fault]:
         """Yield whom the model runs over without being allowed to. Rule: CORE.MOVE.4, CORE.MOVE.7"""
@@ -121,29 +149,31 @@ class Way:
         if self.scene.is_a(self.row, *HEAVY):
             friends = (row for friend in self.scene.friends(self.unit) for row in friend.rows)
             solid += [row for row in friends if self.scene.is_a(row, *HEAVY)]
-        for other, body, room in self._rooms(solid):
-            if room < -TOLERANCE - ROUNDING - self.sweep.blur - body.blur:
-                yield Fault("model", f'it runs {-room:.4f}" over {self._named(other)}')
+        for other in solid:
+            body = self.scene.body(other)
+            for sweep in self.sweeps:
+                room = sweep.room(body) if sweep.beside(body) else 0.0
+                if room < -TOLERANCE - ROUNDING - sweep.blur - body.blur:
+                    yield Fault("model", f'it runs {-room:.4f}" over {self._named(other)}')
+                    break
 
     def _zones(self) -> Iterator[Fault]:
         """Yield whose engagement range the model enters on its way. Rule: CORE.MOVE.5"""
         if self.kind not in ("normal", "advance") or self.flies:
             return
-        reach = self.scene.knobs.engagement
-        for other, body, room in self._rooms(self._enemies()):
-            if room <= reach + TOLERANCE - ROUNDING - self.sweep.blur - body.blur:
-                yield Fault("engagement", f'it comes within {max(room, 0.0):.4f}" of {self._named(other)}')
+        reach, vertical = self.scene.knobs.engagement, self.scene.knobs.engagement_vertical
+        for other in self._enemies():
+            body = self.scene.body(other)
+            for sweep in self.sweeps:
+                room = sweep.room(body) if sweep.level_with(body, vertical) else math.inf
+                if room <= reach + TOLERANCE - ROUNDING - sweep.blur - body.blur:
+                    yield Fault(
+                        "engagement", f'it comes within {max(room, 0.0):.4f}" of {self._named(other)}'
+                    )
+                    break
 
     def _enemies(self) -> list[int]:
         return [row for enemy in self.scene.enemies(self.unit) for row in enemy.rows]
-
-    def _rooms(self, others: list[int]) -> Iterator[tuple[int, Body, float]]:
-        """Yield how near the base comes to others that stand no more than engagement range above or below."""
-        vertical = self.scene.knobs.engagement_vertical + TOLERANCE
-        for other in others:
-            body = self.scene.body(other)
-            if self.sweep.low - vertical <= body.foot <= self.sweep.high + vertical:
-                yield other, body, self.sweep.room(body)
 
     def _named(self, row: int) -> str:
         return f"model {row} of {self.scene.state.models[row].unit}"

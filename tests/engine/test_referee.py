@@ -282,6 +282,87 @@ def test_a_hull_passes_where_its_width_fits_and_not_across(judged: Read, marines
     assert sorted(set(found)) == ["terrain", "wall"]
 
 
+# heights
+
+BOX = structs.replace(WALL, kind="container", height=3.0)
+
+
+def climbed(*legs: tuple[float, ...], to: tuple[float, float, float]) -> ev.Moved:
+    """Return a move whose model ends at a height."""
+    return structs.replace(moved(*legs), poses={0: (*to, 0.0)})
+
+
+@pytest.mark.rule("CORE.MOVE.8")
+@pytest.mark.parametrize(("move", "found"), [(9, []), (8, ["length"])])
+def test_a_climb_counts_up_and_down(judged: Read, marines: Any, move: int, found: list[str]) -> None:
+    stands = [marines(at=[(32.0, 20.0 - R)], characteristics=(("M", move),))]
+    across = 21.0 + R
+    over = climbed((32.0, 20.0 - R, 3.0), (32.0, across), (32.0, across, 0.0), to=(32.0, across, 0.0))
+    assert checks(judged(stands, over, board=walled(BOX))) == found
+
+
+@pytest.mark.rule("CORE.MOVE.8", "CORE.TER.4")
+def test_a_model_climbs_only_what_can_be_climbed_and_stops_where_it_is_carried(
+    judged: Read, marines: Any
+) -> None:
+    far = {"characteristics": (("M", 20),)}
+    stands, board = [marines(at=[(32.0, 20.0 - R)], **far)], walled(BOX)
+    wide = walled(structs.replace(BOX, footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 24.0), (28.0, 24.0))))
+    up = (32.0, 20.0 - R, 3.0)
+    on_top = climbed(up, (32.0, 22.0), to=(32.0, 22.0, 3.0))
+    assert checks(judged(stands, on_top, board=wide)) == []
+    assert checks(judged(stands, climbed(up, (32.0, 20.5), to=(32.0, 20.5, 3.0)), board=wide)) == ["terrain"]
+    assert checks(judged(stands, climbed(up, to=(32.0, 20.0 - R, 3.0)), board=wide)) == ["terrain"]
+    assert checks(judged(stands, on_top, board=walled(WALL))) == ["wall", "climb", "terrain"]
+    beyond = climbed(up, (32.0, 24.0), (32.0, 24.0, 0.0), to=(32.0, 24.0, 0.0))
+    assert checks(judged(stands, beyond, board=board)) == ["climb"]
+    low = climbed((32.0, 20.0 - R, 2.5), (32.0, 24.0), (32.0, 24.0, 0.0), to=(32.0, 24.0, 0.0))
+    assert checks(judged(stands, low, board=wide)) == ["wall", "terrain"]
+
+
+@pytest.mark.rule("CORE.MOVE.9")
+def test_who_flies_is_measured_through_the_air(judged: Read, marines: Any) -> None:
+    wide = walled(structs.replace(BOX, footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 26.0), (28.0, 26.0))))
+    flight = climbed((32.0, 23.0, 3.0), to=(32.0, 23.0, 3.0))
+    for y, found in ((23.0 - math.sqrt(27.0), []), (17.5, ["length"])):
+        flyer = [marines(at=[(32.0, y)], keywords=("INFANTRY", "FLY"))]
+        assert checks(judged(flyer, flight, board=wide)) == found
+    walker = [marines(at=[(32.0, 18.0)], characteristics=(("M", 20),))]
+    assert "climb" in checks(judged(walker, flight, board=wide))
+
+
+@pytest.mark.rule("CORE.TER.6", "CORE.MOVE.5")
+def test_floors_carry_and_part_who_is_on_them(judged: Read, marines: Any, foes: Any) -> None:
+    footprint = ((28.0, 20.0), (36.0, 20.0), (36.0, 26.0), (28.0, 26.0))
+    ruin = structs.replace(WALL, kind="ruin", footprint=footprint, height=9.0, floors=(3.0, 6.0))
+    far = {"characteristics": (("M", 20),)}
+    stands, board = [marines(at=[(30.0, 23.0)], **far), foes(at=[(33.0, 23.0)])], walled(ruin)
+    up = climbed((30.0, 23.0, 6.0), (33.0, 23.0), to=(33.0, 23.0, 6.0))
+    assert checks(judged(stands, up, board=board)) == []
+    between = climbed((30.0, 23.0, 4.0), to=(30.0, 23.0, 4.0))
+    assert checks(judged(stands, between, board=board)) == ["terrain"]
+    first = climbed((30.0, 23.0, 3.0), (33.0, 23.0), to=(33.0, 23.0, 3.0))
+    assert set(checks(judged(stands, first, board=board))) == {"engagement"}
+    tank = [marines(at=[(26.0, 23.0)], keywords=("VEHICLE",), **far)]
+    onto = climbed((27.3, 23.0), (27.3, 23.0, 6.0), (32.0, 23.0), to=(32.0, 23.0, 6.0))
+    assert "terrain" in checks(judged(tank, onto, board=board))
+
+
+@pytest.mark.rule("CORE.TER.6")
+def test_infantry_walks_through_the_walls_of_a_ruin_and_a_vehicle_through_their_gaps(
+    judged: Read, marines: Any
+) -> None:
+    footprint = ((28.0, 20.0), (36.0, 20.0), (36.0, 26.0), (28.0, 26.0))
+    walls = (((28.0, 20.0), (31.0, 20.0)), ((33.0, 20.0), (36.0, 20.0)))
+    board = walled(structs.replace(WALL, kind="ruin", footprint=footprint, walls=walls))
+    foot = [marines(at=[(29.5, 18.0)])]
+    assert checks(judged(foot, moved((29.5, 22.0)), board=board)) == []
+    assert checks(judged(foot, moved((29.5, 20.2)), board=board)) == ["terrain"]
+    for x, found in ((32.0, []), (31.0 + R, []), (31.0 + R - 0.001, ["wall"])):
+        tank = [marines(at=[(x, 18.0)], keywords=("VEHICLE",))]
+        assert checks(judged(tank, moved((x, 22.0)), board=board)) == found, x
+
+
 # charges and fights
 
 

@@ -94,6 +94,30 @@ def test_a_slot_between_two_walls_is_seen_through(
     assert checks(judged(stands, shoots("foes"), board=board)) == found
 
 
+@pytest.mark.rule("CORE.TER.6", "CORE.LOS.1")
+@pytest.mark.parametrize(
+    ("walls", "floors", "up", "found"),
+    [
+        ((), (), 0.0, []),
+        ((((24.0, 22.0), (40.0, 22.0)),), (), 0.0, ["sight"]),
+        ((((24.0, 22.0), (31.0, 22.0)), ((31.001, 22.0), (40.0, 22.0))), (), 0.0, []),
+        ((((24.0, 22.0), (31.0, 22.0)), ((31.0, 22.0), (40.0, 22.0))), (), 0.0, ["sight"]),
+        ((), (3.0,), 3.0, ["sight"]),
+        ((), (3.0, 6.0), 6.0, ["sight"]),
+        ((), (2.0,), 2.0, []),  # heads of 2.5" look over a floor at 2"
+    ],
+)
+def test_walls_and_floors_inside_a_ruin_hide(
+    judged: Read, marines: Any, foes: Any, walls: Any, floors: Any, up: float, found: list[str]
+) -> None:
+    footprint = ((24.0, 18.0), (40.0, 18.0), (40.0, 26.0), (24.0, 26.0))
+    ruin = structs.replace(WALL, kind="ruin", footprint=footprint, height=9.0, walls=walls, floors=floors)
+    stands = [marines(at=[(30.0, 20.0)]), foes(at=[(32.0, 24.0)])]
+    raised = ev.Arrived(unit="foes", poses={1: (32.0, 24.0, up, 0.0)})
+    told = judged(stands, raised, shoots("foes"), board=walled(ruin))
+    assert [each.check for each in told.disagreements if each.n == 101] == found
+
+
 @pytest.mark.rule("CORE.SHOOT.1", "CORE.SHOOT.4", "CORE.SHOOT.5", "CORE.SHOOT.6", "CORE.SHOOT.7")
 def test_shots_into_and_out_of_combat_are_found(judged: Read, marines: Any, foes: Any) -> None:
     pistol = WeaponFacts(name="pistol", range=12.0, keywords=("pistol",))
