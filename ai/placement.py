@@ -13,7 +13,6 @@ from engine.event import Pose
 from engine.facts import Point
 from engine.request import Place
 from engine.state import Unit
-from engine.table import discs_of
 from engine.view import View
 from geometry.base import Floats
 from geometry.ground import Ground, faults_of_standing
@@ -86,12 +85,8 @@ def _poses(view: View, request: Place, rows: list[int], xy: Floats) -> Poses:
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     """Return a place for a marker as close to a point as the request allows."""
     radius = np.array([view.knobs.marker_radius])
-    foes = view.field.rows(view.units("horde")) if request.clear > 0 else ()
-    ground = Ground(
-        size=view.board.size,
-        area=request.areas,
-        end_avoid=view.field.outlines(foes, request.clear).joined(discs_of(request.avoid)),
-    )
+    shun = view.field.kept_clear(request.clear, request.clear_of_all, request.avoid)
+    ground = Ground(size=view.board.size, area=request.areas, end_avoid=shun)
     placed = place_group(radius, ground, view.spacing, Nearest(Outlines(np.array([near]), np.zeros(1))))
     if isinstance(placed, Blocked) or placed.left_out:
         return None

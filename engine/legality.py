@@ -291,13 +291,9 @@ class PlaceCheck:
             return ["a marker needs one place, for row -1"]
         xy = np.array([pose[:2]])
         radius = np.array([self.game.ruleset.knobs.marker_radius])
-        foes = self.game.state.on_table("horde") if self.request.clear > 0 else []
-        shun = self.game.field.outlines(self.game.field.rows(foes), self.request.clear)
-        ground = Ground(
-            size=self.game.state.board.size,
-            area=self.request.areas,
-            end_avoid=shun.joined(discs_of(self.request.avoid)),
-        )
+        asked = self.request
+        shun = self.game.field.kept_clear(asked.clear, asked.clear_of_all, asked.avoid)
+        ground = Ground(size=self.game.state.board.size, area=asked.areas, end_avoid=shun)
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
 

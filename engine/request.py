@@ -73,7 +73,8 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit` (or a marker) wholly within one of the areas.
 
     `kind` is deploy, spawn, deep-strike, reserves or marker. Every base must be more than `clear` inches
-    from every enemy model. An empty answer declines where `optional`.
+    from every enemy model, or with `clear_of_all` from every model at all. An empty answer declines where
+    `optional`.
     """
 
     kind: str
@@ -81,7 +82,8 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     areas: tuple[Ring, ...]
     clear: float = 0.0
     avoid: tuple[tuple[Point, float], ...] = ()
-    """Outlines (centre, radius) that what is set up must stay out of altogether."""
+    """Discs (centre, radius) that what is set up must stay out of altogether."""
+    clear_of_all: bool = False
     optional: bool = False
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()

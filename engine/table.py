@@ -109,6 +109,11 @@ class Battlefield:
         stem = self.state.models[row].facts.base.flying and unit.has("VEHICLE")
         return self.knobs.pivot_big if stem and base.length > self.knobs.pivot_stem else 0.0
 
+    def kept_clear(self, clear: float, of_all: bool, discs: tuple[tuple[Point, float], ...]) -> Outlines:
+        """Return what a marker must stay out of: discs, and what is too near a Horde model or any at all."""
+        near = self.state.on_table() if of_all else self.state.on_table("horde") if clear > 0 else []
+        return self.outlines(self.rows(near), clear).joined(discs_of(discs))
+
     def rows(self, units: list[Unit]) -> tuple[int, ...]:
         """Return the rows of all models of these units."""
         return tuple(row for unit in units for row in unit.rows)

@@ -124,6 +124,7 @@ def ring(core: Core, radius: float = 0.0, fine: float = FINE) -> Floats:
         reach = own + radius
         steps = math.ceil(width / fine) if reach > 0 else 0
         turns = low + width * np.linspace(0, 1, steps + 1)
+        turns = turns[:-1] if core.is_point else turns
         spots.append(centre + reach * np.stack([np.cos(turns), np.sin(turns)], axis=1))
     return np.vstack(spots)
 

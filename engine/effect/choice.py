@@ -19,6 +19,8 @@ from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import Unit
 from geometry.base import TOLERANCE
+from geometry.outline import POINT
+from geometry.zone import ring
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -107,6 +109,7 @@ def _spot(game: Game, pick: Pick, context: Context, seat: str, rule: Rule) -> St
         areas=areas,
         clear=pick.clear,
         avoid=_avoid(game, pick),
+        clear_of_all=pick.clear_of_all,
         optional=True,
     )
     assert isinstance(answer, Places)
@@ -120,10 +123,11 @@ def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
     if pick.near:
         unit = context[pick.near]
         assert isinstance(unit, Unit)
-        table = game.state.table
+        grown = game.field.outlines(unit.rows, pick.within)
+        cores = grown.core or (POINT,) * len(grown)
         return tuple(
-            _circle((float(table.xy[row][0]), float(table.xy[row][1])), table.base[row].radius + pick.within)
-            for row in unit.rows
+            tuple((float(x), float(y)) for x, y in ring(core, float(radius), math.tau / CORNERS) + at)
+            for at, radius, core in zip(grown.xy, grown.radius, cores, strict=True)
         )
     width, depth = game.state.board.size
     inner = shapely.box(pick.edge, pick.edge, width - pick.edge, depth - pick.edge)
@@ -144,23 +148,11 @@ def _rings(shape: shapely.Geometry) -> tuple[Ring, ...]:
     )
 
 
-def _circle(centre: Point, radius: float) -> Ring:
-    turns = (2 * math.pi * i / CORNERS for i in range(CORNERS))
-    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in turns)
-
-
 def _avoid(game: Game, pick: Pick) -> tuple[tuple[Point, float], ...]:
-    """Return discs that the marker must stay out of: about objective markers, and about all models."""
-    found: list[tuple[Point, float]] = []
+    """Return discs about objective markers that the marker must stay out of."""
     # A disc must be kept strictly clear of; "at least" lets the marker touch it.
     apart = pick.apart or pick.at_least_apart - 2 * TOLERANCE
-    if apart > 0:
-        wide = game.ruleset.knobs.marker_radius + apart
-        found += [(each.at, wide) for each in game.state.objectives.values()]
-    if pick.clear_of_all:
-        table = game.state.table
-        for unit in game.state.on_table():
-            for row in unit.rows:
-                at = (float(table.xy[row][0]), float(table.xy[row][1]))
-                found.append((at, table.base[row].radius + pick.clear))
-    return tuple(found)
+    if apart <= 0:
+        return ()
+    wide = game.ruleset.knobs.marker_radius + apart
+    return tuple((each.at, wide) for each in game.state.objectives.values())
