@@ -6,17 +6,17 @@ CORE.CHG.2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.state import Unit
 from engine.terrain import rises_for, terrain_for
-from geometry.base import Polygon
+from geometry.base import TOLERANCE, Polygon
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines
-from geometry.rise import Crowd, Layer
+from geometry.rise import Crowd, Layer, Rise
 
 if TYPE_CHECKING:
     from engine.table import Battlefield
@@ -79,34 +79,48 @@ def ground_for(field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ..
     passage = _Passage(field, unit, kind, targets)
     near, flies = field.knobs.engagement, passage.flies
     walls, stands = _terrain(field, unit, flies)
-    return Ground(
+    rises = rises_for(tuple(field.state.terrain.values()), flies, _is_on_foot(field, unit))
+    flat = Ground(
         size=field.state.board.size,
         walls=walls,
         no_stand=stands,
+        rises=rises,
+        flies=flies,
+        free=field.knobs.free_height,
+    )
+    if _may_be_high(field, rises):
+        return replace(flat, crowd=_crowd(field, passage)).at(0.0)
+    return replace(
+        flat,
         solid=field.outlines(passage.solid),
         avoid=field.outlines(passage.avoid, near),
         no_end=field.outlines(passage.no_end),
         end_avoid=field.outlines(passage.end_avoid, near),
-        rises=rises_for(tuple(field.state.terrain.values()), flies, _is_on_foot(field, unit)),
-        crowd=_crowd(field, passage),
-        flies=flies,
-        free=field.knobs.free_height,
     )
 
 
-def _crowd(field: Battlefield, passage: _Passage) -> Crowd | None:
-    """Return all models with their heights; none where all stand on the ground."""
+def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
+    """Return whether anything stands above the ground, or may come to."""
     table = field.state.table
-    if not (table.on & (table.z > 0)).any():
-        return None
-    near, far = field.knobs.engagement, field.knobs.engagement_vertical
+    above = any(level > field.knobs.free_height for rise in rises for level in rise.levels)
+    return above or bool((table.on & (table.z > 0)).any())
+
+
+def _crowd(field: Battlefield, passage: _Passage) -> Crowd:
+    """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
+    table = field.state.table
+    near, far = field.knobs.engagement, field.knobs.engagement_vertical + TOLERANCE
+    tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
 
     def layer(rows: Rows, margin: float = 0.0) -> Layer:
         i = np.array(rows, dtype=np.intp)
         if margin:
             return Layer(field.outlines(rows, margin), table.z[i] - far, table.z[i] + far)
-        tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
-        return Layer(field.outlines(rows), table.z[i] - tall, table.z[i] + table.height[i])
+        # Two flat models on one level are in one another's way, too.
+        low = np.minimum(table.z[i], table.z[i] - tall + TOLERANCE)
+        return Layer(
+            field.outlines(rows), low, np.maximum(table.z[i], table.z[i] + table.height[i] - TOLERANCE)
+        )
 
     return Crowd(
         layer(passage.solid),
