@@ -1,9 +1,9 @@
 """Whether some line between two bodies is free of everything that comes between them, and which.
 
 Owns the exact search: a few lines, one convex part across both outer tangents, then the critical lines
-(through two corners, or through a corner and tangent to a body). What comes between is given to it. Where
-several parts that are lower than one of the bodies close the way only together, a free line over their tops
-may be missed.
+(through two corners, or through a corner and tangent to a body; over low parts also those that just reach
+their tops), each asked from top to top and, where that matters, in its whole upright plane. What comes
+between is given to it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
-from geometry.line import Lines, Pairs, first_lines, lines_through
+from geometry.brink import brink_lines
+from geometry.line import Lines, Pairs, cut, first_lines, lines_through
 from geometry.obstacle import Ints, Landscape
+from geometry.profile import Profile, clear_line
 from geometry.rim import Rims
 
 CHUNK = 256
+FEW = 32
 
 
 class Free(NamedTuple):
@@ -47,7 +50,7 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
         middle = (enter + leave)[:, 1:3, None] / 2
         hidden = _across(pairs, highest, ways, middle, shut[:, 1] & shut[:, 2])
         rows = np.flatnonzero(open_still & ~hidden)
-        _search(pairs, highest, landscape, rows, answer)
+        _search(pairs, blocks, landscape, rows, answer)
     return answer
 
 
@@ -92,19 +95,102 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answ
         chosen = rows[some]
         here = pairs.take(chosen)
         own = blocks.renumbered(chosen)
-        lines = _critical_lines(here, points[some, :width], exist[some, :width])
-        found = _tried(here, lines.beside(_lines_over(here, own, landscape)), own, landscape)
+        at, there = points[some, :width], exist[some, :width]
+        lines = _critical_lines(here, at, there)
+        low = own.raised | (own.closes & ~own.whole)
+        if low.any():
+            lines = lines.beside(first_lines(here))
+        found, hidden = _tried(here, lines, own, landscape)
         answer.found[chosen] = found.found
         answer.segment[chosen] = found.segment
+        left = np.unique(own.pair[low])
+        left = left[~found.found[left] & ~hidden[left]]
+        for begin in range(0, len(left), FEW):
+            few = left[begin : begin + FEW]
+            kept = lines.take(few[:, None], np.arange(lines.stabs.shape[1])[None, :])
+            over = _over(here.take(few), own.renumbered(few), landscape, at[few], there[few], kept)
+            answer.found[chosen[few]] = over.found
+            answer.segment[chosen[few]] = over.segment
 
 
-def _tried(pairs: Pairs, lines: Lines, blocks: Blocks, landscape: Landscape) -> Free:
-    """Return which pairs have a free one among these lines, leaving out lines that miss a body."""
+def _over(
+    pairs: Pairs, blocks: Blocks, landscape: Landscape, points: Floats, exist: Bools, lines: Lines
+) -> Free:
+    """Return which pairs have a free line over what is low or under what is raised."""
+    every = lines.beside(_lines_over(pairs, blocks.take(blocks.closes), landscape))
+    answer, _ = _tried(pairs, every, blocks, landscape)
+    intricate = _intricate(pairs, blocks, landscape)
+    left = np.flatnonzero(~answer.found & (intricate | ~_alone(pairs, every, blocks, landscape)))
+    if not len(left):
+        return answer
+    here, own = pairs.take(left), blocks.renumbered(left)
+    more = brink_lines(here, own, landscape, points[left], exist[left])
+    found, _ = _tried(here, more, own, landscape)
+    answer.found[left] = found.found
+    answer.segment[left] = found.segment
+    kept = every.take(left[:, None], np.arange(every.stabs.shape[1])[None, :])
+    every = kept.beside(more)
+    for k in np.flatnonzero(intricate[left] & ~found.found):
+        columns = np.flatnonzero(every.stabs[k])
+        lines = every.take(np.array([k]), columns)
+        line = _in_space(here, int(k), lines, own.take(own.pair == k), landscape)
+        if line is not None:
+            answer.found[left[k]] = True
+            answer.segment[left[k]] = line
+    return answer
+
+
+def _alone(pairs: Pairs, lines: Lines, blocks: Blocks, landscape: Landscape) -> Bools:
+    """Return for which pairs one part alone closes all of these lines."""
+    ways = stretches(lines, blocks)
+    enter, leave = cuts_of(blocks, ways, landscape)
+    shut = (enter < leave) | ~ways.stabs[blocks.pair]
+    every = shut.all(axis=1) & blocks.closes
+    return closed(blocks, every[:, None], len(pairs.apart))[:, 0]
+
+
+def _intricate(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Bools:
+    """Return for which pairs a line may have to begin elsewhere than at a top's near or far rim."""
+    here, parts = pairs.take(blocks.pair), landscape.parts.take(blocks.part)
+    over_q = (-here.q.beyond(-parts.normal) < parts.offset - TOLERANCE).all(axis=1)
+    over_p = (-here.p.beyond(-parts.normal) < parts.offset - TOLERANCE).all(axis=1)
+    answer = np.zeros(len(pairs.apart), dtype=np.bool_)
+    answer[blocks.pair[blocks.raised | over_q | over_p]] = True
+    return answer
+
+
+def _in_space(pairs: Pairs, row: int, lines: Lines, blocks: Blocks, landscape: Landscape) -> Floats | None:
+    """Return a free line of sight (2, 3) of a pair over any of these lines on the ground."""
+    long = np.hypot(*(lines.far_p - lines.far_q).T) > TOLERANCE
+    if not long.any():
+        return None
+    start, *near, end = (field[long] for field in (lines.far_q, lines.near_q, lines.near_p, lines.far_p))
+    length = np.hypot(*(end - start).T)
+    first, last = (np.hypot(*(each - start).T) for each in near)
+    begin, finish = (np.broadcast_to(each, (len(blocks.part), *each.shape)) for each in (start, end))
+    shares = cut(begin, finish, landscape.parts.take(blocks.part))
+    enter, leave = (share.T * length[:, None] for share in shares)
+    q, p = np.stack([np.zeros_like(first), first], axis=1), np.stack([last, length], axis=1)
+    plates = blocks.top[blocks.bottom >= blocks.top]
+    heights = _off_plates(pairs.eye[row], plates), _off_plates(pairs.goal[row], plates)
+    found = clear_line(Profile(q, p, *heights, enter, leave, blocks.bottom, blocks.top))
+    if found is None:
+        return None
+    k, ends = found
+    at = start[k] + ends[:, :1] / length[k] * (end[k] - start[k])
+    return np.column_stack([at, ends[:, 1]])
+
+
+def _tried(pairs: Pairs, lines: Lines, blocks: Blocks, landscape: Landscape) -> tuple[Free, Bools]:
+    """Return which pairs have a free one among these lines, and where what has no top closes all of them."""
     order = np.argsort(~lines.stabs, axis=1, kind="stable")[:, : max(int(lines.stabs.sum(axis=1).max()), 1)]
     rows = np.arange(len(order))[:, None]
+    blocks = blocks.take(blocks.closes)
     ways = stretches(lines.take(rows, order), blocks)
     enter, leave = cuts_of(blocks, ways, landscape)
-    return _chosen(ways, ways.stabs & ~closed(blocks, enter < leave, len(order)), pairs)
+    shut = enter < leave
+    hidden = (closed(blocks, shut & blocks.whole[:, None], len(order)) | ~ways.stabs).all(axis=1)
+    return _chosen(ways, ways.stabs & ~closed(blocks, shut, len(order)), pairs), np.asarray(hidden)
 
 
 def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:
@@ -194,3 +280,9 @@ def _lines_over(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
     way = pairs.p.facing(ways_up) - start
     length = np.hypot(way[..., 0], way[..., 1])
     return lines_through(pairs, start, way / np.where(length > TOLERANCE, length, 1.0)[..., None])
+
+
+def _off_plates(levels: Floats, plates: Floats) -> Floats:
+    """Return a foot and a top, a hair off the plates that they touch: through these nothing is seen."""
+    touch = (np.abs(levels[:, None] - plates) <= TOLERANCE).any(axis=1)
+    return levels + np.array([2.0, -2.0]) * TOLERANCE * touch
