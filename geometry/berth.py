@@ -7,7 +7,7 @@ it the least to go. The order of the friends is `geometry.formation`'s.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -15,9 +15,10 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.footing import CLOSE
 from geometry.goal import Away
 from geometry.mover import Mover, Options
-from geometry.outline import Outlines
+from geometry.outline import Outlines, Stance
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
+from geometry.vicinity import Vicinity, directions
 
 KEEPOUTS, FRIENDS, CHUNK = 20, 12, 32
 NEAR = 4.0
@@ -52,35 +53,39 @@ class Company:
     friends: Outlines
     need: int
     reach: float
+    _known: dict[Stance, Vicinity] = field(default_factory=dict, repr=False, compare=False)
 
-    def suits(self, xy: Floats, radius: float) -> Bools:
+    def about(self, stance: Stance) -> Vicinity:
+        """Return the shapes in which the middle of a base must not be for it not to meet a friend."""
+        if stance not in self._known:
+            self._known[stance] = Vicinity(self.friends.against(stance))
+        return self._known[stance]
+
+    def suits(self, xy: Floats, stance: Stance) -> Bools:
         """Return which spots overlap no friend and have neighbours enough."""
         if not len(self.friends):
             return np.full(len(xy), self.need <= 0)
-        apart = distances(xy, self.friends.xy)
-        touch = self.friends.radius + radius
-        good = (apart >= touch - CLOSE).all(axis=1)
+        near = self.reach + 2 * CLOSE if self.need > 0 else 0.0
+        apart = self.about(stance).distances(xy, near)
+        good = (apart >= -CLOSE).all(axis=1)
         if self.need > 0:
-            good &= (apart <= touch + self.reach + CLOSE).sum(axis=1) >= self.need
+            good &= (apart <= self.reach + CLOSE).sum(axis=1) >= self.need
         return np.asarray(good)
 
-    def nearest(self, radius: float, spot: Floats) -> Floats:
+    def nearest(self, stance: Stance, spot: Floats) -> Floats:
         """Return the point nearest to a spot that is near enough to a friend."""
-        off = spot - self.friends.xy
-        apart = np.maximum(np.hypot(*off.T), 1e-9)
-        reach = self.friends.radius + radius + self.reach
-        best = int((apart - reach).argmin())
-        return np.asarray(self.friends.xy[best] + off[best] / apart[best] * min(reach[best], apart[best]))
+        about = self.about(stance)
+        row = about.nearest(spot[None])[1]
+        far, face = directions(about.shapes.take(row), spot[None])
+        return np.asarray(spot - max(float(far[0]) - self.reach, 0.0) * face[0])
 
-    def edges(self, radius: float, focus: Floats) -> Edges:
-        """Return the circles of touching friends and of being near enough to them, those near a point."""
-        touch = self.friends.radius + radius
-        found = Edges.of_circles(self.friends.xy, touch).near(focus, np.inf, FRIENDS)
-        if self.need <= 0:
-            return found
-        return found.joined(
-            Edges.of_circles(self.friends.xy, touch + self.reach).near(focus, np.inf, FRIENDS)
-        )
+    def edges(self, stance: Stance, focus: Floats) -> Edges:
+        """Return the edges of touching friends and of being near enough to them, those near a point."""
+        about = self.about(stance)
+        order = np.argsort(np.abs(about.distances(focus[None])[0]), kind="stable")
+        shapes = about.shapes.take(order[:FRIENDS])
+        found = Edges.of(shapes)
+        return found if self.need <= 0 else found.joined(Edges.of(shapes.grown(self.reach)))
 
 
 def berth(
@@ -108,14 +113,14 @@ def berth(
     if search.best is None or search.best.left > ideal.left[0] + NEAR:
         search.beside(focus, mover.limit + NEAR)
     if company.need > 0 and len(company.friends):
-        other = company.nearest(mover.radius, focus)
+        other = company.nearest(mover.stance, focus)
         if distances(other[None], focus[None])[0, 0] > NEAR / 2:
             search.beside(other, NEAR)
     return search.found()
 
 
 def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:
-    return company.suits(options.xy, mover.radius) & _may_end(mover, options, allowed, stays)
+    return company.suits(options.xy, mover.stance) & _may_end(mover, options, allowed, stays)
 
 
 def _may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: bool) -> Bools:
@@ -153,7 +158,7 @@ class _Search:
             self._try(mover.ideal.joined(mover.staying()))
             return
         edges = mover.footing.edges.near(focus, mover.limit + NEAR, KEEPOUTS)
-        cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.radius, focus)))
+        cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.stance, focus)))
         lengths = np.concatenate([cuts[cuts < mover.far], [mover.far]])
         self._try(mover.along(lengths).joined(mover.staying()))
 
@@ -161,11 +166,11 @@ class _Search:
         """Try the spots where edges near a point cross or come nearest to something."""
         mover = self.mover
         edges = mover.footing.edges.near(focus, within, KEEPOUTS)
-        edges = edges.joined(mover.goal.edges(mover.at, mover.radius, mover.limit))
-        edges = edges.joined(mover.circles()).joined(self.company.edges(mover.radius, focus))
+        edges = edges.joined(mover.goal.edges(mover.at, mover.stance, mover.limit))
+        edges = edges.joined(mover.circles()).joined(self.company.edges(mover.stance, focus))
         if mover.is_cut_short:
             edges = edges.joined(mover.brinks(focus))
-        points = np.vstack([mover.goal.aims(focus, mover.radius), focus, mover.at])
+        points = np.vstack([mover.goal.aims(focus, mover.stance), focus, mover.at])
         found = [crossings(edges), extremes(edges, points)]
         if isinstance(mover.goal, Away):
             found.append(mover.goal.around(mover.at, mover.limit))
@@ -175,7 +180,7 @@ class _Search:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""
         if self.best is not None:
             options = options.take(options.left < self.best.left - TOLERANCE)
-        options = options.take(self.company.suits(options.xy, self.mover.radius))
+        options = options.take(self.company.suits(options.xy, self.mover.stance))
         self.judged = 0
         order = np.lexsort((options.along, np.round(options.length, 6), np.round(options.left, 6)))
         for first in range(0, len(order), CHUNK):

@@ -1,4 +1,4 @@
-"""One ground as bases of one radius meet it, ready for many questions at once.
+"""One ground as bases of one shape and facing meet it, ready for many questions at once.
 
 Owns the quick tests of many spots and many straight ways, a little stricter than the rules of
 `geometry.ground`, which judges the outcome.
@@ -7,104 +7,188 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 
 import numpy as np
 import shapely
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.ground import Ground
-from geometry.outline import NOTHING, Outlines
+from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.path import Ways
-from geometry.spot import Edges, distances, rim, union_of
+from geometry.rise import parts_of
+from geometry.spot import Edges, distances, rim, rings, union_of
+from geometry.vicinity import Vicinity
 
 CLOSE = 1e-7
 """How far inside what may be touched a spot may lie through rounding."""
 
 
 class Footing:
-    """Where bases of one radius may stand and pass."""
+    """Where bases of one stance may stand and pass."""
 
-    def __init__(self, ground: Ground, radius: float) -> None:
-        """Take the ground and the radius of the bases."""
+    def __init__(self, ground: Ground, base: Stance | float) -> None:
+        """Take the ground, and how the bases stand (a round base's radius is enough)."""
         self.ground = ground
-        self.radius = radius
-        self.obstacles = Obstacles.of(radius, ground)
-        touch = [d for d in (ground.solid, ground.no_end) if len(d)]
-        clear = [d for d in (ground.avoid, ground.end_avoid) if len(d)]
-        self.centre = np.vstack([np.empty((0, 2)), *(d.xy for d in touch + clear)])
-        self.reach = np.concatenate(
-            [np.empty(0), *(d.radius for d in touch), *(d.radius + TOLERANCE + CLEAR for d in clear)]
-        )
-        self.reach = self.reach + radius
-        soft = sum(len(d) for d in touch)
-        self.least = self.reach - np.where(np.arange(len(self.reach)) < soft, CLOSE, SLACK)
+        self.stance = base if isinstance(base, Stance) else Stance(base)
+        self.obstacles = obstacles_of(self.stance, ground)
+        soft, hard = ground.solid.joined(ground.no_end), ground.avoid.joined(ground.end_avoid)
+        shapes = soft.joined(hard.grown(TOLERANCE + CLEAR)).against(self.stance)
+        self.keepout = Vicinity(shapes)
+        self._slack = np.where(np.arange(len(shapes)) < len(soft), CLOSE, SLACK)
         self.low, self.high = self.obstacles.low, self.obstacles.high
-        self._ways: tuple[Outlines, Ways] | None = None
+        self._ways: list[tuple[Outlines, Ways]] = []
+
+    @property
+    def is_round(self) -> bool:
+        """Return whether the bases are round."""
+        return self.stance.core.is_point
+
+    @property
+    def _closed(self) -> tuple[Polygon, ...]:
+        return self.ground.walls + self.ground.no_stand + self.ground.shun
 
     @cached_property
     def edges(self) -> Edges:
         """Return the edges of the spots where the bases may stand."""
-        ground, radius = self.ground, self.radius
+        ground, stance = self.ground, self.stance
+        found = Edges.of(self.keepout.shapes).joined(self._board)
+        if self._closed:
+            found = found.joined(outside(self._closed, stance))
+        if ground.area:
+            inside = rim(ground.area, stance.radius, inside=True) if self.is_round else None
+            found = found.joined(inside or Edges.of(borders(ground.area, stance)))
+        return found
+
+    @property
+    def _board(self) -> Edges:
         (x0, y0), (x1, y1) = self.low, self.high
         corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-        found = Edges(self.centre, self.reach, corner, np.roll(corner, -1, axis=0))
-        closed = ground.walls + ground.no_stand + ground.shun
-        if closed:
-            found = found.joined(rim(closed, radius, inside=False))
-        if ground.area:
-            found = found.joined(rim(ground.area, radius, inside=True))
-        return found
+        return Edges(np.empty((0, 2)), np.empty(0), corner, np.roll(corner, -1, axis=0))
+
+    @cached_property
+    def passing(self) -> Vicinity:
+        """Return the shapes that the bases' centres may not pass, but for walls."""
+        ground = self.ground
+        return Vicinity(ground.solid.joined(ground.avoid.grown(TOLERANCE + CLEAR)).against(self.stance))
+
+    @cached_property
+    def bounds(self) -> Edges:
+        """Return the edges of walls and of the board for what passes."""
+        walls = self.ground.walls
+        return self._board.joined(outside(walls, self.stance)) if walls else self._board
 
     def stands(self, xy: Floats) -> Bools:
         """Return which spots (n, 2) a base may stand on."""
         good = np.asarray(((xy >= self.low - CLOSE) & (xy <= self.high + CLOSE)).all(axis=1))
-        if len(self.reach):
-            good &= (distances(xy, self.centre) >= self.least).all(axis=1)
-        closed = self.ground.walls + self.ground.no_stand + self.ground.shun
-        if closed or self.ground.area:
+        good[good] = self.keepout.clear(xy[good], self._slack)
+        if self._closed or self.ground.area:
             rows = np.flatnonzero(good)
-            spots = shapely.points(xy[rows])
-            if closed:
-                good[rows] &= ~shapely.dwithin(union_of(closed), spots, self.radius - CLOSE)
-            if self.ground.area:
-                area = union_of(self.ground.area)
-                good[rows] &= shapely.intersects(area, spots)
-                good[rows] &= ~shapely.dwithin(_border(area), spots, self.radius - CLOSE)
+            good[rows] = self._fits_round(xy[rows]) if self.is_round else self._fits(xy[rows])
         return good
+
+    def _fits_round(self, xy: Floats) -> Bools:
+        """Return at which spots a round base lies in no closed area, and wholly in the open one."""
+        good, spots, radius = np.ones(len(xy), dtype=np.bool_), shapely.points(xy), self.stance.radius
+        if self._closed:
+            good &= ~shapely.dwithin(union_of(self._closed), spots, radius - CLOSE)
+        if self.ground.area:
+            area = union_of(self.ground.area)
+            good &= shapely.intersects(area, spots)
+            good &= ~shapely.dwithin(_border(area), spots, radius - CLOSE)
+        return good
+
+    def _fits(self, xy: Floats) -> Bools:
+        good = np.ones(len(xy), dtype=np.bool_)
+        if self._closed:
+            good &= self._shadows.clear(xy, CLOSE)
+        if self.ground.area:
+            good &= shapely.intersects(union_of(self.ground.area), shapely.points(xy))
+            good &= self._borders.clear(xy, CLOSE)
+        return good
+
+    @cached_property
+    def _shadows(self) -> Vicinity:
+        return Vicinity(shadows(self._closed, self.stance))
+
+    @cached_property
+    def _borders(self) -> Vicinity:
+        return Vicinity(borders(self.ground.area, self.stance))
 
     def ways(self, goal: Outlines) -> Ways:
         """Return the shortest ways on this ground as if the goal's own bases were not there."""
         if not len(goal):
             return self.own_ways
-        if self._ways is None or self._ways[0] is not goal:
-            self._ways = (goal, Ways(self.radius, without(self.ground, goal)))
-        return self._ways[1]
+        for known, ways in self._ways:
+            if known is goal:
+                return ways
+        self._ways.append((goal, ways_of(self.stance, without(self.ground, goal))))
+        return self._ways[-1][1]
 
     @cached_property
     def own_ways(self) -> Ways:
         """Return the shortest ways on this ground."""
-        return Ways(self.radius, self.ground)
+        return ways_of(self.stance, self.ground)
 
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""
         return self.obstacles.freed(*points)
 
 
+def obstacles_of(stance: Stance, ground: Ground) -> Obstacles:
+    """Return the obstacles of a base that stands like this."""
+    return Obstacles.of(stance.radius if stance.core.is_point else stance, ground)  # type: ignore[arg-type]
+
+
+def ways_of(stance: Stance, ground: Ground) -> Ways:
+    """Return the shortest ways of bases that stand like this."""
+    return Ways(stance.radius if stance.core.is_point else stance, ground)  # type: ignore[arg-type]
+
+
 def _border(area: shapely.Geometry) -> shapely.Geometry:
     return shapely.boundary(area)
 
 
-def without(ground: Ground, discs: Outlines) -> Ground:
-    """Return the ground without the solid and avoided discs that share a centre with one of these."""
-    if not len(discs):
+@lru_cache(maxsize=512)
+def outside(areas: tuple[Polygon, ...], stance: Stance) -> Edges:
+    """Return the edges of a base that touches areas from outside."""
+    if stance.core.is_point:
+        return rim(areas, stance.radius, inside=False)
+    return Edges.of(shadows(areas, stance))
+
+
+@lru_cache(maxsize=512)
+def shadows(areas: tuple[Polygon, ...], stance: Stance) -> Outlines:
+    """Return where the middle of a base is while the base covers a part of the areas."""
+    found = NOTHING
+    for area in areas:
+        found = found.joined(parts_of(area))
+    return found.against(stance)
+
+
+@lru_cache(maxsize=512)
+def borders(areas: tuple[Polygon, ...], stance: Stance) -> Outlines:
+    """Return where the middle of a base is while the base lies across the border of the areas' union."""
+    found = NOTHING
+    for ring in rings(areas, merged=True):
+        for a, b in pairwise(ring):
+            middle = (a + b) / 2
+            core = polygon_core([a - middle, b - middle])
+            found = found.joined(Outlines(middle[None], np.zeros(1), (core,)))
+    return found.against(stance)
+
+
+def without(ground: Ground, bases: Outlines) -> Ground:
+    """Return the ground without the solid and avoided shapes that share a middle with one of these."""
+    if not len(bases):
         return ground
-    return replace(ground, solid=_others(ground.solid, discs), avoid=_others(ground.avoid, discs))
+    return replace(ground, solid=_others(ground.solid, bases), avoid=_others(ground.avoid, bases))
 
 
-def _others(discs: Outlines, leave: Outlines) -> Outlines:
-    if not len(discs):
-        return discs
-    kept = (distances(discs.xy, leave.xy) > CLOSE).all(axis=1)
-    return Outlines(discs.xy[kept], discs.radius[kept]) if kept.any() else NOTHING
+def _others(shapes: Outlines, leave: Outlines) -> Outlines:
+    if not len(shapes):
+        return shapes
+    kept: Bools = np.asarray((distances(shapes.xy, leave.xy) > CLOSE).all(axis=1))
+    return shapes.take(kept) if kept.any() else NOTHING

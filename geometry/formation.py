@@ -15,12 +15,14 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_coherent
 from geometry.footing import CLOSE
+from geometry.gap import clearances
 from geometry.goal import ToLine
 from geometry.mover import Mover
 from geometry.outline import Outlines
 from geometry.path import Path, check_paths
 from geometry.spot import distances
 from geometry.trail import rounded
+from geometry.vicinity import as_checked, shapes_of
 
 RESTARTS = 4
 PASSES = 2
@@ -34,7 +36,7 @@ class Wish:
     """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere."""
 
     allowed: Allowed | None = None
-    met: Callable[[Floats], bool] | None = None
+    met: Callable[[Outlines], bool] | None = None
     stays: bool = True
     first: tuple[int, ...] = ()
     nearest_first: bool = True
@@ -48,7 +50,7 @@ class Formation:
         self.movers = movers
         self.spacing = spacing
         self.wish = wish
-        self.radius = np.array([mover.radius for mover in movers])
+        self.stances = [mover.stance for mover in movers]
         self.start = np.array([mover.start for mover in movers])
         self.need = spacing.neighbours_needed(len(movers))
 
@@ -84,15 +86,15 @@ class Formation:
         movers = self.movers
         paths = [self.path(mover, taken) for mover, taken in zip(movers, berths, strict=True)]
         limit = np.array([mover.limit for mover in movers])
-        found = check_paths(paths, self.radius, self.start, limit, movers[0].footing.ground)
+        found = check_paths(paths, as_checked(self.stances), self.start, limit, movers[0].footing.ground)
         ends = self._ends(berths)
-        if not (self._is_whole(ends) and is_coherent(ends, ends[:, 0] * 0, self.radius, self.spacing)):
+        if not (self._is_whole(ends) and is_coherent(self._bases(ends), ends[:, 0] * 0, self.spacing)):
             found.append("the unit is not coherent, or its models overlap")
         return tuple(found)
 
     @staticmethod
     def path(mover: Mover, taken: Berth) -> Path:
-        """Return the mover's path to its berth, rounded as positions are."""
+        """Return the mover's path to its berth, rounded as positions are, without the pivot before it."""
         return rounded(taken.path or mover.path_to(taken.option))
 
     def order(self) -> list[int]:
@@ -107,13 +109,18 @@ class Formation:
     def _ends(self, berths: Sequence[Berth]) -> Floats:
         return np.round([taken.xy for taken in berths], 7)
 
+    def _bases(self, ends: Floats) -> Outlines:
+        return shapes_of(ends, self.stances)
+
     def _is_whole(self, ends: Floats) -> bool:
-        apart = distances(ends, ends) - self.radius[:, None] - self.radius[None]
+        bases = self._bases(ends)
+        apart = clearances(bases, bases)
         if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
             return False
+        np.fill_diagonal(apart, 0.0)
         if not _holds_together(apart <= self.spacing.reach + TOLERANCE / 2, self.need):
             return False
-        return self.wish.met is None or self.wish.met(ends)
+        return self.wish.met is None or self.wish.met(bases)
 
     def _at_once(self) -> list[Berth] | None:
         """Return the outcome in which each model goes as far as it can and none is in another's way."""
@@ -125,8 +132,8 @@ class Formation:
             return None
         stayed = (np.abs(ends - self.start) <= CLOSE).all(axis=1) & self.wish.stays
         for footing in {id(mover.footing): mover.footing for mover in self.movers}.values():
-            rows = np.flatnonzero((self.radius == footing.radius) & ~stayed)
-            if not footing.stands(ends[rows]).all():
+            same = np.array([mover.footing is footing for mover in self.movers])
+            if not footing.stands(ends[same & ~stayed]).all():
                 return None
         if self.wish.allowed is not None:
             for mover, end in zip(self.movers, ends, strict=True):
@@ -181,7 +188,7 @@ class Formation:
                     continue
                 if self._is_whole(self._ends(berths)):
                     return berths
-                if self.wish.met is not None and not self.wish.met(self._ends(berths)):
+                if self.wish.met is not None and not self.wish.met(self._bases(self._ends(berths))):
                     break
         return None
 
@@ -196,13 +203,14 @@ class Formation:
             mover = self.movers[row]
             taken = Berth(mover.along(np.array([mover.far * share])))
             stands = (share == 0 and self.wish.stays) or mover.footing.stands(taken.xy[None])[0]
-            if not stands or not self._company(found, 0).suits(taken.xy[None], mover.radius)[0]:
+            if not stands or not self._company(found, 0).suits(taken.xy[None], mover.stance)[0]:
                 return None
             found[row] = taken
         a, b = (tuple(map(float, found[row].xy)) for row in (leaders[0], leaders[-1]))
         goal = ToLine(a, b)  # type: ignore[arg-type]
         others = [i for i in range(len(self.movers)) if i not in found]
-        for row in sorted(others, key=lambda i: (round(float(goal.left(self.start[i][None], 0.0)[0]), 6), i)):
+        far = goal.left(self.start, self.stances[0]).round(6)
+        for row in sorted(others, key=lambda i: (far[i], i)):
             follower = self._berth_of_follower(row, goal, self._company(found, min(self.need, len(found))))
             if follower is None:
                 return None
@@ -221,7 +229,7 @@ class Formation:
 
     def _company(self, found: dict[int, Berth], need: int) -> Company:
         xy = np.array([taken.xy for taken in found.values()]).reshape(-1, 2)
-        return Company(Outlines(xy, self.radius[list(found)]), need, self.spacing.reach)
+        return Company(shapes_of(xy, [self.stances[row] for row in found]), need, self.spacing.reach)
 
     def _together(self) -> list[Berth] | None:
         """Return the outcome in which all keep their places and go as far as they can together."""
@@ -286,8 +294,8 @@ class Formation:
 
     def _given_way(self, berths: list[Berth], row: int, wanted: Berth) -> list[Berth] | None:
         """Return the outcome in which a model has the berth it wants, if more then reach the goal."""
-        apart = distances(np.array([taken.xy for taken in berths]), wanted.xy[None])[:, 0]
-        in_way = apart < self.radius + self.radius[row] - CLOSE
+        others = self._bases(np.array([taken.xy for taken in berths])).against(self.stances[row])
+        in_way = others.distances(wanted.xy[None])[0] < -CLOSE
         moving = [i for i in self.order() if in_way[i] and i != row]
         found = {i: taken for i, taken in enumerate(berths) if i != row and i not in moving}
         found[row] = wanted

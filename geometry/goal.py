@@ -12,8 +12,9 @@ from typing import Protocol
 import numpy as np
 
 from geometry.base import Floats
-from geometry.outline import NOTHING, Outlines
-from geometry.spot import Edges, distances
+from geometry.outline import NOTHING, Outlines, Stance
+from geometry.spot import Edges
+from geometry.vicinity import Vicinity, directions
 
 NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
 MIDWAY, RAYS = 6, 48
@@ -23,59 +24,87 @@ class Goal(Protocol):
     """What a move makes for."""
 
     @property
-    def discs(self) -> Outlines:
+    def bases(self) -> Outlines:
         """Return the bases that it is about."""
         ...
 
-    def left(self, xy: Floats, radius: float) -> Floats:
+    def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far bases at these points (n, 2) have left."""
         ...
 
-    def aims(self, at: Floats, radius: float) -> Floats:
+    def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the points (k, 2) to make for from a place, the best first."""
         ...
 
-    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
         """Return the edges of the spots with least to go, for a base that goes no farther than a limit."""
         ...
 
-    def nearest(self, xy: Floats, radius: float) -> Floats:
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return the point straight toward which bases at each of these points (n, 2) have least to go."""
         ...
 
-    def rings(self, radius: float) -> Outlines:
-        """Return the discs about the goal in which a base has nothing left."""
+    def rings(self, stance: Stance) -> Outlines:
+        """Return the shapes about the goal in which a base has nothing left."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ToDiscs:
+class _Bases:
+    """Some bases, and where the middles of others may not be because of them."""
+
+    def __init__(self, bases: Outlines) -> None:
+        self.bases = bases
+        self._known: dict[Stance, Vicinity] = {}
+
+    def about(self, stance: Stance) -> Vicinity:
+        """Return the shapes in which the middle of a base must not be for it not to meet these."""
+        if stance not in self._known:
+            self._known[stance] = Vicinity(self.bases.against(stance))
+        return self._known[stance]
+
+    def gaps(self, xy: Floats, stance: Stance) -> Floats:
+        """Return the signed gaps (n, m) from bases at these points."""
+        return self.about(stance).distances(xy)
+
+    def order(self, at: Floats, stance: Stance) -> list[int]:
+        """Return the rows of the bases, the nearest to a base at this point first."""
+        return [int(row) for row in np.argsort(self.gaps(at[None], stance)[0], kind="stable")]
+
+
+class ToBases(_Bases):
     """To come within `stop` of one of some bases."""
 
-    discs: Outlines
-    stop: float = 0.0
+    def __init__(self, bases: Outlines, stop: float = 0.0) -> None:
+        """Take the bases and how near to them is near enough."""
+        super().__init__(bases)
+        self.stop = stop
 
-    def left(self, xy: Floats, radius: float) -> Floats:
+    def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far is left to the nearest ring."""
-        return np.asarray(np.maximum(gaps(xy, radius, self.discs).min(axis=1) - self.stop, 0.0))
+        return np.asarray(np.maximum(self.about(stance).nearest(xy)[0] - self.stop, 0.0))
 
-    def aims(self, at: Floats, radius: float) -> Floats:
+    def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the centres of the nearest few bases."""
-        order = np.argsort(gaps(at[None], radius, self.discs)[0], kind="stable")
-        return self.discs.xy[order[:3]]
+        return self.bases.xy[self.order(at, stance)[:3]]
 
-    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
         """Return the rings."""
-        rings = self.rings(radius)
-        return Edges.of_circles(rings.xy, rings.radius)
+        return Edges.of(self.rings(stance))
 
-    def nearest(self, xy: Floats, radius: float) -> Floats:
-        """Return the centres of the nearest bases."""
-        return np.asarray(self.discs.xy[gaps(xy, radius, self.discs).argmin(axis=1)])
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
+        """Return the centres of the nearest bases; of others than round ones, their nearest parts."""
+        about = self.about(stance)
+        rows = about.nearest(xy)[1]
+        found = about.shapes.xy[rows]
+        for i, row in enumerate(rows.tolist()):
+            if about.shapes.core and not about.shapes.core[row].is_point:
+                far, face = directions(about.shapes.take([row]), xy[i : i + 1])
+                found[i] = xy[i] - max(float(far[0]), 0.0) * face[0]
+        return np.asarray(found)
 
-    def rings(self, radius: float) -> Outlines:
-        """Return the discs that end `stop` from the bases."""
-        return Outlines(self.discs.xy, self.discs.radius + radius + self.stop)
+    def rings(self, stance: Stance) -> Outlines:
+        """Return the shapes that end `stop` from the bases."""
+        return self.about(stance).shapes.grown(self.stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +115,27 @@ class ToLine:
     end: tuple[float, float]
 
     @property
-    def discs(self) -> Outlines:
+    def bases(self) -> Outlines:
         """Return none."""
         return NOTHING
 
-    def left(self, xy: Floats, radius: float) -> Floats:
+    def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far the centres are from the line."""
         return np.asarray(np.hypot(*(xy - self._foot(xy)).T))
 
-    def aims(self, at: Floats, radius: float) -> Floats:
+    def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the nearest point of the line."""
         return self._foot(at[None])
 
-    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
         """Return none."""
         return NO_EDGES
 
-    def nearest(self, xy: Floats, radius: float) -> Floats:
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return the nearest points of the line."""
         return self._foot(xy)
 
-    def rings(self, radius: float) -> Outlines:
+    def rings(self, stance: Stance) -> Outlines:
         """Return none: a line is reached at its end."""
         return NOTHING
 
@@ -117,31 +146,39 @@ class ToLine:
         return np.asarray(a + share[:, None] * along)
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(_Bases):
     """To get as far as may be from some bases: the closest of them counts. Rule: R.A29"""
 
-    discs: Outlines
-    far: float
+    def __init__(self, bases: Outlines, far: float) -> None:
+        """Take the bases and how far away would be far enough."""
+        super().__init__(bases)
+        self.far = far
 
-    def left(self, xy: Floats, radius: float) -> Floats:
+    def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how much less than `far` the closest base is away."""
-        return np.asarray(self.far - gaps(xy, radius, self.discs).min(axis=1))
+        return np.asarray(self.far - self.about(stance).nearest(xy)[0])
 
-    def aims(self, at: Floats, radius: float) -> Floats:
+    def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return points straight away from the closest base, and from the middle of those close by."""
-        gap = gaps(at[None], radius, self.discs)[0]
-        near = self.discs.xy[gap <= gap.min() + 1.0]
-        return np.vstack([at + _unit(at - spot) * self.far for spot in (near.mean(axis=0), *near[:3])])
+        gap = self.gaps(at[None], stance)[0]
+        near = np.flatnonzero(gap <= gap.min() + 1.0)
+        spots = self.bases.xy[near]
+        away = [at - spots.mean(axis=0), *(at - spot for spot in spots[:3])]
+        if self.about(stance).shapes.core:
+            rows = near[:3]
+            away[1:] = directions(
+                self.about(stance).shapes.take(rows), np.repeat(at[None], len(rows), axis=0)
+            )[1]
+        return np.vstack([at + _unit(way) * self.far for way in away])
 
-    def edges(self, at: Floats, radius: float, limit: float) -> Edges:
-        """Return the lines midway between two bases, on which both are equally far."""
-        order = np.argsort(gaps(at[None], radius, self.discs)[0], kind="stable")[:MIDWAY]
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
+        """Return the lines midway between two bases, on which both are equally far (if they are round)."""
+        order = np.array(self.order(at, stance)[:MIDWAY])
         i, j = np.triu_indices(len(order), 1)
-        a, b = self.discs.xy[order[i]], self.discs.xy[order[j]]
+        a, b = self.bases.xy[order[i]], self.bases.xy[order[j]]
         apart = np.hypot(*(b - a).T)
         a, b, apart, i, j = (part[apart > 1e-6] for part in (a, b, apart, i, j))
-        shift = (self.discs.radius[order[i]] - self.discs.radius[order[j]]) / 2
+        shift = (self.bases.radius[order[i]] - self.bases.radius[order[j]]) / 2
         way = (b - a) / apart[:, None]
         middle = (a + b) / 2 + shift[:, None] * way
         aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
@@ -155,13 +192,13 @@ class Away:
         turns = np.linspace(0, math.tau, RAYS + 1)[:-1]
         return np.asarray(at + limit * np.stack([np.cos(turns), np.sin(turns)], axis=1))
 
-    def nearest(self, xy: Floats, radius: float) -> Floats:
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return points straight away from the closest bases."""
-        off = xy - self.discs.xy[gaps(xy, radius, self.discs).argmin(axis=1)]
-        apart = np.hypot(*off.T)[:, None]
-        return np.asarray(xy + off / np.maximum(apart, 1e-9) * self.far)
+        about = self.about(stance)
+        shapes = about.shapes.take(about.nearest(xy)[1])
+        return np.asarray(xy + directions(shapes, xy)[1] * self.far)
 
-    def rings(self, radius: float) -> Outlines:
+    def rings(self, stance: Stance) -> Outlines:
         """Return none: there is always farther to go."""
         return NOTHING
 
@@ -172,5 +209,5 @@ def _unit(vector: Floats) -> Floats:
 
 
 def gaps(xy: Floats, radius: float, discs: Outlines) -> Floats:
-    """Return the signed gaps (n, m) between bases at these points and discs."""
-    return np.asarray(distances(xy, discs.xy) - discs.radius[None] - radius)
+    """Return the signed gaps (n, m) between round bases at these points and others."""
+    return Vicinity(discs.grown(radius)).distances(xy)

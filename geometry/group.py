@@ -14,13 +14,13 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
 from geometry.coherency import Spacing
-from geometry.footing import Footing
 from geometry.formation import Formation, Wish
-from geometry.goal import Away, Goal, ToDiscs, ToLine, gaps
+from geometry.gap import clearances
+from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.mover import Mover
-from geometry.muster import movers_of
-from geometry.outline import Outlines
+from geometry.muster import Party, movers_of
+from geometry.outline import NOTHING, Outlines
 from geometry.packing import Front, Nearest
 from geometry.path import Blocked, Path
 from geometry.placement import Placed, place_group
@@ -44,24 +44,6 @@ SMALL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
-    """The models of a unit: `xy` (n, 2), `radius` (n,), and how far each may go, `limit` (n,)."""
-
-    xy: Floats
-    radius: Floats
-    limit: Floats
-
-    def __len__(self) -> int:
-        """Return how many models there are."""
-        return len(self.radius)
-
-    def take(self, rows: Sequence[int]) -> Party:
-        """Return the models of these rows."""
-        i = np.array(rows, dtype=np.intp)
-        return Party(self.xy[i], self.radius[i], self.limit[i])
-
-
-@dataclass(frozen=True, slots=True)
 class Moved:
     """A path for each model, of no length for those that stay, and how far each has left to the goal.
 
@@ -79,7 +61,7 @@ def move_toward(
 
     Models move nearest first. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
-    wanted = ToDiscs(goal, stop)
+    wanted = ToBases(goal, stop)
     return _settled(party, wanted, ground, spacing, Wish()) or _stayed(party, wanted)
 
 
@@ -105,16 +87,12 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
     Ways over the threats' bases are taken only where there is no other. Rule: CORE.MOVE.7, R.A29
     """
     goal = Away(threats, 100.0)
-    round_them = replace(ground, solid=_joined(ground.solid, threats))
+    round_them = replace(ground, solid=ground.solid.joined(threats))
     for way in (round_them, ground):
         found = _settled(party, goal, way, spacing, Wish(stays=False))
         if found is not None:
             return found
     return Blocked("no place outside engagement range can be reached by every model in coherency")
-
-
-def _joined(a: Outlines, b: Outlines) -> Outlines:
-    return Outlines(np.vstack([a.xy, b.xy]), np.concatenate([a.radius, b.radius]))
 
 
 def move_into_contact(
@@ -130,21 +108,23 @@ def move_into_contact(
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
     model, and then one target within reach is enough. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4
     """
-    every = Outlines(np.vstack([t.xy for t in targets]), np.concatenate([t.radius for t in targets]))
-    goal = ToDiscs(every)
+    every = NOTHING
+    for target in targets:
+        every = every.joined(target)
+    goal = ToBases(every)
 
     def allowed(mover: Mover, xy: Floats) -> Bools:
         return mover.is_closer(xy, nearest_only=not must_reach_all)
 
-    def met(ends: Floats) -> bool:
-        near = [_least_gap(ends, party.radius, target) <= reach + TOLERANCE / 2 for target in targets]
+    def met(ends: Outlines) -> bool:
+        near = [_least_gap(ends, target) <= reach + TOLERANCE / 2 for target in targets]
         return all(near) if must_reach_all else any(near)
 
-    wide = party.radius + party.limit
-    near = [_least_gap(party.xy, wide, target) <= reach + TOLERANCE for target in targets]
+    wide = Outlines(party.xy, party.radius + party.limit)
+    near = [_least_gap(wide, target) <= reach + TOLERANCE for target in targets]
     if not (all(near) if must_reach_all else any(near)):
         return Blocked("no model can get within engagement range, even straight ahead")
-    movers = movers_of(party.xy, party.radius, party.limit, ground, goal)
+    movers = movers_of(party, ground, goal)
     if min(mover.start_left - mover.limit for mover in movers) > reach + TOLERANCE:
         return Blocked("every way into engagement range is too long")
     wish = Wish(allowed, met)
@@ -175,8 +155,8 @@ def _each_by_one(
 ) -> Moved | None:
     """Return the outcome in which one model is sent to each target, the hardest to reach first."""
     sent = [
-        [Mover(m.start, m.limit, Footing(m.footing.ground, m.radius), ToDiscs(target)) for m in movers]
-        for target in targets
+        [Mover(m.start, m.limit, m.footing, goal, turn=m.turn) for m in movers]
+        for goal in map(ToBases, targets)
     ]
     hardest = sorted(range(len(targets)), key=lambda t: (-min(m.start_left for m in sent[t]), t))
     for spare in range(SPARES):
@@ -194,12 +174,12 @@ def _each_by_one(
     return None
 
 
-def _least_gap(xy: Floats, radius: Floats, discs: Outlines) -> float:
-    return float((gaps(xy, 0.0, discs) - radius[:, None]).min())
+def _least_gap(bases: Outlines, others: Outlines) -> float:
+    return float(clearances(bases, others).min())
 
 
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    return _moved(movers_of(party.xy, party.radius, party.limit, ground, goal), spacing, wish)
+    return _moved(movers_of(party, ground, goal), spacing, wish)
 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
@@ -207,8 +187,14 @@ def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | Non
     berths = formation.settled()
     if berths is None:
         return None
-    paths = tuple(formation.path(mover, taken) for mover, taken in zip(movers, berths, strict=True))
+    paths = tuple(_pivoted(m, formation.path(m, taken)) for m, taken in zip(movers, berths, strict=True))
     return Moved(paths, _left(berths))
+
+
+def _pivoted(mover: Mover, path: Path) -> Path:
+    """Return the path with the pivot that it begins with."""
+    turn = mover.turn
+    return path if turn is None else replace(path, legs=((*path.start, turn.facing, turn.cost), *path.legs))
 
 
 def _left(berths: Sequence[Berth]) -> Floats:
@@ -216,5 +202,5 @@ def _left(berths: Sequence[Berth]) -> Floats:
 
 
 def _stayed(party: Party, goal: Goal) -> Moved:
-    left = [float(goal.left(at[None], float(r))[0]) for at, r in zip(party.xy, party.radius, strict=True)]
+    left = [float(goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
     return Moved(tuple(Path(_floats(at)) for at in party.xy), np.array(left))

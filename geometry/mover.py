@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
-from geometry.clearance import Obstacles
+from geometry.clearance import SLACK, TOUCH, Obstacles
 from geometry.footing import Footing
-from geometry.goal import Away, Goal, gaps
+from geometry.goal import Away, Goal, ToBases
+from geometry.outline import Outlines, Stance
 from geometry.path import Blocked, Path
-from geometry.spot import Edges, distances, meeting
-from geometry.trail import Trail, bounds
+from geometry.spot import NONE, Edges, between, distances
+from geometry.trail import Trail
 
 Point = tuple[float, float]
 Rows = NDArray[np.intp]
@@ -62,6 +63,15 @@ class Straight:
     is_free: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A pivot at the start of a move: how the base stood before, which way it faces then, and the cost."""
+
+    before: Stance
+    facing: float
+    cost: float
+
+
 class Mover:
     """A base that moves from where it stands toward a goal, at most so far."""
 
@@ -72,14 +82,19 @@ class Mover:
         footing: Footing,
         goal: Goal,
         straight: Straight | None = None,
+        turn: Turn | None = None,
     ) -> None:
-        """Take the base's place and what it makes for; `straight` where that way is known to be free."""
+        """Take the base's place and what it makes for; `straight` where that way is known to be free.
+
+        A base that has turned has its limit without the cost of that.
+        """
+        self.turn = turn
         self.straight = straight
         self.start: Point = (float(start[0]), float(start[1]))
         self.at = np.array(self.start)
         self.limit = limit
         self.footing = footing
-        self.radius = footing.radius
+        self.stance = footing.stance
         self.goal = goal
 
     @cached_property
@@ -90,7 +105,22 @@ class Mover:
     @cached_property
     def _shapes(self) -> Obstacles:
         """Return what is in its way but for the goal itself."""
-        return self.footing.ways(self.goal.discs).obstacles.freed(self.start)
+        return self.footing.ways(self.goal.bases).obstacles.freed(self.start)
+
+    @cached_property
+    def _about(self) -> Outlines:
+        """Return the shapes that it may not pass, but for walls and without those that hold it."""
+        shapes = self.footing.passing.shapes
+        if not len(shapes):
+            return shapes
+        apart = self.footing.passing.distances(self.at[None], 0.0)[0]
+        touched = shapes.grown(np.where((apart < 0) & (apart > -TOUCH), apart, 0.0))
+        return touched.take(apart >= -TOUCH)
+
+    @cached_property
+    def _bounds(self) -> Edges:
+        """Return the edges of where it may pass."""
+        return Edges.of(self._about).joined(self.footing.bounds)
 
     @cached_property
     def trail(self) -> Trail:
@@ -98,7 +128,7 @@ class Mover:
         if self.straight is not None:
             return Trail(self.straight.path)
         best: Path | None = None
-        for aim in self.goal.aims(self.at, self.radius):
+        for aim in self.goal.aims(self.at, self.stance):
             found = self._way_to(aim)
             if found is not None and (best is None or found.length < best.length - TOLERANCE):
                 best = found
@@ -109,16 +139,15 @@ class Mover:
     def _way_to(self, aim: Floats) -> Path | None:
         if isinstance(self.goal, Away):
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
-            return straight.path.at(straight.entry(bounds(self.free), self.free))
-        found = self.footing.ways(self.goal.discs).shortest(self.start, _point(aim))
+            return straight.path.at(straight.entry(self._bounds, self.free))
+        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(aim))
         if isinstance(found, Blocked):
             return None
-        rings = self.goal.rings(self.radius)
-        if not len(rings):
+        if not len(self.goal.bases):
             return found
-        if (np.hypot(*(self.at - rings.xy).T) <= rings.radius).any():
+        if self.straight_left(self.at[None])[0] <= 0:
             return Path(self.start)
-        cuts = Trail(found).cuts(Edges.of_circles(rings.xy, rings.radius))
+        cuts = Trail(found).cuts(self.goal.edges(self.at, self.stance, self.limit))
         return found.at(float(cuts[0])) if len(cuts) else found
 
     @cached_property
@@ -135,7 +164,7 @@ class Mover:
         if self.straight is not None and self.straight.is_free:
             return longest
         part = Trail(self.trail.path.at(longest))
-        return part.entry(bounds(self.free), self.free)
+        return part.entry(self._bounds, self.free)
 
     @cached_property
     def start_left(self) -> float:
@@ -146,7 +175,7 @@ class Mover:
 
     def straight_left(self, xy: Floats) -> Floats:
         """Return how far is left from spots as the crow flies."""
-        return self.goal.left(xy, self.radius)
+        return self.goal.left(xy, self.stance)
 
     @cached_property
     def ideal(self) -> Options:
@@ -162,15 +191,14 @@ class Mover:
     def is_cut_short(self) -> bool:
         """Return whether something on its trail stops it before its limit and its goal."""
         if isinstance(self.goal, Away):
-            return len(self.goal.discs) > 1 or self.far < self.limit - TOLERANCE
+            return len(self.goal.bases) > 1 or self.far < self.limit - TOLERANCE
         return self.far < min(self.limit, self.trail.length) - TOLERANCE
 
     @cached_property
     def arrivals(self) -> Options:
         """Return the spots, other than the ideal one, at which it just reaches the goal."""
-        rings, circles = self.goal.rings(self.radius), self.circles()
-        i, j = (part.ravel() for part in np.indices((len(circles.reach), len(rings))))
-        spots = meeting(circles.centre[i], circles.reach[i], rings.xy[j], rings.radius[j]).reshape(-1, 2)
+        rings = self.goal.edges(self.at, self.stance, self.limit)
+        spots = between(self.circles(), rings)
         options = self.guessed(spots[self.footing.stands(spots)])
         true = self.measured(options.take(options.left <= TOLERANCE))
         return true.take(true.length <= self.limit + TOLERANCE / 10)
@@ -251,9 +279,9 @@ class Mover:
     def _left_beside_straight(self, xy: Floats) -> Floats:
         """Return what is left from spots beside a straight trail: straight where that is free, else by it."""
         straight = self.straight_left(xy)
-        off = self.goal.nearest(xy, self.radius) - xy
+        off = self.goal.nearest(xy, self.stance) - xy
         ends = xy + off * (straight / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
-        shapes = self.footing.ways(self.goal.discs).obstacles.freed(self.start, self.trail.path.end)
+        shapes = self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
         shut = np.flatnonzero((straight > TOLERANCE) & ~shapes.clear(xy, ends))
         via, gone = self.trail.via
         total = distances(xy[shut], via) + (self.trail.length - gone)[None]
@@ -291,23 +319,39 @@ class Mover:
 
         Between two of these lines it can go straight.
         """
-        free = self.free
-        off = free.centre - self.at
-        apart = np.hypot(*off.T)
-        order = np.argsort(distances(focus[None], free.centre)[0] - free.reach, kind="stable")
-        order = order[apart[order] >= free.reach[order]][:BRINKS]
-        lean = np.arcsin(free.reach[order] / np.maximum(apart[order], TOLERANCE))
-        angle = np.arctan2(off[order, 1], off[order, 0])
-        angles = np.concatenate([angle + lean, angle - lean])
+        about = self._about
+        order: Rows = np.argsort(about.distances(focus[None])[0], kind="stable")
+        angles = _tangents(about.take(order[:BRINKS]), self.at)
         ends = self.at + self.limit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        return Edges(np.empty((0, 2)), np.empty(0), np.broadcast_to(self.at, ends.shape), ends)
+        return Edges(NONE, np.empty(0), np.broadcast_to(self.at, ends.shape), ends)
 
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:
         """Return which spots are closer to the goal's bases than where it stands (to any, or the nearest)."""
-        before = gaps(self.at[None], self.radius, self.goal.discs)[0]
-        after = gaps(xy, self.radius, self.goal.discs)
+        goal = self.goal if isinstance(self.goal, ToBases) else ToBases(self.goal.bases)
+        before = goal.gaps(self.at[None], self.turn.before if self.turn else self.stance)[0]
+        after = goal.gaps(xy, self.stance)
         gained = np.maximum(before, 0)[None] - np.maximum(after, 0) > 2 * TOLERANCE
         return np.asarray(gained[:, before.argmin()] if nearest_only else gained.any(axis=1))
+
+
+def _tangents(shapes: Outlines, at: Floats) -> Floats:
+    """Return the directions, as angles, of the tangents from a point to shapes that do not hold it."""
+    off = shapes.xy - at
+    disc = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
+    apart = np.hypot(*off.T)
+    disc &= apart >= shapes.radius
+    lean = np.arcsin(shapes.radius[disc] / np.maximum(apart[disc], TOLERANCE))
+    angle = np.arctan2(off[disc, 1], off[disc, 0])
+    arcs = shapes.arcs
+    off = arcs.centre - at
+    far = np.hypot(*off.T)
+    other = far >= np.maximum(arcs.reach, SLACK)
+    bend, way = np.arcsin(arcs.reach[other] / far[other]), np.arctan2(off[other, 1], off[other, 0])
+    found = [angle + lean, angle - lean]
+    for side in (1.0, -1.0):
+        turned = (way + side * (bend + math.pi / 2) - arcs.low[other]) % math.tau
+        found.append((way + side * bend)[turned <= arcs.width[other]])
+    return np.concatenate(found)
 
 
 def _point(xy: Floats) -> Point:

@@ -1,42 +1,188 @@
-"""The models of a unit made ready to move: which of them have a free straight way, asked all at once.
+"""The models of a unit made ready to move: how each faces, and which have a free straight way.
 
-Owns the batch of straight ways, by far the most common case. Ways round things are `geometry.mover`'s.
+Owns the batch of straight ways, by far the most common case, and the choice of a pivot at the start. Ways
+round things are `geometry.mover`'s.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import TOLERANCE, Base, Floats
 from geometry.footing import Footing
 from geometry.goal import Away, Goal
 from geometry.ground import Ground
-from geometry.mover import Mover, Straight
+from geometry.mover import Mover, Straight, Turn
+from geometry.outline import Outlines, Stance, stance_of
 from geometry.path import Path
-from geometry.spot import distances
+from geometry.vicinity import shapes_of
+
+GAIN = 1e-3
+"""A pivot must bring a model this much nearer."""
+FACINGS = 6
 
 
-def movers_of(xy: Floats, radius: Floats, limit: Floats, ground: Ground, goal: Goal) -> list[Mover]:
-    """Return a mover for each model, those with a free straight way already knowing it."""
-    movers: dict[int, Mover] = {}
-    for size in np.unique(radius):
-        rows = np.flatnonzero(radius == size)
-        footing = Footing(ground, float(size))
-        ways = _straight_ways(xy[rows], limit[rows], footing, goal)
-        for row, straight in zip(rows.tolist(), ways, strict=True):
-            movers[row] = Mover(xy[row], float(limit[row]), footing, goal, straight)
-    return [movers[row] for row in range(len(radius))]
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The models of a unit: `xy` (n, 2), `radius` (n,), and how far each may go, `limit` (n,).
+
+    Without `bases` all are round. With them `facing` (n,) says which way each faces, in degrees, and `pivot`
+    (n,) what turning at the start of the move costs it, in inches; without `pivot` nobody turns.
+    """
+
+    xy: Floats
+    radius: Floats
+    limit: Floats
+    bases: tuple[Base, ...] = ()
+    facing: Floats | None = None
+    pivot: Floats | None = None
+
+    def __len__(self) -> int:
+        """Return how many models there are."""
+        return len(self.radius)
+
+    def take(self, rows: Sequence[int]) -> Party:
+        """Return the models of these rows."""
+        i = np.array(rows, dtype=np.intp)
+        bases = tuple(self.bases[row] for row in i) if self.bases else ()
+        facing, pivot = (None if each is None else each[i] for each in (self.facing, self.pivot))
+        return Party(self.xy[i], self.radius[i], self.limit[i], bases, facing, pivot)
+
+    def faces(self, row: int) -> float:
+        """Return which way a model faces, in degrees."""
+        return 0.0 if self.facing is None else float(self.facing[row])
+
+    def stance(self, row: int) -> Stance:
+        """Return how a model stands."""
+        if not self.bases:
+            return Stance(float(self.radius[row]))
+        return stance_of(self.bases[row], self.faces(row))
+
+    @property
+    def outlines(self) -> Outlines:
+        """Return the bases as they stand."""
+        return shapes_of(self.xy, [self.stance(row) for row in range(len(self))])
+
+
+class Muster:
+    """The ground of a unit's move, as each of its models meets it."""
+
+    def __init__(self, party: Party, ground: Ground) -> None:
+        """Take the unit and the ground."""
+        self.party, self.ground = party, ground
+        self._footings: dict[Stance, Footing] = {}
+
+    def footing(self, stance: Stance) -> Footing:
+        """Return the ground as bases that stand like this meet it."""
+        if stance not in self._footings:
+            self._footings[stance] = Footing(self.ground, stance)
+        return self._footings[stance]
+
+    def movers(self, goal: Goal, turns: bool = True) -> list[Mover]:
+        """Return a mover for each model, those with a free straight way already knowing it.
+
+        With `turns`, those that get nearer by turning first do so.
+        """
+        party = self.party
+        stances = [party.stance(row) for row in range(len(party))]
+        movers: dict[int, Mover] = {}
+        for stance in dict.fromkeys(stances):
+            rows = np.array([row for row, own in enumerate(stances) if own == stance])
+            footing = self.footing(stance)
+            ways = _straight_ways(party.xy[rows], party.limit[rows], footing, goal)
+            for row, straight in zip(rows.tolist(), ways, strict=True):
+                movers[row] = Mover(party.xy[row], float(party.limit[row]), footing, goal, straight)
+        found = [movers[row] for row in range(len(party))]
+        return [self._turned(row, mover) for row, mover in enumerate(found)] if turns else found
+
+    def _turned(self, row: int, mover: Mover) -> Mover:
+        """Return the mover, or one that turns first where that leaves it less to go."""
+        party, stance = self.party, mover.stance
+        if not party.bases or party.pivot is None or stance.core.is_point:
+            return mover
+        cost = float(party.pivot[row])
+        limit = mover.limit - cost
+        if limit < -TOLERANCE or mover.limit <= TOLERANCE:
+            return mover
+        best = mover
+        for facing in self._facings(row, mover, cost):
+            other = stance_of(party.bases[row], facing)
+            footing = self.footing(other)
+            if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
+                continue
+            straight = _straight_ways(mover.at[None], np.array([limit]), footing, mover.goal)[0]
+            turn = Turn(stance, facing, cost)
+            turned = Mover(mover.start, max(limit, 0.0), footing, mover.goal, straight, turn)
+            if _rank(turned) < _rank(best):
+                best = turned
+        return best
+
+    def _facings(self, row: int, mover: Mover, cost: float) -> list[float]:
+        """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.
+
+        None where it goes straight and no facing can bring it nearer than the pivot costs.
+        """
+        base, here = self.party.bases[row], self.party.faces(row)
+        aim = mover.goal.aims(mover.at, mover.stance)[0] - mover.at
+        ahead = math.degrees(math.atan2(aim[1], aim[0])) if np.hypot(*aim) > TOLERANCE else here
+        is_free = not mover.is_lost and mover.is_straight and not mover.is_cut_short
+        if is_free and cost >= (base.radius - min(base.length, base.width) / 2) - TOLERANCE:
+            return []
+        found = [ahead, here + 90.0, ahead + 90.0]
+        if not is_free:
+            found += self._along_walls(mover.at, mover.limit + base.radius)
+        facings: list[float] = []
+        for facing in found:
+            turned = round(facing % 360.0, 9)
+            # Half a turn changes nothing: every base is the same both ways.
+            if all(_apart(turned, known) > 1e-6 for known in (*facings, here)):
+                facings.append(turned)
+        return facings[:FACINGS]
+
+    def _along_walls(self, at: Floats, within: float) -> list[float]:
+        """Return the directions of the sides of walls near a place, the nearest first."""
+        sides = []
+        for wall in self.ground.walls:
+            corner = np.array(wall)
+            along = np.roll(corner, -1, axis=0) - corner
+            share = ((at - corner) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12)
+            foot = corner + np.clip(share, 0, 1)[:, None] * along
+            far = np.hypot(*(foot - at).T)
+            angle = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+            near = far <= within
+            sides += list(zip(far[near].round(6).tolist(), angle[near].tolist(), strict=True))
+        return [angle for _, angle in sorted(sides, key=lambda side: side[0])[: 4 * FACINGS]]
+
+
+def _apart(a: float, b: float) -> float:
+    """Return by how many degrees two facings differ, for bases that are the same both ways."""
+    return abs((a - b + 90.0) % 180.0 - 90.0)
+
+
+def _rank(mover: Mover) -> tuple[bool, float]:
+    """Return whether a mover finds no way to its goal, and how much it leaves to go."""
+    left = float(mover.ideal.left[0]) + (GAIN if mover.turn else 0.0)
+    return mover.is_lost, round(left, 6)
+
+
+def movers_of(party: Party, ground: Ground, goal: Goal) -> list[Mover]:
+    """Return a mover for each model of a unit."""
+    return Muster(party, ground).movers(goal)
 
 
 def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> list[Straight | None]:
     """Return the straight way of each model, None where something is in it."""
     if isinstance(goal, Away):
         return [None] * len(xy)
-    shapes = footing.ways(goal.discs).obstacles
-    aims = goal.nearest(xy, footing.radius)
-    held = (distances(xy, footing.obstacles.centre) < footing.obstacles.reach).any(axis=1)
+    shapes = footing.ways(goal.bases).obstacles
+    aims = goal.nearest(xy, footing.stance)
+    held = ~footing.passing.clear(xy, 0.0)
     open_ = ~held & shapes.clear(xy, aims)
-    left = goal.left(xy, footing.radius)
+    left = goal.left(xy, footing.stance)
     off = aims - xy
     way = off / np.maximum(np.hypot(*off.T), 1e-12)[:, None]
     ends = xy + way * left[:, None]

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from geometry.base import Bools, Floats, Polygon
+from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
-from geometry.goal import gaps
 from geometry.ground import Ground
-from geometry.outline import Outlines
-from geometry.spot import Edges, crossings, distances, extremes, meeting, on_lines, union_of
+from geometry.outline import NOTHING, Outlines, Stance, polygon_core
+from geometry.spot import NONE, Edges, between, crossings, distances, extremes, union_of
+from geometry.vicinity import Vicinity, shapes_of
 from geometry.zone import Segment
 
 KEEPOUTS = 80
@@ -32,10 +32,12 @@ class Front:
 
     segments: tuple[Segment, ...]
 
-    def far(self, xy: Floats, radius: float) -> Floats:
+    def far(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far bases at these points are from the front, from edge to edge."""
-        lines = shapely.multilinestrings([shapely.linestrings(np.array(s)) for s in self.segments])
-        return np.asarray(np.maximum(shapely.distance(lines, shapely.points(xy)) - radius, 0.0))
+        if stance.core.is_point:
+            lines = shapely.multilinestrings([shapely.linestrings(np.array(s)) for s in self.segments])
+            return np.asarray(np.maximum(shapely.distance(lines, shapely.points(xy)) - stance.radius, 0.0))
+        return np.asarray(np.maximum(Vicinity(stretches(self.segments).against(stance)).nearest(xy)[0], 0.0))
 
     def aims(self) -> Floats:
         """Return the middle and the ends of the stretches, the longest first."""
@@ -48,15 +50,23 @@ class Front:
 class Nearest:
     """Set up as close as may be to these bases. Rule: R.A69"""
 
-    discs: Outlines
+    bases: Outlines
 
-    def far(self, xy: Floats, radius: float) -> Floats:
+    def far(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far bases at these points are from the nearest of the bases, from edge to edge."""
-        return np.asarray(np.maximum(gaps(xy, radius, self.discs).min(axis=1), 0.0))
+        return np.asarray(np.maximum(Vicinity(self.bases.against(stance)).nearest(xy)[0], 0.0))
 
     def aims(self) -> Floats:
         """Return the centres of the bases."""
-        return self.discs.xy
+        return self.bases.xy
+
+
+def stretches(segments: Sequence[Segment]) -> Outlines:
+    """Return stretches of line as shapes without width."""
+    ends = np.array(segments, dtype=np.float64)
+    middle = ends.mean(axis=1)
+    cores = tuple(polygon_core(pair.tolist()) for pair in ends - middle[:, None])
+    return Outlines(middle, np.zeros(len(middle)), cores)
 
 
 class Packing:
@@ -64,27 +74,27 @@ class Packing:
 
     def __init__(
         self,
-        radius: Floats,
+        stances: Sequence[Stance],
         ground: Ground,
         spacing: Spacing,
         near: Front | Nearest,
         area: tuple[Polygon, ...] = (),
     ) -> None:
         """Take the ground; with `area`, spots count by how far they lie beyond it."""
-        self.radius, self.ground, self.spacing, self.near = radius, ground, spacing, near
+        self.stances, self.ground, self.spacing, self.near = stances, ground, spacing, near
         self.area = area
-        self.need = spacing.neighbours_needed(len(radius))
-        self.beds = {float(size): _Bed(Footing(ground, float(size)), self) for size in np.unique(radius)}
+        self.need = spacing.neighbours_needed(len(stances))
+        self.beds = {stance: _Bed(Footing(ground, stance), self) for stance in dict.fromkeys(stances)}
 
     def seeds(self) -> list[Floats]:
         """Return spots for the first base, the best first and each apart from those before it."""
-        bed = self.beds[float(self.radius[0])]
+        bed = self.beds[self.stances[0]]
         aside = distances(bed.spots, self.near.aims()[:1])[:, 0].round(6)
         order = np.lexsort((aside, bed.far))
         if not len(order):
             return []
         foremost = aside[bed.far <= bed.far[order[0]]]
-        apart = max(bed.radius, min(APART, float(foremost.max()) / SEEDS))
+        apart = max(_reach(bed.stance), min(APART, float(foremost.max()) / SEEDS))
         found: list[Floats] = []
         for spot in bed.spots[order]:
             if not found or float(distances(spot[None], np.array(found)).min()) > apart:
@@ -93,33 +103,33 @@ class Packing:
                 break
         return found
 
-    def far(self, xy: Floats, radius: float) -> Floats:
+    def far(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far bases at these points are from what they are set up by, or beyond the area."""
         if not self.area:
-            return np.asarray(np.round(self.near.far(xy, radius), 6))
+            return np.asarray(np.round(self.near.far(xy, stance), 6))
         area = union_of(self.area)
         spots = shapely.points(xy)
         out: Floats = shapely.distance(area, spots)
         deep: Floats = shapely.distance(shapely.boundary(area), spots)
-        return np.asarray(np.round(np.where(out > 0, out, -deep) + radius, 6))
+        return np.asarray(np.round(np.where(out > 0, out, -deep) + _reach(stance), 6))
 
     def filled(
         self, rows: list[int], spots: list[Floats], more: Sequence[int]
     ) -> tuple[list[int], list[Floats]]:
         """Return the rows and spots after as many more bases as fit have been set down."""
         rows, spots = list(rows), list(spots)
-        pools = {size: _Pool(bed) for size, bed in self.beds.items()}
+        pools = {stance: _Pool(bed) for stance, bed in self.beds.items()}
         for row, spot in zip(rows, spots, strict=True):
             for pool in pools.values():
-                pool.beside(spot, float(self.radius[row]))
+                pool.beside(spot, self.stances[row])
         for row in more:
-            found = pools[float(self.radius[row])].best(min(self.need, len(rows)), self.spacing.reach)
+            found = pools[self.stances[row]].best(min(self.need, len(rows)), self.spacing.reach)
             if found is None:
                 break
             rows.append(row)
             spots.append(found)
             for pool in pools.values():
-                pool.beside(found, float(self.radius[row]))
+                pool.beside(found, self.stances[row])
         return rows, spots
 
 
@@ -128,15 +138,15 @@ class _Bed:
 
     def __init__(self, footing: Footing, packing: Packing) -> None:
         self.footing, self.packing = footing, packing
-        self.radius = footing.radius
+        self.stance = footing.stance
         aims = packing.near.aims()
         self.edges = footing.edges.near(aims[0], np.inf, KEEPOUTS)
         points = np.vstack([crossings(self.edges), extremes(self.edges, aims[:12]), aims, *self._middles()])
         self.spots = points[footing.stands(points)]
-        self.far = packing.far(self.spots, self.radius)
+        self.far = packing.far(self.spots, self.stance)
 
     def _middles(self) -> list[Floats]:
-        """Return the middles of the front, moved aside by the radius either way."""
+        """Return the middles of the front, moved aside by the base's reach either way."""
         near = self.packing.near
         if not isinstance(near, Front):
             return []
@@ -144,7 +154,11 @@ class _Bed:
         along = ends[:, 1] - ends[:, 0]
         normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(np.hypot(*along.T), 1e-9)[:, None]
         middle = ends.mean(axis=1)
-        return [middle + self.radius * normal, middle - self.radius * normal]
+        if self.stance.core.is_point:
+            return [middle + self.stance.radius * normal, middle - self.stance.radius * normal]
+        # Each stretch's own rim, as the middle of a base meets it.
+        rims = Edges.of(stretches(near.segments).against(self.stance))
+        return [extremes(rims, np.vstack([middle + 9 * normal, middle - 9 * normal]))]
 
 
 class _Pool:
@@ -153,41 +167,51 @@ class _Pool:
     def __init__(self, bed: _Bed) -> None:
         self.bed = bed
         self.spots, self.far = bed.spots, bed.far
-        self.friends = Outlines(np.empty((0, 2)), np.empty(0))
+        self.friends = self.about = Vicinity(NOTHING)
+        self.stances: list[Stance] = []
+        self.rims = Edges(NONE, np.empty(0), NONE, NONE)
         self.first: Floats | None = None
 
-    def beside(self, spot: Floats, radius: float) -> None:
+    def beside(self, spot: Floats, stance: Stance) -> None:
         """Set a base down: its rim offers new spots, and its place is taken."""
-        bed, reach = self.bed, radius + self.bed.radius
+        bed = self.bed
         if self.first is None:
             self.first = spot
-        edges, centre, reach_ = bed.edges, spot[None], np.array([reach])
-        others = [Edges.of_circles(self.friends.xy, self.friends.radius + bed.radius), edges]
+        rim = Edges.of(shapes_of(spot[None], [stance]).against(bed.stance))
         found = [
-            extremes(Edges.of_circles(centre, reach_), np.vstack([bed.packing.near.aims()[:12], self.first]))
+            extremes(rim, np.vstack([bed.packing.near.aims()[:12], self.first])),
+            between(rim, self._near(self.rims, spot)),
+            between(rim, self._near(bed.edges, spot)),
         ]
-        for other in others:
-            same = np.zeros(len(other.reach), dtype=np.intp)
-            found.append(meeting(centre[same], reach_[same], other.centre, other.reach).reshape(-1, 2))
-        found.append(on_lines(edges.start, edges.end, centre, reach_))
-        self.friends = Outlines(np.vstack([self.friends.xy, centre]), np.append(self.friends.radius, radius))
+        self.stances.append(stance)
+        self.rims = self.rims.joined(rim)
+        self.friends = Vicinity(shapes_of(np.vstack([self.friends.shapes.xy, spot]), self.stances))
+        self.about = Vicinity(self.friends.shapes.against(bed.stance))
         points = np.vstack(found)
-        points = points[self._free(points)]
+        points = points[self.about.clear(points, CLOSE)]
         points = points[bed.footing.stands(points)]
-        kept = self._free(self.spots)
+        kept = self.about.clear(self.spots, CLOSE)
         self.spots = np.vstack([self.spots[kept], points])
-        self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.radius)])
+        self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.stance)])
 
-    def _free(self, points: Floats) -> Bools:
-        touch = self.friends.radius + self.bed.radius - CLOSE
-        return np.asarray((distances(points, self.friends.xy) >= touch).all(axis=1))
+    def _near(self, edges: Edges, spot: Floats) -> Edges:
+        """Return the edges that a base's rim at a spot may meet, where they are too many to try all."""
+        if edges.low is None:
+            return edges
+        return edges.near(
+            spot, 2 * max(_reach(stance) for stance in self.bed.packing.stances), len(edges.start)
+        )
 
     def best(self, need: int, reach: float) -> Floats | None:
         """Return the best free spot that is near enough to as many of those set down as needed."""
-        touch = self.friends.radius + self.bed.radius + reach + CLOSE
-        apart = distances(self.spots, self.friends.xy)
-        rows = np.flatnonzero((apart <= touch).sum(axis=1) >= need)
+        apart = self.about.distances(self.spots, reach + 2 * CLOSE)
+        rows = np.flatnonzero((apart <= reach + CLOSE).sum(axis=1) >= need)
         if not len(rows):
             return None
-        beside = np.round(apart[rows, 0], 6)
+        beside = np.round(distances(self.spots[rows], self.friends.shapes.xy[:1])[:, 0], 6)
         return np.asarray(self.spots[rows[np.lexsort((beside, self.far[rows]))[0]]])
+
+
+def _reach(stance: Stance) -> float:
+    """Return how far a base reaches from its middle."""
+    return stance.radius + stance.core.reach

@@ -12,10 +12,12 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
+from geometry.gap import clearances
 from geometry.ground import Ground, may_stand
+from geometry.outline import Stance
 from geometry.packing import Front, Nearest, Packing
 from geometry.path import Blocked
-from geometry.spot import distances
+from geometry.vicinity import as_checked, shapes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Placed:
 
 
 def place_group(
-    radius: Floats,
+    bases: Floats | Sequence[Stance],
     ground: Ground,
     spacing: Spacing,
     near: Front | Nearest,
@@ -35,25 +37,28 @@ def place_group(
 ) -> Placed | Blocked:
     """Return legal places for a group of bases, as near as may be to a front or to other bases.
 
+    The bases are given by how they stand, or by their radii where all are round.
     Along a front they stand row by row, the farthest base as near as may be. What does not fit into the
     ground's area stands in the overflow, as little beyond the area as may be; what fits nowhere is left out,
     last rows first. Rule: R.A63, R.A64, R.A69
     """
+    stances = [base if isinstance(base, Stance) else Stance(float(base)) for base in bases]
     best: Placed | None = None
     best_rank: tuple[float, ...] = ()
-    packing = Packing(radius, ground, spacing, near)
+    packing = Packing(stances, ground, spacing, near)
     wider = None
     if overflow:
-        wider = Packing(radius, replace(ground, area=(*ground.area, *overflow)), spacing, near, ground.area)
+        wider = Packing(stances, replace(ground, area=(*ground.area, *overflow)), spacing, near, ground.area)
     for seed in packing.seeds():
-        rows, spots = packing.filled([0], [seed], range(1, len(radius)))
-        if wider is not None and len(rows) < len(radius):
-            rows, spots = wider.filled(rows, spots, [i for i in range(len(radius)) if i not in rows])
-        found = _sound(rows, spots, radius, spacing, wider or packing)
+        rows, spots = packing.filled([0], [seed], range(1, len(stances)))
+        if wider is not None and len(rows) < len(stances):
+            rows, spots = wider.filled(rows, spots, [i for i in range(len(stances)) if i not in rows])
+        found = _sound(rows, spots, stances, spacing, wider or packing)
         if found is None:
             continue
-        far = near_to(near, found, radius)
-        beyond = len(radius) - int(may_stand(ground, found.xy, np.delete(radius, found.left_out)).sum())
+        far = near_to(near, found, stances)
+        own = [stance for i, stance in enumerate(stances) if i not in found.left_out]
+        beyond = len(stances) - int(may_stand(ground, found.xy, as_checked(own)).sum())
         first = far.max() if isinstance(near, Front) else far.min()
         rank = (len(found.left_out), beyond, round(float(first), 6), round(float(far.sum()), 6))
         if best is None or rank < best_rank:
@@ -61,7 +66,7 @@ def place_group(
         if not beyond and _is_ideal(near, far):
             break
     if best is None and wider is not None:
-        return _outside(radius, wider, spacing)
+        return _outside(stances, wider, spacing)
     return best or Blocked("there is no place where the models may be set up")
 
 
@@ -69,32 +74,33 @@ def _is_ideal(near: Front | Nearest, far: Floats) -> bool:
     return isinstance(near, Nearest) or bool(far.max() <= TOLERANCE)
 
 
-def near_to(near: Front | Nearest, placed: Placed, radius: Floats) -> Floats:
+def near_to(near: Front | Nearest, placed: Placed, stances: Sequence[Stance]) -> Floats:
     """Return how far each base that has a place is from what the group is set up by."""
-    size = np.delete(radius, placed.left_out)
-    rows = zip(placed.xy, size, strict=True)
-    return np.array([near.far(xy[None], float(r))[0] for xy, r in rows])
+    own = [stance for i, stance in enumerate(stances) if i not in placed.left_out]
+    return np.array([near.far(xy[None], stance)[0] for xy, stance in zip(placed.xy, own, strict=True)])
 
 
-def _outside(radius: Floats, wider: Packing, spacing: Spacing) -> Placed | Blocked:
+def _outside(stances: Sequence[Stance], wider: Packing, spacing: Spacing) -> Placed | Blocked:
     for seed in wider.seeds():
-        found = _sound(*wider.filled([0], [seed], range(1, len(radius))), radius, spacing, wider)
+        found = _sound(*wider.filled([0], [seed], range(1, len(stances))), stances, spacing, wider)
         if found is not None:
             return found
     return Blocked("there is no place where the models may be set up")
 
 
 def _sound(
-    rows: list[int], spots: list[Floats], radius: Floats, spacing: Spacing, packing: Packing
+    rows: list[int], spots: list[Floats], stances: Sequence[Stance], spacing: Spacing, packing: Packing
 ) -> Placed | None:
     """Return the bases as placed, checked anew, without the last ones where they would not be coherent."""
     order = np.argsort(rows, kind="stable")
     rows = [rows[i] for i in order]
     xy = np.round(np.array(spots)[order], 7)
-    size = radius[rows]
-    apart = distances(xy, xy) - size[:, None] - size[None]
-    if (np.triu(apart < -TOLERANCE / 2, k=1)).any() or not may_stand(packing.ground, xy, size).all():
+    own = [stances[row] for row in rows]
+    bases = shapes_of(xy, own)
+    if (np.triu(clearances(bases, bases) < -TOLERANCE / 2, k=1)).any():
         return None
-    if not is_coherent(xy, np.zeros(len(xy)), size, spacing):
+    if not may_stand(packing.ground, xy, as_checked(own)).all():
         return None
-    return Placed(xy, tuple(i for i in range(len(radius)) if i not in rows))
+    if not is_coherent(bases, np.zeros(len(xy)), spacing):
+        return None
+    return Placed(xy, tuple(i for i in range(len(stances)) if i not in rows))

@@ -86,11 +86,15 @@ class Edges:
         Of arcs that are no circles all that pass so near are returned.
         """
         off = np.abs(np.hypot(*(self.centre - at).T) - self.reach)
+        arcs = np.argsort(off, kind="stable")
         if self.width is None:
-            arcs = np.argsort(off, kind="stable")[:most]
-            arcs = arcs[off[arcs] <= within]
+            arcs = arcs[:most]
         else:
-            arcs = np.flatnonzero(off <= within)
+            part = self.width < math.tau
+            middle, round_ = _rounds(self)
+            off[part] = (np.hypot(*(middle - at).T) - round_)[part]
+            arcs = np.concatenate([arcs[~part[arcs]][:most], np.flatnonzero(part)])
+        arcs = arcs[off[arcs] <= within]
         aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
         lines = np.argsort(aside, kind="stable")[:most]
         return self.take(arcs, lines[aside[lines] <= within])
@@ -174,41 +178,45 @@ def crossings(edges: Edges) -> Floats:
     arcs, lines = len(edges.reach), len(edges.start)
     if arcs + lines <= FEW:
         aa, ll = np.triu_indices(arcs, 1), np.triu_indices(lines, 1)
-        la = tuple(part.ravel() for part in np.indices((lines, arcs)))
+        la = _every(lines, arcs)
     else:
         i, j = _meeting_boxes(edges)
         both, none = j < arcs, i >= arcs
         aa, ll = (i[both], j[both]), (i[none] - arcs, j[none] - arcs)
         la = (j[~both & ~none] - arcs, i[~both & ~none])
-    return np.concatenate([_arcs(edges, *aa), _stretches(edges, *ll), _line_arcs(edges, *la)])
+    lines_on_arcs = _line_arcs(edges, la[0], edges, la[1])
+    return np.concatenate([_arcs(edges, *aa), _stretches(edges, ll[0], edges, ll[1]), lines_on_arcs])
 
 
 def between(a: Edges, b: Edges) -> Floats:
     """Return the points (m, 2) where an edge of one crosses or touches one of the other."""
-    both = a.joined(b)
-    k, s = len(a.reach), len(a.start)
-    aa = tuple(part.ravel() for part in np.indices((k, len(b.reach))))
-    ll = tuple(part.ravel() for part in np.indices((s, len(b.start))))
-    first = tuple(part.ravel() for part in np.indices((s, len(b.reach))))
-    other = tuple(part.ravel() for part in np.indices((len(b.start), k)))
-    return np.concatenate(
-        [
-            _arcs(both, aa[0], aa[1] + k),
-            _stretches(both, ll[0], ll[1] + s),
-            _line_arcs(both, first[0], first[1] + k),
-            _line_arcs(both, other[0] + s, other[1]),
-        ]
-    )
+    arcs, lines, other_arcs, other_lines = len(a.reach), len(a.start), len(b.reach), len(b.start)
+    found = [NONE]
+    if arcs and other_arcs:
+        i, j = _every(arcs, other_arcs)
+        points, rows = _meeting(a.centre[i], a.reach[i], b.centre[j], b.reach[j])
+        points, i, j = points.reshape(-1, 2), np.repeat(i[rows], 2), np.repeat(j[rows], 2)
+        found.append(points[a.facing(points, i) & b.facing(points, j)])
+    if lines and other_lines:
+        i, j = _every(lines, other_lines)
+        found.append(_stretches(a, i, b, j))
+    if lines and other_arcs:
+        i, j = _every(lines, other_arcs)
+        found.append(_line_arcs(a, i, b, j))
+    if arcs and other_lines:
+        i, j = _every(other_lines, arcs)
+        found.append(_line_arcs(b, i, a, j))
+    return np.concatenate(found)
+
+
+def _every(a: int, b: int) -> tuple[Rows, Rows]:
+    """Return the rows of each of so many with each of so many others."""
+    return np.repeat(np.arange(a), b), np.tile(np.arange(b), a)
 
 
 def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
     """Return the rows of each two edges, arcs before stretches, whose boxes meet, the lower first."""
-    middle, round_ = edges.centre.copy(), edges.reach.copy()
-    if edges.low is not None and edges.width is not None:
-        part = edges.width < math.pi
-        turn = edges.low[part] + edges.width[part] / 2
-        middle[part] += edges.reach[part, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
-        round_[part] = 2 * edges.reach[part] * np.sin(edges.width[part] / 4)
+    middle, round_ = _rounds(edges)
     low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ON
     high = np.concatenate([middle + round_[:, None], np.maximum(edges.start, edges.end)]) + ON
     boxes = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
@@ -216,6 +224,17 @@ def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
     kept = i < j
     order = np.lexsort((j[kept], i[kept]))
     return i[kept][order], j[kept][order]
+
+
+def _rounds(edges: Edges) -> tuple[Floats, Floats]:
+    """Return circles, by middle and radius, that hold the arcs."""
+    middle, round_ = edges.centre.copy(), edges.reach.copy()
+    if edges.low is not None and edges.width is not None:
+        part = edges.width < math.pi
+        turn = edges.low[part] + edges.width[part] / 2
+        middle[part] += edges.reach[part, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        round_[part] = 2 * edges.reach[part] * np.sin(edges.width[part] / 4)
+    return middle, round_
 
 
 def extremes(edges: Edges, points: Floats) -> Floats:
@@ -282,15 +301,13 @@ def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Rows
     return np.stack([foot + aside[:, None] * left, foot - aside[:, None] * left], axis=1), meets
 
 
-def _line_arcs(edges: Edges, lines: Rows, arcs: Rows) -> Floats:
+def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> Floats:
     """Return where stretches cross the arcs of the same row."""
-    if not len(lines):
-        return NONE
-    start, reach = edges.start[lines], edges.reach[arcs]
+    start, reach = edges.start[lines], others.reach[arcs]
     along = edges.end[lines] - start
     length = np.maximum(np.hypot(*along.T), SAME)
     way = along / length[:, None]
-    off = edges.centre[arcs] - start
+    off = others.centre[arcs] - start
     foot = (off * way).sum(axis=1)
     square = reach**2 - ((off**2).sum(axis=1) - foot**2)
     half = np.sqrt(np.maximum(square, 0))
@@ -301,16 +318,16 @@ def _line_arcs(edges: Edges, lines: Rows, arcs: Rows) -> Floats:
         found.append(start[on] + far[on][:, None] * way[on])
         rows.append(arcs[on])
     points = np.concatenate(found)
-    return points[edges.facing(points, np.concatenate(rows))]
+    return points[others.facing(points, np.concatenate(rows))]
 
 
-def _stretches(edges: Edges, i: Rows, j: Rows) -> Floats:
+def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> Floats:
     """Return where stretches cross the other stretch of the same row."""
-    start, end = edges.start, edges.end
-    d, e = end[i] - start[i], end[j] - start[j]
+    p, q = edges.start[i], others.start[j]
+    d, e = edges.end[i] - p, others.end[j] - q
     cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
     meets = np.abs(cross) > SAME
-    p, q, d, e, cross = start[i][meets], start[j][meets], d[meets], e[meets], cross[meets]
+    p, q, d, e, cross = p[meets], q[meets], d[meets], e[meets], cross[meets]
     off = q - p
     t = (off[:, 0] * e[:, 1] - off[:, 1] * e[:, 0]) / cross
     u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +86,13 @@ def shapes_of(xy: Floats, stances: Sequence[Stance]) -> Outlines:
     if all(stance.core is POINT for stance in stances):
         return Outlines(xy, radius)
     return Outlines(xy, radius, tuple(stance.core for stance in stances))
+
+
+def as_checked(stances: Sequence[Stance]) -> Any:
+    """Return how bases stand as `geometry.ground` and the checker take it: radii where all are round."""
+    if all(stance.core.is_point for stance in stances):
+        return np.array([stance.radius for stance in stances], dtype=np.float64)
+    return list(stances)
 
 
 def directions(shapes: Outlines, xy: Floats) -> tuple[Floats, Floats]:
