@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.event import Pose
+from engine.facts import Ring
 from engine.free_contact import Approach, FreeContact
 from engine.request import (
     AnyAnswer,
@@ -36,8 +37,9 @@ from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground, faults_of_standing
+from geometry.level import faults_of_resting
 from geometry.outline import Outlines
-from geometry.path import Path, check_path
+from geometry.path import Path, check_path, first_height
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -140,9 +142,10 @@ class MoveCheck:
         # Friends of the same unit are checked at their ends: they move at the same time.
         found = []
         for row, legs in moved.items():
-            path = Path.from_legs(tuple(self.table.xy[row]), legs)
+            start = (*self.table.xy[row], self.table.z[row])
+            path = Path.from_legs((*start[:2], first_height(start, self.ground)), legs)
             radius = float(self.table.radius[row])
-            for fault in check_path(path, radius, self.table.xy[row], self.request.limits[row], self.ground):
+            for fault in check_path(path, radius, start, self.request.limits[row], self.ground):
                 found.append(f"model {row}: {fault}")
             found += self._pivot_faults(row, legs)
         return found
@@ -154,12 +157,12 @@ class MoveCheck:
         return [f"model {row} does not pay for its pivot"] if short else []
 
     def _ends(self, moved: dict[int, Legs]) -> _Ends:
-        poses = [self.table.after(row, moved.get(row, ())) for row in self.unit.rows]
+        poses = [self.game.field.after(row, moved.get(row, ())) for row in self.unit.rows]
         x, y, z, facing = (np.array(column) for column in zip(*poses, strict=True))
         return _Ends(self.table.outlines(self.unit.rows, np.stack([x, y], axis=1), facing), z)
 
     def _end_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
-        found = overlap_faults(list(self.unit.rows), ends.bases)
+        found = overlap_faults(list(self.unit.rows), ends.bases, ends.z, self.table.height)
         if self.request.kind == "fall-back" and not self._all_moved_out(ends):
             found.append("a unit that falls back must end outside engagement range")
         if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
@@ -262,18 +265,27 @@ class PlaceCheck:
             found.append("every model must be set up")
         poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
         bases = self.game.state.table.outlines(rows, poses[:, :2], poses[:, 3])
-        found += self._standing(unit, bases)
-        found += overlap_faults(rows, bases)
+        found += self._standing(unit, rows, bases)
+        found += overlap_faults(rows, bases, poses[:, 2], self.game.state.table.height)
         if not is_coherent(bases, poses[:, 2], self.game.ruleset.knobs.spacing):
             found.append("the unit would not be coherent")
         return found
 
-    def _standing(self, unit: Unit, bases: Outlines) -> list[str]:
-        ground = self.game.field.landing(unit)
+    def _standing(self, unit: Unit, rows: list[int], bases: Outlines) -> list[str]:
+        landing = self.game.field.landing(unit)
         areas = (*self.request.areas, *self.request.overflow)
         shun = self._enemies(unit).joined(discs_of(self.request.avoid))
-        ground = replace(ground, area=areas, end_avoid=shun)
+        if any(self.poses[row][2] for row in rows):
+            return [fault for row in rows for fault in self._resting(row, landing, areas, shun)]
+        ground = replace(landing, area=areas, end_avoid=shun)
         return [str(fault) for fault in faults_of_standing(ground, bases.xy, bases.radius)]
+
+    def _resting(self, row: int, landing: Ground, areas: tuple[Ring, ...], shun: Outlines) -> list[str]:
+        """Check where one model is set up that may be above the ground. Rule: CORE.TER.4, CORE.TER.6."""
+        x, y, z, facing = self.poses[row]
+        ground = replace(landing.at(z), crowd=None, area=areas, end_avoid=shun)
+        stance = self.game.state.table.stance(row, facing)
+        return [f"model {row} is {fault}" for fault in faults_of_resting(ground, (x, y, z), stance)]
 
     def _enemies(self, unit: Unit) -> Outlines:
         """Return what lies about enemy models, that the set-up must stay out of."""
@@ -297,6 +309,11 @@ class PlaceCheck:
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
 
-def overlap_faults(rows: list[int], bases: Outlines) -> list[str]:
+def overlap_faults(rows: list[int], bases: Outlines, z: Floats, height: Floats) -> list[str]:
     """Return which models of a unit would stand on each other. Rule: CORE.MOVE.4."""
-    return [f"models {rows[i]} and {rows[j]} overlap" for i, j in overlaps(bases)]
+    found = []
+    for i, j in overlaps(bases):
+        low, high = (i, j) if z[i] <= z[j] else (j, i)
+        if z[low] == z[high] or z[high] - z[low] < height[rows[low]] - TOLERANCE:
+            found.append(f"models {rows[i]} and {rows[j]} overlap")
+    return found

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.event import Pose
 from engine.state import Unit
 from engine.terrain import rises_for, terrain_for
 from geometry.base import TOLERANCE, Polygon
 from geometry.ground import Ground
+from geometry.level import resting_height
 from geometry.outline import NOTHING, Outlines
 from geometry.rise import Crowd, Layer, Rise
 
@@ -130,13 +132,33 @@ def _crowd(field: Battlefield, passage: _Passage) -> Crowd:
     )
 
 
+def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
+    """Return a pose as high as the model really stands: on low terrain that carries it, on its top."""
+    x, y, z, facing = pose
+    if not _is_low_ground(field) or z > field.knobs.free_height + TOLERANCE:
+        return pose
+    rises = rises_for(tuple(field.state.terrain.values()), flies=False, on_foot=False)
+    ground = Ground(field.state.board.size, rises=rises, free=field.knobs.free_height)
+    return x, y, resting_height(ground, (x, y), 0.0, field.state.table.stance(row, facing)), facing
+
+
+def _is_low_ground(field: Battlefield) -> bool:
+    tops = (each for each in field.state.terrain.values() if each.kind in ("hill", "container"))
+    return any(each.height <= field.knobs.free_height + TOLERANCE for each in tops)
+
+
 def landing_for(field: Battlefield, unit: Unit) -> Ground:
     """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
     _, stands = _terrain(field, unit, flies=True)
     walls, _ = _terrain(field, unit, flies=field.has(unit, "FLY"))
     others = [u for u in field.state.on_table() if u.id != unit.id]
     bases: Outlines = field.outlines(field.rows(others)) if others else NOTHING
-    return Ground(size=field.state.board.size, walls=walls, no_stand=stands, no_end=bases)
+    rises = rises_for(tuple(field.state.terrain.values()), field.has(unit, "FLY"), _is_on_foot(field, unit))
+    ground = Ground(size=field.state.board.size, walls=walls, no_stand=stands, no_end=bases, rises=rises)
+    if not others or not _may_be_high(field, rises):
+        return ground
+    crowd = _crowd(field, _Passage(field, unit, "normal", ()))
+    return replace(ground, crowd=Crowd(no_end=crowd.no_end)).at(0.0)
 
 
 def _terrain(field: Battlefield, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:

@@ -6,13 +6,15 @@ table's version. It judges no rule.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.event import Pose
 from engine.facts import Point
-from engine.passage import ground_for, landing_for
+from engine.passage import ground_for, landing_for, settled
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
 from engine.terrain import piece
@@ -278,6 +280,11 @@ class Battlefield:
     def landing(self, unit: Unit) -> Ground:
         """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
         return landing_for(self, unit)
+
+    def after(self, row: int, legs: Sequence[Sequence[float]]) -> Pose:
+        """Return the pose of a row at the end of a path, as high as it really stands there."""
+        pose = self.state.table.after(row, legs)
+        return settled(self, row, pose) if legs else pose
 
 
 def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:

@@ -48,8 +48,9 @@ class Path:
 
     @staticmethod
     def from_legs(start: Sequence[float], legs: Sequence[Leg]) -> Path:
-        """Return the path of these legs."""
-        return Path((float(start[0]), float(start[1])), tuple(tuple(map(float, leg)) for leg in legs))
+        """Return the path of these legs from (x, y), or from (x, y, z)."""
+        made = tuple(tuple(map(float, leg)) for leg in legs)
+        return Path((float(start[0]), float(start[1])), made, float(start[2]) if len(start) > 2 else 0.0)
 
     @property
     def end(self) -> tuple[float, float]:
@@ -213,7 +214,7 @@ def check_path(
     faults = []
     if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
         faults.append("the path does not begin where the model stands")
-    if abs(found.z - _first_height(start, ground)) > TOLERANCE:
+    if abs(found.z - first_height(start, ground)) > TOLERANCE:
         faults.append("the path does not begin as high as the model stands")
     if found.length > limit + TOLERANCE:
         faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
@@ -227,7 +228,7 @@ def check_path(
     return tuple(dict.fromkeys(faults))
 
 
-def _first_height(start: Sequence[float], ground: Ground) -> float:
+def first_height(start: Sequence[float], ground: Ground) -> float:
     """Return how high a path begins of a base that stands at (x, y, z)."""
     z = float(start[2]) if len(start) > 2 else 0.0
     return z if ground.flies else climbed_to(ground, z)

@@ -135,12 +135,12 @@ class Script:
             names += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
         return tuple(game.rulebook.rule(name).id if name in game.rulebook else name for name in names)
 
-    def _spot(self, said: Answer, unit: Unit, row: int) -> tuple[float, float]:
+    def _spot(self, said: Answer, unit: Unit, row: int) -> tuple[float, ...]:
         number = next(i for i, model in enumerate(unit.facts.models) if model.row == row)
         if number >= len(said.to):
             key = f"answer of {said.unit}"
             raise BadData(self.path, key, f"to has {len(said.to)} places; give one for each model")
-        return self.frame.point(said.to[number])
+        return (*self.frame.point(said.to[number]), *said.to[number][2:])
 
     def _moves(self, game: Game, request: Move, said: Answer) -> Moves:
         if not said.to:
@@ -150,11 +150,12 @@ class Script:
         ground = game.field.ground(unit, request.kind, request.targets)
         paths = {}
         for row in unit.rows:
-            start, goal = table.xy[row], self._spot(said, unit, row)
+            start, goal = (*table.xy[row], table.z[row]), self._spot(said, unit, row)
             if row not in request.limits and abs(start[0] - goal[0]) + abs(start[1] - goal[1]) < 1e-6:
                 continue
-            found = Ways(float(table.radius[row]), ground).shortest(start, goal)
-            way = found if isinstance(found, Path) else Path((float(start[0]), float(start[1])), (goal,))
+            found = Ways(float(table.radius[row]), ground).climbing(start, goal)
+            # Where there is no way the answer is a straight one, to be refused for what it runs into.
+            way = found if isinstance(found, Path) else Path.from_legs(start, (goal[:2],))
             paths[row] = tuple(rounded(way).legs)
         return Moves(paths=paths)
 
@@ -167,7 +168,8 @@ class Script:
         else:
             unit = game.state.units[request.unit]
             for row in request.rows:
-                poses[row] = (*self._spot(said, unit, row), 0.0, self.frame.facing(90.0))
+                x, y, *z = self._spot(said, unit, row)
+                poses[row] = (x, y, z[0] if z else 0.0, self.frame.facing(90.0))
         return Places(poses=poses)
 
 

@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> Steps[None]:
     """Move the unit's models along the paths of an answer that has been checked."""
-    table = game.state.table
     poses: dict[int, ev.Pose] = {}
     for row, legs in moves.paths.items():
         if not legs:
             continue
-        x, y, z, facing = table.after(row, legs)
+        x, y, z, facing = game.field.after(row, legs)
         poses[row] = (x, y, z, moves.facing.get(row, facing))
     if poses:
         paths = {row: moves.paths[row] for row in poses}
