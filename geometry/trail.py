@@ -15,7 +15,7 @@ from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
 from geometry.footing import CLOSE
 from geometry.path import Path
-from geometry.spot import Edges, meeting, of_lines, on_lines, rim
+from geometry.spot import NONE, Edges, between
 
 Point = tuple[float, float]
 TURN = math.pi / 12
@@ -72,36 +72,16 @@ def passes(xy: Floats, free: Obstacles) -> Bools:
     return free.clear(xy, xy)
 
 
-def bounds(free: Obstacles) -> Edges:
-    """Return the edges of what a base may pass."""
-    (x0, y0), (x1, y1) = free.low, free.high
-    corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-    found = Edges(free.centre, free.reach, corner, np.roll(corner, -1, axis=0))
-    return found.joined(rim(free.walls, free.radius, inside=False)) if free.walls else found
-
-
 def _on_line(here: Point, leg: Leg, edges: Edges) -> Floats:
-    start, end = np.array([here]), np.array([leg[:2]])
-    rows = np.zeros(len(edges.start), dtype=np.intp)
-    points = np.vstack(
-        [
-            on_lines(start, end, edges.centre, edges.reach),
-            of_lines(start[rows], end[rows], edges.start, edges.end),
-        ]
-    )
+    start = np.array([here])
+    points = between(Edges(NONE, np.empty(0), start, np.array([leg[:2]])), edges)
     return np.asarray(np.hypot(*(points - start).T))
 
 
 def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
     centre, turn = np.array([leg[2:4]]), leg[4]
     reach = np.array([math.dist(leg[:2], leg[2:4])])
-    rows = np.zeros(len(edges.reach), dtype=np.intp)
-    points = np.vstack(
-        [
-            meeting(centre[rows], reach[rows], edges.centre, edges.reach).reshape(-1, 2),
-            on_lines(edges.start, edges.end, centre, reach),
-        ]
-    )
+    points = between(Edges(centre, reach, NONE, NONE), edges)
     off, first = points - centre, math.atan2(here[1] - leg[3], here[0] - leg[2])
     turned = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau
     return np.asarray(turned[turned <= sweep(here, leg) + SLACK] * reach[0])
