@@ -34,6 +34,7 @@ HAIR = 1e-7
 LEAST, MOST = 1e-5, 1e-4
 """How much shorter than the lower bound, or longer than the upper, rounding may make a way."""
 LONG = 1000.0
+CHORD = 0.04
 Point = tuple[float, float]
 
 
@@ -162,7 +163,8 @@ def asked(made: Case, start: Point, goal: Point, ground: Ground) -> Way | Blocke
 def _faults(found: Way, made: Case, start: Point, ground: Ground, closed: dict[bool, Any]) -> list[str]:
     """Return what the checker, and shapely, find wrong with a way."""
     faults = list(check_path(found, made.base.base.length / 2, start, found.length, ground))
-    trail = shapely.LineString([found.at(share * found.length).end for share in np.linspace(0, 1, 400)])
+    pieces = 2 + int(found.length / CHORD)
+    trail = shapely.LineString([found.at(share * found.length).end for share in np.linspace(0, 1, pieces)])
     # Between two points of the trail an arc bulges by less than this.
     inner = closed[False].buffer(-2e-3, join_style="mitre")
     return [*faults, *(["the way runs into something"] if trail.intersects(inner) else [])]
