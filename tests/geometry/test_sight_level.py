@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import shapely
 
-from geometry.base import Base, hull_base, round_base
+from geometry.base import Base, hull_base, oval_base, round_base
 from geometry.body import Bodies
+from geometry.bulk import solid_bodies
 from geometry.obstacle import Landscape, Piece
 from geometry.outline import core_of, margin_of
 from geometry.sight import Sight, sight, visible
@@ -110,9 +112,9 @@ def test_a_wall_has_a_height_and_grazing_its_end_is_free() -> None:
     radius = SMALL.radius
     end = 22 + radius
     shut, grazed = (replace(RUIN, walls=(((32, 18), (32, y)),)) for y in (end + 0.001, end))
-    hulls = [body(x, 22, base=hull_base(2 * radius, 2 * radius)) for x in (30, 34)]
-    assert verdict(*hulls, grazed) == "partly"
-    assert verdict(*hulls, shut) == "hidden"
+    left, right = (body(x, 22, base=hull_base(2 * radius, 2 * radius)) for x in (30, 34))
+    assert verdict(left, right, grazed) == "partly"
+    assert verdict(left, right, shut) == "hidden"
 
 
 @pytest.mark.rule("CORE.TER.6")
@@ -230,39 +232,40 @@ def test_over_two_low_walls_only_a_slanting_line_is_free() -> None:
     assert verdict(watcher, tower, front, replace(back, height=back.height + 0.02)) == "hidden"
 
 
+# bodies in the way
+
+
 @pytest.mark.rule("CORE.LOS.1")
-def test_past_three_low_walls_one_line_from_corner_to_edge_is_free() -> None:
-    # To the left a wall as high as both, to the right one whose top only the far half of the line clears.
-    watcher, tower = body(10, 20), body(40, 20, height=6)
-    left = Piece("left", ((18, 20.1), (18.2, 20.1), (18.2, 44), (18, 44)), 9.0, "solid")
-    slope = Piece("slope", ((18, 5), (20, 5), (26, 20.3), (24, 20.3)), 3.6, "solid")
-    found = look(watcher, tower, left, slope)
-    lines = _sampled(watcher, tower, (left, slope))
-    assert found.visible[0, 0] or not lines
+def test_s_l21_a_body_between_blocks_where_it_is_counted() -> None:
+    here, there = body(20, 22), body(40, 22)
+    between = body(30, 22, height=5.0, base=round_base(60))
+    assert verdict(here, there) == "fully"
+    assert verdict(here, there, *solid_bodies(between, ["giant"])) == "hidden"
+    assert look(here, there, *solid_bodies(between, ["giant"])).witness(0, 0) == ("giant",)
+    slim = body(30, 22, height=5.0, base=round_base(25))
+    assert verdict(here, there, *solid_bodies(slim, ["slim"])) == "partly"
+    assert (
+        verdict(here, there, *solid_bodies(replace(between, height=np.array([2.0])), ["small"])) != "hidden"
+    )
 
 
-def _sampled(here: Bodies, there: Bodies, pieces: tuple[Piece, ...]) -> bool:
-    """Return whether any of many lines from top to top is free."""
-    shapely = pytest.importorskip("shapely")
-    angle = np.linspace(0, 2 * np.pi, 96, endpoint=False)
-    unit = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    q, p = (b.xy[0] + b.radius[0] * unit for b in (here, there))
-    start, end = np.repeat(q, 96, axis=0), np.tile(p, (96, 1))
-    one, two = (float(b.z[0] + b.height[0]) for b in (here, there))
-    free = np.ones(len(start), dtype=bool)
-    for piece in pieces:
-        low, high = _below(piece.top, one, two)
-        if low < high:
-            way = end - start
-            ends = np.stack([start + low * way, start + high * way], axis=1)
-            free &= ~shapely.intersects(shapely.Polygon(piece.polygon), shapely.linestrings(ends))
-    return bool(free.any())
+@pytest.mark.parametrize("base", [round_base(60), oval_base(170, 105), hull_base(6, 3)])
+def test_a_body_in_the_way_covers_the_area_of_its_base(base: Base) -> None:
+    (piece,) = solid_bodies(body(30, 22, base=base, facing=30), ["it"])
+    area = shapely.Polygon(piece.polygon).area
+    true = base.length * base.width * (1 if base.shape == "hull" else np.pi / 4)
+    assert area == pytest.approx(true, rel=1e-4)
 
 
-def _below(top: float, start: float, end: float) -> tuple[float, float]:
-    if top >= max(start, end):
-        return 0.0, 1.0
-    if top <= min(start, end):
-        return 1.0, 0.0
-    share = (top - start) / (end - start)
-    return (0.0, share) if end > start else (share, 1.0)
+# whole units
+
+
+@pytest.mark.rule("CORE.LOS.3")
+def test_s_l23_one_model_of_five_is_seen() -> None:
+    wall = Piece("wall", ((30, 0), (31, 0), (31, 24), (30, 24)), 9.0, "solid")
+    spots = [(40.0, 10.0), (40.0, 12.0), (40.0, 14.0), (40.0, 16.0), (40.0, 27.0)]
+    n = len(spots)
+    no = np.zeros(n, dtype=bool)
+    unit = Bodies(np.array(spots), np.zeros(n), np.full(n, SMALL.radius), np.full(n, 2.5), no, no)
+    found = sight(body(20, 20), unit, Landscape([wall]))
+    assert found.visible[0].tolist() == [False, False, False, False, True]
