@@ -17,11 +17,16 @@ from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import clearances, gaps
 from geometry.ground import Ground
-from geometry.outline import Outlines
+from geometry.outline import POINT, Outlines, Stance
 from geometry.path import Path, check_path
 
 if TYPE_CHECKING:
     from engine.table import Battlefield
+
+
+CLOSE = 1e-9
+"""How near to contact a straight way is followed, in inches."""
+STEPS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +101,19 @@ class FreeContact:
 def meeting_point(base: Outlines, foe: Outlines) -> Floats:
     """Return where a base that moves straight toward the middle of another first touches it."""
     way = foe.xy[0] - base.xy[0]
-    low, high = 0.0, 1.0
     if not base.core and not foe.core:
-        low = 1 - float(base.radius[0] + foe.radius[0]) / float(np.hypot(*way))
-        high = low
-    while high - low > 1e-12:
-        middle = (low + high) / 2
-        there = Outlines(base.xy + middle * way, base.radius, base.core)
-        low, high = (middle, high) if clearances(there, foe)[0, 0] > 0 else (low, middle)
-    return np.asarray(base.xy[0] + low * way)
+        return np.asarray(foe.xy[0] - way * float(base.radius[0] + foe.radius[0]) / float(np.hypot(*way)))
+    shut = foe.against(Stance(float(base.radius[0]), base.core[0] if base.core else POINT))
+
+    def apart(share: float) -> float:
+        return float(shut.distances(base.xy + share * way)[0, 0])
+
+    # Distances from a convex shape bend one way only, so that a chord from outside stops short of its rim.
+    before, here = 0.0, max(apart(0.0), 0.0) / float(np.hypot(*way))
+    was, left = apart(before), apart(here)
+    for _ in range(STEPS):
+        if left <= CLOSE or was - left <= 0:
+            break
+        before, here, was = here, here + left * (here - before) / (was - left), left
+        left = apart(here)
+    return np.asarray(base.xy[0] + here * way)
