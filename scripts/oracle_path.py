@@ -24,6 +24,7 @@ from oracle_case import Pose, footprint, outlines_of, run, some_pose, stretched
 
 from geometry.base import Floats, Polygon
 from geometry.ground import Ground
+from geometry.outline import stance_of
 from geometry.path import Blocked, check_path, path
 from geometry.path import Path as Way
 
@@ -31,6 +32,7 @@ SIZE = (30.0, 22.0)
 FINE = 64
 """Circles are polygons of so many sides: the bounds are less than 0.1% apart."""
 HAIR = 1e-7
+OVAL_LEAST = 2e-3
 LEAST, MOST = 1e-5, 1e-4
 """How much shorter than the lower bound, or longer than the upper, rounding may make a way."""
 LONG = 1000.0
@@ -134,6 +136,9 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
         return {"no room": 1, "wrong": []}
     bounds = {outer: Reference(closed[outer], outer, places) for outer in (False, True)}
     ground, wrong = made.ground(), []
+    # The program's ovals differ from ellipses by a hair at every turn.
+    ovals = any(pose.base.shape == "oval" for pose in (made.base, *made.solid, *made.avoid))
+    slack = OVAL_LEAST if ovals else 0.0
     lengths: dict[tuple[int, int], float] = {}
     row = {"ways": 0, "bent": 0, "closed": 0, "reference unsure": 0}
     for i in range(3):
@@ -146,7 +151,7 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
             row["closed"] += int(isinstance(found, Blocked))
             row["reference unsure"] += int((j in low) != (j in high))
             least, most = low.get(j, math.inf), high.get(j, math.inf)
-            if not least - LEAST <= lengths[i, j] <= most + MOST:
+            if not least - slack - LEAST <= lengths[i, j] <= most + slack + MOST:
                 wrong.append(f"{lengths[i, j]:.6f} long, not {least:.6f} to {most:.6f}: {name}")
             if isinstance(found, Way):
                 row["bent"] += int(len(found.legs) > 1)
@@ -157,12 +162,18 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
 
 def asked(made: Case, start: Point, goal: Point, ground: Ground) -> Way | Blocked:
     """Return what the program answers."""
-    return path(made.base.base.length / 2, start, goal, LONG, ground)
+    return path(_size(made), start, goal, LONG, ground)
+
+
+def _size(made: Case) -> Any:
+    """Return the base as ways know it: a radius where it is round, else how it stands."""
+    stance = stance_of(made.base.base, made.base.facing)
+    return stance.radius if stance.core.is_point else stance
 
 
 def _faults(found: Way, made: Case, start: Point, ground: Ground, closed: dict[bool, Any]) -> list[str]:
     """Return what the checker, and shapely, find wrong with a way."""
-    faults = list(check_path(found, made.base.base.length / 2, start, found.length, ground))
+    faults = list(check_path(found, _size(made), start, found.length, ground))
     pieces = 2 + int(found.length / CHORD)
     trail = shapely.LineString([found.at(share * found.length).end for share in np.linspace(0, 1, pieces)])
     # Between two points of the trail an arc bulges by less than this.
