@@ -40,9 +40,12 @@ def more_than(distance: Any, limit: Any) -> Any:
 
 def centre_distances(xy_a: Floats, xy_b: Floats) -> Floats:
     """Return the horizontal distance of every centre in `a` (n, 2) from every centre in `b` (m, 2)."""
-    delta = xy_a[:, None, :] - xy_b[None, :, :]
-    answer: Floats = np.hypot(delta[..., 0], delta[..., 1])
-    return answer
+    (ax, ay), (bx, by) = (np.ascontiguousarray(xy.T) for xy in (xy_a, xy_b))
+    square, other = ax[:, None] - bx, ay[:, None] - by
+    np.multiply(square, square, out=square)
+    np.multiply(other, other, out=other)
+    np.add(square, other, out=square)
+    return np.asarray(np.sqrt(square, out=square))
 
 
 def clearances(a: Outlines, b: Outlines) -> Floats:
@@ -62,7 +65,9 @@ def clearances(a: Outlines, b: Outlines) -> Floats:
 
 
 def _of_discs(a: Outlines, b: Outlines) -> Floats:
-    return np.asarray(centre_distances(a.xy, b.xy) - a.radius[:, None] - b.radius[None, :])
+    apart = centre_distances(a.xy, b.xy)
+    apart -= a.radius[:, None] + b.radius
+    return apart
 
 
 def _of_shapes(a: Outlines, b: Outlines) -> Floats:
@@ -82,7 +87,8 @@ def _cored(bases: Outlines) -> Rows:
 
 def gaps(a: Outlines, b: Outlines) -> Floats:
     """Return the horizontal gap (n, m) from each base of `a` to each of `b`, 0 where they meet."""
-    return np.maximum(clearances(a, b), 0.0)
+    found = clearances(a, b)
+    return np.maximum(found, 0.0, out=found)
 
 
 def gap_between(xy_a: Floats, radius_a: Floats, xy_b: Floats, radius_b: Floats) -> Floats:

@@ -96,11 +96,13 @@ class Packing:
         foremost = aside[bed.far <= bed.far[order[0]]]
         apart = max(_reach(bed.stance), min(APART, float(foremost.max()) / SEEDS))
         found: list[Floats] = []
-        for spot in bed.spots[order]:
-            if not found or float(distances(spot[None], np.array(found)).min()) > apart:
-                found.append(spot)
-            if len(found) == SEEDS:
-                break
+        # Where there is little room all spots are near one another, and each may be the only good one.
+        for least in (apart, CLOSE):
+            for spot in bed.spots[order]:
+                if not found or float(distances(spot[None], np.array(found)).min()) > least:
+                    found.append(spot)
+                if len(found) == SEEDS:
+                    return found
         return found
 
     def far(self, xy: Floats, stance: Stance) -> Floats:
