@@ -1,6 +1,6 @@
 """How near a leg of a path comes to what stands about: straight lines and arcs against discs and walls.
 
-Owns legs, their lengths, and the obstacles that a base of one radius must stay clear of.
+Owns legs, their lengths, and the obstacles that a base of one shape and facing must stay clear of.
 """
 
 from __future__ import annotations
@@ -8,19 +8,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.ground import Ground
-from geometry.spot import distances, union_of
+from geometry.outline import NOTHING, Outlines, Stance
+from geometry.rise import parts_of
+from geometry.spot import NONE, Edges, distances, union_of
 
 Leg = tuple[float, ...]
 """(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
 
-(x, y, z) for a straight line in space, to another height."""
+(x, y, z) for a straight line in space, to another height; (x, y, facing, cost) for a pivot in place to a
+facing in degrees, that counts as so many inches."""
 CLEAR = 2e-7
 """How far inside a strict bound a planned path stays, and how far over one that may be touched."""
 
@@ -31,6 +34,8 @@ def leg_length(start: Sequence[float], leg: Leg) -> float:
         return math.hypot(leg[0] - start[0], leg[1] - start[1])
     if len(leg) == 3:
         return math.dist((start[0], start[1], start[2] if len(start) > 2 else 0.0), leg)
+    if len(leg) == 4:
+        return leg[3]
     x, y, cx, cy, _turn = leg
     return math.hypot(x - cx, y - cy) * sweep(start, leg)
 
@@ -48,101 +53,146 @@ def part(start: Sequence[float], leg: Leg, share: float) -> Leg:
     if len(leg) == 3:
         begin = (start[0], start[1], start[2] if len(start) > 2 else 0.0)
         return tuple(a + share * (b - a) for a, b in zip(begin, leg, strict=True))
+    if len(leg) == 4:
+        return leg[:2]  # a pivot that is not paid for in full is not made
     x, y, cx, cy, turn = leg
     radius = math.hypot(x - cx, y - cy)
     a = math.atan2(start[1] - cy, start[0] - cx) + turn * share * sweep(start, leg)
     return (cx + radius * math.cos(a), cy + radius * math.sin(a), cx, cy, turn)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Obstacles:
-    """Everything that a base of one radius must stay clear of: discs for its centre, and walls."""
+    """Where the middle of a base must not be: because of models, because of walls, and of the board's edge.
 
-    centre: Floats
-    reach: Floats
-    walls: tuple[Polygon, ...]
-    radius: float
+    `bare` are the walls themselves where the base is round and each of them counts whole; lines are then
+    measured from these, which is quicker.
+    """
+
+    models: Outlines
+    walls: Outlines
     low: Floats
     high: Floats
+    bare: tuple[Polygon, ...] = ()
+    margin: float = 0.0
 
     @staticmethod
-    def of(radius: float, ground: Ground) -> Obstacles:
-        """Return the obstacles of a ground."""
-        solid = ground.solid.radius + radius
-        avoid = ground.avoid.radius + radius + TOLERANCE + CLEAR
-        return Obstacles(
-            np.vstack([ground.solid.xy, ground.avoid.xy]),
-            np.concatenate([solid, avoid]),
-            ground.walls,
-            radius,
-            np.full(2, radius),
-            np.array(ground.size) - radius,
-        )
+    def of(base: Stance | float, ground: Ground) -> Obstacles:
+        """Return the obstacles of a ground for a base that stands like this (a round one's radius does)."""
+        stance = as_stance(base)
+        models = ground.solid.joined(ground.avoid.grown(TOLERANCE + CLEAR)).against(stance)
+        near, far = stance.core.extent
+        low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
+        bare = ground.walls if stance.core.is_point and stance.radius > 2 * SLACK else ()
+        return Obstacles(models, _walls(ground.walls, stance), low, high, bare, stance.radius)
+
+    @cached_property
+    def shapes(self) -> Outlines:
+        """Return all of it as one, but for the board's edge."""
+        return self.models.joined(self.walls)
+
+    @property
+    def key(self) -> tuple[bytes, ...]:
+        """Return what tells these obstacles from others of the same base on the same ground."""
+        both = (self.models, self.walls)
+        return tuple(part.tobytes() for each in both for part in (each.xy, each.radius))
 
     def freed(self, *points: tuple[float, float]) -> Obstacles:
         """Return the obstacles without those that hold one of the points, shrunk where it only touches."""
-        reach = self.reach.copy()
-        for point in points:
-            apart = np.hypot(*(self.centre - np.array(point)).T)
-            touching = (apart < reach) & (apart > reach - TOUCH)
-            reach = np.where(touching, apart, reach)
-            reach = np.where(apart < reach - TOUCH, -1.0, reach)
-        keep = reach > 0
-        walls, spots = self.walls, shapely.points(np.array(points))
-        if walls and shapely.dwithin(union_of(walls), spots, self.radius - TOUCH).any():
-            walls = tuple(
-                w for w in walls if not (shapely.distance(solid_of(w), spots) < self.radius - TOUCH).any()
-            )
-        if walls == self.walls and keep.all() and (reach == self.reach).all():
+        at = np.array(points)
+        models, walls = _freed(self.models, at), _freed(self.walls, at)
+        if models is self.models and walls is self.walls:
             return self
-        return Obstacles(self.centre[keep], reach[keep], walls, self.radius, self.low, self.high)
+        bare = self.bare if walls is self.walls else ()
+        return Obstacles(models, walls, self.low, self.high, bare, self.margin)
 
     def pruned(self) -> Obstacles:
-        """Return the obstacles without the discs that lie wholly in another."""
-        apart = distances(self.centre, self.centre)
-        inside = apart + self.reach[:, None] <= self.reach[None] + SLACK
-        later = np.arange(len(self.reach))
-        inside &= (self.reach[:, None] < self.reach[None]) | (later[:, None] > later[None])
-        keep = ~inside.any(axis=1)
-        return replace(self, centre=self.centre[keep], reach=self.reach[keep])
+        """Return the obstacles without the models' discs that lie wholly in another."""
+        centre, reach = self.models.xy, self.models.radius
+        disc = np.array([core.is_point for core in self.models.core] or [True] * len(reach), dtype=np.bool_)
+        inside = distances(centre, centre) + reach[:, None] <= reach[None] + SLACK
+        later = np.arange(len(reach))
+        inside &= (reach[:, None] < reach[None]) | (later[:, None] > later[None])
+        inside &= disc[:, None] & disc[None]
+        if not inside.any():
+            return self
+        return replace(self, models=self.models.take(np.flatnonzero(~inside.any(axis=1))))
 
     def clear(self, start: Floats, end: Floats) -> Bools:
         """Return which straight ways (n) from points to points (n, 2) run into nothing."""
-        ends = np.stack([start, end], axis=1)
-        good = np.asarray(((ends >= self.low - CLEAR) & (ends <= self.high + CLEAR)).all(axis=(1, 2)))
-        if len(self.reach):
+        low, high = self.low - CLEAR, self.high + CLEAR
+        good = np.asarray(((start >= low) & (start <= high) & (end >= low) & (end <= high)).all(axis=1))
+        for blocked in (self._shut_by_walls, self._shut_by_models):
             rows = np.flatnonzero(good)
-            good[rows] = (segment_distance(ends[rows], self.centre) >= self.reach - SLACK).all(axis=1)
-        if self.walls:
-            rows = np.flatnonzero(good)
-            lines = shapely.linestrings(ends[rows])
-            good[rows] = ~shapely.dwithin(union_of(self.walls), lines, self.radius - CLEAR)
+            if not len(rows):
+                break
+            good[rows] = ~blocked(start[rows], end[rows])
         return good
+
+    def _shut_by_models(self, start: Floats, end: Floats) -> Bools:
+        if not len(self.models):
+            return np.zeros(len(start), dtype=np.bool_)
+        return ~self.models.clear(start, end, SLACK)
+
+    def _shut_by_walls(self, start: Floats, end: Floats) -> Bools:
+        if self.bare:
+            lines = shapely.linestrings(np.stack([start, end], axis=1))
+            return np.asarray(shapely.dwithin(union_of(self.bare), lines, self.margin - SLACK))
+        if not len(self.walls):
+            return np.zeros(len(start), dtype=np.bool_)
+        return ~self.walls.clear(start, end, SLACK)
+
+    @property
+    def edges(self) -> Edges:
+        """Return the edges of where the middle of the base may be."""
+        return Edges.of(self.shapes).joined(self.board)
+
+    @property
+    def board(self) -> Edges:
+        """Return the edges that the board's edge sets to the middle of the base."""
+        (x0, y0), (x1, y1) = self.low, self.high
+        corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+        return Edges(NONE, np.empty(0), corner, np.roll(corner, -1, axis=0))
+
+
+def as_stance(base: Stance | float) -> Stance:
+    """Return how a base stands, given so or as the radius of a round one."""
+    return base if isinstance(base, Stance) else Stance(float(base))
+
+
+@lru_cache(maxsize=512)
+def _walls(walls: tuple[Polygon, ...], stance: Stance) -> Outlines:
+    """Return where the middle of a base must not be because of walls."""
+    found = NOTHING
+    for wall in walls:
+        found = found.joined(parts_of(wall))
+    return found.against(stance)
+
+
+def _freed(shapes: Outlines, points: Floats) -> Outlines:
+    """Return the shapes without those that hold one of the points, shrunk where it only touches."""
+    if not len(shapes):
+        return shapes
+    near = np.flatnonzero((distances(points, shapes.xy) < shapes.reach).any(axis=0))
+    if not len(near):
+        return shapes
+    depth = -shapes.take(near).distances(points).min(axis=0)
+    if not (depth > SLACK / 2).any():
+        return shapes
+    radius, core, keep = shapes.radius.copy(), list(shapes.core), np.ones(len(shapes), dtype=np.bool_)
+    for row, deep in zip(near.tolist(), depth.tolist(), strict=True):
+        if deep > TOUCH:
+            keep[row] = False
+        elif deep > 0 and core and not core[row].is_point and radius[row] <= 2 * TOUCH:
+            core[row], radius[row] = core[row].inset(radius[row], deep), 0.0
+        elif deep > 0:
+            radius[row] -= deep
+    return Outlines(shapes.xy, radius, tuple(core)).take(keep)
 
 
 TOUCH = 1e-5
 """A base that begins this little inside an obstacle is taken to touch it."""
 SLACK = 1e-8
-
-
-@lru_cache(maxsize=512)
-def solid_of(polygon: Polygon) -> shapely.Polygon:
-    """Return a wall as shapely knows it, prepared for many questions."""
-    found = shapely.Polygon(polygon)
-    shapely.prepare(found)
-    return found
-
-
-def segment_distance(ends: Floats, points: Floats) -> Floats:
-    """Return the distances from segments (m, 2, 2) to points (k, 2), shape (m, k)."""
-    ax, ay = ends[:, 0, 0, None], ends[:, 0, 1, None]
-    dx, dy = ends[:, 1, 0, None] - ax, ends[:, 1, 1, None] - ay
-    tx, ty = points[None, :, 0] - ax, points[None, :, 1] - ay
-    share = (tx * dx + ty * dy) / np.maximum(dx * dx + dy * dy, 1e-300)
-    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
-    tx -= share * dx
-    ty -= share * dy
-    return np.asarray(np.sqrt(tx * tx + ty * ty))
 
 
 def arc_distance(start: Sequence[float], leg: Leg, points: Floats) -> Floats:
@@ -157,27 +207,44 @@ def arc_distance(start: Sequence[float], leg: Leg, points: Floats) -> Floats:
     return np.asarray(np.where(on, along, ends))
 
 
-def arc_to_wall(start: Sequence[float], leg: Leg, wall: Polygon) -> float:
-    """Return the distance from an arc to a polygon that it does not enter by its inside."""
+def leg_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
+    """Return the distances (n,) from a leg on the level to shapes; less than 0 where it enters one.
+
+    Of shapes out of its reach it is the distance from the circles round them.
+    """
+    box = np.array([start[:2], leg[:2], *(arc_extremes(start, leg) if len(leg) == 5 else ())])
+    low, high = box.min(axis=0), box.max(axis=0)
+    aside = np.maximum(np.maximum(low - shapes.xy, shapes.xy - high), 0.0)
+    found = np.hypot(*aside.T) - shapes.reach
+    near = np.flatnonzero(found <= 1.0)
+    if len(near):
+        about = shapes.take(near)
+        if len(leg) == 5:
+            found[near] = _arc_clearances(start, leg, about)
+        else:
+            found[near] = about.line_distances(np.array([start[:2]]), np.array([leg[:2]]))[0]
+    return np.asarray(found)
+
+
+def _arc_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
+    """Return the distances from an arc to shapes, at the places where they may be least.
+
+    These are the ends of the arc, and where the way to the nearest part of the rim runs through the arc's
+    own middle: toward the middle of a part of the rim, or square to a straight edge.
+    """
     x, y, cx, cy, turn = leg
-    radius = math.hypot(x - cx, y - cy)
-    corners = np.array(wall)
-    edges = np.stack([corners, np.roll(corners, -1, axis=0)], axis=1)
-    along = edges[:, 1] - edges[:, 0]
-    share = ((np.array([cx, cy]) - edges[:, 0]) * along).sum(axis=1) / (along**2).sum(axis=1)
-    foot = edges[:, 0] + np.clip(share, 0, 1)[:, None] * along
-    off = foot - np.array([cx, cy])
-    far = np.hypot(*off.T)
-    away = far > SLACK  # an edge that ends at the arc's own centre is a radius away all along
-    foot, off, far = foot[away], off[away], far[away]
-    nearest = np.array([cx, cy]) + off / far[:, None] * radius
-    first = math.atan2(start[1] - cy, start[0] - cx)
-    on = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau <= sweep(start, leg) + 1e-12
-    found = [float(np.hypot(*(nearest - foot).T)[on].min())] if on.any() else []
-    ends = np.array([list(start[:2]), [x, y]])
-    found.append(float(shapely.distance(solid_of(wall), shapely.points(ends)).min()))
-    found.append(float(arc_distance(start, leg, corners).min()))
-    return min(found)
+    centre, radius = np.array([cx, cy]), math.hypot(x - cx, y - cy)
+    far, first = sweep(start, leg), math.atan2(start[1] - cy, start[0] - cx)
+    found = np.empty(len(shapes))
+    for row in range(len(shapes)):
+        one = shapes.take([row])
+        off = np.vstack([one.xy, one.arcs.centre]) - centre
+        angle = np.concatenate([np.arctan2(off[:, 1], off[:, 0]), one.arcs.low])
+        turned = ((np.concatenate([angle, angle + math.pi]) - first) * turn) % math.tau
+        at = first + turn * np.concatenate([[0.0, far], turned[turned <= far]])
+        points = centre + radius * np.stack([np.cos(at), np.sin(at)], axis=1)
+        found[row] = one.distances(points).min()
+    return found
 
 
 def arc_extremes(start: Sequence[float], leg: Leg) -> list[tuple[float, float]]:

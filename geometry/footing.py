@@ -139,12 +139,12 @@ class Footing:
 
 def obstacles_of(stance: Stance, ground: Ground) -> Obstacles:
     """Return the obstacles of a base that stands like this."""
-    return Obstacles.of(stance.radius if stance.core.is_point else stance, ground)  # type: ignore[arg-type]
+    return Obstacles.of(stance, ground)
 
 
 def ways_of(stance: Stance, ground: Ground) -> Ways:
     """Return the shortest ways of bases that stand like this."""
-    return Ways(stance.radius if stance.core.is_point else stance, ground)  # type: ignore[arg-type]
+    return Ways(stance, ground)
 
 
 def _border(area: shapely.Geometry) -> shapely.Geometry:

@@ -5,25 +5,27 @@ Owns the question "may this base stand here"; paths are `geometry.path`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.outline import NOTHING, Outlines
+from geometry.gap import clearances
+from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import FREE_HEIGHT, Crowd, Rise
-from geometry.spot import distances, union_of
+from geometry.spot import rings, union_of
 from geometry.zone import base_touches
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The board and what stands on it, as one mover meets it. All discs are before its own radius is added.
+    """The board and what stands on it, as one mover meets it. All shapes are before its own is added.
 
-    `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` discs may never be
-    overlapped; `avoid` discs must be kept strictly clear of, all along the way; `no_end` and `end_avoid`
+    `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` shapes may never be
+    overlapped; `avoid` shapes must be kept strictly clear of, all along the way; `no_end` and `end_avoid`
     ask the same of the end alone: a base that begins where it may not be, and may pass on its way out, gets
     `end_avoid` instead of `avoid`. `area`: the base must end wholly within these, taken together. `shun`: it
     may not end with any part in these.
@@ -69,68 +71,95 @@ class Ground:
         )
 
 
-def faults_by_kind(ground: Ground, xy: Floats, radius: Floats) -> dict[str, Bools]:
+Bases = Floats | Sequence[Stance]
+"""How bases stand: the radii of round ones, or a stance for each."""
+
+
+def placed(xy: Floats, bases: Bases) -> Outlines:
+    """Return bases that stand at these points (n, 2)."""
+    if isinstance(bases, np.ndarray):
+        return Outlines(xy, bases)
+    radius = np.array([base.radius for base in bases])
+    if all(base.core.is_point for base in bases):
+        return Outlines(xy, radius)
+    return Outlines(xy, radius, tuple(base.core for base in bases))
+
+
+def faults_by_kind(ground: Ground, xy: Floats, bases: Bases) -> dict[str, Bools]:
     """Return, for each way in which a place may be illegal, which of the bases stand so."""
-    width, depth = ground.size
-    low = xy - radius[:, None] < -TOLERANCE
-    high = xy + radius[:, None] > np.array([width, depth]) + TOLERANCE
-    found: dict[str, Bools] = {"off the board": np.asarray((low | high).any(axis=1))}
+    return _faults(ground, placed(xy, bases))
+
+
+def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
+    found = {"off the board": _is_off_board(ground.size, bases)}
     for name, polygons in (
         ("in a wall", ground.walls),
         ("on terrain that carries no model", ground.no_stand),
     ):
         if polygons:
-            found[name] = _in_any(polygons, xy, radius)
-    for name, discs in (("on another model", ground.solid), ("on a model", ground.no_end)):
-        if len(discs):
-            found[name] = np.asarray((_clearance(xy, radius, discs) < -TOLERANCE).any(axis=1))
-    for name, discs in (("too near an enemy", ground.avoid), ("too near to an enemy", ground.end_avoid)):
-        if len(discs):
-            found[name] = np.asarray((_clearance(xy, radius, discs) <= TOLERANCE).any(axis=1))
+            found[name] = _in_any(polygons, bases)
+    for name, shapes in (("on another model", ground.solid), ("on a model", ground.no_end)):
+        if len(shapes):
+            found[name] = np.asarray((clearances(bases, shapes) < -TOLERANCE).any(axis=1))
+    for name, shapes in (("too near an enemy", ground.avoid), ("too near to an enemy", ground.end_avoid)):
+        if len(shapes):
+            found[name] = np.asarray((clearances(bases, shapes) <= TOLERANCE).any(axis=1))
     if ground.area:
-        found["outside the area"] = ~_wholly_in(ground.area, xy, radius)
+        found["outside the area"] = ~_wholly_in(ground.area, bases)
     if ground.shun:
-        found["in a zone to be left"] = _in_any(ground.shun, xy, radius)
+        found["in a zone to be left"] = _in_any(ground.shun, bases)
     return found
 
 
-def _in_any(areas: tuple[Polygon, ...], xy: Floats, radius: Floats) -> Bools:
+def _is_off_board(size: tuple[float, float], bases: Outlines) -> Bools:
+    low, high = bases.xy - bases.radius[:, None], bases.xy + bases.radius[:, None]
+    for row, core in enumerate(bases.core):
+        if not core.is_point:
+            near, far = core.extent
+            low[row] += near
+            high[row] += far
+    return np.asarray(((low < -TOLERANCE) | (high > np.array(size) + TOLERANCE)).any(axis=1))
+
+
+def _in_any(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     """Return which bases cover a part of one of the areas."""
-    found = np.asarray(shapely.dwithin(union_of(areas), shapely.points(xy), radius))
+    found = np.asarray(shapely.dwithin(union_of(areas), shapely.points(bases.xy), bases.reach))
     rows = np.flatnonzero(found)
     if len(rows):
-        found[rows] = _any(base_touches(p, xy[rows], radius[rows]) for p in areas)
+        found[rows] = _any(base_touches(p, bases.take(rows)) for p in areas)
     return found
 
 
-def _wholly_in(areas: tuple[Polygon, ...], xy: Floats, radius: Floats) -> Bools:
+def _wholly_in(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     """Return which bases lie wholly within the areas taken together."""
-    area, spots = union_of(areas), shapely.points(xy)
+    area, spots = union_of(areas), shapely.points(bases.xy)
     border = shapely.distance(shapely.boundary(area), spots)
-    return np.asarray(shapely.intersects(area, spots) & (border >= radius - TOLERANCE))
+    found = np.asarray(shapely.intersects(area, spots) & (border >= bases.reach - TOLERANCE))
+    edges = np.array([pair for ring in rings(areas, merged=True) for pair in pairwise(ring)])
+    for row, core in enumerate(bases.core):
+        if not core.is_point and not found[row] and shapely.intersects(area, spots[row]):
+            far = bases.take([row]).line_distances(edges[:, 0], edges[:, 1])
+            found[row] = bool((far >= -TOLERANCE).all())
+    return found
 
 
-def may_stand(ground: Ground, xy: Floats, radius: Floats) -> Bools:
+def may_stand(ground: Ground, xy: Floats, bases: Bases) -> Bools:
     """Return which of the bases (n, 2) may stand where they are."""
     if not len(xy):
         return np.zeros(0, dtype=bool)
-    return ~_any(faults_by_kind(ground, xy, radius).values())
+    return ~_any(faults_by_kind(ground, xy, bases).values())
 
 
-def faults_of_standing(ground: Ground, xy: Floats, radius: Floats) -> tuple[str, ...]:
+def faults_of_standing(ground: Ground, xy: Floats, bases: Bases) -> tuple[str, ...]:
     """Return a short reason for each base that may not stand where it is."""
     if not len(xy):
         return ()
     return tuple(
         f"model {i} is {name}"
-        for name, bad in faults_by_kind(ground, xy, radius).items()
+        for name, bad in faults_by_kind(ground, xy, bases).items()
         for i in np.flatnonzero(bad)
     )
 
 
 def _any(marked: Iterable[Bools]) -> Bools:
     return np.asarray(np.logical_or.reduce(list(marked)))
-
-
-def _clearance(xy: Floats, radius: Floats, discs: Outlines) -> Floats:
-    return np.asarray(distances(xy, discs.xy) - radius[:, None] - discs.radius[None])

@@ -77,9 +77,5 @@ def _without_stands(ground: Ground, polygons: set[tuple[tuple[float, float], ...
 
 
 def _told(ground: Ground, xy: Floats, stance: Stance) -> tuple[str, ...]:
-    faults = faults_of_standing(ground, xy, _bases(stance))
+    faults = faults_of_standing(ground, xy, [stance])
     return tuple(fault.partition(" is ")[2] for fault in faults)
-
-
-def _bases(stance: Stance) -> Floats:
-    return np.array([stance.radius])

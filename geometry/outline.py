@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base, Bools, Floats
+from geometry.separation import Stack, stacks_of
 
 Rows = NDArray[np.intp]
 
@@ -66,6 +67,27 @@ class Core:
         i = int(on[turned[on].argmin() if after else turned[on].argmax()])
         x, y = self.centre[i] + self.radius[i] * np.array([math.cos(angle), math.sin(angle)])
         return float(x), float(y)
+
+    def inset(self, margin: float, by: float) -> Core:
+        """Return this with a margin round it, its edges moved in by so much, which is very little.
+
+        Corners move along their bisectors, arcs lose as much of their radius.
+        """
+        reach = self.radius + margin
+        first, last = _ways(self.low), _ways(self.low + self.width)
+        share = 1 + (first * last).sum(axis=1)
+        sharp = (reach <= 2 * by) & (share > 1e-6)
+        shift = np.where(sharp, by / np.where(sharp, share, 1.0), 0.0)
+        centre = self.centre - shift[:, None] * (first + last)
+        return Core(centre, np.where(sharp, reach, np.maximum(reach - by, 0.0)), self.low, self.width)
+
+    @property
+    def extent(self) -> tuple[Floats, Floats]:
+        """Return how far it reaches to the left and down, and to the right and up, as two points."""
+        if self.is_point:
+            return self.centre[0] - self.radius[0], self.centre[0] + self.radius[0]
+        ends = [self.rim(angle) for angle in (math.pi, -math.pi / 2, 0.0, math.pi / 2)]
+        return np.array([ends[0][0], ends[1][1]]), np.array([ends[2][0], ends[3][1]])
 
 
 def _ways(angle: Floats) -> Floats:
@@ -230,6 +252,34 @@ class Outlines:
         on = _between(ways[:, None, :], arcs)
         far = ways @ arcs.centre.T + arcs.reach
         return np.asarray(np.maximum.reduceat(np.where(on, far, -np.inf), self._firsts, axis=1))
+
+    def clear(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
+        """Return which straight lines (m) come into none of the shapes, or no deeper than by so much."""
+        far = _from_discs(start, end, self.xy) - self.reach
+        if not len(self._cored):
+            return np.asarray((far >= -slack).all(axis=1))
+        round_ = np.ones(len(self), dtype=np.bool_)
+        round_[self._cored] = False
+        good = np.asarray((far[:, round_] >= -slack).all(axis=1))
+        near = (far[:, self._cored] < -slack) & good[:, None]
+        for stack in self._stacks:
+            line, row = np.nonzero(near[:, stack.places])
+            if len(line):
+                good[line[stack.apart(row, start[line], end[line]) < -slack]] = False
+        return good
+
+    @cached_property
+    def _stacks(self) -> tuple[Stack, ...]:
+        rows = self._cored
+        return stacks_of([self.core[i] for i in rows], self.xy[rows], self.radius[rows])
+
+    @cached_property
+    def reach(self) -> Floats:
+        """Return the radius of the circle round the middle of each that holds it, (n,)."""
+        found: Floats = self.radius.astype(np.float64)
+        for row in self._cored:
+            found[row] += self.core[row].reach
+        return found
 
     def _line_distances(self, start: Floats, end: Floats) -> Floats:
         along = end - start

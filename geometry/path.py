@@ -1,31 +1,29 @@
-"""The shortest legal way of a round base, any-angle, with true arcs, climbs and flights, and its checker.
+"""The shortest legal way of a base of any shape, any-angle, with true arcs, climbs and flights.
 
-Owns paths and their check; which pieces are climbed is `geometry.climb`'s to find. A unit's move as one
-problem is `geometry.group`'s.
+Owns paths, how they are found at a fixed facing, and their check; a pivot is `geometry.turning`'s, a unit's
+move as one problem `geometry.group`'s.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-import shapely
 
-from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.base import TOLERANCE, Floats
 from geometry.clearance import (
     CLEAR,
     SLACK,
     Leg,
     Obstacles,
-    arc_distance,
     arc_extremes,
-    arc_to_wall,
+    as_stance,
+    leg_clearances,
     leg_length,
     part,
-    segment_distance,
-    solid_of,
 )
 from geometry.climb import Climbs, Legs
 from geometry.ground import Ground, may_stand
@@ -33,6 +31,10 @@ from geometry.height import climb_faults, hover_faults
 from geometry.level import climbed_to, faults_of_resting
 from geometry.outline import Stance
 from geometry.roadmap import Roadmap
+from geometry.search import shortest
+
+Turned = Callable[[float], Stance]
+"""How a base stands that faces this way, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +119,14 @@ class Blocked:
 
 
 class Ways:
-    """The shortest ways of bases of one radius over one ground."""
+    """The shortest ways of bases of one stance over one ground."""
 
-    def __init__(self, radius: float, ground: Ground) -> None:
-        """Take the bases' radius and the ground."""
-        self.radius, self.ground = radius, ground
-        self.obstacles = Obstacles.of(radius, ground)
+    def __init__(self, base: Stance | float, ground: Ground) -> None:
+        """Take how the bases stand (a round one's radius is enough) and the ground."""
+        self.stance, self.ground = as_stance(base), ground
+        self.obstacles = Obstacles.of(self.stance, ground)
         self._grounds: dict[tuple[object, ...], Ways] = {}
-        self._maps: dict[tuple[bytes, bytes, tuple[Polygon, ...]], Roadmap] = {}
+        self._maps: dict[tuple[bytes, ...], Roadmap] = {}
 
     def shortest(self, start: Sequence[float], goal: Sequence[float]) -> Path | Blocked:
         """Return the shortest way to a point, whether or not the base may stand there.
@@ -138,7 +140,7 @@ class Ways:
             return Path(a)
         if free.clear(np.array([a]), np.array([b]))[0]:
             return Path(a, (b,))
-        legs = self._map(free).shortest(a, b)
+        legs = shortest(self._map(free), a, b)
         return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
 
     def climbing(
@@ -158,9 +160,9 @@ class Ways:
             return self.shortest(start, goal)
 
         def is_legal(legs: Legs) -> bool:
-            return not check_path(Path(a, legs, z), self.radius, start, math.inf, self.ground)
+            return not check_path(Path(a, legs, z), self.stance, start, math.inf, self.ground)
 
-        legs = Climbs(self.ground, Stance(self.radius), self._flat, is_legal).shortest(start, goal, limit)
+        legs = Climbs(self.ground, self.stance, self._flat, is_legal).shortest(start, goal, limit)
         if legs is None:
             return Blocked("every way within the limit is closed by models, walls or the board's edge")
         return Path(a, legs, z)
@@ -169,48 +171,64 @@ class Ways:
         """Return the legs of the shortest way over another ground."""
         key = (ground.walls, *(shapes.xy.tobytes() for shapes in (ground.solid, ground.avoid)))
         if key not in self._grounds:
-            self._grounds[key] = Ways(self.radius, ground)
+            self._grounds[key] = Ways(self.stance, ground)
         found = self._grounds[key].shortest(start, goal)
         return found.legs if isinstance(found, Path) else None
 
+    @cached_property
+    def _whole(self) -> Roadmap:
+        return Roadmap(self.obstacles.pruned())
+
     def _map(self, free: Obstacles) -> Roadmap:
-        key = (free.centre.tobytes(), free.reach.tobytes(), free.walls)
-        if key not in self._maps:
-            self._maps[key] = Roadmap(free.pruned())
-        return self._maps[key]
+        if free is self.obstacles:
+            return self._whole
+        if free.key not in self._maps:
+            self._maps[free.key] = Roadmap(free.pruned())
+        return self._maps[free.key]
 
 
-def way(radius: float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> Path | Blocked:
+def way(
+    base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground
+) -> Path | Blocked:
     """Return the shortest way to a point, as `Ways` finds it."""
-    return Ways(radius, ground).shortest(start, goal)
+    return Ways(base, ground).shortest(start, goal)
 
 
 def path(
-    radius: float, start: Sequence[float], goal: Sequence[float], limit: float, ground: Ground
+    base: Stance | float, start: Sequence[float], goal: Sequence[float], limit: float, ground: Ground
 ) -> Path | Blocked:
     """Return the shortest legal path to a point where the base may stand, if it is within the limit.
 
     Start and goal are (x, y), or (x, y, z) where the foot is above the ground.
     """
-    faults = faults_of_resting(ground, goal, Stance(radius))
+    faults = faults_of_resting(ground, goal, as_stance(base))
     if faults:
         return Blocked(f"the base may not stand there: {faults[0]}")
-    found = Ways(radius, ground).climbing(start, goal, limit)
+    found = Ways(base, ground).climbing(start, goal, limit)
     if isinstance(found, Path) and found.length > limit + TOLERANCE:
         return Blocked(f"the shortest path is {found.length:.4f} inches, longer than {limit:g}")
     return found
 
 
-def distance(radius: float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> float:
+def distance(base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> float:
     """Return the length of the shortest way to a point, infinite where there is none."""
-    found = way(radius, start, goal, ground)
+    found = way(base, start, goal, ground)
     return found.length if isinstance(found, Path) else math.inf
 
 
 def check_path(
-    found: Path, radius: float, start: Sequence[float], limit: float, ground: Ground
+    found: Path,
+    base: Stance | float,
+    start: Sequence[float],
+    limit: float,
+    ground: Ground,
+    turned: Turned | None = None,
 ) -> tuple[str, ...]:
-    """Return every fault of a path, measured anew leg by leg; none if it is legal."""
+    """Return every fault of a path, measured anew leg by leg; none if it is legal.
+
+    `base` is how the base stands at the start, `turned` how it stands at another facing: without it, no
+    pivot is legal. That a pivot is paid for in full is not asked here.
+    """
     faults = []
     if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
         faults.append("the path does not begin where the model stands")
@@ -218,13 +236,12 @@ def check_path(
         faults.append("the path does not begin as high as the model stands")
     if found.length > limit + TOLERANCE:
         faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
-    if found.is_level:
-        obstacles, slack = Obstacles.of(radius, ground), _slack(ground)
-        for here, leg in zip(found.points, found.legs, strict=False):
-            faults += _leg_faults(here, leg, obstacles, slack)
-    elif not ground.flies:
-        faults += _faults_in_space(found, radius, ground)
-    faults += faults_of_resting(ground, (*found.end, found.end_z), Stance(radius))
+    stances = _stances(found, as_stance(base), turned)
+    if stances is None:
+        return (*faults, "the path pivots where it may not")
+    if found.is_level or not ground.flies:
+        faults += _faults_of_legs(found, stances, ground)
+    faults += faults_of_resting(ground, (*found.end, found.end_z), stances[-1])
     return tuple(dict.fromkeys(faults))
 
 
@@ -234,46 +251,74 @@ def first_height(start: Sequence[float], ground: Ground) -> float:
     return z if ground.flies else climbed_to(ground, z)
 
 
-def _faults_in_space(found: Path, radius: float, ground: Ground) -> list[str]:
-    """Return the faults of the legs of a path that climbs: each among what is there at its height."""
+def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance] | None:
+    """Return how a base stands before its path and after each leg; None where a pivot is not legal."""
+    stances = [stance]
+    for here, leg in zip(found.points, found.legs, strict=False):
+        if len(leg) == 4:
+            if turned is None or math.dist(here, leg[:2]) > TOLERANCE or leg[3] < 0:
+                return None
+            stance = turned(leg[2])
+        stances.append(stance)
+    return stances
+
+
+def _faults_of_legs(found: Path, stances: Sequence[Stance], ground: Ground) -> list[str]:
+    """Return the faults of the legs: each among what is there at its height, in the stance of its end."""
     faults: list[str] = []
-    stance, heights = Stance(radius), found.heights
-    for here, leg, before, after in zip(found.points, found.legs, heights, heights[1:], strict=False):
-        level = ground.at(min(before, after), max(before, after))
-        flat: Leg = leg
+    heights = found.heights
+    for here, leg, before, after, stance in zip(
+        found.points, found.legs, heights, heights[1:], stances[1:], strict=False
+    ):
+        level = ground if found.is_level else ground.at(min(before, after), max(before, after))
+        flat = leg if len(leg) in (2, 5) else leg[:2]
         if len(leg) == 3:
             faults += climb_faults(here, leg, before, ground, stance)
-            flat = leg[:2]
-        else:
-            faults += hover_faults(here, leg, before, ground, stance)
-        faults += _leg_faults(here, flat, Obstacles.of(radius, level), _slack(level))
+        elif not found.is_level:
+            faults += hover_faults(here, flat, before, ground, stance)
+        faults += _leg_faults(here, flat, Obstacles.of(stance, level), _slack(level))
     return faults
 
 
 def check_paths(
-    paths: Sequence[Path], radius: Floats, starts: Floats, limits: Floats, ground: Ground
+    paths: Sequence[Path],
+    bases: Floats | Sequence[Stance],
+    starts: Floats,
+    limits: Floats,
+    ground: Ground,
+    turned: Sequence[Turned] | None = None,
 ) -> list[str]:
     """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
+    stances = [as_stance(base) for base in bases]
     moved = [i for i, path_ in enumerate(paths) if path_.legs]
-    level = all(paths[i].is_level for i in moved)
-    if level and all(_are_legal([paths[i] for i in rows], float(size), starts[rows], limits[rows], ground)
-           for size in np.unique(radius) if (rows := [i for i in moved if radius[i] == size])):  # fmt: skip
+    simple = all(paths[i].is_level and all(len(leg) != 4 for leg in paths[i].legs) for i in moved)
+    groups = [[i for i in moved if stances[i] == stance] for stance in dict.fromkeys(stances)]
+    if simple and all(
+        _are_legal([paths[i] for i in rows], stances[rows[0]], starts[rows], limits[rows], ground)
+        for rows in groups
+        if rows
+    ):
         return []
-    checks = (check_path(paths[i], float(radius[i]), starts[i], float(limits[i]), ground) for i in moved)
-    return [fault for faults in checks for fault in faults]
+    return [
+        fault
+        for i in moved
+        for fault in check_path(
+            paths[i], stances[i], starts[i], float(limits[i]), ground, turned[i] if turned else None
+        )
+    ]
 
 
-def _are_legal(paths: Sequence[Path], radius: float, starts: Floats, limits: Floats, ground: Ground) -> bool:
+def _are_legal(paths: Sequence[Path], stance: Stance, starts: Floats, limits: Floats, ground: Ground) -> bool:
     """Return whether paths are all legal, their straight legs judged in one go."""
     begins = np.array([found.start for found in paths])
     ends = np.array([found.end for found in paths])
-    if (np.abs(begins - starts) > TOLERANCE).any():
+    if (np.abs(begins - starts[:, :2]) > TOLERANCE).any():
         return False
     if (np.array([found.length for found in paths]) > limits + TOLERANCE).any():
         return False
-    if not may_stand(ground, ends, np.full(len(ends), radius)).all():
+    if not may_stand(ground, ends, [stance] * len(ends)).all():
         return False
-    obstacles = Obstacles.of(radius, ground)
+    obstacles = Obstacles.of(stance, ground)
     slack = _slack(ground)
     legs = [pair for found in paths for pair in zip(found.points, found.legs, strict=False)]
     straight = np.array([[here, leg] for here, leg in legs if len(leg) == 2]).reshape(-1, 2, 2)
@@ -287,23 +332,14 @@ def _slack(ground: Ground) -> Floats:
 
 
 def _leg_faults(here: tuple[float, float], leg: Leg, obstacles: Obstacles, slack: Floats) -> list[str]:
-    if len(leg) == 2:
-        ends = np.array([[here, leg[:2]]])
-        apart = segment_distance(ends, obstacles.centre)[0]
-        line = shapely.linestrings(ends)[0]
-        walls = [float(shapely.distance(line, solid_of(w))) for w in obstacles.walls]
-        spread = ends[0]
-    else:
-        if abs(math.dist(here, leg[2:4]) - math.dist(leg[:2], leg[2:4])) > TOLERANCE:
-            return ["an arc is not round its centre"]
-        apart = arc_distance(here, leg, obstacles.centre)
-        walls = [arc_to_wall(here, leg, w) for w in obstacles.walls]
-        spread = np.array([here, leg[:2], *arc_extremes(here, leg)])
+    if len(leg) == 5 and abs(math.dist(here, leg[2:4]) - math.dist(leg[:2], leg[2:4])) > TOLERANCE:
+        return ["an arc is not round its centre"]
     faults = []
-    if (apart < obstacles.reach - slack).any():
+    if (leg_clearances(here, leg, obstacles.models) < -slack).any():
         faults.append("the path runs into a model or its engagement range")
-    if any(far < obstacles.radius - TOLERANCE for far in walls):
+    if (leg_clearances(here, leg, obstacles.walls) < -TOLERANCE).any():
         faults.append("the path runs through a wall")
+    spread = np.array([here, leg[:2], *(arc_extremes(here, leg) if len(leg) == 5 else ())])
     if (spread < obstacles.low - TOLERANCE).any() or (spread > obstacles.high + TOLERANCE).any():
         faults.append("the path leaves the board")
     return faults

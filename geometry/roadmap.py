@@ -1,23 +1,23 @@
-"""The shortest ways round discs and walls: along their rims, and on tangents from rim to rim.
+"""What shortest ways run along: the rims of obstacles, and the straight lines tangent to two of them.
 
-A taut string touches a disc only where it leaves or joins it tangentially, so the shortest way runs along
-common tangents and arcs; walls take part with a disc at each corner. Rims are worked out when first reached
-and kept, so that many ways over one ground share them.
+A taut string touches a disc, or the rounded corner of another shape, only where it leaves or joins it
+tangentially; so shortest ways are made of tangents and arcs. Owns rims and their tangents, worked out when
+first reached and kept, so that many ways among the same obstacles share them. `geometry.search` walks them.
 """
 
 from __future__ import annotations
 
-import heapq
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
-from geometry.clearance import CLEAR, SLACK, Leg, Obstacles
-from geometry.spot import SAME, Edges, meeting, on_lines, rim, union_of
+from geometry.clearance import CLEAR, SLACK, Obstacles
+from geometry.outline import Outlines
+from geometry.spot import ON, SAME, Edges, meeting, on_lines
 
 Point = tuple[float, float]
 Ints = NDArray[np.intp]
@@ -25,147 +25,223 @@ TURNED = 1e-7
 """A rounding error of an angle on a rim."""
 SLIVER = 1e-4
 """A stretch that is shut and no wider than this, in radians, may be a rounding error of an arrival."""
-START, GOAL = -1, -2
 
 
-@dataclass(frozen=True, slots=True)
-class Tangents:
-    """Clear straight ways: the angle at which each leaves a rim, to which rim and angle it leads, how far."""
+class Tangent(NamedTuple):
+    """A straight way: the angle at which it leaves a rim, to which rim, angle and point it leads, how far."""
 
-    leaves: Floats
-    disc: Ints
+    leaves: float
+    arc: int
+    turn: int
+    arrives: float
+    length: float
+    end: Point
+
+
+class Fan(NamedTuple):
+    """The tangents from a point, clear or not: to which arcs, in which sense, at which angle and point."""
+
+    arc: Ints
     turn: Ints
-    arrives: Floats
-    length: Floats
+    angle: Floats
     end: Floats
+    length: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Rim:
-    """One way round a disc: the tangents that leave it, and the stretches of angle that are shut."""
+    """One way round an arc: the tangents that leave it, and the stretches of angle that are shut."""
 
-    tangents: Tangents
-    low: Floats
-    width: Floats
+    tangents: tuple[Tangent, ...]
+    shut: tuple[tuple[float, float], ...]
+    """Where each such stretch begins, and how wide it is, in radians."""
 
     def open_ahead(self, angle: float, turn: int) -> float:
         """Return how far round, in radians, the rim is open from an angle."""
-        if not len(self.low):
-            return math.tau
-        inside = (angle - self.low) % math.tau
-        if ((inside > TURNED) & (inside < self.width - TURNED)).any():
-            return 0.0
-        edge = self.low if turn > 0 else self.low + self.width
-        ahead = ((edge - angle) * turn) % math.tau
-        ahead = np.where(ahead > math.tau - TURNED, 0.0, ahead)
-        return float(ahead.min())
+        found = math.tau
+        for low, width in self.shut:
+            if TURNED < (angle - low) % math.tau < width - TURNED:
+                return 0.0
+            ahead = ((low - angle) if turn > 0 else (angle - low - width)) % math.tau
+            found = min(found, 0.0 if ahead > math.tau - TURNED else ahead)
+        return found
 
     def shut_ahead(self, angle: float, turn: int) -> float:
         """Return how far round, in radians, the stretch that is shut at an angle ends."""
-        inside = (angle - self.low) % math.tau
-        left = (self.width - inside if turn > 0 else inside)[inside < self.width]
-        return float(left.min(initial=math.tau))
+        found = math.tau
+        for low, width in self.shut:
+            inside = (angle - low) % math.tau
+            if inside < width:
+                found = min(found, width - inside if turn > 0 else inside)
+        return found
 
 
 class Roadmap:
-    """The ways of bases of one radius among obstacles, none of which holds an end of them."""
+    """The ways of bases of one stance among obstacles, none of which holds an end of them.
+
+    Its arcs are whole discs, and the rounded corners of other shapes, in order counter-clockwise.
+    """
 
     def __init__(self, obstacles: Obstacles) -> None:
         """Take the obstacles."""
         self.free = obstacles
-        radius = obstacles.radius
-        corners = [corner for wall in obstacles.walls for corner in _convex(wall)]
-        self.centre = np.vstack([obstacles.centre, np.array(corners).reshape(-1, 2)])
-        self.reach = np.concatenate([obstacles.reach, np.full(len(corners), radius)])
+        shapes, arcs = obstacles.shapes, obstacles.shapes.arcs
+        is_disc = np.ones(len(shapes), dtype=np.bool_)
+        is_disc[arcs.owner] = False
+        discs = np.flatnonzero(is_disc & (shapes.radius > SAME))
+        self.centre = np.vstack([shapes.xy[discs], arcs.centre])
+        self.reach = np.concatenate([shapes.radius[discs], arcs.reach])
+        self._low = np.concatenate([np.zeros(len(discs)), arcs.low])
+        self._width = np.concatenate([np.full(len(discs), math.tau), arcs.width])
+        self._owner = np.concatenate([discs, arcs.owner])
+        self._after = _following(arcs.owner, len(discs))
+        self._before = np.argsort(self._after)
+        self._is_disc = np.arange(len(self.reach)) < len(discs)
+        self._first, self._last = _ways(self._low), _ways(self._low + self._width)
+        self._shapes = shapes
         self._rims: dict[tuple[int, int], Rim] = {}
-        self._shut: dict[int, tuple[Floats, Floats]] = {}
+        self._shut: dict[int, tuple[tuple[float, float], ...]] = {}
 
-    def shortest(self, start: Point, goal: Point) -> tuple[Leg, ...] | None:
-        """Return the legs of the shortest way; None where there is none."""
-        return _Search(self, start, goal).legs()
-
-    def rim(self, disc: int, turn: int) -> Rim:
-        """Return a disc's rim in one sense: 1 counter-clockwise, -1 clockwise."""
-        key = (disc, turn)
+    def rim(self, arc: int, turn: int) -> Rim:
+        """Return an arc's rim in one sense: 1 counter-clockwise, -1 clockwise."""
+        key = (arc, turn)
         if key not in self._rims:
-            if disc not in self._shut:
-                self._shut[disc] = self._shut_stretches(disc)
-            self._rims[key] = Rim(self._tangents(disc, turn), *self._shut[disc])
+            if arc not in self._shut:
+                self._shut[arc] = self._shut_stretches(arc)
+            tangents = (*self._tangents(arc, turn), *self._onward(arc, turn))
+            self._rims[key] = Rim(tangents, self._shut[arc])
         return self._rims[key]
 
-    def open_ahead(self, rim_: Rim, disc: int, angle: float, turn: int) -> float:
+    def open_ahead(self, rim: Rim, arc: int, angle: float, turn: int) -> float:
         """Return how far round a rim is open from an angle.
 
         Where a tangent arrives from close by, rounding turns it a little: a sliver that is shut, but by
         no more than rounding, is passed.
         """
-        found = rim_.open_ahead(angle, turn)
+        found = rim.open_ahead(angle, turn)
         if found > 0:
             return found
-        sliver = rim_.shut_ahead(angle, turn)
-        if sliver > SLIVER or not self._open(disc, self._on(np.array([disc]), np.array([angle])))[0]:
+        sliver = rim.shut_ahead(angle, turn)
+        if sliver > SLIVER or not self._is_open(arc, self._on(np.array([arc]), np.array([angle])))[0]:
             return found
-        return sliver + rim_.open_ahead(angle + turn * sliver, turn)
+        return sliver + rim.open_ahead(angle + turn * sliver, turn)
 
-    def from_point(self, point: Point) -> Tangents:
-        """Return the clear tangents from a point to all rims."""
-        disc, turn = np.tile(np.arange(len(self.reach)), 2), np.repeat([1, -1], len(self.reach))
-        touch, angle = self._touched(point, disc, -turn)
-        return self._kept(np.zeros(len(disc)), disc, turn, angle, np.array(point), touch)
+    def from_point(self, point: Point) -> Fan:
+        """Return the tangents from a point to all arcs."""
+        off = np.array(point) - self.centre
+        apart = np.hypot(off[:, 0], off[:, 1])
+        near = np.minimum(self.reach / np.maximum(apart, SAME), 1.0)
+        aside = np.sqrt(1.0 - near * near)
+        way = off / np.maximum(apart, SAME)[:, None]
+        left = np.stack([-way[:, 1], way[:, 0]], axis=1)
+        outside = apart >= self.reach - CLEAR
+        rows, turns, faces = [], [], []
+        for turn in (1, -1):
+            # Seen from the arc's middle, the touching point is turned from the point, with the sense.
+            face = way * near[:, None] + turn * aside[:, None] * left
+            here = apart <= ON
+            face[here] = self._first[here] if turn > 0 else self._last[here]
+            kept = np.flatnonzero(outside & self._faces(face))
+            rows.append(kept)
+            turns.append(np.full(len(kept), turn))
+            faces.append(face[kept])
+        arc, face = np.concatenate(rows), np.concatenate(faces)
+        end = self.centre[arc] + self.reach[arc, None] * face
+        length = apart[arc] * aside[arc]
+        return Fan(arc, np.concatenate(turns), np.arctan2(face[:, 1], face[:, 0]), end, length)
 
-    def to_point(self, disc: int, turn: int, point: Point) -> tuple[float, float] | None:
-        """Return the angle at which the tangent to a point leaves a rim, and its length, if it is clear."""
-        touch, angle = self._touched(point, np.array([disc]), np.array([turn]))
-        if np.isnan(angle[0]) or not self.free.clear(touch, np.array([point]))[0]:
+    def to_point(self, arc: int, turn: int, point: Point) -> tuple[float, Point, float] | None:
+        """Return at which angle the tangent to a point leaves an arc, where, and its length, clear or not."""
+        (x, y), reach = self.centre[arc].tolist(), float(self.reach[arc])
+        low, width = float(self._low[arc]), float(self._width[arc])
+        apart = math.dist((x, y), point)
+        if apart < reach - CLEAR:
             return None
-        return float(angle[0]), math.dist(touch[0], point)
+        if apart <= ON:
+            return (low + width if turn > 0 else low), point, 0.0
+        lean = math.acos(min(1.0, reach / apart))
+        angle = math.atan2(point[1] - y, point[0] - x) - turn * lean
+        if (angle - low + TURNED) % math.tau > width + 2 * TURNED:
+            return None
+        touch = (x + reach * math.cos(angle), y + reach * math.sin(angle))
+        return angle, touch, math.dist(touch, point)
 
-    def _touched(self, point: Point, disc: Ints, side: Ints) -> tuple[Floats, Floats]:
-        """Return where tangents through a point touch discs, NaN where the point is inside.
+    def _faces(self, face: Floats) -> Bools:
+        """Return which arcs face in the direction of the same row."""
+        x, y = face.T
+        after = self._first[:, 0] * y - self._first[:, 1] * x >= -TURNED
+        before = x * self._last[:, 1] - y * self._last[:, 0] >= -TURNED
+        return np.asarray(self._is_disc | (after & before))
 
-        Seen from the centre the touching point is turned from the point, against `side`.
-        """
-        off = np.array(point) - self.centre[disc]
-        apart = np.hypot(*off.T)
-        reach = self.reach[disc]
-        lean = np.arccos(np.minimum(1.0, reach / np.maximum(apart, SAME)))
-        angle = np.arctan2(off[:, 1], off[:, 0]) - side * lean
-        angle = np.where(apart < reach - CLEAR, np.nan, angle)
-        return self._on(disc, angle), angle
+    def _on(self, arc: Ints, angle: Floats) -> Floats:
+        return np.asarray(self.centre[arc] + self.reach[arc, None] * _ways(angle))
 
-    def _on(self, disc: Ints, angle: Floats) -> Floats:
-        way = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        return np.asarray(self.centre[disc] + self.reach[disc][:, None] * way)
+    def _is_taut(self, arc: Ints, angle: Floats) -> Bools:
+        """Return which arcs face at the angle of the same row."""
+        turned = (angle - self._low[arc] + TURNED) % math.tau
+        return np.asarray(turned <= self._width[arc] + 2 * TURNED)
 
-    def _kept(
-        self, leaves: Floats, disc: Ints, turn: Ints, arrives: Floats, start: Floats, end: Floats
-    ) -> Tangents:
-        start = np.broadcast_to(start, end.shape)
-        rows = np.flatnonzero(np.isfinite(arrives))
-        rows = rows[self.free.clear(start[rows], end[rows])]
-        length = np.hypot(*(end[rows] - start[rows]).T)
-        return Tangents(leaves[rows], disc[rows], turn[rows], arrives[rows], length, end[rows])
-
-    def _tangents(self, disc: int, turn: int) -> Tangents:
-        """Return the clear tangents from one rim to all others."""
-        others = np.flatnonzero(np.arange(len(self.reach)) != disc)
+    def _tangents(self, arc: int, turn: int) -> tuple[Tangent, ...]:
+        """Return the clear tangents from one arc to those of other shapes."""
+        others = np.flatnonzero(self._owner != self._owner[arc])
         other, sense = np.tile(others, 2), np.repeat([1, -1], len(others))
-        off = self.centre[other] - self.centre[disc]
+        off = self.centre[other] - self.centre[arc]
         apart = np.hypot(*off.T)
         # Along the tangent, each disc lies on the left for a counter-clockwise turn.
-        lean = turn * self.reach[disc] - sense * self.reach[other]
-        exists = apart > np.abs(lean) + 1e-9
+        lean = turn * self.reach[arc] - sense * self.reach[other]
+        exists = np.flatnonzero(apart > np.abs(lean) + ON)
         other, sense, off = other[exists], sense[exists], off[exists]
         along = np.arctan2(off[:, 1], off[:, 0]) + np.arcsin(lean[exists] / apart[exists])
         leaves = along - turn * math.pi / 2
         arrives = along - sense * math.pi / 2
-        start = self._on(np.full(len(other), disc), leaves)
-        return self._kept(leaves, other, sense, arrives, start, self._on(other, arrives))
+        own = np.full(len(other), arc)
+        taut = self._is_taut(own, leaves) & self._is_taut(other, arrives)
+        own, other, sense = (column[taut] for column in (own, other, sense))
+        leaves, arrives = (np.asarray(column[taut]) for column in (leaves, arrives))
+        start, end = self._on(own, leaves), self._on(other, arrives)
+        rows = np.flatnonzero(self.free.clear(start, end))
+        length = np.hypot(*(end - start).T)
+        columns = (column[rows].tolist() for column in (leaves, other, sense, arrives, length))
+        ends = [(x, y) for x, y in end[rows].tolist()]
+        return tuple(Tangent(*row) for row in zip(*columns, ends, strict=True))
 
-    def _shut_stretches(self, disc: int) -> tuple[Floats, Floats]:
-        """Return where the rim of a disc is shut: the angles at which stretches begin, and their widths."""
-        centre, reach = self.centre[disc], self.reach[disc]
-        edges = self._edges
+    def _onward(self, arc: int, turn: int) -> tuple[Tangent, ...]:
+        """Return the way on along the edge of its shape to the next arc, if that is clear."""
+        if self._is_disc[arc]:
+            return ()
+        to = int(self._after[arc] if turn > 0 else self._before[arc])
+        low, high = self._low, self._low + self._width
+        leaves, arrives = (float(x) for x in ((high[arc], low[to]) if turn > 0 else (low[arc], high[to])))
+        ends = self._on(np.array([arc, to]), np.array([leaves, arrives]))
+        length = math.dist(*ends)
+        if length > ON and not self.free.clear(ends[:1], ends[1:])[0]:
+            return ()
+        (x, y) = ends[1].tolist()
+        return (Tangent(leaves, to, turn, arrives, length, (x, y)),)
+
+    def _shut_stretches(self, arc: int) -> tuple[tuple[float, float], ...]:
+        """Return where a rim is shut: because of other shapes, and where its arc does not face."""
+        low, width = float(self._low[arc]), float(self._width[arc])
+        found = []
+        if self.reach[arc] <= ON:
+            is_open = self._is_open(arc, self.centre[[arc]])[0]
+            found = [] if is_open else [(low, width)]
+        else:
+            turned = (self._crossed(arc) - low) % math.tau
+            begins = np.unique(np.append(turned[turned < width], 0.0))
+            wide = np.diff(np.append(begins, width))
+            middle: Floats = low + begins + wide / 2
+            is_open = self._is_open(arc, self._on(np.full(len(middle), arc), middle))
+            shut = ~is_open & (wide > TURNED)
+            found = list(zip((low + begins[shut]).tolist(), wide[shut].tolist(), strict=True))
+        if not self._is_disc[arc]:
+            found.append((low + width, math.tau - width))
+        return tuple(found)
+
+    def _crossed(self, arc: int) -> Floats:
+        """Return the angles at which other obstacles' edges cross the circle of an arc."""
+        centre, reach = self.centre[arc], self.reach[arc]
+        edges = Edges.of(self._about(arc)).joined(self.free.board)
         same = np.zeros(len(edges.reach), dtype=np.intp)
         points = np.vstack(
             [
@@ -174,134 +250,33 @@ class Roadmap:
             ]
         )
         off = points - centre
-        angles = np.unique(np.arctan2(off[:, 1], off[:, 0]) % math.tau)
-        if not len(angles):
-            angles = np.zeros(1)
-        width = np.diff(np.append(angles, angles[0] + math.tau))
-        middle = self._on(np.full(len(angles), disc), angles + width / 2)
-        shut = ~self._open(disc, middle) & (width > TURNED)
-        return angles[shut], width[shut]
+        return np.asarray(np.arctan2(off[:, 1], off[:, 0]))
 
-    @property
-    def _edges(self) -> Edges:
-        free = self.free
-        (x0, y0), (x1, y1) = free.low, free.high
-        corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-        found = Edges(free.centre, free.reach, corner, np.roll(corner, -1, axis=0))
-        return found.joined(rim(free.walls, free.radius, inside=False)) if free.walls else found
+    def _about(self, arc: int) -> Outlines:
+        """Return the other shapes that an arc's circle may enter."""
+        far = np.hypot(*(self._shapes.xy - self.centre[arc]).T)
+        near = far < self._shapes.reach + self.reach[arc]
+        near[self._owner[arc]] = False
+        return self._shapes.take(near)
 
-    def _open(self, disc: int, xy: Floats) -> Bools:
-        """Return which points on a disc's rim lie in no other obstacle."""
+    def _is_open(self, arc: int, xy: Floats) -> Bools:
+        """Return which points on an arc lie in no other obstacle."""
         free = self.free
         good = ((xy >= free.low - CLEAR) & (xy <= free.high + CLEAR)).all(axis=1)
-        if len(free.reach):
-            off = xy[:, None] - free.centre[None]
-            near = np.hypot(off[..., 0], off[..., 1]) < free.reach - SLACK
-            if disc < len(free.reach):
-                near[:, disc] = False
-            good &= ~near.any(axis=1)
-        if free.walls:
-            good &= ~shapely.dwithin(union_of(free.walls), shapely.points(xy), free.radius - CLEAR)
+        about = self._about(arc)
+        if len(about):
+            good &= (about.distances(xy) >= -SLACK).all(axis=1)
         return np.asarray(good)
 
 
-def _convex(wall: tuple[Point, ...]) -> list[Point]:
-    """Return the corners of a wall round which a way may turn."""
-    corner = np.array(wall)
-    before, after = corner - np.roll(corner, 1, axis=0), np.roll(corner, -1, axis=0) - corner
-    turn = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
-    area = float((corner[:, 0] * np.roll(corner[:, 1], -1) - corner[:, 1] * np.roll(corner[:, 0], -1)).sum())
-    return [wall[i] for i in np.flatnonzero(turn * area > 0)]
+def _following(owner: Ints, discs: int) -> Ints:
+    """Return the arc that follows each on its shape, counter-clockwise; the same one on a disc."""
+    after = np.arange(1, len(owner) + 1) + discs
+    first = np.flatnonzero(np.append(True, owner[1:] != owner[:-1])) if len(owner) else np.zeros(0, np.intp)
+    if len(owner):
+        after[np.append(first[1:], len(owner)) - 1] = first + discs
+    return np.concatenate([np.arange(discs), after])
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """An arrival on a rim, and how it came there."""
-
-    disc: int
-    turn: int
-    angle: float
-    far: float
-    before: int
-    leaves: float
-
-
-class _Search:
-    """One search for a way: the nearest to the goal first."""
-
-    def __init__(self, roadmap: Roadmap, start: Point, goal: Point) -> None:
-        self.map, self.start, self.goal = roadmap, start, np.array(goal)
-        self.steps: list[_Step] = []
-        self.queue: list[tuple[float, int]] = []
-        self.best: dict[tuple[int, int], Floats] = {}
-        self.goals: dict[tuple[int, int], tuple[float, float] | None] = {}
-
-    def legs(self) -> tuple[Leg, ...] | None:
-        """Return the legs of the shortest way."""
-        point = (float(self.goal[0]), float(self.goal[1]))
-        first = self.map.from_point(self.start)
-        self._add(first, np.arange(len(first.disc)), first.length, -1)
-        while self.queue:
-            _, number = heapq.heappop(self.queue)
-            step = self.steps[number]
-            if step.disc == GOAL:
-                return self._traced(step, point)
-            self._expand(number, step, point)
-        return None
-
-    def _add(self, tangents: Tangents, rows: Ints, far: Floats, before: int) -> None:
-        """Put arrivals in the queue."""
-        ahead = far + np.hypot(*(tangents.end[rows] - self.goal).T)
-        for row, gone, total in zip(rows.tolist(), far.tolist(), ahead.tolist(), strict=True):
-            heapq.heappush(self.queue, (total, len(self.steps)))
-            self.steps.append(
-                _Step(
-                    int(tangents.disc[row]),
-                    int(tangents.turn[row]),
-                    float(tangents.arrives[row]),
-                    gone,
-                    before,
-                    float(tangents.leaves[row]),
-                )
-            )
-
-    def _expand(self, number: int, step: _Step, point: Point) -> None:
-        key = (step.disc, step.turn)
-        rim_ = self.map.rim(*key)
-        if key not in self.best:
-            self.best[key] = np.full(len(rim_.tangents.disc), np.inf)
-            self.goals[key] = self.map.to_point(*key, point)
-        reach = float(self.map.reach[step.disc])
-        open_ahead = self.map.open_ahead(rim_, step.disc, step.angle, step.turn) + TURNED
-        ahead = _turned(rim_.tangents.leaves, step)
-        far = step.far + ahead * reach + rim_.tangents.length
-        best = self.best[key]
-        rows = np.flatnonzero((ahead <= open_ahead) & (far < best - 1e-12))
-        best[rows] = far[rows]
-        self._add(rim_.tangents, rows, far[rows], number)
-        last = self.goals[key]
-        if last is not None:
-            turned = float(_turned(np.array([last[0]]), step)[0])
-            if turned <= open_ahead:
-                total = step.far + turned * reach + last[1]
-                heapq.heappush(self.queue, (total, len(self.steps)))
-                self.steps.append(_Step(GOAL, 0, 0.0, total, number, last[0]))
-
-    def _traced(self, step: _Step, point: Point) -> tuple[Leg, ...]:
-        legs: list[Leg] = [point]
-        while step.before >= 0:
-            on = self.steps[step.before]
-            x, y = (float(v) for v in self.map.centre[on.disc])
-            reach = float(self.map.reach[on.disc])
-            if float(_turned(np.array([step.leaves]), on)[0]) * reach > 1e-9:
-                leave = (x + reach * math.cos(step.leaves), y + reach * math.sin(step.leaves))
-                legs.append((*leave, x, y, float(on.turn)))
-            legs.append((x + reach * math.cos(on.angle), y + reach * math.sin(on.angle)))
-            step = on
-        return tuple(reversed(legs))
-
-
-def _turned(leaves: Floats, step: _Step) -> Floats:
-    """Return how far round from an arrival the way leaves, in radians."""
-    ahead = ((leaves - step.angle) * step.turn) % math.tau
-    return np.asarray(np.where(ahead > math.tau - TURNED, 0.0, ahead))
+def _ways(angle: Floats) -> Floats:
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
