@@ -96,7 +96,7 @@ def _sides(blocks: Blocks, landscape: Landscape, rows: Ints, share: Floats, up: 
 def _over(pairs: Pairs, brinks: Brinks, angle: Floats, offset: Floats) -> Floats:
     """Return by how much lines, one per brink (of its pair's row in `pairs`), lie beyond it."""
     way = _way(angle)[:, None]
-    lines = lines_through(pairs, offset[:, None, None] * _left(way), way)
+    lines = lines_through(pairs, offset[:, None, None] * _left(way), way, every=True)
     return _beyond(lines, brinks)[:, 0]
 
 
@@ -120,7 +120,7 @@ def _on_one(pairs: Pairs, brinks: Brinks, points: Floats, exist: Bools) -> tuple
     every = np.broadcast_to(angle[:, None, :], (n, kinds, TURNS))
     offset = holds.offsets(np.arange(n)[:, None, None], np.arange(kinds)[:, None], every)
     way = _way(every).reshape(n, -1, 2)
-    lines = lines_through(pairs, offset.reshape(n, -1, 1) * _left(way), way)
+    lines = lines_through(pairs, offset.reshape(n, -1, 1) * _left(way), way, every=True)
     values = _beyond(lines.take(brinks.pair[:, None], np.arange(kinds * TURNS)[None, :]), brinks)
     signs = values.reshape(-1, kinds, TURNS) > 0
     brink, kind, turn = np.nonzero((signs[..., 1:] != signs[..., :-1]) & holds.exist[brinks.pair][:, :, None])

@@ -250,7 +250,7 @@ def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
     n, width = exist.shape
     at, ways, real = [], [], []
     for rims in (pairs.q, pairs.p):
-        way, exists = rims.tangents(points)
+        way, exists = rims.tangents(points, exist)
         at.append(np.repeat(points, 2, axis=1))
         ways.append(way.reshape(n, 2 * width, 2))
         real.append(np.repeat(exists & exist, 2, axis=1))

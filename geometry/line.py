@@ -84,10 +84,16 @@ class Lines(NamedTuple):
         )
 
 
-def lines_through(pairs: Pairs, x: Floats, u: Floats) -> Lines:
-    """Return the lines through points `x` (n, l, 2) along unit vectors `u`, turned to run from q to p."""
-    low_q, high_q, on_q = pairs.q.chord(x, u)
-    low_p, high_p, on_p = pairs.p.chord(x, u)
+def lines_through(pairs: Pairs, x: Floats, u: Floats, every: bool = False) -> Lines:
+    """Return the lines through points `x` (n, l, 2) along unit vectors `u`, turned to run from q to p.
+
+    Those that miss a body are worked out only where `every` line is wanted.
+    """
+    asked = None
+    if not every and len(pairs.shaped):
+        asked = pairs.q.comes_near(x, u) & pairs.p.comes_near(x, u)
+    low_q, high_q, on_q = pairs.q.chord(x, u, asked)
+    low_p, high_p, on_p = pairs.p.chord(x, u, asked)
     forward = low_p + high_p >= low_q + high_q
     ends = (
         np.where(forward, high_q, low_q),
@@ -100,7 +106,7 @@ def lines_through(pairs: Pairs, x: Floats, u: Floats) -> Lines:
 
 
 def first_lines(pairs: Pairs) -> Lines:
-    """Return five lines of each pair: between the middles, the outer tangents, and two that cross."""
+    """Return a few lines of each pair: between the middles, the outer tangents, and some that cross."""
     left = np.stack([-pairs.e[:, 1], pairs.e[:, 0]], axis=1)
     apart = np.where(pairs.apart > 0, pairs.apart, 1.0)
     rq, rp = pairs.q.radius, pairs.p.radius
@@ -114,19 +120,27 @@ def first_lines(pairs: Pairs) -> Lines:
     x, u = np.stack(points, axis=1), np.stack(ways, axis=1)
     rows = pairs.shaped
     if len(rows):
+        more = len(_CROSSING) - 2
+        x, u = (np.concatenate([each, np.repeat(each[:, :1], more, axis=1)], axis=1) for each in (x, u))
         x[rows, 1:], u[rows, 1:] = _of_shapes(pairs.take(rows))
     return lines_through(pairs, x, u)
 
 
+_CROSSING = ((0, 1), (1, 0), (0, 2), (1, 2), (2, 0), (2, 1))
+"""Between what further lines run: sides, 0 and 1, and middles, 2."""
+
+
 def _of_shapes(pairs: Pairs) -> tuple[Floats, Floats]:
-    """Return points and ways (n, 4, 2) of the outer tangents and of two lines that cross between them."""
+    """Return points and ways (n, 8, 2) of the outer tangents and of lines that cross between them."""
     normal, _ = common_tangents(pairs.q.facing, pairs.p.facing, len(pairs.apart))
-    at_q, at_p = pairs.q.facing(normal), pairs.p.facing(normal)
-    x = np.concatenate([at_q, at_q], axis=1)
-    across = at_p[:, ::-1] - at_q
+    at_q = np.concatenate([pairs.q.facing(normal), pairs.q.xy[:, None]], axis=1)
+    at_p = np.concatenate([pairs.p.facing(normal), pairs.p.xy[:, None]], axis=1)
+    start = at_q[:, [k for k, _ in _CROSSING]]
+    across = at_p[:, [k for _, k in _CROSSING]] - start
     length = np.hypot(across[..., 0], across[..., 1])
     across = across / np.where(length > TOLERANCE, length, 1.0)[..., None]
-    return x, np.concatenate([np.stack([normal[..., 1], -normal[..., 0]], axis=-1), across], axis=1)
+    along = np.stack([normal[..., 1], -normal[..., 0]], axis=-1)
+    return np.concatenate([at_q[:, :2], start], axis=1), np.concatenate([along, across], axis=1)
 
 
 def cut(start: Floats, end: Floats, parts: Parts) -> tuple[Floats, Floats]:

@@ -135,7 +135,12 @@ class Landscape:
         if not self.pieces or not len(bases):
             nothing = np.zeros((len(bases), len(self)), dtype=np.bool_)
             return nothing, nothing
-        apart = bases.line_distances(self.edges.start, self.edges.end)
+        apart = Outlines(bases.xy, bases.radius).line_distances(self.edges.start, self.edges.end)
+        for i, core in enumerate(bases.core):
+            if not core.is_point:
+                near = np.flatnonzero(apart[:, i] < core.reach)
+                own = bases.take([i]).line_distances(self.edges.start[near], self.edges.end[near])
+                apart[near, i] = own[:, 0]
         crosses = np.minimum.reduceat(apart, self._firsts, axis=0).T < -TOLERANCE
         inside = self._inside(bases.xy)
         return inside | crosses, inside & ~crosses

@@ -23,6 +23,7 @@ Outermost = Callable[[Floats], Floats]
 TURNS = 14
 """So often a tangent is improved; each time halves its error at least, and soon squares it."""
 SIDEWAYS = 16
+SLICES = 256
 
 
 class Cores(NamedTuple):
@@ -35,7 +36,12 @@ class Cores(NamedTuple):
     radius: Floats
     first: Floats
     turn: Floats
+    face: Floats
     arcs: Rows
+    about: Rows
+    """The arc that a core has at the beginning of each of so many slices of the full turn."""
+    most: int
+    """So many arcs at most begin within one slice."""
 
 
 def cores_of(cores: Sequence[Core]) -> Cores:
@@ -49,8 +55,14 @@ def cores_of(cores: Sequence[Core]) -> Cores:
         centre[k, :count] = core.centre
         radius[k, :count] = core.radius
         turn[k, :count] = np.concatenate([[0.0], np.cumsum(core.width)[:-1]])
-    first = np.array([core.low[0] for core in cores])
-    return Cores(centre, radius, first, turn, np.array([len(core.radius) for core in cores], dtype=np.intp))
+    first = np.array([core.low[0] for core in cores], dtype=np.float64)
+    face = _way(first[:, None] + turn)
+    slices = np.arange(SLICES) * (math.tau / SLICES)
+    about = (turn[:, None, :] <= slices[:, None]).sum(axis=2) - 1
+    crowd = np.diff(about, axis=1, append=np.array([[len(core.radius) - 1] for core in cores]).reshape(-1, 1))
+    most_begin = int(crowd.max(initial=0))
+    counts = np.array([len(core.radius) for core in cores], dtype=np.intp)
+    return Cores(centre, radius, first, turn, face, counts, about, most_begin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,13 +93,13 @@ class Rims:
 
     def beyond(self, normal: Floats) -> Floats:
         """Return how far out each reaches (n, l) in directions (n, l, 2), from the corner of the table."""
-        far: Floats = (normal * self.xy[:, None, :]).sum(axis=2)
+        far = _dot(normal, self.xy[:, None, :])
         rows = self.shaped
         if not len(rows):
             return far + self.radius[:, None]
         far += np.where(self.kind < 0, self.radius, 0.0)[:, None]
         own = normal[rows]
-        far[rows] = (own * self.take(rows)._outermost(own)[0]).sum(axis=2)
+        far[rows] = _dot(own, self.take(rows)._outermost(own)[0])
         return far
 
     def facing(self, normal: Floats) -> Floats:
@@ -98,30 +110,40 @@ class Rims:
             at[rows] = self.take(rows)._outermost(normal[rows])[0]
         return at
 
-    def chord(self, x: Floats, u: Floats) -> tuple[Floats, Floats, Bools]:
+    def comes_near(self, x: Floats, u: Floats) -> Bools:
+        """Return which lines (n, l) along `u` through `x` meet the circle round each."""
+        off = self.xy[:, None, :] - x
+        aside = off[..., 0] * u[..., 1] - off[..., 1] * u[..., 0]
+        return np.asarray(np.abs(aside) <= self.reach[:, None] + TOLERANCE)
+
+    def chord(self, x: Floats, u: Floats, asked: Bools | None = None) -> tuple[Floats, Floats, Bools]:
         """Return from where to where lines (n, l) run within each, along `u` from `x`, and which touch it.
 
-        Where a line misses, both are the place where it comes closest.
+        Where a line misses, both are the place where it comes closest. Lines that are not asked for miss.
         """
         off = self.xy[:, None, :] - x
         along = off[..., 0] * u[..., 0] + off[..., 1] * u[..., 1]
         aside = off[..., 0] * u[..., 1] - off[..., 1] * u[..., 0]
         half = np.sqrt(np.maximum(self.radius[:, None] ** 2 - aside**2, 0.0))
         low, high, meets = along - half, along + half, np.abs(aside) <= self.radius[:, None] + TOLERANCE
-        rows = self.shaped
-        if len(rows):
-            own = self.take(rows)
-            ahead, on = own._leaving(aside[rows], u[rows])
-            behind, _ = own._leaving(-aside[rows], -u[rows])
-            meets[rows] = on
-            high[rows] = along[rows] + ahead
-            low[rows] = along[rows] - behind
+        shaped = self.kind >= 0
+        if shaped.any():
+            meets[shaped] = False
+            wanted = np.broadcast_to(shaped[:, None], aside.shape)
+            row, column = np.nonzero(wanted if asked is None else wanted & asked)
+            own, way = self.take(row), u[row, column][:, None]
+            level, foot = aside[row, column][:, None], along[row, column]
+            ahead, on = own._leaving(level, way)
+            behind, _ = own._leaving(-level, -way)
+            meets[row, column] = on[:, 0]
+            high[row, column] = foot + ahead[:, 0]
+            low[row, column] = foot - behind[:, 0]
         return low, high, meets
 
-    def tangents(self, x: Floats) -> tuple[Floats, Bools]:
+    def tangents(self, x: Floats, asked: Bools | None = None) -> tuple[Floats, Bools]:
         """Return the directions (n, l, 2 tangents, 2) from points (n, l, 2) to each's tangents: left, right.
 
-        Also whether there are any (n, l): points inside have none.
+        Also whether there are any (n, l): points inside have none, nor do those not asked for.
         """
         delta = self.xy[:, None, :] - x
         apart = np.hypot(delta[..., 0], delta[..., 1])
@@ -132,13 +154,15 @@ class Rims:
         aside = np.stack([-towards[..., 1], towards[..., 0]], axis=-1) * sine[..., None]
         ahead = towards * cosine[..., None]
         ways = np.stack([ahead + aside, ahead - aside], axis=-2)
-        rows = self.shaped
-        if len(rows):
-            own = self.take(rows)
-            left, on_left = own._tangent(x[rows], 1.0)
-            right, on_right = own._tangent(x[rows], -1.0)
-            ways[rows] = np.stack([left, right], axis=-2)
-            exists[rows] = on_left & on_right
+        shaped = self.kind >= 0
+        if shaped.any():
+            exists[shaped] = False
+            wanted = ~self.holds(x, -TOLERANCE / 2) & shaped[:, None]
+            row, column = np.nonzero(wanted if asked is None else wanted & asked)
+            own, points = self.take(row), x[row, column][:, None]
+            (left, on_left), (right, on_right) = own._tangent(points, 1.0), own._tangent(points, -1.0)
+            ways[row, column] = np.concatenate([left, right], axis=1)
+            exists[row, column] = (on_left & on_right)[:, 0]
         return ways, exists
 
     def holds(self, x: Floats, margin: float = 0.0) -> Bools:
@@ -170,14 +194,12 @@ class Rims:
         """Return the number of the arc (n, l) that faces each direction."""
         cores, kind = self.cores, self.kind[:, None]
         angle = (np.arctan2(way[..., 1], way[..., 0]) - cores.first[kind]) % math.tau
-        at = np.zeros(angle.shape, dtype=np.intp)
-        most = cores.turn.shape[1]
-        step = 1 << (most - 1).bit_length()
-        while step > 1:
-            step >>= 1
-            later = np.minimum(at + step, most - 1)
+        at = cores.about[kind, np.minimum((angle * (SLICES / math.tau)).astype(np.intp), SLICES - 1)]
+        last = cores.arcs[kind] - 1
+        for _ in range(cores.most):
+            later = np.minimum(at + 1, last)
             at = np.where(cores.turn[kind, later] <= angle, later, at)
-        return np.asarray(np.minimum(at, cores.arcs[kind] - 1))
+        return np.asarray(at)
 
     def _outermost(self, way: Floats) -> tuple[Floats, Rows]:
         arc, kind = self._arc(way), self.kind[:, None]
@@ -190,53 +212,52 @@ class Rims:
         A line runs along `u` and passes xy at the distance `aside`, measured to the left of `u`... of the
         line, xy lies to the right where it is positive.
         """
-        cores, kind = self.cores, self.kind[:, None]
-        normal = np.stack([-u[..., 1], u[..., 0]], axis=-1)
+        normal = _left(u)
+        xy = self.xy[:, None, :]
         left, last = self._outermost(normal)
         right, first = self._outermost(-normal)
-        lowest = ((right - self.xy[:, None, :]) * normal).sum(axis=2)
-        highest = ((left - self.xy[:, None, :]) * normal).sum(axis=2)
+        lowest, highest = _dot(right - xy, normal), _dot(left - xy, normal)
         meets = (aside >= lowest - TOLERANCE) & (aside <= highest + TOLERANCE)
         level = np.clip(aside, lowest, highest)
-        count = cores.arcs[kind]
+        count = self.cores.arcs[self.kind][:, None]
         span = (last - first) % count
-        angle = np.arctan2(u[..., 1], u[..., 0])
-
-        def begin(skip: Rows) -> Floats:
-            arc = (first + skip) % count
-            faces = cores.first[kind] + cores.turn[kind, arc] - angle
-            wide = cores.radius[kind, arc] + self.radius[:, None]
-            return np.asarray((cores.centre[kind, arc] * normal).sum(axis=2) + wide * np.sin(faces))
-
         skip = np.zeros(level.shape, dtype=np.intp)
         step = 1 << max(int(span.max(initial=0)), 1).bit_length()
         while step > 1:
             step >>= 1
             later = skip + step
-            skip = np.where((later <= span) & (begin(np.minimum(later, span)) <= level), later, skip)
+            _, begin = self._begin((first + np.minimum(later, span)) % count, u)
+            skip = np.where((later <= span) & (begin <= level), later, skip)
         arc = (first + skip) % count
-        centre = cores.centre[kind, arc]
-        wide = cores.radius[kind, arc] + self.radius[:, None]
-        rise = level - (centre * normal).sum(axis=2)
-        bulge = np.sqrt(np.maximum(wide**2 - rise**2, 0.0))
-        on_arc = (centre * u).sum(axis=2) + bulge
+        kind = self.kind[:, None]
+        centre, wide = self.cores.centre[kind, arc], self.cores.radius[kind, arc] + self.radius[:, None]
+        rise = level - _dot(centre, normal)
+        on_arc = _dot(centre, u) + np.sqrt(np.maximum(wide**2 - rise**2, 0.0))
         after = (arc + 1) % count
-        faces = cores.first[kind] + cores.turn[kind, after] - angle
-        end = (centre * normal).sum(axis=2) + wide * np.sin(faces)
-        reach = (centre * u).sum(axis=2) + wide * np.cos(faces)
-        wider = cores.radius[kind, after] + self.radius[:, None]
-        to = (cores.centre[kind, after] * normal).sum(axis=2) + wider * np.sin(faces)
-        reach_to = (cores.centre[kind, after] * u).sum(axis=2) + wider * np.cos(faces)
+        reach, end = self._begin(after, u, arc)
+        reach_to, to = self._begin(after, u)
         share = np.clip((level - end) / np.where(to > end, to - end, 1.0), 0.0, 1.0)
         on_edge = (level > end) & (skip < span)
         return np.where(on_edge, reach + share * (reach_to - reach), on_arc), meets
+
+    def _begin(self, arc: Rows, u: Floats, of: Rows | None = None) -> tuple[Floats, Floats]:
+        """Return how far along `u` and to its left an arc begins, or the one before it, `of`, ends."""
+        cores, kind = self.cores, self.kind[:, None]
+        face = cores.face[kind, arc]
+        if of is not None:
+            arc = of
+        centre, wide = cores.centre[kind, arc], cores.radius[kind, arc] + self.radius[:, None]
+        at_x, at_y = centre[..., 0] + wide * face[..., 0], centre[..., 1] + wide * face[..., 1]
+        return at_x * u[..., 0] + at_y * u[..., 1], at_y * u[..., 0] - at_x * u[..., 1]
 
     def _tangent(self, x: Floats, side: float) -> tuple[Floats, Bools]:
         """Return the directions (n, l, 2) from points to the tangents on one side, and which are tangents."""
         way = _unit(self.xy[:, None, :] - x)
         for _ in range(TURNS):
             at, _ = self._outermost(side * _left(way))
-            way = _unit(at - x, way)
+            before, way = way, _unit(at - x, way)
+            if np.abs(way - before).max(initial=0.0) < 1e-13:
+                break
         at, arc = self._outermost(side * _left(way))
         kind = self.kind[:, None]
         off = self.xy[:, None, :] + self.cores.centre[kind, arc] - x
@@ -252,7 +273,7 @@ class Rims:
     def _excess(self, x: Floats, way: Floats, side: float) -> Floats:
         """Return how far each reaches over lines from points along a way, on one side."""
         normal = side * _left(way)
-        over = ((self._outermost(normal)[0] - x) * normal).sum(axis=2)
+        over = _dot(self._outermost(normal)[0] - x, normal)
         return np.asarray(np.abs(over))
 
 
@@ -314,6 +335,10 @@ def _unit(way: Floats, otherwise: Floats | None = None) -> Floats:
     real = length > TOLERANCE**2
     spare = np.array([1.0, 0.0]) if otherwise is None else otherwise
     return np.where(real[..., None], way / np.where(real, length, 1.0)[..., None], spare)
+
+
+def _dot(one: Floats, two: Floats) -> Floats:
+    return np.asarray(one[..., 0] * two[..., 0] + one[..., 1] * two[..., 1])
 
 
 def _left(way: Floats) -> Floats:

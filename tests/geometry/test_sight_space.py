@@ -113,9 +113,9 @@ def low_walls(chance: np.random.Generator, q: Bodies, p: Bodies) -> list[Piece]:
 
 
 @pytest.mark.rule("CORE.LOS.1", "CORE.TER.4")
-@pytest.mark.parametrize("seed", [5059, 5324, *range(12)])
+@pytest.mark.parametrize("seed", [118, 128, 238, 247, *range(10)])
 def test_over_walls_as_high_as_the_line_sight_is_exact(seed: int) -> None:
-    # In 5059 and 5324 only lines that just reach two tops, or a top past a corner, are free.
+    # In the first four only lines that just reach two tops, or one top past a corner, are free.
     chance = np.random.default_rng(seed)
     far = (24.0, 10 + float(chance.uniform(-2, 2)))
     first, second = chance.choice([0.5, 0.63, 1.2, 2.0], 2)
