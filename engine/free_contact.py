@@ -71,8 +71,8 @@ class FreeContact:
         apart = gaps(self.bases.take([i]), self.at)[0]
         limit = self.approach.limits[row]
         if self.approach.kind != "charge":
-            limit = min(limit, float(apart.min()) + TOLERANCE)
-        near = np.flatnonzero((apart <= limit) & (apart > TOLERANCE))
+            limit = min(limit, float(apart.min()))
+        near = np.flatnonzero((apart <= limit + TOLERANCE) & (apart > TOLERANCE))
         for j in near[np.argsort(apart[near], kind="stable")]:
             yield meeting_point(self.bases.take([i]), self.at.take([j]))
 
