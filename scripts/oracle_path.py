@@ -11,7 +11,7 @@ it ended; exit 1 on a wrong answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,8 +23,9 @@ import typer
 from oracle_case import Pose, footprint, outlines_of, run, some_pose, stretched
 
 from geometry.base import Floats, Polygon
+from geometry.clearance import leg_length, part
 from geometry.ground import Ground
-from geometry.outline import stance_of
+from geometry.outline import Stance, stance_of
 from geometry.path import Blocked, check_path, path
 from geometry.path import Path as Way
 
@@ -162,20 +163,27 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
 
 def asked(made: Case, start: Point, goal: Point, ground: Ground) -> Way | Blocked:
     """Return what the program answers."""
-    return path(_size(made), start, goal, LONG, ground)
+    return path(_stance(made), start, goal, LONG, ground)
 
 
-def _size(made: Case) -> Any:
-    """Return the base as ways know it: a radius where it is round, else how it stands."""
-    stance = stance_of(made.base.base, made.base.facing)
-    return stance.radius if stance.core.is_point else stance
+def _stance(made: Case) -> Stance:
+    """Return how the base stands."""
+    return stance_of(made.base.base, made.base.facing)
+
+
+def _trail(found: Way) -> Iterator[Point]:
+    """Return points along a way, the ends of its legs among them."""
+    for here, leg in zip(found.points, found.legs, strict=False):
+        pieces = 1 + int(leg_length(here, leg) / CHORD) if len(leg) == 5 else 1
+        for k in range(1, pieces + 1):
+            x, y = part(here, leg, k / pieces)[:2]
+            yield x, y
 
 
 def _faults(found: Way, made: Case, start: Point, ground: Ground, closed: dict[bool, Any]) -> list[str]:
     """Return what the checker, and shapely, find wrong with a way."""
-    faults = list(check_path(found, _size(made), start, found.length, ground))
-    pieces = 2 + int(found.length / CHORD)
-    trail = shapely.LineString([found.at(share * found.length).end for share in np.linspace(0, 1, pieces)])
+    faults = list(check_path(found, _stance(made), start, found.length, ground))
+    trail = shapely.LineString([found.start, *_trail(found)])
     # Between two points of the trail an arc bulges by less than this.
     inner = closed[False].buffer(-2e-3, join_style="mitre")
     return [*faults, *(["the way runs into something"] if trail.intersects(inner) else [])]
