@@ -66,9 +66,10 @@ def _ground(view: View, request: Place) -> Ground:
 def _place(
     view: View, request: Place, ground: Ground, near: Front | Nearest, overflow: bool = False
 ) -> Poses | None:
-    radius = np.array([view.model(row).facts.base.base().radius for row in request.rows])
+    facing = view.ahead(view.unit(request.unit))
+    stances = [view.stance(row, facing) for row in request.rows]
     beyond = request.overflow if overflow else None
-    placed = place_group(radius, ground, view.spacing, near, beyond)
+    placed = place_group(stances, ground, view.spacing, near, beyond)
     if isinstance(placed, Blocked) or (placed.left_out and not overflow):
         return None
     left = set(placed.left_out)

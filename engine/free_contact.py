@@ -92,7 +92,7 @@ class FreeContact:
             return False
         start, limit = self.bases.xy[i], self.approach.limits[row]
         way = Path.from_legs(tuple(start), (tuple(map(float, spot)),))
-        return not check_path(way, float(self.bases.radius[i]), start, limit, self.approach.ground)
+        return not check_path(way, self.field.state.table.stance(row), start, limit, self.approach.ground)
 
     def _reaches_all(self, ends: Outlines) -> bool:
         return all(gaps(ends, foes).min() <= self.field.knobs.engagement for foes in self.foes)

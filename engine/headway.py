@@ -245,7 +245,7 @@ class Yardstick:
 
     def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
         """Return the length of the shortest way to any of some points; infinite where all are shut."""
-        ways, at = Ways(float(self.state.table.radius[row]), ground), self._at(row)
+        ways, at = Ways(self.state.table.stance(row), ground), self._at(row)
         best = math.inf
         for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
             if math.dist(at, goal) >= best - TOLERANCE:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -144,8 +145,8 @@ class MoveCheck:
         for row, legs in moved.items():
             start = (*self.table.xy[row], self.table.z[row])
             path = Path.from_legs((*start[:2], first_height(start, self.ground)), legs)
-            radius = float(self.table.radius[row])
-            for fault in check_path(path, radius, start, self.request.limits[row], self.ground):
+            stance, turned = self.table.stance(row), partial(self.table.stance, row)
+            for fault in check_path(path, stance, start, self.request.limits[row], self.ground, turned):
                 found.append(f"model {row}: {fault}")
             found += self._pivot_faults(row, legs)
         return found
@@ -278,7 +279,9 @@ class PlaceCheck:
         if any(self.poses[row][2] for row in rows):
             return [fault for row in rows for fault in self._resting(row, landing, areas, shun)]
         ground = replace(landing, area=areas, end_avoid=shun)
-        return [str(fault) for fault in faults_of_standing(ground, bases.xy, bases.radius)]
+        table = self.game.state.table
+        stances = [table.stance(row, self.poses[row][3]) for row in rows]
+        return [str(fault) for fault in faults_of_standing(ground, bases.xy, stances)]
 
     def _resting(self, row: int, landing: Ground, areas: tuple[Ring, ...], shun: Outlines) -> list[str]:
         """Check where one model is set up that may be above the ground. Rule: CORE.TER.4, CORE.TER.6."""

@@ -25,7 +25,7 @@ from engine.facts import (
     ZoneFacts,
 )
 from geometry.base import Base, Bools, Floats
-from geometry.outline import POINT, Core, Outlines, Stance, core_of
+from geometry.outline import POINT, Core, Outlines, Stance, core_of, margin_of
 
 MarkValue = int | float | str | bool | tuple[str, ...]
 
@@ -219,7 +219,7 @@ class Table:
         self.facing = np.append(self.facing, np.zeros(n))
         bases = [m.base.base() for m in models]
         self.base += bases
-        self.radius = np.append(self.radius, [base.radius for base in bases])
+        self.radius = np.append(self.radius, [margin_of(base) for base in bases])
         self.height = np.append(self.height, [m.height for m in models])
         self.on = np.append(self.on, np.zeros(n, dtype=bool))
 

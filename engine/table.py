@@ -6,7 +6,7 @@ table's version. It judges no rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.gap import gap, gaps, within
 from geometry.ground import Ground
+from geometry.muster import Party
 from geometry.obstacle import Landscape
 from geometry.outline import NOTHING, Outlines
 from geometry.sight import Sight, sight, visible
@@ -280,6 +281,26 @@ class Battlefield:
     def landing(self, unit: Unit) -> Ground:
         """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
         return landing_for(self, unit)
+
+    def party(
+        self,
+        rows: Sequence[int],
+        limits: Mapping[int, float],
+        paths: Mapping[int, Sequence[Sequence[float]]] | None = None,
+    ) -> Party:
+        """Return models as the geometry moves them, where they stand or after paths, each with its limit.
+
+        Whoever has turned already has paid for it. Rule: CORE.MOVE.3
+        """
+        table, made = self.state.table, paths or {}
+        poses = np.array([table.after(row, made.get(row, ())) for row in rows]).reshape(-1, 4)
+        limit = np.array([limits.get(row, 0.0) for row in rows])
+        xy, radius = poses[:, :2], table.radius[list(rows)]
+        if radius.all():
+            return Party(xy, radius, limit)
+        turned = [any(len(leg) == 4 for leg in made.get(row, ())) for row in rows]
+        cost = [0.0 if done else self.pivot_cost(row) for row, done in zip(rows, turned, strict=True)]
+        return Party(xy, radius, limit, tuple(table.base[row] for row in rows), poses[:, 3], np.array(cost))
 
     def after(self, row: int, legs: Sequence[Sequence[float]]) -> Pose:
         """Return the pose of a row at the end of a path, as high as it really stands there."""

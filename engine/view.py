@@ -19,7 +19,7 @@ from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
 from geometry.ground import Ground
 from geometry.group import Party
-from geometry.outline import Outlines
+from geometry.outline import Outlines, Stance
 
 if TYPE_CHECKING:
     from engine.facts import BoardFacts, ZoneFacts
@@ -145,6 +145,10 @@ class View:
         """Return the radii of the unit's bases, (n,)."""
         return self._game.state.table.radius[list(unit.rows)]
 
+    def stance(self, row: int, facing: float | None = None) -> Stance:
+        """Return how a model's base stands: as it faces, or at a facing in degrees."""
+        return self._game.state.table.stance(row, facing)
+
     def bases(self, unit: Unit, xy: Floats | None = None) -> Outlines:
         """Return the unit's bases as they stand, or at other places as they face now."""
         return self._game.state.table.outlines(unit.rows, xy)
@@ -219,13 +223,11 @@ class View:
 
     def party(self, unit: Unit, limits: dict[int, float]) -> Party:
         """Return the unit's models as the geometry moves them, each with its limit in inches."""
-        limit = np.array([limits.get(row, 0.0) for row in unit.rows])
-        return Party(self.xy(unit), self.radius(unit), limit)
+        return self.field.party(unit.rows, limits)
 
     def party_after(self, unit: Unit, paths: Mapping[int, Legs], limits: dict[int, float]) -> Party:
         """Return the unit's models as they stand after these paths, each with what it may still go."""
-        limit = np.array([limits.get(row, 0.0) for row in unit.rows])
-        return Party(self.poses_after(unit, paths)[:, :2], self.radius(unit), limit)
+        return self.field.party(unit.rows, limits, paths)
 
     def toward_edge(self) -> tuple[Point, Point]:
         """Return the Defender's board edge."""

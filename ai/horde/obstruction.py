@@ -14,6 +14,7 @@ from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.ground import Ground, faults_by_kind
+from geometry.outline import Stance
 from geometry.path import Path, way
 
 STEP = 0.25
@@ -24,11 +25,11 @@ def why_not_nearer(view: View, unit: Unit, target: Target, kind: str, limits: di
     """Return why no model of the unit moves toward its target. Rule: R.A03"""
     i, goal = _foremost(view, unit, target)
     ground = view.ground(unit, kind)
-    radius = float(view.radius(unit)[i])
-    found = way(radius, view.xy(unit)[i], goal, ground)
+    stance = view.stance(unit.rows[i])
+    found = way(stance, view.xy(unit)[i], goal, ground)
     reason = _closed(target, found.reason) if not isinstance(found, Path) else ""
     if isinstance(found, Path):
-        reason = _along(view, unit, found, radius, ground, limits.get(unit.rows[i], 0.0))
+        reason = _along(view, unit, found, stance, ground, limits.get(unit.rows[i], 0.0))
     return Because(clause=target.because.clause, reason=reason, target=target.id, ruling="R.A03")
 
 
@@ -50,13 +51,13 @@ def _foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:
     return foot_on_edge(view, unit)
 
 
-def _along(view: View, unit: Unit, path: Path, radius: float, ground: Ground, limit: float) -> str:
+def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, limit: float) -> str:
     """Return what is wrong with the places along the way that the model can reach."""
     far = min(limit, path.length)
     if far <= STEP:
         return "It is as near as it may come."
     spots = np.array([path.at(d).end for d in np.arange(STEP, far + STEP / 2, STEP)])
-    faults = faults_by_kind(ground, spots, np.full(len(spots), radius))
+    faults = faults_by_kind(ground, spots, [stance] * len(spots))
     for name, bad in faults.items():
         if bad.all():
             spot = spots[int(np.flatnonzero(bad)[0])]

@@ -30,8 +30,11 @@ from engine.request import (
 from engine.scenario.frame import Frame
 from engine.state import Unit
 from engine.steps.activation import DONE
-from geometry.path import Path, Ways
+from geometry.base import TOLERANCE
+from geometry.ground import Ground
+from geometry.path import Blocked, Path, Ways
 from geometry.trail import rounded
+from geometry.turning import turning_path
 
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back")
 FIGHTS = ("pile-in", "fight", "consolidate")
@@ -153,11 +156,24 @@ class Script:
             start, goal = (*table.xy[row], table.z[row]), self._spot(said, unit, row)
             if row not in request.limits and abs(start[0] - goal[0]) + abs(start[1] - goal[1]) < 1e-6:
                 continue
-            found = Ways(float(table.radius[row]), ground).climbing(start, goal)
+            found = self._way(game, row, goal, request.limits.get(row, 0.0), ground)
             # Where there is no way the answer is a straight one, to be refused for what it runs into.
             way = found if isinstance(found, Path) else Path.from_legs(start, (goal[:2],))
             paths[row] = tuple(rounded(way).legs)
         return Moves(paths=paths)
+
+    def _way(
+        self, game: Game, row: int, goal: tuple[float, ...], limit: float, ground: Ground
+    ) -> Path | Blocked:
+        """Return the shortest way of a model to a place; it turns only if it must."""
+        table = game.state.table
+        start = (*table.xy[row], table.z[row])
+        plain = Ways(table.stance(row), ground).climbing(start, goal)
+        if isinstance(plain, Path) and plain.length <= limit + TOLERANCE:
+            return plain
+        facing, cost = float(table.facing[row]), game.field.pivot_cost(row)
+        turned = turning_path(table.base[row], facing, start, goal, limit, cost, ground)
+        return turned if isinstance(turned, Path) else plain
 
     def _places(self, game: Game, request: Place, said: Answer) -> Places:
         if not said.to:

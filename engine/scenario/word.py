@@ -28,11 +28,12 @@ from geometry.body import Bodies
 from geometry.coherency import is_coherent
 from geometry.gap import gaps, within
 from geometry.ground import Ground
-from geometry.group import Party, move_into_contact
+from geometry.group import move_into_contact
 from geometry.level import may_rest
 from geometry.outline import Outlines
-from geometry.path import Blocked, Path, path
+from geometry.path import Blocked, Path
 from geometry.sight import sight, visible
+from geometry.turning import turning_path
 from geometry.zone import base_touches, base_within, grid
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
@@ -195,7 +196,12 @@ class Words:
         row = found.rows[0]
         start = (*self._table.xy[row], self._table.z[row])
         goal = (*self._frame.point(spot), *spot[2:])
-        way = path(float(self._table.radius[row]), start, goal, math.inf, self._ground(found))
+        base, facing, cost = (
+            self._table.base[row],
+            float(self._table.facing[row]),
+            self._field.pivot_cost(row),
+        )
+        way = turning_path(base, facing, start, goal, math.inf, cost, self._ground(found))
         return way.length if isinstance(way, Path) else math.inf
 
     def can_reach(self, unit: str, spot: Sequence[float], inches: float) -> bool:
@@ -218,7 +224,7 @@ class Words:
         if not named or not set(named) <= offered:
             return False
         rows = list(found.rows)
-        party = Party(self._table.xy[rows], self._table.radius[rows], np.full(len(rows), float(roll)))
+        party = self._field.party(rows, dict.fromkeys(rows, float(roll)))
         ground = self._field.ground(found, "charge", named)
         discs = [self._field.outlines(self._state.units[foe].rows) for foe in named]
         knobs = self._game.ruleset.knobs

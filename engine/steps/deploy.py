@@ -87,10 +87,6 @@ def name_unmodelled(game: Game, facts: UnitFacts) -> None:
         for name in part.unmodelled:
             event = ev.Unmodelled(rule=name, reason="this ability is not simulated yet", unit=facts.id)
             game.log(event, part.datasheet)
-    shapes = sorted({m.base.shape for m in facts.models if not m.base.base().is_exact})
-    for shape in shapes:
-        reason = "it is measured by the circle that encloses it"
-        game.log(ev.Unmodelled(rule=f"{shape} base", reason=reason, unit=facts.id), "CORE.MOVE.3")
 
 
 def deep_strikes(facts: UnitFacts) -> bool:

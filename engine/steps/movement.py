@@ -13,7 +13,7 @@ from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.damage import allocation_order, destroy_model
 from engine.steps.walk import carry_out
 from geometry.base import TOLERANCE
-from geometry.clearance import arc_distance
+from geometry.clearance import leg_clearances
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -177,12 +177,8 @@ def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...]
         if len(leg) == 4:
             stance = table.stance(row, leg[2])
             shut = foes.against(stance)
-        end = np.array(leg[:2])
-        if len(leg) == 5:
-            apart = arc_distance((float(here[0]), float(here[1])), leg, foes.xy) - shut.radius
-        else:
-            apart = shut.line_distances(here[None], end[None])[0]
-        if (apart < -TOLERANCE).any():
+        flat = leg if len(leg) == 5 else leg[:2]
+        if (leg_clearances(here.tolist(), flat, shut) < -TOLERANCE).any():
             return True
-        here = end
+        here = np.array(leg[:2])
     return False

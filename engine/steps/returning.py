@@ -76,10 +76,10 @@ def spot_for(game: Game, unit: Unit, model: Model) -> ev.Pose | None:
     rows = list(unit.rows)
     ground = _ground(game, unit)
     facing = table.facing[rows[:1]]
-    radius = np.array([model.facts.base.base().radius])
+    stances = [table.stance(model.row, float(facing[0]))]
     near = Nearest(table.outlines(rows))
-    placed = place_group(radius, ground, game.ruleset.knobs.spacing, near)
-    if isinstance(placed, Blocked) or placed.left_out or faults_of_standing(ground, placed.xy, radius):
+    placed = place_group(stances, ground, game.ruleset.knobs.spacing, near)
+    if isinstance(placed, Blocked) or placed.left_out or faults_of_standing(ground, placed.xy, stances):
         return None
     bases = table.outlines(rows).joined(table.outlines((model.row,), placed.xy, facing))
     if not is_coherent(bases, np.append(table.z[rows], 0.0), game.ruleset.knobs.spacing):
