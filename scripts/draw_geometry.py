@@ -8,17 +8,12 @@ Every line, path and place in them is what the functions of `geometry` return fo
 from __future__ import annotations
 
 import math
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path as File
 
 import numpy as np
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-import pygame
+from sheet import Point, Sheet, rim
 
 from geometry.base import Base, Polygon, hull_base, oval_base, round_base
 from geometry.body import Bodies
@@ -28,98 +23,26 @@ from geometry.group import Front, Moved, Party, Placed, move_toward, place_group
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.outline import Core, Outlines, core_of, difference, margin_of
 from geometry.path import Path, path
-from geometry.sight import sight
-from viewer.lettering import Lettering
+from geometry.rise import Rise
+from geometry.sight import Sight, sight
+from geometry.zone import covered_area, front, split_equal
 from viewer.motion import polyline
 from viewer.palette import (
     ACCENT,
     GOOD,
-    GRID,
-    GROUND,
     HORDE_COLOUR,
     INK,
     INK_SOFT,
+    LINE,
     LOSS,
     PLAYERS_COLOURS,
     TERRAIN,
     Colour,
 )
 
-FINE = 3
-SCALE = 34
 PLAYER = PLAYERS_COLOURS[0]
-Point = tuple[float, float]
-
-
-class Sheet:
-    """A stretch of the table to draw on, `size` inches from `corner`, painted large and shrunk at the end."""
-
-    def __init__(self, corner: Point, size: Point) -> None:
-        """Take the lower left corner and the size, in inches."""
-        self.corner, self.size = corner, size
-        wide, high = (round(side * SCALE * FINE) for side in size)
-        self.surface = pygame.Surface((wide, high))
-        self.surface.fill(GROUND)
-        self.lettering = Lettering()
-        for x in range(math.ceil(corner[0]), math.floor(corner[0] + size[0]) + 1):
-            self.line([(x, corner[1]), (x, corner[1] + size[1])], GRID, 0.02)
-        for y in range(math.ceil(corner[1]), math.floor(corner[1] + size[1]) + 1):
-            self.line([(corner[0], y), (corner[0] + size[0], y)], GRID, 0.02)
-
-    def at(self, point: Sequence[float]) -> Point:
-        """Return where a point of the table is painted."""
-        x, y = point[0] - self.corner[0], self.size[1] - (point[1] - self.corner[1])
-        return x * SCALE * FINE, y * SCALE * FINE
-
-    def line(self, points: Sequence[Sequence[float]], colour: Colour, width: float = 0.06) -> None:
-        """Paint a line through points, so many inches wide."""
-        thick = max(1, round(width * SCALE * FINE))
-        pygame.draw.lines(self.surface, colour, False, [self.at(p) for p in points], thick)
-        if thick > 2:
-            for point in points:
-                pygame.draw.circle(self.surface, colour, self.at(point), thick / 2)
-
-    def area(self, points: Sequence[Sequence[float]], fill: Colour, alpha: int = 255) -> None:
-        """Paint an area."""
-        sheet = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
-        pygame.draw.polygon(sheet, (*fill, alpha), [self.at(p) for p in points])
-        self.surface.blit(sheet, (0, 0))
-
-    def terrain(self, kind: str, polygon: Polygon) -> None:
-        """Paint a piece of terrain."""
-        fill, edge = TERRAIN[kind]
-        self.area(polygon, fill)
-        self.line([*polygon, polygon[0]], edge, 0.05)
-
-    def base(
-        self, base: Base, at: Sequence[float], colour: Colour, facing: float = 0.0, alpha: int = 255
-    ) -> None:
-        """Paint a base at its true shape."""
-        ring = rim(core_of(base, facing), margin_of(base), at)
-        self.area(ring, colour, alpha)
-        self.line([*ring, ring[0]], INK if alpha > 200 else colour, 0.03)
-
-    def label(self, words: str, at: Sequence[float], colour: Colour = INK, size: int = 15) -> None:
-        """Write some words with their middle at a point."""
-        self.lettering.draw(self.surface, words, self.at(at), size * FINE, colour, anchor="center")
-
-    def save(self, file: File) -> None:
-        """Write the picture."""
-        small = tuple(round(side * SCALE) for side in self.size)
-        pygame.image.save(pygame.transform.smoothscale(self.surface, small), file)
-
-
-def rim(core: Core, radius: float, at: Sequence[float]) -> list[Point]:
-    """Return points all along the rim of a shape that stands somewhere."""
-    found: list[Point] = []
-    for centre, reach, low, width in zip(core.centre, core.radius, core.low, core.width, strict=True):
-        steps = max(1, math.ceil(width / 0.06)) if reach + radius > 0 else 1
-        for k in range(steps + 1):
-            angle = low + width * k / steps
-            x = at[0] + centre[0] + (reach + radius) * math.cos(angle)
-            y = at[1] + centre[1] + (reach + radius) * math.sin(angle)
-            found.append((float(x), float(y)))
-    return found
+INFANTRY = round_base(32)
+TALL = 2.5
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Polygon:
@@ -127,166 +50,337 @@ def box(x0: float, y0: float, x1: float, y1: float) -> Polygon:
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
-def _bodies(bases: Sequence[Base], xy: Sequence[Point]) -> Bodies:
+def bodies(bases: Sequence[Base], xy: Sequence[Point], z: Sequence[float] | None = None) -> Bodies:
+    """Return upright bodies of one height."""
     n = len(bases)
     no = np.zeros(n, dtype=bool)
     radius = np.array([margin_of(base) for base in bases])
     cores = tuple(core_of(base) for base in bases)
-    return Bodies(np.array(xy), np.zeros(n), radius, np.full(n, 2.5), no, no, cores)
+    foot = np.zeros(n) if z is None else np.array(z, dtype=float)
+    return Bodies(np.array(xy), foot, radius, np.full(n, TALL), no, no, cores)
+
+
+# sight
 
 
 def draw_sight() -> Sheet:
     """Draw a free line that no ray between centres or rims would find, and what closes all others."""
-    sheet = Sheet((18, 17.5), (24, 9))
-    infantry = round_base(32)
+    sheet = Sheet((18, 16.6), (27.5, 13.2))
     shapes: list[tuple[str, Opacity, Polygon]] = [
-        ("ruin", "boundless", box(24, 18, 28, 21.7)),
+        ("ruin", "boundless", box(24, 17.2, 28, 21.7)),
         ("ruin", "boundless", box(31, 22.15, 35, 26)),
-        ("woods", "veil", box(36.2, 17.7, 38.5, 19.4)),
+        ("woods", "veil", box(22.2, 25.6, 25.8, 28.4)),
     ]
-    pieces = [Piece(f"{kind} {i}", ring, 5.0, how) for i, (kind, how, ring) in enumerate(shapes)]
-    for kind, _, ring in shapes:
-        sheet.terrain(kind, ring)
-    eyes, seen = [(20.0, 21.2)], [(40.0, 22.7), (40.0, 24.9), (40.0, 19.2)]
-    found = sight(_bodies([infantry], eyes), _bodies([infantry] * 3, seen), Landscape(pieces))
-    sheet.base(infantry, eyes[0], HORDE_COLOUR)
+    names = ["ruin a", "ruin b", "woods"]
+    pieces = [Piece(name, ring, 5.0, how) for name, (_, how, ring) in zip(names, shapes, strict=True)]
+    for name, (kind, _, ring) in zip(names, shapes, strict=True):
+        sheet.terrain(kind, ring, name, at_top=name == "ruin b")
+    eye = (20.0, 21.2)
+    seen = [(40.0, 22.7), (40.0, 24.9), (40.0, 19.2), (33.5, 28.2), (26.9, 28.8)]
+    found = sight(bodies([INFANTRY], [eye]), bodies([INFANTRY] * 5, seen), Landscape(pieces))
     for j, spot in enumerate(seen):
-        sheet.base(infantry, spot, PLAYER)
-        witness = found.witness(0, j)
-        if found.visible[0, j]:
-            sheet.line(witness, GOOD if found.fully[0, j] else ACCENT, 0.05)  # type: ignore[arg-type]
-            words = "fully visible" if found.fully[0, j] else "visible"
-        else:
-            sheet.line([eyes[0], spot], LOSS, 0.03)
-            words = f"hidden by {' and '.join(map(str, witness))}"
-        sheet.label(words, (spot[0] - 1.2, spot[1] + 0.95), INK_SOFT)
+        _draw_verdict(sheet, found, eye, spot, j)
+    sheet.base(INFANTRY, eye, HORDE_COLOUR)
     return sheet
+
+
+def _draw_verdict(sheet: Sheet, found: Sight, eye: Point, spot: Point, j: int) -> None:
+    witness = found.witness(0, j)
+    reach = INFANTRY.length / 2
+    if found.visible[0, j]:
+        colour = GOOD if found.fully[0, j] else ACCENT
+        sheet.line(witness, colour, 0.07)  # type: ignore[arg-type]
+        words = "fully visible" if found.fully[0, j] else "visible, not fully"
+    else:
+        colour, words = LOSS, f"hidden by {' and '.join(map(str, witness))}"
+        way = math.atan2(spot[1] - eye[1], spot[0] - eye[0]) + math.pi / 2
+        aside = (reach * math.cos(way), reach * math.sin(way))
+        for turn in (1, -1):
+            a, b = ((at[0] + turn * aside[0], at[1] + turn * aside[1]) for at in (eye, spot))
+            sheet.dashes(a, b, LOSS, 0.045)
+    sheet.base(INFANTRY, spot, PLAYER)
+    sheet.label(words, (spot[0] + 0.9, spot[1]), colour, anchor="midleft")
+
+
+def draw_heights() -> Sheet:
+    """Draw from the side who sees over what: from a floor, from the ground, and past a low crate."""
+    sheet = Sheet((0, -2.6), (42, 12.8), grid=False)
+    crate, low = box(15, 0, 18, 4), box(27.5, 0, 30, 1.6)
+    depth = 10.0
+    pieces = [
+        Piece("crate", box(15, -depth, 18, depth), 4.0, "solid"),
+        Piece("low crate", box(27.5, -depth, 30, depth), 1.6, "solid"),
+    ]
+    sheet.area(box(-1, -3, 43, 0), LINE)
+    sheet.line([(0, 0), (42, 0)], INK_SOFT, 0.05)
+    sheet.area(box(1, 0, 6, 9), TERRAIN["ruin"][0], 90)
+    for z in (0.0, 6.0, 9.0):
+        sheet.line([(1, z), (6, z)], TERRAIN["ruin"][1], 0.08)
+    sheet.terrain("container", crate, "4")
+    sheet.terrain("container", low, "1.6")
+    eyes, feet = [(3.5, 0.0), (3.5, 0.0)], [6.0, 0.0]
+    seen = [(22.0, 0.0), (33.0, 0.0), (39.0, 0.0)]
+    found = sight(bodies([INFANTRY] * 2, eyes, feet), bodies([INFANTRY] * 3, seen), Landscape(pieces))
+    for i, z in enumerate(feet):
+        for j, (x, _) in enumerate(seen):
+            line = found.line(i, j)
+            if line is not None:
+                colour = GOOD if found.fully[i, j] else ACCENT
+                sheet.line([(line[0][0], line[0][2]), (line[1][0], line[1][2])], colour, 0.09)
+            else:
+                sheet.dashes((eyes[i][0], z + TALL), (x, TALL), LOSS, 0.06, 0.5)
+        _draw_side(sheet, eyes[i][0], z, HORDE_COLOUR)
+    colours = {"hidden": LOSS, "visible": ACCENT, "fully visible": GOOD}
+    for j, (x, _) in enumerate(seen):
+        _draw_side(sheet, x, 0.0, PLAYER)
+        words = [list(colours)[int(found.visible[i, j]) + int(found.fully[i, j])] for i in (0, 1)]
+        for words_, height in zip(words, (-0.85, -1.75), strict=True):
+            sheet.label(words_, (x, height), colours[words_])
+    sheet.label("from the floor at 6", (1, -0.85), INK_SOFT, anchor="midleft")
+    sheet.label("from the ground", (1, -1.75), INK_SOFT, anchor="midleft")
+    return sheet
+
+
+def _draw_side(sheet: Sheet, x: float, z: float, colour: Colour) -> None:
+    reach = INFANTRY.length / 2
+    ring = box(x - reach, z, x + reach, z + TALL)
+    sheet.area(ring, colour)
+    sheet.line([*ring, ring[0]], INK, 0.05)
+
+
+# shapes and ways
 
 
 def draw_outlines() -> Sheet:
     """Draw the arcs of an oval, and where the middle of a hull may not be beside it."""
-    sheet = Sheet((0, 0), (23, 11.5))
-    oval, hull = oval_base(120, 92), hull_base(4.5, 3)
+    sheet = Sheet((0, 0), (30, 12.6))
+    oval, hull = oval_base(120, 70), hull_base(4.5, 2.6)
     a, b = core_of(oval, 30), core_of(hull, 20)
-    _arcs(sheet, a, (3.5, 6))
-    sheet.label("an oval: true arcs", (3.5, 0.5), INK_SOFT)
-    sheet.base(hull, (9.5, 6), PLAYER, 20)
-    sheet.label("a hull", (9.5, 0.5), INK_SOFT)
-    sheet.base(oval, (16.8, 6), HORDE_COLOUR, 30)
-    _arcs(sheet, difference(a, b), (16.8, 6))
-    x, y = difference(a, b).rim(0.35)
-    sheet.base(hull, (16.8 + x, 6 + y), PLAYER, 20, 120)
-    sheet.label("where its middle may not be", (16.8, 0.5), INK_SOFT)
+    _draw_arcs(sheet, a, (4.0, 6.9))
+    sheet.label("an oval, in arcs of circles", (4.0, 0.7), INK_SOFT)
+    sheet.base(hull, (10.6, 6.9), PLAYER, 20)
+    sheet.dot((10.6, 6.9), INK)
+    sheet.label("a hull and its middle", (10.6, 0.7), INK_SOFT)
+    at = (21.8, 6.9)
+    both = difference(a, b)
+    ring = rim(both, 0.0, at)
+    sheet.area(ring, HORDE_COLOUR, 45)
+    for angle in (0.1, 2.6, 4.6):
+        x, y = both.rim(angle)
+        spot = (at[0] + x, at[1] + y)
+        sheet.base(hull, spot, PLAYER, 20, 110)
+        sheet.dot(spot, INK)
+    sheet.base(oval, at, HORDE_COLOUR, 30)
+    _draw_arcs(sheet, both, at)
+    sheet.label("where the hull's middle may not be", (at[0], 0.7), INK_SOFT)
     return sheet
 
 
-def _arcs(sheet: Sheet, core: Core, at: Point) -> None:
+def _draw_arcs(sheet: Sheet, core: Core, at: Point) -> None:
+    whole = rim(core, 0.0, at)
+    sheet.line([*whole, whole[0]], INK_SOFT, 0.05)
+    shades = (ACCENT, PLAYER)
     for i in range(len(core.radius)):
         part = Core(
             core.centre[i : i + 1], core.radius[i : i + 1], core.low[i : i + 1], core.width[i : i + 1]
         )
-        sheet.line(rim(part, 0.0, at), (ACCENT, GOOD)[i % 2], 0.06)
-    whole = rim(core, 0.0, at)
-    sheet.line([*whole, whole[0]], INK_SOFT, 0.015)
+        sheet.line(rim(part, 0.0, at), shades[i % 2], 0.1)
 
 
 def draw_path() -> Sheet:
     """Draw the shortest way of a base among walls and engagement ranges, and the rims that it follows."""
-    sheet = Sheet((16, 13), (26, 14))
+    sheet = Sheet((16.4, 13.2), (26, 14.2))
     base, foe = round_base(40), round_base(32)
     walls = (box(21, 16, 22, 22.5), box(26, 20, 30, 21), box(34, 19, 35.5, 26))
-    enemies = np.array([[26.3, 16.6], [31.5, 24.2]])
+    enemies = np.array([[26.3, 16.6], [31.5, 24.0]])
     ground = Ground((60, 44), walls=walls, avoid=Outlines(enemies, np.full(2, foe.length / 2 + 1)))
     start, goal = (18.0, 18.0), (39.5, 22.0)
     for wall in walls:
         sheet.terrain("wall", wall)
-        _grown(sheet, wall, base.length / 2)
+        _draw_grown(sheet, wall, base.length / 2)
     for enemy in enemies:
         ring = rim(core_of(foe), foe.length / 2 + 1 + base.length / 2, enemy)
-        sheet.area(ring, PLAYER, 40)
-        sheet.line([*ring, ring[0]], PLAYER, 0.025)
+        sheet.area(ring, PLAYER, 45)
+        sheet.line([*ring, ring[0]], PLAYER, 0.03)
         sheet.base(foe, enemy, PLAYER)
     way = path(base.length / 2, start, goal, 100, ground)
-    if isinstance(way, Path):
-        far = way.length
-        for k in range(math.floor(far / 1.5) + 1):
-            sheet.base(base, way.at(k * 1.5).end, HORDE_COLOUR, alpha=60)
-        sheet.line(polyline(way.start, way.legs), ACCENT, 0.08)
-        sheet.label(f"{far:.4f} inches", (goal[0] - 1.5, goal[1] + 1.4), INK)
+    assert isinstance(way, Path)
+    for k in range(1, math.floor(way.length / 1.6) + 1):
+        sheet.base(base, way.at(k * 1.6).end, HORDE_COLOUR, alpha=60)
+    _draw_legs(sheet, way)
     sheet.base(base, start, HORDE_COLOUR)
     sheet.base(base, goal, HORDE_COLOUR)
+    sheet.label(f"{way.length:.4f} inches", (goal[0], goal[1] + 1.3), INK)
+    sheet.label("tangents", (17, 26.6), ACCENT, anchor="midleft")
+    sheet.label("and arcs", (19.0, 26.6), GOOD, anchor="midleft")
     return sheet
 
 
-def _grown(sheet: Sheet, wall: Polygon, radius: float) -> None:
+def _draw_legs(sheet: Sheet, way: Path, width: float = 0.1) -> None:
+    for here, leg in zip(way.points, way.legs, strict=False):
+        sheet.line(polyline(here, (leg,)), GOOD if len(leg) >= 5 else ACCENT, width)
+
+
+def _draw_grown(sheet: Sheet, wall: Polygon, radius: float) -> None:
     ring = []
     for k, corner in enumerate(wall):
         before, after = wall[k - 1], wall[(k + 1) % len(wall)]
         first = math.atan2(-(corner[0] - before[0]), corner[1] - before[1])
         turn = (math.atan2(-(after[0] - corner[0]), after[1] - corner[1]) - first) % math.tau
-        ring += [
-            (
-                corner[0] + radius * math.cos(first + turn * s / 8),
-                corner[1] + radius * math.sin(first + turn * s / 8),
-            )
-            for s in range(9)
-        ]
-    sheet.line([*ring, ring[0]], INK_SOFT, 0.025)
+        for step in range(9):
+            angle = first + turn * step / 8
+            ring.append((corner[0] + radius * math.cos(angle), corner[1] + radius * math.sin(angle)))
+    sheet.line([*ring, ring[0]], INK_SOFT, 0.03)
+
+
+def draw_pivot() -> Sheet:
+    """Draw a hull that turns once, to pass a gap that its length does not fit through."""
+    sheet = Sheet((14, 15.5), (26, 11))
+    hull = hull_base(4.7, 2.9)
+    walls = (box(25, 10, 27, 19.3), box(25, 22.5, 27, 30))
+    for wall in walls:
+        sheet.terrain("wall", wall)
+    goal = Outlines(np.array([[43.0, 20.9]]), np.array([1.0]))
+    party = Party(
+        np.array([[17.5, 20.9]]),
+        np.array([margin_of(hull)]),
+        np.array([19.0]),
+        (hull,),
+        np.array([70.0]),
+        np.array([2.0]),
+    )
+    moved = move_toward(party, goal, Ground((60, 44), walls=walls), Spacing(), 1.0)
+    assert isinstance(moved, Moved)
+    way = moved.paths[0]
+    turn = next(leg for leg in way.legs if len(leg) == 4)
+    sheet.base(hull, way.start, HORDE_COLOUR, 70, 90)
+    for k in range(6):
+        sheet.base(hull, way.at(turn[3] + k * 3.1).end, HORDE_COLOUR, turn[2], 70)
+    sheet.base(hull, way.end, HORDE_COLOUR, turn[2])
+    _draw_legs(sheet, Path(way.start, tuple(leg for leg in way.legs if len(leg) != 4)))
+    sheet.dot(way.start, INK, 0.25)
+    sheet.label(f"a pivot of {turn[3]:g}", (way.start[0], 17.2), INK_SOFT)
+    sheet.label(f"{way.length - turn[3]:.4f} inches straight on", (33.2, 17.2), INK_SOFT)
+    return sheet
+
+
+def draw_climb() -> Sheet:
+    """Draw from the side the ways on foot and through the air over a container and up to a floor."""
+    sheet = Sheet((0, -1.6), (34, 11.6), grid=False)
+    container, ruin = (9.0, 14.0, 3.0), (21.0, 29.0, 9.0)
+    y0, y1 = 2.0, 42.0
+    rises = (
+        Rise(box(container[0], y0, container[1], y1), container[2], (container[2],)),
+        Rise(box(ruin[0], y0, ruin[1], y1), ruin[2], (3.0, 6.0)),
+    )
+    sheet.area(box(-1, -2, 41, 0), LINE)
+    sheet.line([(0, 0), (40, 0)], INK_SOFT, 0.05)
+    sheet.terrain("container", box(container[0], 0, container[1], container[2]), "container 3")
+    sheet.area(box(ruin[0], 0, ruin[1], 9), TERRAIN["ruin"][0], 90)
+    for z in (0.0, 3.0, 6.0, 9.0):
+        sheet.line([(ruin[0], z), (ruin[1], z)], TERRAIN["ruin"][1], 0.08)
+    walls = (box(container[0], y0, container[1], y1),)
+    start, goal = (3.0, 22.0, 0.0), (25.0, 22.0, 6.0)
+    reach = INFANTRY.length / 2
+    on_foot = path(reach, start, goal, 100, Ground((60, 44), walls=walls, rises=rises))
+    flying = path(reach, start, goal, 100, Ground((60, 44), rises=rises, flies=True))
+    assert isinstance(on_foot, Path)
+    assert isinstance(flying, Path)
+    _draw_side(sheet, start[0], 0.0, HORDE_COLOUR)
+    _draw_side(sheet, goal[0], 6.0, HORDE_COLOUR)
+    for way, colour in ((on_foot, ACCENT), (flying, GOOD)):
+        sheet.line([(x, z) for x, _, z in way.spots], colour, 0.12)
+    sheet.label(f"on foot {on_foot.length:.4f}", (17.8, 0.7), ACCENT)
+    sheet.label(f"flying {flying.length:.4f}", (12.5, 5.2), GOOD)
+    return sheet
+
+
+# units
 
 
 def draw_move() -> Sheet:
     """Draw a unit's move round the end of a wall: everyone's path, and where they end in coherency."""
-    sheet = Sheet((14, 13), (22, 13))
-    base, wall = round_base(32), box(22, 10, 23, 19.5)
+    sheet = Sheet((14, 13.6), (22, 11.6))
+    wall = box(22, 10, 23, 19.5)
     sheet.terrain("wall", wall)
     xy = np.array([[16 + 1.45 * (i % 4), 15 + 1.5 * (i // 4)] for i in range(10)])
-    foes = Outlines(np.array([[33.0, 17.0], [33.0, 18.4]]), np.full(2, base.length / 2))
+    foes = Outlines(np.array([[33.0, 17.0], [33.0, 18.4]]), np.full(2, INFANTRY.length / 2))
     ground = Ground((60, 44), walls=(wall,), avoid=foes.grown(1.0), no_end=foes)
-    party = Party(xy, np.full(10, base.length / 2), np.full(10, 10.0))
+    party = Party(xy, np.full(10, INFANTRY.length / 2), np.full(10, 10.0))
     moved = move_toward(party, foes, ground, Spacing(), 1.001)
+    assert isinstance(moved, Moved)
     for spot in foes.xy:
-        sheet.base(base, spot, PLAYER)
+        sheet.base(INFANTRY, spot, PLAYER)
     for spot in xy:
-        sheet.base(base, spot, HORDE_COLOUR, alpha=70)
-    if isinstance(moved, Moved):
-        for way in moved.paths:
-            sheet.line(polyline(way.start, way.legs) if way.legs else [way.start, way.start], ACCENT, 0.04)
-        for way in moved.paths:
-            sheet.base(base, way.end, HORDE_COLOUR)
-    sheet.label("10 inches, as near to the enemy as the wall and coherency let them", (25, 25.2), INK_SOFT)
+        sheet.base(INFANTRY, spot, HORDE_COLOUR, alpha=70)
+    for way in moved.paths:
+        _draw_legs(sheet, way, 0.05)
+    for way in moved.paths:
+        sheet.base(INFANTRY, way.end, HORDE_COLOUR)
+    longest = max(way.length for way in moved.paths)
+    sheet.label(f"ten models, M 10: the longest path is {longest:.4f}", (29, 14.4), INK_SOFT)
     return sheet
 
 
 def draw_spawn() -> Sheet:
-    """Draw twenty bases and a big one set up along the front of a spawning zone."""
-    sheet = Sheet((0, 31), (18, 13))
-    zone = box(0, 34, 15, 44)
+    """Draw twenty bases set up along the front of a spawning zone, round a wall that stands on it."""
+    sheet = Sheet((-0.5, 32.6), (16, 6.6))
+    zone, wall = box(0, 34, 15, 44), box(5, 34, 7, 35.2)
     sheet.area(zone, HORDE_COLOUR, 50)
-    sheet.line([*zone, zone[0]], HORDE_COLOUR, 0.05)
-    front = ((0.0, 34.0), (15.0, 34.0))
-    sheet.line(front, ACCENT, 0.1)
-    small = round_base(32)
-    radius = np.full(20, small.length / 2)
-    placed = place_group(radius, Ground((60, 44), area=(zone,)), Spacing(), Front((front,)))
-    if isinstance(placed, Placed):
-        for spot in placed.xy:
-            sheet.base(small, spot, HORDE_COLOUR)
-    sheet.label("twenty bases, as near to the front as they fit", (9, 32.4), INK_SOFT)
+    sheet.terrain("wall", wall)
+    stretch = ((0.0, 34.0), (15.0, 34.0))
+    sheet.line(stretch, ACCENT, 0.1)
+    ground = Ground((60, 44), walls=(wall,), no_stand=(wall,), area=(zone,))
+    placed = place_group(np.full(20, INFANTRY.length / 2), ground, Spacing(), Front((stretch,)))
+    assert isinstance(placed, Placed)
+    for spot in placed.xy:
+        sheet.base(INFANTRY, spot, HORDE_COLOUR)
+    sheet.label("the zone's front", (7.5, 33.3), ACCENT)
+    return sheet
+
+
+DEPLOYMENTS: dict[str, tuple[Polygon, Polygon]] = {
+    "a straight front": (box(0, 32, 60, 44), box(0, 0, 60, 32)),
+    "a front with a step": (
+        ((60, 44), (0, 44), (0, 30), (30, 30), (30, 36), (60, 36)),
+        ((0, 0), (60, 0), (60, 36), (30, 36), (30, 30), (0, 30)),
+    ),
+}
+
+
+def draw_zones() -> Sheet:
+    """Draw two deployments cut into four spawning zones of equal area, with their fronts."""
+    sheet = Sheet((-2, 22), (126, 27), grid=False)
+    for number, (name, (polygon, middle)) in enumerate(DEPLOYMENTS.items()):
+        shift = 62.0 * number
+        for k, strip in enumerate(split_equal(polygon, 4, "x")):
+            ring = [(x + shift, y) for x, y in strip]
+            sheet.area(ring, HORDE_COLOUR, 60 + 50 * (k % 2))
+            size = float(covered_area(strip, Outlines(np.array([[30.0, 22.0]]), np.array([200.0])))[0])
+            at = sum(x for x, _ in ring) / len(ring), 41.0
+            sheet.label(f"{size:.2f}", at, INK)
+            for a, b in front(strip, middle):
+                sheet.line([(a[0] + shift, a[1]), (b[0] + shift, b[1])], ACCENT, 0.6)
+            sheet.line([*ring, ring[0]], INK_SOFT, 0.15)
+        sheet.label(f"{name}: four zones of equal area, in square inches", (30 + shift, 26), INK_SOFT)
     return sheet
 
 
 PICTURES: dict[str, Callable[[], Sheet]] = {
     "sight": draw_sight,
+    "heights": draw_heights,
     "outlines": draw_outlines,
     "path": draw_path,
+    "pivot": draw_pivot,
+    "climb": draw_climb,
     "move": draw_move,
     "spawn": draw_spawn,
+    "zones": draw_zones,
 }
 
 
 def main(folder: str) -> None:
     """Write every picture into a folder."""
-    pygame.font.init()
     for name, draw in PICTURES.items():
         file = File(folder) / f"geometry-{name}.png"
         draw().save(file)
