@@ -120,7 +120,8 @@ def move_into_contact(
         near = [_least_gap(ends, target) <= reach + TOLERANCE / 2 for target in targets]
         return all(near) if must_reach_all else any(near)
 
-    wide = Outlines(party.xy, party.radius + party.limit)
+    around = np.array([base.radius for base in party.bases]) if party.bases else party.radius
+    wide = Outlines(party.xy, around + party.limit)
     near = [_least_gap(wide, target) <= reach + TOLERANCE for target in targets]
     if not (all(near) if must_reach_all else any(near)):
         return Blocked("no model can get within engagement range, even straight ahead")

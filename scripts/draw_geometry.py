@@ -25,6 +25,7 @@ from geometry.outline import Core, Outlines, core_of, difference, margin_of
 from geometry.path import Path, path
 from geometry.rise import Rise
 from geometry.sight import Sight, sight
+from geometry.turning import turning_path
 from geometry.zone import covered_area, front, split_equal
 from viewer.motion import polyline
 from viewer.palette import (
@@ -240,27 +241,18 @@ def draw_pivot() -> Sheet:
     walls = (box(25, 10, 27, 19.3), box(25, 22.5, 27, 30))
     for wall in walls:
         sheet.terrain("wall", wall)
-    goal = Outlines(np.array([[43.0, 20.9]]), np.array([1.0]))
-    party = Party(
-        np.array([[17.5, 20.9]]),
-        np.array([margin_of(hull)]),
-        np.array([19.0]),
-        (hull,),
-        np.array([70.0]),
-        np.array([2.0]),
-    )
-    moved = move_toward(party, goal, Ground((60, 44), walls=walls), Spacing(), 1.0)
-    assert isinstance(moved, Moved)
-    way = moved.paths[0]
+    ground = Ground((60, 44), walls=walls)
+    way = turning_path(hull, 70.0, (17.5, 20.9), (35.5, 20.9), 100.0, 2.0, ground)
+    assert isinstance(way, Path)
     turn = next(leg for leg in way.legs if len(leg) == 4)
     sheet.base(hull, way.start, HORDE_COLOUR, 70, 90)
     for k in range(6):
-        sheet.base(hull, way.at(turn[3] + k * 3.1).end, HORDE_COLOUR, turn[2], 70)
+        sheet.base(hull, way.at(turn[3] + k * 3.0).end, HORDE_COLOUR, turn[2], 70)
     sheet.base(hull, way.end, HORDE_COLOUR, turn[2])
     _draw_legs(sheet, Path(way.start, tuple(leg for leg in way.legs if len(leg) != 4)))
     sheet.dot(way.start, INK, 0.25)
-    sheet.label(f"a pivot of {turn[3]:g}", (way.start[0], 17.2), INK_SOFT)
-    sheet.label(f"{way.length - turn[3]:.4f} inches straight on", (33.2, 17.2), INK_SOFT)
+    sheet.label(f"a pivot of {turn[3]:g}", (way.start[0], 17.0), INK_SOFT)
+    sheet.label(f"and {way.length - turn[3]:.4f} inches", (33.2, 17.0), INK_SOFT)
     return sheet
 
 
