@@ -2,8 +2,8 @@
 
     python benchmarks/geometry.py [--json] [--boards 8] [--cases 60] [--restarts 200] [--out FILE]
 
-Prints a table, or with `--json` each figure by name. The libraries come with `pip install -e '.[bench]'`;
-without them their figures are empty.
+Prints a table, or with `--json` each figure by name; `--doc docs/geometry.md` writes the table there.
+The libraries come with `pip install -e '.[bench]'`; without them their figures are empty.
 """
 
 from __future__ import annotations
