@@ -1,6 +1,7 @@
 """What a file of a deployment or of a terrain layout may say.
 
 Owns deployment maps, their spawning zones and objective markers, and pieces of terrain, in inches.
+The Horde is the Attacker, the players are the Defender (SETUP.2).
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from datasheets.battlefield import Deployment, Layout
+from datasheets.checklist import Line, load_lines, with_rules
 from datasheets.errors import BadData, unknown
 from datasheets.record import record
 from datasheets.roster import load_roster
@@ -63,6 +64,11 @@ class Library:
             found = {rule.id: (rule, path.name) for path in paths for rule in load_rules(path)}
             self._rules = tuple(rule for rule, _ in found.values())
         return self._rules
+
+    def checklist(self) -> tuple[Line, ...]:
+        """Return every clause of the rules: the edition's, the mode's, and those that are records alone."""
+        paths = _files(self._assets.joinpath("clauses"), ".toml")
+        return with_rules(tuple(line for path in paths for line in load_lines(path)), self.rules())
 
     def factions(self) -> tuple[str, ...]:
         """Return the ids of the factions that have datasheets, in order."""

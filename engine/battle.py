@@ -53,6 +53,7 @@ class Options:
     deployment: str = ""
     layout: str = ""
     rounds: int | None = 5
+    """None: until the players have lost. Rule: SETUP.7"""
     seed: int = 0
     rulings: tuple[tuple[str, str], ...] = ()
 

@@ -188,6 +188,7 @@ class Game:
                 yield from self._close(step)
 
     def _open(self, step: Step) -> Steps[None]:
+        """Begin a step, and what happens as its phase begins before all else. Rule: CORE.SEQ.2."""
         at = self.state.cursor
         if at == self.ruleset.first and not self._begun_midway():
             yield from self.happen(ev.RoundBegan(number=self.state.round + 1))
@@ -202,6 +203,7 @@ class Game:
         return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
 
     def _close(self, step: Step) -> Steps[None]:
+        """End a step; with the phase's last, count who controls what. Rule: CORE.TURN.4, CORE.OBJ.4."""
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]

@@ -53,6 +53,7 @@ class Knobs:
     roll_cap: int = 1
     """How far a hit or wound roll may be modified in all."""
     starting_cp: int = 2
+    """What each player begins with. Rule: PLAY.3"""
     objectives_limit: int = 6
 
 

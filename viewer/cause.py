@@ -19,7 +19,7 @@ _LOSSES = {
     "CORE.ABL.DD": "to a Deadly Demise",
     "CORE.RES.3": "still in reserves",
 }
-_INCOME = {"SP.1": "for objectives", "SP.2": "for a kill", "CORE.CMD.1": "at the start of the phase"}
+_INCOME = {"SP.1": "for objectives", "SP.2": "for a kill", "CORE.TURN.2": "at the start of the phase"}
 
 
 def rule_title(state: State, cause: str) -> str:

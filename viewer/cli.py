@@ -18,9 +18,11 @@ app = typer.Typer(
 replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
 scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
+rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
 app.add_typer(replay, name="replay")
 app.add_typer(armies, name="army")
 app.add_typer(scenarios, name="scenario")
+app.add_typer(rules, name="rules")
 
 Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
 Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
@@ -179,6 +181,32 @@ def scenario_run(
     from viewer.scenario_command import run
 
     run(paths, transform, json)
+
+
+Tests = Annotated[Path | None, typer.Option(help="The folder of tests that are looked through for ids.")]
+
+
+@rules.command("show")
+def rules_show(
+    clause: Annotated[str, typer.Argument(metavar="ID", help="A clause: CORE.WPN.MELTA, AI.MOVE.1.")],
+    tests: Tests = None,
+) -> None:
+    """Tell what a clause says, where it is carried out, and which tests pin it."""
+    from viewer.rules_command import show
+
+    show(clause, tests)
+
+
+@rules.command("coverage")
+def rules_coverage(
+    family: Annotated[str, typer.Option(help="Only clauses of this family: CORE, CORE.WPN, AI.")] = "",
+    tests: Tests = None,
+    json: Json = False,
+) -> None:
+    """Count what is simulated and tested of the rules, and name what is not."""
+    from viewer.rules_command import coverage
+
+    coverage(family, tests, json)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ Numbers are asked for, never stored changed. A question that no rule in force co
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER, QUEST
 from engine.effect.rulebook import Active, InForce
 from engine.effect.vocabulary import Vocabulary
 from engine.event import Trail
+from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.effect.compiled import Gift, Reaction
@@ -113,7 +115,8 @@ class Query:
         if change.how == "set":
             return by
         if change.how == "multiply":
-            return value * by
+            # Fractions round up. Rule: CORE.DICE.2
+            return float(math.ceil(value * by - TOLERANCE))
         if change.how == "at_least":
             return max(value, by)
         if change.how == "at_most":

@@ -73,7 +73,7 @@ class Vocabulary(Circumstances):
         return keyword in self._unit(model).facts.parts[model.facts.part].keywords
 
     def weapon_has(self, weapon: WeaponFacts | None, ability: str) -> bool:
-        """Return whether a weapon is printed with an ability."""
+        """Return whether a weapon is printed with an ability. Rule: CORE.WPN.PSY."""
         return weapon is not None and weapon.has(ability)
 
     def starting_wounds(self, model: Model) -> int:

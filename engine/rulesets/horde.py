@@ -1,4 +1,8 @@
-"""Horde Mode 1.1 on the 10th edition: the steps of its round in order."""
+"""Horde Mode 1.1 on the 10th edition: the steps of its round in order.
+
+The Horde's turn comes first, nobody gains CP in the Command phase, and the Horde is offered no Stratagems.
+Rule: CORE.TURN.1, CORE.TURN.2, PLAY.4 to PLAY.6, PLAY.8, ROUND.4
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,10 @@ def begin_action(game: Game, unit: Unit, rule: Rule) -> Steps[None]:
 
 
 def complete_actions(game: Game, moment: str) -> Steps[None]:
-    """Complete every action that ends at this moment. Rule: ACTION.2."""
+    """Complete every action that ends at this moment; an Attached unit may have lost a part meanwhile.
+
+    Rule: ACTION.2, CORE.ACT.4, CORE.ACT.5.
+    """
     for unit in list(game.state.units.values()):
         name = str(unit.marks.get("action", ""))
         if name not in game.rulebook:
@@ -97,7 +100,7 @@ def end_action(game: Game, unit: Unit, rule: Rule, completed: bool) -> Steps[Non
 
 
 def break_action(game: Game, event: ev.Event | None) -> Steps[None]:
-    """Fail the action of a unit that moves, is shocked or leaves the table. Rule: ACTION.1, ACTION.2."""
+    """Fail the action of a unit that moves, is shocked or leaves the table. Rule: CORE.ACT.3."""
     unit = game.state.units.get(getattr(event, "unit", ""))
     if unit is None or "action" not in unit.marks:
         return

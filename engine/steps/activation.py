@@ -65,7 +65,10 @@ def next_unit(
 
 
 def waiting(game: Game, side: str, step: str) -> list[Unit]:
-    """Return the side's units on the battlefield that have not been selected in this step."""
+    """Return the side's units on the battlefield that have not been selected in this step.
+
+    Rule: CORE.MOVE.11.
+    """
     return [u for u in game.state.on_table(side) if f"selected:{step}" not in u.marks and u.rows]
 
 

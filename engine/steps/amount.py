@@ -1,4 +1,7 @@
-"""Amounts that are rolled: "3", "D6", "2D3+1". It rolls them, or tells their mean."""
+"""Amounts that are rolled: "3", "D6", "2D3+1". It rolls them, or tells their mean.
+
+A D3 is rolled as a die of three sides, which comes to the same as half a D6. Rule: CORE.DICE.2
+"""
 
 from __future__ import annotations
 

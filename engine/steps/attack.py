@@ -1,6 +1,6 @@
 """The attack sequence: hit, wound, allocate, save, damage. One for shooting, fighting and every other attack.
 
-Attacks that are alike are rolled together; the outcome equals rolling them one by one.
+Attacks that are alike are rolled together; the outcome equals rolling them one by one (CORE.ATK.8).
 """
 
 from __future__ import annotations
@@ -190,7 +190,10 @@ def _attacks(game: Game, volley: Volley) -> int:
 
 
 def _hit(game: Game, volley: Volley, tally: Tally) -> None:
-    """Roll to hit. Rule: CORE.ATK.1, CORE.DICE.3, CORE.DICE.4."""
+    """Roll to hit.
+
+    Rule: CORE.ATK.1, CORE.DICE.3, CORE.DICE.4, CORE.WPN.TORR, CORE.WPN.SUST, CORE.WPN.CRIT.
+    """
     if volley.weapon.skill is None or volley.value("torrent") is not None:
         tally.hits = tally.attacks
         return
@@ -255,7 +258,7 @@ def _shooting_penalties(game: Game, volley: Volley) -> list[tuple[str, int]]:
 
 
 def _wound(game: Game, volley: Volley, tally: Tally) -> None:
-    """Roll to wound. Rule: CORE.ATK.1, CORE.WPN.LETHAL, CORE.WPN.ANTI, CORE.WPN.LANCE."""
+    """Roll to wound. Rule: CORE.ATK.1, CORE.WPN.LETHAL, CORE.WPN.ANTI, CORE.WPN.TWIN."""
     rolled = tally.hits - tally.lethal
     need, trail = _wound_roll(game, volley)
     critical = _critical_wound(game, volley)

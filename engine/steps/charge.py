@@ -41,6 +41,7 @@ def targets(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _eligible(game: Game, unit: Unit) -> bool:
+    """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2."""
     if "action" in unit.marks or unit.has("AIRCRAFT") or game.field.engaged_with(unit):
         return False
     if "advanced" in unit.marks and not game.query.may("charge-after-advance", unit=unit):
@@ -49,7 +50,7 @@ def _eligible(game: Game, unit: Unit) -> bool:
 
 
 def charge_with(game: Game, unit: Unit) -> Steps[None]:
-    """Declare, roll and move. Rule: CORE.CHG.2 to CORE.CHG.4."""
+    """Declare, roll and move. Rule: CORE.CHG.2 to CORE.CHG.4, CORE.CHG.6."""
     possible = targets(game, unit)
     answer = yield Choose(
         seats=(unit.player,),

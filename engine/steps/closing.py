@@ -19,7 +19,7 @@ LATECOMERS = ("evacuated", "recruited")
 
 
 def coherency(game: Game) -> Steps[bool]:
-    """Remove models until each unit is one coherent group. Rule: CORE.COH.2."""
+    """Remove models until each unit is one coherent group. Rule: CORE.COH.2, CORE.TURN.4."""
     table = game.state.table
     spacing = game.ruleset.knobs.spacing
     for unit in game.state.on_table():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def recover(game: Game) -> Steps[bool]:
-    """End the Battle-shock of the side whose turn it is, in reserves too. Rule: CORE.BS.3."""
+    """End the Battle-shock of the side whose turn it is, in reserves too. Rule: CORE.BS.3, CORE.TURN.2."""
     for unit in list(game.state.units.values()):
         if unit.side == game.state.turn and "battle-shocked" in unit.marks and unit.rows:
             yield from game.happen(ev.Recovered(unit=unit.id), "CORE.BS.3")
@@ -21,7 +21,7 @@ def recover(game: Game) -> Steps[bool]:
 
 
 def battle_shock(game: Game) -> Steps[bool]:
-    """Test every unit of the side that is Below Half-strength. Rule: CORE.BS.1, R.A80."""
+    """Test every unit of the side that is Below Half-strength, once. Rule: CORE.BS.1, CORE.BS.4, R.A80."""
     for unit in game.state.on_table(game.state.turn):
         if is_below_half(game, unit) or game.query.may("battle-shock-everyone", unit=unit):
             yield from take_test(game, unit)

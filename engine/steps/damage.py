@@ -133,7 +133,7 @@ def lose_wounds(
 def feel_no_pain(
     game: Game, unit: Unit, model: Model, *, by: str = "", mortal: bool = False, melee: bool = False
 ) -> int:
-    """Return the roll at which a wound is ignored, 7 where none is."""
+    """Return the roll at which a wound is ignored, 7 where none is. Rule: CORE.ABL.FNP."""
     part = unit.facts.parts[model.facts.part]
     printed = [int(a.split()[-1].rstrip("+")) for a in part.abilities if a.startswith("feel no pain ")]
     attacker = game.state.units.get(by)
@@ -163,7 +163,10 @@ def destroy_model(
 
 
 def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
-    """Log that a part of a unit, and the unit, have lost their last model; credit it. Rule: SP.2, R.A77."""
+    """Log that a part of a unit, and the unit, have lost their last model; credit it.
+
+    Rule: SP.2, R.A77, CORE.ABL.LEADER.
+    """
     left = {game.state.models[row].facts.part for row in unit.rows}
     if part in left:
         return
@@ -175,7 +178,7 @@ def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause:
 
 
 def gain(game: Game, player: str, what: str, amount: int, cause: str) -> None:
-    """Give a player CP or SP."""
+    """Give a player CP or SP; in Horde Mode no limit a round holds. Rule: CORE.TURN.3."""
     owner = game.state.players[player]
     total = (owner.cp if what == "cp" else owner.sp) + amount
     game.log(ev.Gained(player=player, what=what, amount=amount, total=total), cause)

@@ -95,7 +95,7 @@ def deep_strikes(facts: UnitFacts) -> bool:
 
 
 def _may_reserve(game: Game, facts: UnitFacts) -> bool:
-    """Return whether the player's reserves stay within their share with this unit. Rule: SETUP.5."""
+    """Return whether the player's reserves stay within their share with it. Rule: SETUP.5, CORE.RES.1."""
     mine = [f for f in game.mustered if f.player == facts.player]
     kept = sum(f.points for f in mine if _in_reserves(game.state, f.id))
     limit = game.ruleset.knobs.reserves_share * sum(f.points for f in mine)

@@ -48,7 +48,7 @@ def _fight_next(game: Game, first: bool) -> Steps[bool]:
 
 
 def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
-    """Return whether the unit may be picked now. Rule: CORE.FGT.2, CORE.ABL.FF."""
+    """Return whether the unit may be picked now. Rule: CORE.FGT.2, CORE.FGT.8, CORE.ABL.FF."""
     if "fought" in unit.marks or not unit.rows:
         return False
     if first and not has_fights_first(game, unit):
@@ -119,7 +119,7 @@ def strike(game: Game, unit: Unit) -> Steps[None]:
 def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
     """Return every melee weapon that may strike, with its targets.
 
-    Rule: CORE.FGT.5, CORE.FGT.6, CORE.FGT.9.
+    Rule: CORE.FGT.5, CORE.FGT.6, CORE.FGT.9, CORE.WPN.EXTRA.
     """
     reach = reachable(game, unit)
     found = []

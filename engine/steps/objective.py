@@ -39,7 +39,7 @@ def _levels(game: Game, objective: Objective) -> dict[str, int]:
 
 
 def control(game: Game, unit: Unit, printed: int) -> int:
-    """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6."""
+    """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
     if "battle-shocked" in unit.marks or unit.has("AIRCRAFT"):
         return 0
     return max(0, int(game.query.number("model.oc", printed, unit=unit).value))

@@ -1,4 +1,7 @@
-"""Secret objectives: dealt before the battle, revealed in it or at its end; and who has won."""
+"""Secret objectives: dealt and hidden before the battle, revealed in it or at its end; and who has won.
+
+Rule: PLAY.9, SETUP.8, WIN.1, WIN.3
+"""
 
 from __future__ import annotations
 

@@ -94,7 +94,10 @@ def _spend_one_shots(game: Game, unit: Unit, answer: Splits) -> None:
 
 
 def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
-    """Return every weapon of the unit that may shoot, with its legal targets. Rule: CORE.SHOOT.1 to 7."""
+    """Return every weapon of the unit that may shoot, with its legal targets.
+
+    Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST.
+    """
     if not _eligible(game, unit):
         return ()
     engaged = {enemy.id for enemy in game.field.engaged_with(unit)}
@@ -131,7 +134,10 @@ def copies(weapons: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 def _eligible(game: Game, unit: Unit) -> bool:
-    """Return whether the unit may shoot at all, whatever is in range. Rule: CORE.SHOOT.1, ACTION.2."""
+    """Return whether the unit may shoot at all, whatever is in range.
+
+    Rule: CORE.SHOOT.1, ACTION.2, CORE.ACT.2.
+    """
     if "shot" in unit.marks or "action" in unit.marks or unit.where != "table":
         return False
     return "fell-back" not in unit.marks or game.query.may("shoot-after-fall-back", unit=unit)
@@ -167,6 +173,10 @@ class Targets:
         return tuple(e.id for e in self.enemies if self._legal(e.id, model, reach, keywords))
 
     def _legal(self, enemy: str, model: int, reach: float, keywords: tuple[str, ...]) -> bool:
+        """Return whether an enemy is a legal target.
+
+        Rule: CORE.SHOOT.2, CORE.SHOOT.4, CORE.SHOOT.6, CORE.ABL.LONE, CORE.WPN.IND.
+        """
         columns = self.columns[enemy]
         gaps = self.outlook.gaps[model, columns]
         near = np.asarray(within(gaps, reach))
