@@ -18,7 +18,7 @@ from geometry.coherency import is_coherent
 from geometry.gap import clearances, gaps
 from geometry.ground import Ground
 from geometry.outline import POINT, Outlines, Stance
-from geometry.path import Path, check_path
+from geometry.path import Path, check_path, first_height
 
 if TYPE_CHECKING:
     from engine.table import Battlefield
@@ -54,7 +54,8 @@ class FreeContact:
         self.z = table.z[list(self.unit.rows)]
         names = approach.targets or tuple(enemy.id for enemy in field.enemies(self.unit))
         self.foes = [table.outlines(field.state.units[name].rows) for name in names]
-        self.at = table.outlines([row for name in names for row in field.state.units[name].rows])
+        rows = [row for name in names for row in field.state.units[name].rows]
+        self.at, self.at_z = table.outlines(rows), table.z[rows]
 
     def missed(self, rows: Sequence[int]) -> dict[int, Floats]:
         """Return which of these models miss a contact, and where it is. Rule: CORE.CHG.3, CORE.FGT.4."""
@@ -72,7 +73,8 @@ class FreeContact:
         limit = self.approach.limits[row]
         if self.approach.kind != "charge":
             limit = min(limit, float(apart.min()))
-        near = np.flatnonzero((apart <= limit + TOLERANCE) & (apart > TOLERANCE))
+        level = np.abs(self.at_z - self.z[i]) <= TOLERANCE
+        near = np.flatnonzero((apart <= limit + TOLERANCE) & (apart > TOLERANCE) & level)
         for j in near[np.argsort(apart[near], kind="stable")]:
             yield meeting_point(self.bases.take([i]), self.at.take([j]))
 
@@ -90,8 +92,9 @@ class FreeContact:
             return False
         if self.approach.kind == "charge" and not self._reaches_all(ends):
             return False
-        start, limit = self.bases.xy[i], self.approach.limits[row]
-        way = Path.from_legs(tuple(start), (tuple(map(float, spot)),))
+        start, limit = (*self.bases.xy[i], self.z[i]), self.approach.limits[row]
+        begin = (*start[:2], first_height(start, self.approach.ground))
+        way = Path.from_legs(begin, (tuple(map(float, spot)),))
         return not check_path(way, self.field.state.table.stance(row), start, limit, self.approach.ground)
 
     def _reaches_all(self, ends: Outlines) -> bool:

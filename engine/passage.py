@@ -129,6 +129,8 @@ def _crowd(field: Battlefield, passage: _Passage) -> Crowd:
         layer(passage.avoid, near),
         layer(passage.no_end),
         layer(passage.end_avoid, near),
+        field.outlines(passage.no_end),
+        table.z[np.array(passage.no_end, dtype=np.intp)],
     )
 
 

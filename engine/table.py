@@ -297,10 +297,11 @@ class Battlefield:
         limit = np.array([limits.get(row, 0.0) for row in rows])
         xy, radius = poses[:, :2], table.radius[list(rows)]
         if radius.all():
-            return Party(xy, radius, limit)
+            return Party(xy, radius, limit, z=poses[:, 2])
         turned = [any(len(leg) == 4 for leg in made.get(row, ())) for row in rows]
         cost = [0.0 if done else self.pivot_cost(row) for row, done in zip(rows, turned, strict=True)]
-        return Party(xy, radius, limit, tuple(table.base[row] for row in rows), poses[:, 3], np.array(cost))
+        bases = tuple(table.base[row] for row in rows)
+        return Party(xy, radius, limit, bases, poses[:, 3], np.array(cost), poses[:, 2])
 
     def after(self, row: int, legs: Sequence[Sequence[float]]) -> Pose:
         """Return the pose of a row at the end of a path, as high as it really stands there."""

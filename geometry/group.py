@@ -6,7 +6,7 @@ set-up `geometry.placement`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,6 +24,7 @@ from geometry.outline import NOTHING, Outlines
 from geometry.packing import Front, Nearest
 from geometry.path import Blocked, Path
 from geometry.placement import Placed, place_group
+from geometry.storey import is_flat, standing, storeys
 
 __all__ = [
     "Front",
@@ -41,6 +42,8 @@ __all__ = [
 Point = tuple[float, float]
 SPARES = 3
 SMALL = 6
+HIGH = 5.0
+"""How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,11 @@ def move_toward(
     Models move nearest first. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
-    return _settled(party, wanted, ground, spacing, Wish()) or _stayed(party, wanted)
+
+    def flat(some: Party, level: Ground) -> Moved | None:
+        return _settled(some, wanted, level, spacing, Wish())
+
+    return _on_best_storey(party, ground, goal, flat) or _stayed(party, wanted)
 
 
 def move_to_point(
@@ -74,7 +81,11 @@ def move_to_point(
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end))
-    return _settled(party, goal, ground, spacing, Wish()) or _stayed(party, goal)
+
+    def flat(some: Party, level: Ground) -> Moved | None:
+        return _settled(some, goal, level, spacing, Wish())
+
+    return _on_best_storey(party, ground, NOTHING, flat) or _stayed(party, goal)
 
 
 def _floats(point: Sequence[float]) -> Point:
@@ -87,12 +98,15 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
     Ways over the threats' bases are taken only where there is no other. Rule: CORE.MOVE.7, R.A29
     """
     goal = Away(threats, 100.0)
-    round_them = replace(ground, solid=ground.solid.joined(threats))
-    for way in (round_them, ground):
-        found = _settled(party, goal, way, spacing, Wish(stays=False))
-        if found is not None:
-            return found
-    return Blocked("no place outside engagement range can be reached by every model in coherency")
+
+    def flat(some: Party, level: Ground) -> Moved | None:
+        round_them = replace(level, solid=level.solid.joined(threats))
+        found = _settled(some, goal, round_them, spacing, Wish(stays=False))
+        return found or _settled(some, goal, level, spacing, Wish(stays=False))
+
+    return _on_best_storey(party, ground, NOTHING, flat) or Blocked(
+        "no place outside engagement range can be reached by every model in coherency"
+    )
 
 
 def move_into_contact(
@@ -108,6 +122,8 @@ def move_into_contact(
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
     model, and then one target within reach is enough. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4
     """
+    if not is_flat(party, ground):
+        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all)
     every = NOTHING
     for target in targets:
         every = every.joined(target)
@@ -132,6 +148,48 @@ def move_into_contact(
     best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
     best = best or _most_in_contact(movers, spacing, wish)
     return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
+
+
+def _up_to_contact(
+    party: Party,
+    targets: Sequence[Outlines],
+    ground: Ground,
+    spacing: Spacing,
+    reach: float,
+    must_reach_all: bool,
+) -> Moved | Blocked:
+    """Return the move into contact on the storey nearest to the targets on which there is one."""
+    every = NOTHING
+    for target in targets:
+        every = every.joined(target)
+    for storey in storeys(party, ground, every):
+        near = [t.take(np.abs(standing(ground, t) - storey.z) <= HIGH + TOLERANCE) for t in targets]
+        near = [target for target in near if len(target)]
+        if not near or (must_reach_all and len(near) < len(targets)):
+            continue
+        found = move_into_contact(storey.party, near, storey.ground, spacing, reach, must_reach_all)
+        paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
+        if isinstance(found, Moved) and paths is not None:
+            return Moved(paths, found.left)
+    return Blocked("the unit cannot end within engagement range of its targets, at whatever height")
+
+
+def _on_best_storey(
+    party: Party, ground: Ground, goal: Outlines, flat: Callable[[Party, Ground], Moved | None]
+) -> Moved | None:
+    """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat."""
+    if is_flat(party, ground):
+        return flat(party, ground)
+    best: tuple[float, Moved] | None = None
+    for storey in storeys(party, ground, goal):
+        found = flat(storey.party, storey.ground)
+        paths = storey.lifted(found.paths) if found is not None else None
+        if found is None or paths is None:
+            continue
+        total = round(float(np.hypot(found.left, storey.above).sum()), 6)
+        if best is None or total < best[0]:
+            best = (total, Moved(paths, found.left))
+    return best[1] if best else None
 
 
 def _most_in_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
@@ -204,4 +262,6 @@ def _left(berths: Sequence[Berth]) -> Floats:
 
 def _stayed(party: Party, goal: Goal) -> Moved:
     left = [float(goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
-    return Moved(tuple(Path(_floats(at)) for at in party.xy), np.array(left))
+    z = np.zeros(len(party)) if party.z is None else party.z
+    paths = tuple(Path(_floats(at), (), float(high)) for at, high in zip(party.xy, z, strict=True))
+    return Moved(paths, np.array(left))

@@ -31,7 +31,8 @@ class Party:
     """The models of a unit: `xy` (n, 2), `radius` (n,), and how far each may go, `limit` (n,).
 
     Without `bases` all are round. With them `facing` (n,) says which way each faces, in degrees, and `pivot`
-    (n,) what turning at the start of the move costs it, in inches; without `pivot` nobody turns.
+    (n,) what turning at the start of the move costs it, in inches; without `pivot` nobody turns. `z` (n,) is
+    how high each stands; without it, all on the ground.
     """
 
     xy: Floats
@@ -40,6 +41,7 @@ class Party:
     bases: tuple[Base, ...] = ()
     facing: Floats | None = None
     pivot: Floats | None = None
+    z: Floats | None = None
 
     def __len__(self) -> int:
         """Return how many models there are."""
@@ -49,8 +51,8 @@ class Party:
         """Return the models of these rows."""
         i = np.array(rows, dtype=np.intp)
         bases = tuple(self.bases[row] for row in i) if self.bases else ()
-        facing, pivot = (None if each is None else each[i] for each in (self.facing, self.pivot))
-        return Party(self.xy[i], self.radius[i], self.limit[i], bases, facing, pivot)
+        facing, pivot, z = (None if each is None else each[i] for each in (self.facing, self.pivot, self.z))
+        return Party(self.xy[i], self.radius[i], self.limit[i], bases, facing, pivot, z)
 
     def faces(self, row: int) -> float:
         """Return which way a model faces, in degrees."""

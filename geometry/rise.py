@@ -6,7 +6,7 @@ layers of shapes that matter only between two heights. Whether a base may rest i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -54,12 +54,17 @@ EMPTY = Layer(NOTHING, np.empty(0), np.empty(0))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crowd:
-    """All that stands on the table at whatever height, by what it does to a mover; see `Ground`."""
+    """All that stands on the table at whatever height, by what it does to a mover; see `Ground`.
+
+    `all` others stand with their feet at `z`.
+    """
 
     solid: Layer = EMPTY
     avoid: Layer = EMPTY
     no_end: Layer = EMPTY
     end_avoid: Layer = EMPTY
+    all: Outlines = NOTHING
+    z: Floats = field(default_factory=lambda: np.empty(0))
 
 
 def placed(stance: Stance, at: Floats) -> Outlines:

@@ -118,9 +118,5 @@ def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
         yield "at", "say where it stands; only a unit in reserves or one that spawns has no place"
     if unit.at is not None and absent:
         yield "at", "a unit that is in reserves or spawns has no place on the table yet; leave it out"
-    raised = unit.z or any(len(at) > 2 and at[-1] for at in unit.places or ())
-    raised = raised or (unit.middle is not None and len(unit.middle) > 2 and unit.middle[-1])
-    if raised and words(scenario.step) != ("none",):
-        yield "z", f'moving and fighting above the ground {NOT_YET}; a file with step = "none" may tell facts'
     if unit.attached_to and unit.attached_to not in [other.id for other in scenario.unit]:
         yield "attached_to", str(unknown(unit.attached_to, [o.id for o in scenario.unit], "unit"))

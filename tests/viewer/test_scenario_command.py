@@ -56,7 +56,7 @@ BAD = {
     ),
     "no number": (GOOD.replace("5, 5", "nan, 5"), "unit.0.at", "finite"),
     "twice": (GOOD + PLAYER.replace('"p"', '"h"'), "unit.1.id", "stands twice"),
-    "raised": ('step = "movement"' + GOOD.replace("5, 5", "5, 5, 3"), "unit.0.z", "not simulated yet"),
+    "nowhere": (GOOD.replace("at = [[5, 5]]\n", ""), "unit.0.at", "say where it stands"),
     "riding": (GOOD + PLAYER + 'embarked_in = "h"', "unit.1.embarked_in", "not simulated yet"),
     "step": ('step = "moving"' + GOOD, "step", "no step 'moving'"),
     "card": ('active = ["MISERY.99"]' + GOOD, "active.0", "MISERY.99"),

@@ -1,0 +1,114 @@
+"""The heights on which a unit may end its move, each as a move on the flat of its own.
+
+Owns what a unit can still go on a floor once its climb is taken off, and the turning of flat paths into
+climbs and flights. All models of a unit end on the same storey; who goes where on it is `geometry.group`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Floats
+from geometry.ground import Ground
+from geometry.level import climbed_to
+from geometry.muster import Party
+from geometry.outline import Outlines, Stance
+from geometry.path import Path, Ways
+from geometry.rise import Rise, is_over
+
+
+@dataclass(frozen=True, slots=True)
+class Storey:
+    """One height for all ends: the unit with what climbs leave it to go, and what it meets up there."""
+
+    z: float
+    above: float
+    """How far it is, up or down, from what the unit makes for."""
+    party: Party
+    ground: Ground
+    whole: Party
+    space: Ground
+
+    def lifted(self, paths: Sequence[Path]) -> tuple[Path, ...] | None:
+        """Return paths in space to the same ends, None where one of them is not legal."""
+        found = []
+        for row, flat in enumerate(paths):
+            stance, start = self.whole.stance(row), self._start(row)
+            limit = float(self.whole.limit[row])
+            if any(len(leg) == 4 for leg in flat.legs):
+                if abs(start[2] - self.z) > TOLERANCE:
+                    return None
+                found.append(replace(flat, z=start[2]))
+                continue
+            way = Ways(stance.radius, self.space).climbing(start, (*flat.end, self.z), limit)
+            if not isinstance(way, Path) or way.length > limit + TOLERANCE:
+                return None
+            found.append(way)
+        return tuple(found)
+
+    def _start(self, row: int) -> tuple[float, float, float]:
+        x, y = self.whole.xy[row]
+        return float(x), float(y), float(_heights(self.whole)[row])
+
+
+def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
+    """Return the storeys that every model of a unit can climb to, those level with its goal first."""
+    aim = standing(ground, goal)
+    found = [_storey(party, ground, None, 0.0, aim)]
+    for rise in ground.rises:
+        for level in rise.levels:
+            if level > ground.free + TOLERANCE:
+                found.append(_storey(party, ground, rise, level, aim))
+    open_ = [storey for storey in found if storey is not None]
+    return sorted(open_, key=lambda storey: (storey.above, storey.z))
+
+
+def standing(ground: Ground, goal: Outlines) -> Floats:
+    """Return how high the bases of a goal stand, 0 where they are nobody's."""
+    if ground.crowd is None:
+        return np.zeros(len(goal))
+    shapes, z = ground.crowd.all, ground.crowd.z
+    apart = np.hypot(*(goal.xy[:, None] - shapes.xy[None]).transpose(2, 0, 1))
+    same = apart <= TOLERANCE
+    return np.asarray(np.where(same, z[None], 0.0).max(axis=1, initial=0.0))
+
+
+def is_flat(party: Party, ground: Ground) -> bool:
+    """Return whether all of a move takes place on the ground, as nothing is above it."""
+    return ground.crowd is None or not (ground.crowd.z.any() or _heights(party).any())
+
+
+def _heights(party: Party) -> Floats:
+    return np.zeros(len(party)) if party.z is None else party.z
+
+
+def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats) -> Storey | None:
+    left = np.array([_left(party, row, ground, rise, z) for row in range(len(party))])
+    if (left < 0).any():
+        return None
+    level = replace(ground.at(z), rises=(), crowd=None)
+    if rise is not None:
+        stands = tuple(p for p in level.no_stand if p != rise.polygon)
+        level = replace(level, no_stand=stands, area=(rise.polygon,))
+    above = float(np.abs(aim - z).min()) if len(aim) else z
+    return Storey(z, above, replace(party, limit=left, z=None), level, party, ground)
+
+
+def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -> float:
+    """Return how far a model may go on the flat after its climb, or in a flight; less than 0 for no way."""
+    limit, begin = float(party.limit[row]), float(_heights(party)[row])
+    if ground.flies:
+        up = abs(z - begin)
+        return math.sqrt(limit**2 - up**2) if up <= limit else -1.0
+    begin = climbed_to(ground, begin)
+    same = rise is not None and _is_over(rise, party.stance(row), party.xy[row])
+    left = limit - (abs(z - begin) if same or rise is None else z + begin)
+    return max(left, 0.0) if left >= -TOLERANCE else -1.0
+
+
+def _is_over(rise: Rise, stance: Stance, at: Floats) -> bool:
+    return bool(is_over(rise.polygon, stance, at[None])[0])

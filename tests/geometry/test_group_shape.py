@@ -1,0 +1,295 @@
+"""Units of ovals and hulls: contact, gaps that only fit lengthwise, pivots, mixed units, set-ups."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import shapely
+
+from geometry.base import Base, Floats, Polygon, hull_base, oval_base, round_base
+from geometry.coherency import Spacing, is_coherent
+from geometry.gap import clearances
+from geometry.ground import Ground
+from geometry.group import (
+    Front,
+    Moved,
+    Nearest,
+    Party,
+    Placed,
+    move_away,
+    move_into_contact,
+    move_to_point,
+    move_toward,
+    place_group,
+)
+from geometry.outline import Outlines, stance_of
+from geometry.path import Blocked, check_paths
+from geometry.vicinity import shapes_of
+from geometry.zone import ring
+
+BOARD = (60.0, 44.0)
+SPACING = Spacing()
+R32 = 16 / 25.4
+BIKE = oval_base(75, 42)
+HULL = hull_base(5.0, 3.0)
+INFANTRY = round_base(32)
+OUTSIDE = ((0.0, 0.0), (60.0, 0.0), (60.0, 44.0), (0.0, 44.0))
+
+
+def party(
+    bases: list[Base],
+    at: list[tuple[float, float]],
+    facing: float | list[float] = 0.0,
+    limit: float = 9.0,
+    pivot: float | None = None,
+) -> Party:
+    count = len(bases)
+    return Party(
+        np.array(at, dtype=float),
+        np.array([base.radius for base in bases]),
+        np.full(count, limit),
+        tuple(bases),
+        np.broadcast_to(np.asarray(facing, dtype=float), (count,)).copy(),
+        None if pivot is None else np.full(count, pivot),
+    )
+
+
+def discs(*at: tuple[float, float], radius: float = R32) -> Outlines:
+    return Outlines(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+
+
+def facings(moved: Moved, unit: Party) -> list[float]:
+    """Return which way each model faces at the end."""
+    return [
+        next((leg[2] for leg in path.legs if len(leg) == 4), unit.faces(row))
+        for row, path in enumerate(moved.paths)
+    ]
+
+
+def ended(moved: Moved | Blocked, unit: Party) -> Outlines:
+    """Return the bases at the end of a move."""
+    assert isinstance(moved, Moved)
+    stances = [stance_of(b, f) for b, f in zip(unit.bases, facings(moved, unit), strict=True)]
+    return shapes_of(np.array([path.end for path in moved.paths]), stances)
+
+
+def polygons(bases: Outlines) -> list[shapely.Polygon]:
+    cores = bases.core or (stance_of(INFANTRY).core,) * len(bases)
+    return [
+        shapely.Polygon(ring(core, float(radius), 0.01) + at)
+        for core, radius, at in zip(cores, bases.radius, bases.xy, strict=True)
+    ]
+
+
+def assert_sound(bases: Outlines, others: Outlines | None = None) -> None:
+    """No base covers another (by shapely), and the unit is coherent."""
+    shapes = polygons(bases)
+    for i, shape in enumerate(shapes):
+        for other in [*shapes[:i], *(polygons(others) if others is not None and len(others) else [])]:
+            assert shape.intersection(other).area < 1e-6
+    assert is_coherent(bases, np.zeros(len(bases)), SPACING)
+
+
+def assert_legal(moved: Moved | Blocked, unit: Party, ground: Ground) -> Outlines:
+    """Each path, without its pivot, is legal for the base as it faces then; and the end is sound."""
+    bases = ended(moved, unit)
+    assert isinstance(moved, Moved)
+    stances = [stance_of(b, f) for b, f in zip(unit.bases, facings(moved, unit), strict=True)]
+    straight, spent = [], []
+    for path in moved.paths:
+        pivots = [leg for leg in path.legs if len(leg) == 4]
+        assert len(pivots) <= 1
+        straight.append(replace(path, legs=tuple(leg for leg in path.legs if len(leg) != 4)))
+        spent.append(sum(leg[3] for leg in pivots))
+    assert check_paths(straight, stances, unit.xy, unit.limit - np.array(spent), ground) == []
+    assert_sound(bases, ground.solid)
+    return bases
+
+
+@pytest.mark.rule("CORE.CHG.3")
+def test_two_hulls_charge_a_line_and_touch_it() -> None:
+    foes = discs(*[(20.0, 18 + 1.5 * i) for i in range(6)])
+    unit, ground = party([HULL, HULL], [(10, 20), (10.5, 23.5)]), Ground(BOARD, solid=foes)
+    moved = move_into_contact(unit, [foes], ground, SPACING)
+    bases = assert_legal(moved, unit, ground)
+    assert clearances(bases, foes).min(axis=1) == pytest.approx([0, 0], abs=1e-6)
+
+
+@pytest.mark.rule("CORE.CHG.3")
+@pytest.mark.parametrize("facing", [0.0, 20.0, 90.0, 135.0])
+def test_an_oval_comes_into_contact_to_the_hair(facing: float) -> None:
+    foe = discs((20.0, 22.0))
+    unit, ground = party([BIKE], [(11, 19)], facing), Ground(BOARD, solid=foe)
+    bases = assert_legal(move_into_contact(unit, [foe], ground, SPACING), unit, ground)
+    assert clearances(bases, foe)[0, 0] == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.rule("CORE.CHG.2")
+def test_a_charge_of_an_oval_is_measured_from_its_rim() -> None:
+    """Lengthwise the rim is 37.5 mm from the middle, crosswise 21 mm: a gap of 5 or of 5.65 inches."""
+    foe = discs((20.0, 22.0))
+    at = 20 - R32 - 37.5 / 25.4 - 5
+    for facing, roll in ((0.0, 4.0), (90.0, 4.65)):
+        for more, reaches in ((0.001, True), (-0.01, False)):
+            unit = party([BIKE], [(at, 22)], facing, limit=roll + more)
+            moved = move_into_contact(unit, [foe], Ground(BOARD, solid=foe), SPACING)
+            assert isinstance(moved, Moved) is reaches
+
+
+def gap_between_walls(low: float, high: float) -> tuple[Polygon, ...]:
+    return ((14.0, 0.0), (16.0, 0.0), (16.0, low), (14.0, low)), (
+        (14.0, high),
+        (16.0, high),
+        (16.0, 44.0),
+        (14.0, 44.0),
+    )
+
+
+@pytest.mark.rule("CORE.MOVE.3")
+def test_three_bikes_in_file_through_a_gap_that_fits_them_lengthwise() -> None:
+    ground = Ground(BOARD, walls=gap_between_walls(21.0, 23.0))
+    unit = party([BIKE] * 3, [(12, 22), (8.8, 22), (5.6, 22)], limit=12.0, pivot=1.0)
+    moved = move_to_point(unit, (40.0, 22.0), ground, SPACING)
+    bases = assert_legal(moved, unit, ground)
+    assert bases.xy[:, 0] == pytest.approx([24, 20.8, 17.6], abs=1e-6)
+
+
+@pytest.mark.rule("CORE.MOVE.3")
+@pytest.mark.parametrize(("pivot", "end"), [(1.0, 20.0), (2.0, 19.0), (None, 12.5)])
+def test_a_bike_across_the_gap_turns_first_where_it_may(pivot: float | None, end: float) -> None:
+    """A gap of 2 inches, a bike of 2.95 by 1.65: facing along the wall it does not fit."""
+    ground = Ground(BOARD, walls=gap_between_walls(21.0, 23.0))
+    unit = party([BIKE], [(12, 22)], 90.0, limit=9.0, pivot=pivot)
+    moved = move_to_point(unit, (40.0, 22.0), ground, SPACING)
+    bases = assert_legal(moved, unit, ground)
+    if pivot is None:
+        assert bases.xy[0, 0] < 16
+    else:
+        assert bases.xy[0, 0] == pytest.approx(end, abs=1e-6)
+        assert isinstance(moved, Moved)
+        assert moved.paths[0].legs[0][3] == pivot
+
+
+@pytest.mark.rule("CORE.MOVE.3")
+def test_nobody_turns_for_nothing() -> None:
+    unit = party([HULL, HULL], [(10, 20), (10, 24)], 90.0, limit=9.0, pivot=2.0)
+    moved = move_to_point(unit, (50.0, 22.0), Ground(BOARD), SPACING)
+    assert isinstance(moved, Moved)
+    assert all(len(leg) == 2 for path in moved.paths for leg in path.legs)
+    assert [path.length for path in moved.paths] == pytest.approx([9, 9], abs=1e-6)
+
+
+@pytest.mark.rule("CORE.COH.1")
+def test_a_mixed_unit_keeps_together() -> None:
+    """Round bases led by an oval one, with a hull: all move, none overlaps, coherent."""
+    foes = discs((40, 20), (40, 22), (40, 24))
+    unit = party(
+        [INFANTRY] * 4 + [BIKE, HULL],
+        [(20, 20), (20, 21.5), (18.5, 20), (18.5, 21.5), (20, 24.2), (16, 25)],
+        [0, 0, 0, 0, 30, 10],
+        limit=7.0,
+    )
+    ground = Ground(BOARD, solid=foes, avoid=foes.grown(1.0))
+    bases = assert_legal(move_toward(unit, foes, ground, SPACING, 1.001), unit, ground)
+    assert (bases.xy[:, 0] - unit.xy[:, 0] > 6).all()
+
+
+def test_a_hull_stops_at_the_ring_of_a_hull() -> None:
+    """Both facing along x: the gap is between their short sides."""
+    foe = shapes_of(np.array([[40.0, 22.0]]), [stance_of(HULL)])
+    unit = party([HULL], [(20, 22)], limit=30.0)
+    ground = Ground(BOARD, solid=foe, avoid=foe.grown(1.0))
+    bases = assert_legal(move_toward(unit, foe, ground, SPACING, 1.001), unit, ground)
+    assert bases.xy[0] == pytest.approx([40 - 5 - 1.001, 22], abs=1e-5)
+
+
+@pytest.mark.rule("CORE.MOVE.7")
+def test_an_oval_falls_back_from_an_oval() -> None:
+    foe = shapes_of(np.array([[30.0, 22.0]]), [stance_of(BIKE)])
+    unit = party([BIKE], [(30 + 75 / 25.4, 22)], limit=6.0)
+    ground = Ground(BOARD, no_end=foe, end_avoid=foe.grown(1.0))
+    bases = assert_legal(move_away(unit, foe, ground, SPACING), unit, replace(ground, no_end=foe))
+    assert clearances(bases, foe)[0, 0] == pytest.approx(6, abs=1e-4)
+
+
+@pytest.mark.parametrize("how", ["shift", "mirror", "turn"])
+def test_the_answer_moves_with_the_table(how: str) -> None:
+    """Shifted, mirrored or turned by a quarter, the same unit gives the same answer."""
+    matrix, offset = {
+        "shift": (np.eye(2), np.array([3.5, -2.25])),
+        "mirror": (np.diag([-1.0, 1.0]), np.array([44.0, 0.0])),
+        "turn": (np.array([[0.0, -1.0], [1.0, 0.0]]), np.array([44.0, 0.0])),
+    }[how]
+
+    def moved_to(xy: Floats) -> Floats:
+        return xy @ matrix.T + offset
+
+    def turned(facing: float) -> float:
+        way = matrix @ np.array([math.cos(math.radians(facing)), math.sin(math.radians(facing))])
+        return math.degrees(math.atan2(way[1], way[0]))
+
+    at = [(10.0, 20.0), (10.3, 22.0), (8.0, 24.4), (6.4, 21.0)]
+    face = [0.0, 15.0, 40.0, 80.0]
+    foes = discs((24.0, 21.0), (25.0, 25.0))
+    wall: Polygon = ((15.0, 19.0), (17.0, 19.0), (17.0, 23.0), (15.0, 23.0))
+    unit = party([INFANTRY, INFANTRY, BIKE, HULL], at, face, limit=8.0, pivot=1.0)
+    ground = Ground((44.0, 44.0), walls=(wall,), solid=foes, avoid=foes.grown(1.0))
+    first = ended(move_toward(unit, foes, ground, SPACING, 1.001), unit)
+    other = party(
+        [INFANTRY, INFANTRY, BIKE, HULL],
+        [tuple(xy) for xy in moved_to(np.array(at))],
+        [turned(f) for f in face],
+        limit=8.0,
+        pivot=1.0,
+    )
+    gone = Outlines(moved_to(foes.xy), foes.radius)
+    walls = (tuple(tuple(xy) for xy in moved_to(np.array(wall))),)
+    again = Ground((44.0, 44.0), walls=walls, solid=gone, avoid=gone.grown(1.0))
+    second = ended(move_toward(other, gone, again, SPACING, 1.001), other)
+    assert second.xy == pytest.approx(moved_to(first.xy), abs=1e-4)
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_hulls_are_set_up_along_the_front() -> None:
+    """Four hulls of 5 by 3, facing the front: side by side, their short sides on it."""
+    zone: Polygon = ((0, 34), (15, 34), (15, 44), (0, 44))
+    ground = Ground(BOARD, area=(zone,))
+    stances = [stance_of(HULL, -90.0)] * 4
+    placed = place_group(stances, ground, SPACING, Front((((0, 34), (15, 34)),)))
+    assert isinstance(placed, Placed)
+    assert placed.xy[:, 1] == pytest.approx([36.5] * 4, abs=1e-5)
+    assert_sound(shapes_of(placed.xy, stances))
+
+
+@pytest.mark.rule("SPAWN.7")
+def test_ovals_strike_from_the_deep_just_beyond_nine_inches() -> None:
+    foes = discs((30, 22), (31.5, 22), (40, 30))
+    ground = Ground(BOARD, no_end=foes, end_avoid=foes.grown(9.0))
+    stances = [stance_of(BIKE, 30.0)] * 3 + [stance_of(INFANTRY)]
+    placed = place_group(stances, ground, SPACING, Nearest(foes.take([0, 1])))
+    assert isinstance(placed, Placed)
+    bases = shapes_of(placed.xy, stances)
+    assert_sound(bases, foes)
+    assert clearances(bases, foes).min() > 9 + 1e-6
+    assert clearances(bases, foes).min() == pytest.approx(9, abs=1e-4)
+
+
+@pytest.mark.rule("CORE.TRN.2")
+def test_a_mixed_unit_gets_out_wholly_within_three_inches_of_a_hull() -> None:
+    hull = shapely.box(25.0, 20.0, 30.0, 23.0)
+    around: Polygon = tuple(hull.buffer(3.0, quad_segs=16).exterior.coords[:-1])
+    stances = [stance_of(INFANTRY)] * 5 + [stance_of(BIKE, 90.0)]
+    transport = shapes_of(np.array([[27.5, 21.5]]), [stance_of(HULL)])
+    ground = Ground(BOARD, area=(around,), no_end=transport)
+    placed = place_group(stances, ground, SPACING, Nearest(discs((50.0, 21.5))))
+    assert isinstance(placed, Placed)
+    assert not placed.left_out
+    bases = shapes_of(placed.xy, stances)
+    assert_sound(bases, transport)
+    assert all(
+        shape.distance(hull) <= 1e-6 or shape.within(shapely.Polygon(around).buffer(1e-6))
+        for shape in polygons(bases)
+    )
