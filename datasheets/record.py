@@ -6,7 +6,9 @@ Owns the frozen, strict base of all records and the door by which plain data bec
 from __future__ import annotations
 
 import json
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -30,7 +32,12 @@ def record(kind: type[R], data: Any, path: str) -> R:
         first = error.errors()[0]
         # Of a choice of shapes pydantic names the one tried, which is no key of the file.
         key = ".".join(str(part) for part in first["loc"] if "[" not in str(part))
-        raise BadData(path, key, _mend(first["type"], first["msg"], first.get("input"))) from None
+        mend = _mend(first["type"], first["msg"], first.get("input"))
+        if first["type"] == "missing" and first["loc"] and isinstance(first["loc"][-1], int):
+            mend = "a value is missing at the end of this list"
+        if first["type"] == "extra_forbidden":
+            mend += _meant(str(first["loc"][-1]), kind)
+        raise BadData(path, key, mend) from None
     except (TypeError, ValueError) as error:
         raise BadData(path, "", f"is not plain data ({error})") from None
 
@@ -42,6 +49,33 @@ def _mend(kind: str, message: str, found: object) -> str:
     if kind == "extra_forbidden":
         return "this key is not known here; remove or rename it"
     text = message.removeprefix("Value error, ").removeprefix("Input ")
+    for theirs, ours in (("a valid array", "a list in [brackets]"), ("a valid string", 'a text in "quotes"')):
+        text = text.replace(theirs, ours)
     return f"{text[:1].lower()}{text[1:]}" + (
         f", not {found!r}" if isinstance(found, str | int | float) else ""
     )
+
+
+def _meant(key: str, kind: type[BaseModel]) -> str:
+    """Return a hint at the keys of a record, or of one within it, that are near to a wrong one."""
+    near = get_close_matches(key, sorted(_keys(kind, set())), n=2)
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
+def _keys(kind: type[BaseModel], seen: set[type[BaseModel]]) -> set[str]:
+    """Return every key of a record and of the records within it."""
+    if kind in seen:
+        return set()
+    seen.add(kind)
+    found = {field.alias or name for name, field in kind.model_fields.items()}
+    for field in kind.model_fields.values():
+        for inner in _records_in(field.annotation):
+            found |= _keys(inner, seen)
+    return found
+
+
+def _records_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _records_in(part)

@@ -6,6 +6,7 @@ Owns what may be written and how it is evaluated. What the names mean is `engine
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -109,7 +110,8 @@ class Grammar:
         try:
             tree = ast.parse(text.strip(), mode="eval")
         except SyntaxError as error:
-            raise BadExpression(f"'{text}' is no expression ({error.msg})") from None
+            hint = "; compare with ==" if re.search(r"[^=!<>]=[^=]", text) else ""
+            raise BadExpression(f"'{text}' is no expression ({error.msg}{hint})") from None
         self._check(tree, text, frozenset(own))
         return self._compile(tree, text)
 

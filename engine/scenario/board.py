@@ -12,7 +12,7 @@ from typing import Literal
 import shapely
 
 from datasheets.battlefield import TERRAIN_HEIGHTS
-from datasheets.errors import BadData
+from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Scenario, Terrain, Zone
 from engine.battle import board_of
@@ -35,6 +35,9 @@ def deployment_of(scenario: Scenario, library: Library) -> str:
 def size_of(scenario: Scenario, library: Library, path: str) -> Point:
     """Return the size of the scenario's board. Raises BadData where its deployment has another."""
     name = deployment_of(scenario, library)
+    known = [each.id for each in library.deployments()]
+    if name not in ("none", *known):
+        raise BadData(path, "board.deployment", str(unknown(name, known, "deployment")))
     said = scenario.board.size
     if name == "none":
         return said or (60.0, 44.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from datasheets.errors import unknown
 from engine.game import Game
 from engine.request import (
     AnyAnswer,
@@ -28,6 +29,19 @@ FAMILY = {
     "shooting": ("shoot", "no-shot"),
     "charge": ("charge", "no-charge"),
 }
+
+KNOWN = (
+    *(name for family in FAMILY.values() for name in family),
+    *("pile-in", "fight", "no-fight", "consolidate", "spawn", "deep-strike", "reserves", "arrive", "deploy"),
+    *("embark", "disembark", "action", "purchase", "marker", "recruit"),
+)
+"""The decisions that a scenario's author is likely to mean."""
+
+
+def misspelt(name: str) -> str:
+    """Return what to do about a decision that is none but is near to one; nothing where it may be meant."""
+    error = unknown(name, KNOWN, "decision")
+    return str(error) if name and name not in KNOWN and error.near else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datasheets.errors import BadData, unknown
 from datasheets.scenario import Scenario, Unit, words
 from engine.battle import RULESETS
 from engine.facts import HORDE
+from engine.scenario.decision import misspelt
 from engine.scenario.unit import STATES
 
 LATER = ("horde-1.0", "firefight", "w40k-9", "w40k-10")
@@ -84,9 +85,14 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
         owner = next((unit.side for unit in scenario.unit if unit.id == answer.unit), "")
         if owner == HORDE:
             yield f"answer.{i}.unit", "the Horde answers by its own rules; script a player's unit"
+        if misspelt(answer.decision):
+            yield f"answer.{i}.decision", misspelt(answer.decision)
         for target in answer.targets:
             if target not in units:
                 yield f"answer.{i}.targets", str(unknown(target, units, "unit"))
+    for i, expect in enumerate(scenario.expect):
+        if misspelt(expect.decision):
+            yield f"expect.{i}.decision", misspelt(expect.decision)
     for i, spawn in enumerate(scenario.spawn):
         if spawn.unit not in units:
             yield f"spawn.{i}.unit", str(unknown(spawn.unit, units, "unit"))

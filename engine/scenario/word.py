@@ -103,7 +103,7 @@ class Words:
     def model(self, unit: str, number: int) -> Some:
         """Return one model of a unit."""
         found = self._unit(unit)
-        if not 0 <= number < len(found.facts.models):
+        if number not in range(len(found.facts.models)):
             raise HordeError(f"{unit} has models 0 to {len(found.facts.models) - 1}, not {number}")
         row = found.facts.models[number].row
         return Some(found, (row,) if row in found.rows and found.where == "table" else ())
@@ -130,6 +130,7 @@ class Words:
 
     def position(self, unit: str, number: int = 0) -> tuple[float, float, float]:
         """Return where a model stands, in the file's own frame."""
+        self.model(unit, number)
         row = self._unit(unit).facts.models[number].row
         x, y = self._frame.back(self._table.xy[row])
         return x, y, float(self._table.z[row])
@@ -185,6 +186,13 @@ class Words:
 
     # movement
 
+    def _place(self, spot: Sequence[float]) -> tuple[float, ...]:
+        """Return where a place of the file lies on the table."""
+        numbers = isinstance(spot, Sequence) and all(isinstance(each, int | float) for each in spot)
+        if not numbers or len(spot) not in (2, 3):
+            raise HordeError(f"a place is [x, y] or [x, y, height], not {spot!r}")
+        return (*self._frame.point(spot), *spot[2:])
+
     def _ground(self, unit: Unit) -> Ground:
         return self._field.ground(unit, "fall-back" if self.engaged(unit.id) else "normal")
 
@@ -195,7 +203,7 @@ class Words:
             return math.inf
         row = found.rows[0]
         start = (*self._table.xy[row], self._table.z[row])
-        goal = (*self._frame.point(spot), *spot[2:])
+        goal = self._place(spot)
         base, facing, cost = (
             self._table.base[row],
             float(self._table.facing[row]),
@@ -213,7 +221,7 @@ class Words:
         found = self._unit(unit)
         if not found.rows:
             return False
-        goal = (*self._frame.point(spot), *spot[2:])
+        goal = self._place(spot)
         return may_rest(self._ground(found), goal, self._table.stance(found.rows[0]))
 
     def can_charge(self, unit: str, foes: Sequence[str] | str, roll: float) -> bool:
@@ -336,5 +344,18 @@ class _Noting(ast.NodeTransformer):
 def noting(text: str) -> Expression:
     """Return a checked expression that tells the numbers it compares. Raises BadExpression."""
     grammar().expression(text)
+    for node in ast.walk(ast.parse(text.strip(), mode="eval")):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+            _check_arguments(node.func.id, len(node.args))
     tree = ast.fix_missing_locations(_Noting().visit(ast.parse(text.strip(), mode="eval")))
     return Expression(text, compile(tree, "<that>", "eval"))
+
+
+def _check_arguments(name: str, given: int) -> None:
+    """Raise BadExpression where a function has too few arguments or too many."""
+    wanted = list(inspect.signature(getattr(Words, name)).parameters.values())[1:]
+    needed = [each for each in wanted if each.default is inspect.Parameter.empty]
+    if not len(needed) <= given <= len(wanted):
+        spare = [f"[{each.name}]" for each in wanted[len(needed) :]]
+        called = ", ".join([*(each.name for each in needed), *spare])
+        raise BadExpression(f"{name} has {given} of its arguments: write {name}({called})")

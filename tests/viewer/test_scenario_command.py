@@ -76,6 +76,23 @@ BAD = {
         "S9",
     ),
     "no toml": ("not toml", "", "TOML"),
+    "near key": (GOOD + PLAYER + 'keyword = ["FLY"]', "unit.1.keyword", "did you mean 'keywords'"),
+    "no list": (GOOD + "[[expect]]\nillegal = 'CORE.FGT.4'", "expect.1.illegal", "a list in [brackets]"),
+    "short list": (GOOD.replace("{ dep", "{ size = [60], dep"), "board.size.1", "a value is missing"),
+    "deployment": (GOOD.replace('"none"', '"dawn"'), "board.deployment", "dawn-of-war"),
+    "decision": (
+        GOOD + '[[expect]]\ndecision = "normal move"\ncount = 0',
+        "expect.1.decision",
+        "did you mean 'normal-move'",
+    ),
+    "arguments": (GOOD + "[[expect]]\nthat = \"distance('h') < 3\"", "expect.1.that", "distance(a, b)"),
+    "place": (
+        GOOD + "[[expect]]\nthat = \"may_stand('h', 36)\"",
+        "expect.1.that",
+        "[x, y] or [x, y, height]",
+    ),
+    "model": (GOOD + "[[expect]]\nthat = \"position('h', 4)[0] < 3\"", "expect.1.that", "models 0 to 0"),
+    "one equals sign": (GOOD + "[[expect]]\nthat = \"models('h') = 1\"", "expect.1.that", "compare with =="),
 }
 
 
