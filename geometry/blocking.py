@@ -181,13 +181,19 @@ def blocks_of(
     """
     pair, part = meetings(pairs, landscape)
     i, j = np.divmod(pair, max(len(targets), 1))
-    piece, parts = landscape.parts.owner[part], landscape.parts
+    parts, boundless = landscape.parts, landscape.of("boundless")
+
+    def bars(piece: Ints) -> Bools:
+        return np.asarray(boundless[piece] & _boundless(observers, targets, standing, i, j, piece))
+
+    does = ~parts.hangs[part] | bars(parts.other[part])
+    pair, part, i, j = pair[does], part[does], i[does], j[does]
+    piece = parts.owner[part]
     eye, goal = pairs.eye[pair], pairs.goal[pair]
     bottom, top = parts.bottom[part], parts.top[part]
     low, high, closes = between(bottom, top, eye[:, 1], goal[:, 1])
     closes &= parts.closes[part]
-    flat = landscape.of("boundless")[piece] & _boundless(observers, targets, standing, i, j, piece)
-    flat &= ~parts.closes[part]
+    flat = bars(piece) & ~parts.closes[part]
     meets = parts.closes[part] & (top > np.minimum(eye[:, 0], goal[:, 0]) + TOLERANCE)
     meets &= bottom < np.maximum(eye[:, 1], goal[:, 1]) - TOLERANCE
     raised = np.zeros(len(pairs.apart), dtype=np.bool_)
@@ -218,10 +224,16 @@ def shades_of(
     """
     pair, part = meetings(pairs, landscape)
     i, j = np.divmod(pair, max(len(targets), 1))
-    piece, parts = landscape.parts.owner[part], landscape.parts
-    flat = landscape.of("boundless")[piece] & _boundless(observers, targets, standing, i, j, piece)
-    flat |= landscape.of("veil")[piece] & _veil(observers, targets, i, j)
-    flat &= ~parts.closes[part]
+    parts, boundless, veil = landscape.parts, landscape.of("boundless"), landscape.of("veil")
+
+    def bars(piece: Ints) -> Bools:
+        shut = boundless[piece] & _boundless(observers, targets, standing, i, j, piece)
+        return np.asarray(shut | (veil[piece] & _veil(observers, targets, i, j)))
+
+    does = ~parts.hangs[part] | bars(parts.other[part])
+    pair, part, i, j = pair[does], part[does], i[does], j[does]
+    piece = parts.owner[part]
+    flat = bars(piece) & ~parts.closes[part]
     eye, goal, bottom, top = pairs.eye[pair], pairs.goal[pair], parts.bottom[part], parts.top[part]
     low, high, closes = between(bottom, top, eye[:, 1], goal[:, 0])
     closes &= parts.closes[part] & (bottom <= -FAR)

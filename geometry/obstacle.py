@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.convex import bulging, convex_parts, outline
 from geometry.outline import Outlines
+from geometry.seam import seam, strip, touching
 
 Opacity = Literal["solid", "boundless", "veil", "open"]
 Ints = NDArray[np.intp]
 FAR = 1e9
 """A limit that nothing on a table reaches, for the unused sides of a part."""
-THIN = 1e-9
-"""Half the width of a wall of no thickness, as the kernels meet it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +58,9 @@ class Parts(NamedTuple):
     `closes` says whether a part closes the lines between these as a solid thing does; the others do what
     their piece's opacity says. Side i of a part holds the points x with `normal[i] · x <= offset[i]`; sides
     not used have no normal. `corner` repeats the last corner where a part has fewer than s.
+
+    The seam where two pieces touch has an `other` than its owner; where it `hangs` on that one, it does
+    nothing unless what is boundless or a veil there does what it does to the pair.
     """
 
     normal: Floats
@@ -67,9 +69,16 @@ class Parts(NamedTuple):
     centre: Floats
     reach: Floats
     owner: Ints
+    other: Ints
     bottom: Floats
     top: Floats
     closes: Bools
+    hangs: Bools
+
+    @property
+    def seams(self) -> Bools:
+        """Return which are seams between two pieces."""
+        return np.asarray(self.other != self.owner)
 
     def take(self, rows: Ints) -> Parts:
         """Return the parts of these rows."""
@@ -97,7 +106,7 @@ class Landscape:
         self.pieces = tuple(pieces)
         outlines = [_outline_of(piece) for piece in self.pieces]
         shares = [share for i, piece in enumerate(self.pieces) for share in _shares(i, piece, outlines[i])]
-        self.parts = _parts(shares)
+        self.parts = _parts(shares + _seams(self.pieces, shares))
         self.convex = np.array(
             [len(bulging(corners)) == len(corners) for corners in outlines], dtype=np.bool_
         )
@@ -171,13 +180,24 @@ def _column(groups: Sequence[Floats]) -> tuple[Floats, Ints]:
 
 
 class _Share(NamedTuple):
-    """A convex part of a piece: its corners, and between which heights it closes lines."""
+    """A convex part of a piece: its corners, and between which heights it closes lines.
+
+    A wall has its ends as `wall`; a seam of two pieces has an `other` one.
+    """
 
     owner: int
     corners: Floats
     bottom: float
     top: float
     closes: bool
+    wall: Floats | None = None
+    other: int | None = None
+    hangs: bool = False
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Return between which heights it does something; what closes nothing by itself has no limits."""
+        return (self.bottom, self.top) if self.closes else (-FAR, FAR)
 
 
 def _shares(i: int, piece: Piece, corners: Floats) -> list[_Share]:
@@ -186,12 +206,33 @@ def _shares(i: int, piece: Piece, corners: Floats) -> list[_Share]:
     convex = convex_parts(corners)
     closes = piece.opacity == "solid"
     found = [_Share(i, part, bottom, piece.top, closes) for part in convex]
-    found += [_Share(i, part, bottom, piece.top, True) for part in _walls(piece)]
+    found += [_Share(i, part, bottom, piece.top, True, wall) for part, wall in _walls(piece)]
     return found + [_Share(i, part, floor, floor, True) for floor in piece.floors for part in convex]
 
 
-def _walls(piece: Piece) -> list[Floats]:
-    """Return each straight wall as a part that is as good as no thickness wide once it is shrunk.
+def _seams(pieces: Sequence[Piece], shares: Sequence[_Share]) -> list[_Share]:
+    """Return what keeps lines from slipping between pieces that touch, as high as the lower of the two."""
+    upright = [
+        share
+        for share in shares
+        if share.bottom < share.top and (share.closes or pieces[share.owner].opacity != "open")
+    ]
+    shapes = [share.corners if share.wall is None else share.wall for share in upright]
+    found = []
+    for i, j in touching(shapes, [share.owner for share in upright]):
+        k, m = (i, j) if upright[i].closes else (j, i)
+        (low, high), (floor, roof) = upright[i].extent, upright[j].extent
+        bottom, top = max(low, floor), min(high, roof)
+        corners = seam(shapes[k], shapes[m]) if bottom < top else None
+        if corners is not None:
+            own, other = upright[k], upright[m]
+            hangs = not other.closes
+            found.append(_Share(own.owner, corners, bottom, top, own.closes, None, other.owner, hangs))
+    return found
+
+
+def _walls(piece: Piece) -> list[tuple[Floats, Floats]]:
+    """Return each straight wall as a part that is as good as no thickness wide, and its ends.
 
     Where walls join they overlap, so that no line slips between them; their free ends are their own.
     Raises ValueError where a wall has no length, naming the piece.
@@ -200,15 +241,11 @@ def _walls(piece: Piece) -> list[Floats]:
     ends = [(line[k], line[k + 1]) for line in lines for k in range(len(line) - 1)]
     found = []
     for k, (start, end) in enumerate(ends):
-        length = float(np.hypot(*(end - start)))
-        if length <= TOLERANCE:
+        if float(np.hypot(*(end - start))) <= TOLERANCE:
             raise ValueError(f"{piece.id}: a wall has no length")
         others = ends[:k] + ends[k + 1 :]
-        along = (end - start) / length
-        aside = np.array([-along[1], along[0]]) * (TOLERANCE + THIN)
-        a = start - along * (2 * TOLERANCE if _joins(start, others) else 0.0)
-        b = end + along * (2 * TOLERANCE if _joins(end, others) else 0.0)
-        found.append(np.array([a - aside, b - aside, b + aside, a + aside]))
+        before, after = (2 * TOLERANCE if _joins(point, others) else 0.0 for point in (start, end))
+        found.append((strip(start, end, before, after), np.array([start, end])))
     return found
 
 
@@ -239,6 +276,8 @@ def _parts(shares: Sequence[_Share]) -> Parts:
     away = corner - centre[:, None, :]
     reach = np.hypot(away[..., 0], away[..., 1]).max(axis=1, initial=0.0)
     owner = np.array([share.owner for share in shares], dtype=np.intp)
+    other = [share.owner if share.other is None else share.other for share in shares]
     bottom, top = (np.array([share[k] for share in shares], dtype=np.float64) for k in (2, 3))
-    closes = np.array([share.closes for share in shares], dtype=np.bool_)
-    return Parts(normal, offset, corner, centre, reach, owner, bottom, top, closes)
+    closes, hangs = (np.array([share[k] for share in shares], dtype=np.bool_) for k in (4, 7))
+    others = np.array(other, dtype=np.intp)
+    return Parts(normal, offset, corner, centre, reach, owner, others, bottom, top, closes, hangs)

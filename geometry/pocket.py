@@ -61,10 +61,13 @@ def _owners(scene: Scene, anchors: Floats, points: Floats) -> Ints:
     """Return the owners of the parts that take part in hiding any of these points."""
     if not len(points):
         return np.empty(0, dtype=np.intp)
-    hidden, taking_part = _hidden(scene, points, _first_ways(scene, points))
+    hidden, taking_part = _hidden(scene, points, *_eyes_along(scene, points, _first_ways(scene, points)))
     points, taking_part = points[hidden], taking_part[:, hidden]
     if len(points) and len(anchors):
-        hidden, more = _hidden(scene, points, _ways_past(points, anchors))
+        hidden, more = _hidden(scene, points, *_eyes_along(scene, points, _ways_past(points, anchors)))
+        points, taking_part = points[hidden], (taking_part | more)[:, hidden]
+    if len(points) and ((scene.low > 0) | (scene.high < 1)).any():
+        hidden, more = _hidden(scene, points, *_eyes_over(scene, points))
         taking_part = (taking_part | more)[:, hidden]
     owners: Ints = np.unique(scene.parts.owner[taking_part.any(axis=1)])
     return owners
@@ -164,19 +167,49 @@ def _ways_past(points: Floats, anchors: Floats) -> Floats:
     return answer
 
 
-def _hidden(scene: Scene, points: Floats, ways: Floats) -> tuple[Bools, Bools]:
-    """Return which points none of these ways joins to q, and which parts (k, points) shut some of them."""
-    q = scene.pair.q
-    asked = points[:, None, :]
-    low, high, reaches = q.chord(np.broadcast_to(asked, ways.shape).reshape(1, -1, 2), ways.reshape(1, -1, 2))
-    reaches = (reaches & (high > 0)).reshape(ways.shape[:2])
-    near = asked + np.maximum(low, 0.0).reshape(ways.shape[:2])[..., None] * ways
-    back = (points[:, None, :] - near).reshape(1, -1, 2)
-    start = near.reshape(1, -1, 2)
+def _eyes_along(scene: Scene, points: Floats, ways: Floats) -> tuple[Floats, Bools]:
+    """Return the points of q's rim (points, k, 2) to which these ways lead, and which lead to any.
+
+    The near ones; the far ones as well where what is over there may be seen better.
+    """
+    asked = np.broadcast_to(points[:, None, :], ways.shape)
+    first, last, meets = scene.pair.q.chord(asked.reshape(1, -1, 2), ways.reshape(1, -1, 2))
+    low, high = first.reshape(ways.shape[:2]), last.reshape(ways.shape[:2])
+    reaches = meets.reshape(ways.shape[:2]) & (high > 0)
+    near = asked + np.maximum(low, 0.0)[..., None] * ways
+    if not (scene.high < 1).any():
+        return near, reaches
+    far = asked + high[..., None] * ways
+    return np.concatenate([near, far], axis=1), np.concatenate([reaches, reaches], axis=1)
+
+
+def _eyes_over(scene: Scene, points: Floats) -> tuple[Floats, Bools]:
+    """Return the points of q (points, k, 2) from which each point is just seen over a part's side.
+
+    From there the line to the point comes to the part's height where it comes to that side.
+    """
+    q, count = scene.pair.q, len(points)
+    found, exist = [], []
+    for share, partial in ((scene.low, scene.low > 0), (scene.high, scene.high < 1)):
+        corner = scene.parts.corner[partial]
+        grow = (1.0 / np.maximum(1.0 - share[partial], 1.0 / FAR))[:, None, None]
+        start = points[:, None, None, :] + grow * (corner - points[:, None, None, :])
+        end = np.roll(start, -1, axis=2)
+        crossing, crosses = q.crossings(start.reshape(1, -1, 2), end.reshape(1, -1, 2))
+        corners = start.reshape(count, -1, 2)
+        found += [crossing.reshape(count, -1, 2), corners]
+        exist += [crosses.reshape(count, -1), q.holds(corners.reshape(1, -1, 2)).reshape(count, -1)]
+    return np.concatenate(found, axis=1), np.concatenate(exist, axis=1)
+
+
+def _hidden(scene: Scene, points: Floats, eyes: Floats, exist: Bools) -> tuple[Bools, Bools]:
+    """Return which points none of these eyes (points, k, 2) sees, and which parts (k, points) shut some."""
+    back = (points[:, None, :] - eyes).reshape(1, -1, 2)
+    start = eyes.reshape(1, -1, 2)
     enter, leave = cut(
         start + scene.low[:, None, None] * back, start + scene.high[:, None, None] * back, scene.parts
     )
-    shut = (enter < leave).reshape(-1, *reaches.shape) & reaches
-    inside = q.holds(points[None])[0]
-    free: Bools = (reaches & ~shut.any(axis=0)).any(axis=1) | inside
+    shut = (enter < leave).reshape(-1, *exist.shape) & exist
+    inside = scene.pair.q.holds(points[None])[0]
+    free: Bools = (exist & ~shut.any(axis=0)).any(axis=1) | inside
     return np.asarray(~free), np.asarray(shut.any(axis=2))

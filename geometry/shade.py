@@ -36,12 +36,14 @@ def obscured_pieces(
     straddled &= ~landscape.parts.closes[blocks.part]
     answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
     _mark(answer, blocks, piece, veil & standing.target_within[j, piece])
-    plain = np.flatnonzero(~(straddled | overlapped))
+    seam = landscape.parts.seams[blocks.part]
+    plain = np.flatnonzero(~(straddled | overlapped | seam))
     _mark(answer, blocks.take(plain), piece[plain], _alone(pairs, blocks.take(plain), landscape))
+    searched = np.flatnonzero(~blocks.raised & ~seam)
+    special = (straddled | overlapped)[searched]
+    _mark_searched(answer, pairs, blocks.take(searched), landscape, special, straddled[searched])
     low = np.flatnonzero(~blocks.raised)
-    blocks, straddled, overlapped = blocks.take(low), straddled[low], overlapped[low]
-    _mark_searched(answer, pairs, blocks, landscape, straddled | overlapped, straddled)
-    _mark_together(answer, pairs, blocks, landscape, straddled)
+    _mark_together(answer, pairs, blocks.take(low), landscape, straddled[low])
     return answer.reshape(len(observers), len(targets), len(landscape))
 
 

@@ -86,10 +86,10 @@ def closers(observer: Bodies, target: Bodies, landscape: Landscape) -> tuple[str
     pairs = body_pairs(observer, target)
     standing = standing_of(observer, target, landscape)
     blocks = blocks_of(observer, target, landscape, pairs, standing)
-    owner = landscape.parts.owner[blocks.part]
+    owner, other = landscape.parts.owner[blocks.part], landscape.parts.other[blocks.part]
 
     def hides(pieces: list[int]) -> bool:
-        kept = blocks.take(np.isin(owner, pieces))
+        kept = blocks.take(np.isin(owner, pieces) & np.isin(other, pieces))
         return not free_lines(pairs, kept, landscape).found[0]
 
     left = sorted(set(owner.tolist()))

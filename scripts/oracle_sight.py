@@ -4,8 +4,9 @@
 
 Each case is a table with sixteen pairs of bases. No pair may be hidden where one of 128 x 128 lines between
 the rims is free, none visible whose witness is not clear, none fully visible where a point of the target is
-hidden from all of the observer, and none less than fully visible where no point can be. A fourth of the
-tables have low pieces, a fourth raised ones and bodies above the ground (the first two questions only).
+hidden from all of the observer, and none less than fully visible where no point can be. A fifth of the
+tables have low pieces, a fifth raised ones and bodies above the ground (the first two questions only), a
+fifth pieces that touch each other, between which no witness may slip.
 Run again, it goes on where it ended; exit 1 on a wrong answer.
 """
 
@@ -20,7 +21,7 @@ import shapely
 import typer
 from oracle_case import Pose, bodies_of, footprint, run, some_pose
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Polygon
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.sight import Sight, sight
 
@@ -37,7 +38,7 @@ SPECK = 1e-3
 PUSHED = 1e4
 GLANCES = 8
 STEPS = 5
-KINDS = ("low", "raised", "tall", "tall")
+KINDS = ("low", "raised", "tall", "touching", "tall")
 MISSED = "hidden, though a sampled line is free"
 
 
@@ -69,7 +70,7 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
     chance = np.random.default_rng(seed)
     kind = KINDS[seed % len(KINDS)]
     walls = _table(chance, kind)
-    tall = (2.5,) if kind == "tall" else (1.5, 2.5, 4.0)
+    tall = (2.5,) if kind in ("tall", "touching") else (1.5, 2.5, 4.0)
     poses = [
         [some_pose(chance, shapes, (1, 1), (SIZE[0] - 1, SIZE[1] - 1)) for _ in range(EACH)] for _ in "ab"
     ]
@@ -91,6 +92,8 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
         count["visible"] += int(seen.visible[i, j])
         count["fully"] += int(seen.fully[i, j])
         faults = _faults_of_line(seen, i, j, pair, closing)
+        if kind == "touching" and seen.visible[i, j] and _slips(seen.witness(i, j), walls):
+            faults.append("the witness slips between pieces that touch")
         if kind != "raised":
             faults += _faults_of_view(seen, i, j, pair, walls)
         wrong += [f"{fault}: {pair}" for fault in faults]
@@ -102,7 +105,9 @@ def _table(chance: np.random.Generator, kind: str) -> list[Wall]:
     opacities: tuple[Opacity, ...] = ("solid", "solid", "boundless", "veil") if kind == "tall" else ("solid",)
     for number in range(int(chance.integers(3, 9))):
         polygon, parts = footprint(chance, (2, 2), (SIZE[0] - 3, SIZE[1] - 3), (0.4, 6.0))
-        height = 5.0 if kind == "tall" else float(chance.choice([1.0, 2.0, 3.0]))
+        if kind == "touching" and found:
+            polygon, parts = _beside(chance, found[int(chance.integers(len(found)))])
+        height = 5.0 if kind in ("tall", "touching") else float(chance.choice([1.0, 2.0, 3.0]))
         raised = float(chance.choice([0.0, 1.3, 2.7])) if kind == "raised" else 0.0
         opacity = opacities[int(chance.integers(len(opacities)))]
         piece = Piece(f"p{number}", polygon, height, opacity, raised)
@@ -110,6 +115,36 @@ def _table(chance: np.random.Generator, kind: str) -> list[Wall]:
         grazed, hollow = (area.buffer(-by, join_style="mitre") for by in (SHRINK, DEPTH))
         found.append(Wall(piece, parts, area, grazed, hollow))
     return found
+
+
+def _beside(chance: np.random.Generator, wall: Wall) -> tuple[Polygon, list[Floats]]:
+    """Return a footprint that touches that of a wall: along an edge, or at a corner of either."""
+    ring = np.array(
+        wall.area.exterior.coords if wall.area.exterior.is_ccw else wall.area.exterior.coords[::-1]
+    )
+    k = int(chance.integers(len(ring) - 1))
+    along = (ring[k + 1] - ring[k]) / np.hypot(*(ring[k + 1] - ring[k]))
+    out = np.array([along[1], -along[0]])
+    start = ring[k] + float(chance.choice([0.0, 0.5, 1.0])) * (ring[k + 1] - ring[k])
+    width, depth = chance.uniform(0.5, 4.0, 2)
+    lean = float(chance.choice([0.0, 0.4]))
+    corners = [
+        start,
+        start + width * along,
+        start + (width - lean) * along + depth * out,
+        start + depth * out,
+    ]
+    if chance.random() < 0.3:  # on its point
+        corners = [start, start + depth * out + lean * along, start + depth * out - width * along]
+    made = shapely.MultiPoint(np.array(corners)).convex_hull
+    part = np.array(made.exterior.coords[:-1])
+    return tuple((float(x), float(y)) for x, y in part), [part]
+
+
+def _slips(witness: Any, walls: list[Wall]) -> bool:
+    """Return whether a line passes through all pieces taken as one."""
+    whole = shapely.union_all([wall.area.buffer(SHRINK / 20, join_style="mitre") for wall in walls])
+    return bool(shapely.LineString(witness).intersects(whole.buffer(-SHRINK, join_style="mitre")))
 
 
 def _closing(walls: list[Wall], pair: Pair) -> list[Wall] | None:

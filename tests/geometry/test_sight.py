@@ -220,8 +220,10 @@ def test_from_a_hill_the_ground_close_below_is_hidden(look: Look) -> None:
 def test_grazing_a_wall_and_touching_a_footprint_are_free(look: Look) -> None:
     walls = (piece(28, 20 + R32, 32, 30, "solid", id="up"), piece(28, 10, 32, 20 - R32, "solid", id="down"))
     assert verdict(look(body((20, 20)), body((40, 20)), *walls)) == "fully"
-    slit = (piece(28, 20, 32, 30, "solid", id="up"), piece(28, 10, 32, 20, "solid", id="down"))
+    slit = (piece(28, 20.00001, 32, 30, "solid", id="up"), piece(28, 10, 32, 20, "solid", id="down"))
     assert verdict(look(body((20, 20)), body((40, 20)), *slit)) == "partly"
+    shut = (piece(28, 20, 32, 30, "solid", id="up"), piece(28, 10, 32, 20, "solid", id="down"))
+    assert verdict(look(body((20, 20)), body((40, 20)), *shut)) == "hidden"
     beside = body((32 + R32, 23))
     assert verdict(look(body((20, 23)), beside, RUIN)) == "hidden"
 

@@ -126,27 +126,34 @@ def test_a_hull_shows_its_corner_and_nothing_else() -> None:
     assert see(watcher, bodies((35, top + 1.45, hull_base(2, 2), 0)), wall) == "fully"
 
 
+@pytest.mark.rule("CORE.LOS.2")
+def test_over_a_low_wall_of_three_arms_all_of_a_base_is_seen() -> None:
+    # From no end of an arm: from where the line to each point just comes over a side of it.
+    inner = ((8.239336, 4.292409), (7.90517, 4.465457), (6.873321, 2.472888), (7.207487, 2.29984))
+    ring = ((5.95622, 1.052624), (8.535843, 6.034047), (9.013223, 5.786836), *inner, (6.4336, 0.805413))
+    here = bodies((6.5303, 5.2722, oval_base(60, 35), 45), height=4.0)
+    there = bodies((11.91, 1.972, round_base(90), 0), height=4.0)
+    assert see(here, there, Piece("low", ring, 3.0, "solid")) == "fully"
+    assert see(here, there, Piece("high", ring, 3.7, "solid")) == "partly"
+
+
 @pytest.mark.rule("CORE.LOS.1")
-def test_two_slits_in_line_let_one_exact_line_pass() -> None:
+def test_two_slits_in_line_let_one_line_pass() -> None:
     a, b = bodies((20, 20, hull_base(2, 1), 30)), bodies((40, 25, oval_base(60, 35), 70))
+    hair = 1e-5
 
-    def walls(shift: float) -> tuple[Piece, ...]:
-        """Return two walls with a slit of no width each, at the height of a sloped line."""
-        first, second = 22.5 - 1 + 0.05, 22.5 + 1 + shift
-        return (
-            box(26, 0, 26.1, first, id="a"),
-            box(26, first, 26.1, 44, id="b"),
-            box(34, 0, 34.1, second, id="c"),
-            box(34, second, 34.1, 44, id="d"),
-        )
+    def walls(first: float, second: float, slit: float) -> list[Piece]:
+        """Return two thick walls with a slit each."""
+        slits = ((26, first), (34, second))
+        ends = [(x, *span) for x, y in slits for span in ((0, y), (y + slit, 44))]
+        return [box(x, y0, x + 0.1, y1, id=f"{x}{y0}") for x, y0, y1 in ends]
 
-    # A slit of no width in a thick wall lets level lines through only.
-    assert see(a, b, *walls(0.0)) == "hidden"
+    assert see(a, b, *walls(21.55, 23.5, hair)) == "hidden"
     level = bodies((20, 22, hull_base(2, 1), 30)), bodies((40, 23, oval_base(60, 35), 70))
-    slits = [box(x, y0, x + 0.1, y1, id=f"{x}{y0}") for x in (26, 34) for y0, y1 in ((0, 22.5), (22.5, 44))]
-    assert see(*level, *slits) == "partly"
-    off = [box(34, 0, 34.1, 22.501, id="c"), box(34, 22.501, 34.1, 44, id="d")]
-    assert see(*level, *slits[:2], *off) == "hidden"
+    assert see(*level, *walls(22.5, 22.5, hair)) == "partly"
+    assert see(*level, *walls(22.5, 22.501, hair)) == "hidden"
+    # Where the ends of the walls meet there is no slit.
+    assert see(*level, *walls(22.5, 22.5, 0.0)) == "hidden"
 
 
 def test_a_slit_between_corners_is_found_whatever_its_slope() -> None:
