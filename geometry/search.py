@@ -14,11 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry.clearance import Leg
-from geometry.roadmap import TURNED, Fan, Ints, Point, Roadmap
+from geometry.loop import SHORT, Ints
+from geometry.roadmap import HAIR, Fan, Point, Roadmap
 
 GOAL = -1
 FEW = 6
-HAIR = 1e-12
+GAIN = 1e-12
 
 
 def shortest(roadmap: Roadmap, start: Point, goal: Point) -> tuple[Leg, ...] | None:
@@ -27,11 +28,11 @@ def shortest(roadmap: Roadmap, start: Point, goal: Point) -> tuple[Leg, ...] | N
 
 
 class _Step(NamedTuple):
-    """An arrival on a rim, how far it is, the step before it, and the angle at which that was left."""
+    """An arrival on a rim and its place there, how far it is, the step before it, and where that was left."""
 
-    arc: int
+    rim: int
     turn: int
-    angle: float
+    place: float
     far: float
     before: int
     leaves: float
@@ -45,7 +46,7 @@ class _Search:
         self.steps: list[_Step] = []
         self.queue: list[tuple[float, int]] = []
         self.best: dict[tuple[int, int], list[float]] = {}
-        self.goals: dict[tuple[int, int], tuple[float, Point, float] | None] = {}
+        self.goals = self._into_goal()
 
     def legs(self) -> tuple[Leg, ...] | None:
         """Return the legs of the shortest way."""
@@ -61,11 +62,19 @@ class _Search:
                 continue
             _, number = heapq.heappop(self.queue)
             step = self.steps[number]
-            if step.arc != GOAL:
+            if step.rim != GOAL:
                 self._expand(number, step)
             elif self._arrives(step):
                 return self._traced(step)
         return None
+
+    def _into_goal(self) -> dict[tuple[int, int], tuple[float, Point, float]]:
+        """Return from where on each rim, in each sense, tangents lead to the goal, and how far."""
+        fan = self.map.from_point(self.goal)
+        # Who comes from the goal arrives in the other sense.
+        keys = zip(fan.rim.tolist(), (-fan.turn).tolist(), strict=True)
+        ends = [(x, y) for x, y in fan.end.tolist()]
+        return dict(zip(keys, zip(fan.place.tolist(), ends, fan.length.tolist(), strict=True), strict=True))
 
     def _leave(self, fan: Fan, rows: Ints, bounds: Sequence[float]) -> None:
         """Put those tangents from the start in the queue that are clear."""
@@ -73,8 +82,8 @@ class _Search:
         clear = self.map.free.clear(np.broadcast_to(np.array(self.start), end.shape), end)
         for row, bound, is_clear in zip(rows.tolist(), bounds, clear.tolist(), strict=True):
             if is_clear:
-                angle, far = float(fan.angle[row]), float(fan.length[row])
-                self._put(bound, _Step(int(fan.arc[row]), int(fan.turn[row]), angle, far, -1, 0.0))
+                place, far = float(fan.place[row]), float(fan.length[row])
+                self._put(bound, _Step(int(fan.rim[row]), int(fan.turn[row]), place, far, -1, 0.0))
 
     def _put(self, bound: float, step: _Step) -> None:
         heapq.heappush(self.queue, (bound, len(self.steps)))
@@ -83,44 +92,43 @@ class _Search:
     def _arrives(self, step: _Step) -> bool:
         """Return whether the last stretch of a way is clear; it is asked once."""
         on = self.steps[step.before]
-        key = (on.arc, on.turn)
-        last = self.goals[key]
+        key = (on.rim, on.turn)
+        last = self.goals.get(key)
         if last is None or not self.map.free.clear(np.array([last[1]]), np.array([self.goal]))[0]:
-            self.goals[key] = None
+            self.goals.pop(key, None)
             return False
         return True
 
     def _expand(self, number: int, step: _Step) -> None:
-        key = (step.arc, step.turn)
+        key = (step.rim, step.turn)
         rim = self.map.rim(*key)
         if key not in self.best:
             self.best[key] = [math.inf] * len(rim.tangents)
-            self.goals[key] = self.map.to_point(*key, self.goal)
-        reach, best = float(self.map.reach[step.arc]), self.best[key]
-        open_ahead = self.map.open_ahead(rim, step.arc, step.angle, step.turn) + TURNED
-        for i, (leaves, arc, turn, arrives, length, end) in enumerate(rim.tangents):
-            ahead = _turned(leaves, step)
-            far = step.far + ahead * reach + length
-            if ahead <= open_ahead and far < best[i] - HAIR:
+        best, round_ = self.best[key], rim.perimeter
+        open_ahead = self.map.open_ahead(rim, step.rim, step.place, step.turn) + HAIR
+        for i, (leaves, other, turn, arrives, length, end) in enumerate(rim.tangents):
+            ahead = _ahead(leaves, step, round_)
+            far = step.far + ahead + length
+            if ahead <= open_ahead and far < best[i] - GAIN:
                 best[i] = far
-                self._put(far + math.dist(end, self.goal), _Step(arc, turn, arrives, far, number, leaves))
-        last = self.goals[key]
+                self._put(far + math.dist(end, self.goal), _Step(other, turn, arrives, far, number, leaves))
+        last = self.goals.get(key)
         if last is not None:
-            ahead = _turned(last[0], step)
+            ahead = _ahead(last[0], step, round_)
             if ahead <= open_ahead:
-                total = step.far + ahead * reach + last[2]
+                total = step.far + ahead + last[2]
                 self._put(total, _Step(GOAL, 0, 0.0, total, number, last[0]))
 
     def _traced(self, step: _Step) -> tuple[Leg, ...]:
         legs: list[Leg] = [self.goal]
         while step.before >= 0:
             on = self.steps[step.before]
-            x, y = self.map.centre[on.arc].tolist()
-            reach = float(self.map.reach[on.arc])
-            if _turned(step.leaves, on) * reach > 1e-9:
-                leave = (x + reach * math.cos(step.leaves), y + reach * math.sin(step.leaves))
-                legs.append((*leave, x, y, float(on.turn)))
-            legs.append((x + reach * math.cos(on.angle), y + reach * math.sin(on.angle)))
+            loops = self.map.loops
+            round_ = float(loops.perimeter[on.rim])
+            far = _ahead(step.leaves, on, round_)
+            legs += reversed(list(loops.legs(on.rim, on.turn, on.place, far)))
+            x, y = loops.points(on.rim, np.array([on.place % round_]))[0].tolist()
+            legs.append((x, y))
             step = on
         return _cleaned(self.start, legs[::-1])
 
@@ -130,13 +138,13 @@ def _cleaned(start: Point, legs: Sequence[Leg]) -> tuple[Leg, ...]:
     found: list[Leg] = []
     here = start
     for leg in legs:
-        if len(leg) != 2 or math.dist(here, leg) > HAIR:
+        if len(leg) != 2 or math.dist(here, leg) > SHORT:
             found.append(leg)
             here = (leg[0], leg[1])
     return tuple(found)
 
 
-def _turned(leaves: float, step: _Step) -> float:
-    """Return how far round from an arrival the way leaves, in radians."""
-    ahead = ((leaves - step.angle) * step.turn) % math.tau
-    return 0.0 if ahead > math.tau - TURNED else ahead
+def _ahead(leaves: float, step: _Step, round_: float) -> float:
+    """Return how far on from an arrival the way leaves a rim."""
+    ahead = ((leaves - step.place) * step.turn) % round_
+    return 0.0 if ahead > round_ - HAIR else ahead
