@@ -6,7 +6,7 @@ Owns legs, their lengths, and the obstacles that a base of one shape and facing 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -73,7 +73,7 @@ class Obstacles:
     walls: Outlines
     low: Floats
     high: Floats
-    bare: tuple[Polygon, ...] = ()
+    bare: shapely.Geometry | None = None
     margin: float = 0.0
 
     @staticmethod
@@ -83,7 +83,8 @@ class Obstacles:
         models = ground.solid.joined(ground.avoid.grown(TOLERANCE + CLEAR)).against(stance)
         near, far = stance.core.extent
         low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
-        bare = ground.walls if stance.core.is_point and stance.radius > 2 * SLACK else ()
+        is_plain = bool(ground.walls) and stance.core.is_point and stance.radius > 2 * SLACK
+        bare = union_of(ground.walls) if is_plain else None
         return Obstacles(models, _walls(ground.walls, stance), low, high, bare, stance.radius)
 
     @cached_property
@@ -103,7 +104,7 @@ class Obstacles:
         models, walls = _freed(self.models, at), _freed(self.walls, at)
         if models is self.models and walls is self.walls:
             return self
-        bare = self.bare if walls is self.walls else ()
+        bare = self.bare if walls is self.walls else None
         return Obstacles(models, walls, self.low, self.high, bare, self.margin)
 
     def pruned(self) -> Obstacles:
@@ -120,27 +121,55 @@ class Obstacles:
 
     def clear(self, start: Floats, end: Floats) -> Bools:
         """Return which straight ways (n) from points to points (n, 2) run into nothing."""
-        low, high = self.low - CLEAR, self.high + CLEAR
-        good = np.asarray(((start >= low) & (start <= high) & (end >= low) & (end <= high)).all(axis=1))
-        for blocked in (self._shut_by_walls, self._shut_by_models):
-            rows = np.flatnonzero(good)
-            if not len(rows):
-                break
-            good[rows] = ~blocked(start[rows], end[rows])
+        low, high = self._bounds
+        inside = (np.minimum(start, end) >= low) & (np.maximum(start, end) <= high)
+        good = np.asarray(inside[:, 0] & inside[:, 1])
+        for is_clear in self._questions:
+            rows = slice(None) if good.all() else np.flatnonzero(good)
+            good[rows] = is_clear(start[rows], end[rows])
         return good
 
-    def _shut_by_models(self, start: Floats, end: Floats) -> Bools:
-        if not len(self.models):
-            return np.zeros(len(start), dtype=np.bool_)
-        return ~self.models.clear(start, end, SLACK)
+    @property
+    def is_quick(self) -> bool:
+        """Return whether one line is asked about as quickly as many."""
+        return self.bare is not None and not len(self.models)
 
-    def _shut_by_walls(self, start: Floats, end: Floats) -> Bools:
-        if self.bare:
-            lines = shapely.linestrings(np.stack([start, end], axis=1))
-            return np.asarray(shapely.dwithin(union_of(self.bare), lines, self.margin - SLACK))
-        if not len(self.walls):
-            return np.zeros(len(start), dtype=np.bool_)
-        return ~self.walls.clear(start, end, SLACK)
+    def is_clear(self, start: Sequence[float], end: Sequence[float]) -> bool:
+        """Return whether one straight way runs into nothing."""
+        if not self.is_quick:
+            return bool(self.clear(np.array([start]), np.array([end]))[0])
+        (left, low), (right, high) = self._box
+        inside = all(left <= x <= right and low <= y <= high for x, y in (start, end))
+        return inside and not shapely.dwithin(
+            self.bare, shapely.linestrings([start, end]), self.margin - SLACK
+        )
+
+    @cached_property
+    def _box(self) -> tuple[list[float], list[float]]:
+        low, high = self._bounds
+        return low.tolist(), high.tolist()
+
+    @cached_property
+    def _bounds(self) -> tuple[Floats, Floats]:
+        return self.low - CLEAR, self.high + CLEAR
+
+    @cached_property
+    def _questions(self) -> tuple[Callable[[Floats, Floats], Bools], ...]:
+        """Return what to ask of straight ways, the quickest first."""
+        walls = self._clear_of_bare if self.bare is not None else self._clear_of_walls
+        found = [walls] if len(self.walls) else []
+        return tuple([*found, self._clear_of_models] if len(self.models) else found)
+
+    def _clear_of_models(self, start: Floats, end: Floats) -> Bools:
+        return self.models.clear(start, end, SLACK)
+
+    def _clear_of_walls(self, start: Floats, end: Floats) -> Bools:
+        return self.walls.clear(start, end, SLACK)
+
+    def _clear_of_bare(self, start: Floats, end: Floats) -> Bools:
+        ends = np.empty((len(start), 2, 2))
+        ends[:, 0], ends[:, 1] = start, end
+        return np.asarray(~shapely.dwithin(self.bare, shapely.linestrings(ends), self.margin - SLACK))
 
     @property
     def edges(self) -> Edges:

@@ -7,7 +7,9 @@ two of them is `geometry.roadmap`'s.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,9 @@ Leg = tuple[float, ...]
 TURN = 1e-7
 """A rounding error of an angle on a rim."""
 SHORT = 1e-9
+ON = 1e-9
+CLEAR = 2e-7
+"""So little inside a rim a point is taken to be on it."""
 NEXT = 1e-9
 SPREAD = 8.0
 """More than a full turn, to tell the arcs of one rim from those of the next in one order."""
@@ -48,6 +53,12 @@ class Loops:
         self.count = np.bincount(self.owner, minlength=len(shapes))
         self.first = np.concatenate([[0], np.cumsum(self.count)[:-1]]).astype(np.intp)
         self.begin, self.end = ways(self.low), ways(self.low + self.width)
+        self.x, self.y = (np.ascontiguousarray(column) for column in self.centre.T)
+        self.begin_x, self.begin_y = (np.ascontiguousarray(column) for column in self.begin.T)
+        self.offset = self.x * self.begin_x + self.y * self.begin_y + self.reach - ON
+        self.discs = np.flatnonzero(self.is_disc)
+        self.least = np.maximum(self.reach[self.discs] - CLEAR, 0.0) ** 2
+        self._parts: dict[int, list[_Part]] = {}
         self._measure()
 
     def _measure(self) -> None:
@@ -87,6 +98,15 @@ class Loops:
         turned = np.where(turned > math.tau - 2 * TURN, 0.0, np.minimum(turned, self.width[arc]))
         return np.asarray(self.along[arc] + turned * self.reach[arc])
 
+    def place(self, arc: int, point: tuple[float, float]) -> float:
+        """Return how far along its rim a point on an arc lies."""
+        if self.reach[arc] <= SHORT:
+            return float(self.along[arc])
+        x, y = self.centre[arc].tolist()
+        turned = (math.atan2(point[1] - y, point[0] - x) - float(self.low[arc])) % math.tau
+        turned = 0.0 if turned > math.tau - 2 * TURN else min(turned, float(self.width[arc]))
+        return float(self.along[arc]) + turned * float(self.reach[arc])
+
     def on(self, arc: Ints, angle: Floats) -> Floats:
         """Return the points (n, 2) of arcs at angles."""
         return np.asarray(self.centre[arc] + self.reach[arc, None] * ways(angle))
@@ -123,43 +143,59 @@ class Loops:
 
     def legs(self, rim: int, turn: int, begin: float, far: float) -> Iterator[Leg]:
         """Return the legs that follow a rim from a place on it for so far."""
-        here = begin % float(self.perimeter[rim])
-        arc = int(self.arcs_of(rim)[np.searchsorted(self.along[self.arcs_of(rim)], here, side="right") - 1])
+        listed = self._listed(rim)
+        here = begin % listed[-1].end
+        k = bisect_right([part.begin for part in listed], here) - 1
         while far > SHORT:
-            start, bend = float(self.along[arc]), float(self.width[arc] * self.reach[arc])
-            edge = float(self.edge[arc])
-            for kind, low, high in self._parts(turn, start, bend, edge):
-                left = (high - here) if turn > 0 else (here - low)
-                if left <= 0:
-                    continue
-                step = min(left, far)
+            part = listed[k]
+            left = (part.end - here) if turn > 0 else (here - part.begin)
+            step = min(left, far)
+            if step > SHORT:
                 here, far = here + turn * step, far - step
-                if step > SHORT:
-                    yield self._leg(arc, kind, here - start, bend, turn)
-                if far <= SHORT:
-                    return
-            arc = int(self.after[arc]) if turn > 0 else self._before(arc)
-            here = float(self.along[arc])
-            here += 0.0 if turn > 0 else float(self.width[arc] * self.reach[arc] + self.edge[arc])
+                yield part.leg(here, turn)
+            k = (k + turn) % len(listed)
+            here = listed[k].begin if turn > 0 else listed[k].end
 
-    @staticmethod
-    def _parts(turn: int, start: float, bend: float, edge: float) -> list[tuple[str, float, float]]:
-        parts = [("arc", start, start + bend), ("edge", start + bend, start + bend + edge)]
-        return parts if turn > 0 else parts[::-1]
+    def _listed(self, rim: int) -> list[_Part]:
+        """Return the arcs and edges of a rim in order."""
+        if rim not in self._parts:
+            found = []
+            for arc in self.arcs_of(rim).tolist():
+                start, (x, y), reach = (
+                    float(self.along[arc]),
+                    self.centre[arc].tolist(),
+                    float(self.reach[arc]),
+                )
+                stop = start + float(self.width[arc]) * reach
+                found.append(_Part(start, stop, x, y, reach, float(self.low[arc])))
+                if self.edge[arc] > 0:
+                    way = (self.edge_end[arc] - self.edge_start[arc]) / self.edge[arc]
+                    (x, y), (a, b) = self.edge_start[arc].tolist(), way.tolist()
+                    found.append(_Part(stop, stop + float(self.edge[arc]), x, y, 0.0, 0.0, a, b))
+            self._parts[rim] = found
+        return self._parts[rim]
 
-    def _before(self, arc: int) -> int:
-        rim = int(self.owner[arc])
-        return arc - 1 if arc > self.first[rim] else int(self.first[rim] + self.count[rim] - 1)
 
-    def _leg(self, arc: int, kind: str, past: float, bend: float, turn: int) -> Leg:
-        """Return the leg that ends so far past where an arc begins."""
-        if kind == "edge":
-            share = (past - bend) / float(self.edge[arc])
-            x, y = (self.edge_start[arc] + share * (self.edge_end[arc] - self.edge_start[arc])).tolist()
-            return (x, y)
-        cx, cy = self.centre[arc].tolist()
-        reach, angle = float(self.reach[arc]), float(self.low[arc]) + past / float(self.reach[arc])
-        return (cx + reach * math.cos(angle), cy + reach * math.sin(angle), cx, cy, float(turn))
+class _Part(NamedTuple):
+    """An arc, or an edge, of a rim: where that begins and ends, and its middle, or where it starts."""
+
+    begin: float
+    end: float
+    x: float
+    y: float
+    reach: float
+    low: float
+    way_x: float = 0.0
+    way_y: float = 0.0
+
+    def leg(self, here: float, turn: int) -> Leg:
+        """Return the leg on it that ends here."""
+        past = here - self.begin
+        if self.way_x or self.way_y:
+            return (self.x + past * self.way_x, self.y + past * self.way_y)
+        angle = self.low + past / self.reach
+        x, y = self.x + self.reach * math.cos(angle), self.y + self.reach * math.sin(angle)
+        return (x, y, self.x, self.y, float(turn))
 
 
 def ways(angle: Floats) -> Floats:

@@ -138,7 +138,7 @@ class Ways:
         free = self.obstacles.freed(a, b)
         if math.dist(a, b) <= SLACK:
             return Path(a)
-        if free.clear(np.array([a]), np.array([b]))[0]:
+        if free.is_clear(a, b):
             return Path(a, (b,))
         legs = shortest(self._map(free), a, b)
         return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")

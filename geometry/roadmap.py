@@ -27,23 +27,22 @@ SLIVER = 1e-4
 """A stretch that is shut and no longer than this may be a rounding error of an arrival."""
 
 
-class Tangent(NamedTuple):
-    """A straight way: the place where it leaves a rim, to which rim, place and point it leads, how far."""
+class Tangents(NamedTuple):
+    """Straight ways: the place where each leaves a rim, to which rim, place and point it leads, how far."""
 
-    leaves: float
-    rim: int
-    turn: int
-    arrives: float
-    length: float
-    end: Point
+    leaves: Floats
+    rim: Ints
+    turn: Ints
+    arrives: Floats
+    length: Floats
+    end: Floats
 
 
 class Fan(NamedTuple):
-    """The tangents from a point, clear or not: to which rims, in which sense, to which place and point."""
+    """The tangents from a point, clear or not: to which arcs, in which sense, to which point, and how far."""
 
-    rim: Ints
+    arc: Ints
     turn: Ints
-    place: Floats
     end: Floats
     length: Floats
 
@@ -52,7 +51,7 @@ class Fan(NamedTuple):
 class Rim:
     """One way round a shape: the tangents that leave it, and the stretches that are shut."""
 
-    tangents: tuple[Tangent, ...]
+    tangents: Tangents
     shut: tuple[tuple[float, float], ...]
     """Where each such stretch begins, and how long it is."""
     perimeter: float
@@ -115,39 +114,34 @@ class Roadmap:
             return ahead
         return sliver + found.open_ahead(place + turn * sliver, turn)
 
-    def from_point(self, point: Point) -> Fan:
+    def fan(self, point: Point) -> Fan:
         """Return the tangents from a point to all rims."""
         loops = self.loops
-        off = np.array(point) - loops.centre
-        apart = np.hypot(off[:, 0], off[:, 1])
-        near = np.minimum(loops.reach / np.maximum(apart, SAME), 1.0)
-        aside = np.sqrt(1.0 - near * near)
-        way = off / np.maximum(apart, SAME)[:, None]
-        left = np.stack([-way[:, 1], way[:, 0]], axis=1)
-        outside = apart >= loops.reach - CLEAR
-        arcs, turns, faces = [], [], []
-        for turn in (1, -1):
-            # Seen from the arc's middle, the touching point is turned from the point, with the sense.
-            face = way * near[:, None] + turn * aside[:, None] * left
-            here = apart <= ON
-            face[here] = loops.begin[here] if turn > 0 else loops.end[here]
-            kept = np.flatnonzero(outside & self._faces(face))
-            arcs.append(kept)
-            turns.append(np.full(len(kept), turn))
-            faces.append(face[kept])
-        arc, face = np.concatenate(arcs), np.concatenate(faces)
-        end = loops.centre[arc] + loops.reach[arc, None] * face
-        place = loops.at_angle(arc, np.arctan2(face[:, 1], face[:, 0]))
-        return Fan(loops.owner[arc], np.concatenate(turns), place, end, apart[arc] * aside[arc])
+        # From outside, the edges that show are one run on each rim; tangents touch the arcs at its ends.
+        shows = loops.begin_x * point[0] + loops.begin_y * point[1] >= loops.offset
+        shown_after = shows[loops.after]
+        at_end, at_begin = shows & ~shown_after, shown_after & ~shows
+        if len(loops.discs):
+            at_end[loops.discs] = at_begin[loops.discs] = self._is_outside(point)
+        arc = np.concatenate([np.flatnonzero(at_end), np.flatnonzero(at_begin)])
+        turn = np.ones(len(arc), dtype=np.intp)
+        turn[np.count_nonzero(at_end) :] = -1
+        x, y, reach = point[0] - loops.x[arc], point[1] - loops.y[arc], loops.reach[arc]
+        square = x * x + y * y
+        long = np.sqrt(np.maximum(square - reach * reach, 0.0))
+        share = reach / np.maximum(square, SAME)
+        near, aside = share * reach, share * long * turn
+        end = np.empty((len(arc), 2))
+        end[:, 0], end[:, 1] = loops.x[arc] + near * x - aside * y, loops.y[arc] + near * y + aside * x
+        return Fan(arc, turn, end, long)
 
-    def _faces(self, face: Floats) -> Bools:
-        """Return which arcs face in the direction of the same row."""
-        loops, (x, y) = self.loops, face.T
-        after = loops.begin[:, 0] * y - loops.begin[:, 1] * x >= -HAIR
-        before = x * loops.end[:, 1] - y * loops.end[:, 0] >= -HAIR
-        return np.asarray(loops.is_disc | (after & before))
+    def _is_outside(self, point: Point) -> Bools:
+        """Return of which discs a point lies outside, or on the rim."""
+        loops = self.loops
+        x, y = point[0] - loops.x[loops.discs], point[1] - loops.y[loops.discs]
+        return np.asarray(x * x + y * y >= loops.least)
 
-    def _tangents(self, rim: int, turn: int) -> tuple[Tangent, ...]:
+    def _tangents(self, rim: int, turn: int) -> Tangents:
         """Return the clear tangents from one rim to all others."""
         loops = self.loops
         own, other, sense = self._pairs(rim, turn)
@@ -163,11 +157,9 @@ class Roadmap:
         own, other, sense, leaves, arrives = own[taut], other[taut], sense[taut], leaves[taut], arrives[taut]
         start, end = loops.on(own, leaves), loops.on(other, arrives)
         rows = np.flatnonzero(self.free.clear(start, end))
-        length = np.hypot(*(end - start).T)
-        columns = (loops.at_angle(own, leaves), loops.owner[other], sense, loops.at_angle(other, arrives))
-        listed = (column[rows].tolist() for column in (*columns, length))
-        ends = [(x, y) for x, y in end[rows].tolist()]
-        return tuple(Tangent(*row) for row in zip(*listed, ends, strict=True))
+        own, other, sense, start, end = own[rows], other[rows], sense[rows], start[rows], end[rows]
+        leaves, arrives = loops.at_angle(own, leaves[rows]), loops.at_angle(other, arrives[rows])
+        return Tangents(leaves, loops.owner[other], sense, arrives, np.hypot(*(end - start).T), end)
 
     def _pairs(self, rim: int, turn: int) -> tuple[Ints, Ints, Ints]:
         """Return the arcs of a rim, and of others with the sense there, that a line may touch both.

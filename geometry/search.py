@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from geometry.base import Floats
 from geometry.clearance import Leg
 from geometry.loop import SHORT, Ints
-from geometry.roadmap import HAIR, Fan, Point, Roadmap
+from geometry.roadmap import HAIR, Point, Roadmap, Tangents
 
 GOAL = -1
 FEW = 6
@@ -36,6 +37,17 @@ class _Step(NamedTuple):
     far: float
     before: int
     leaves: float
+    at: Point
+
+
+class _Branch(NamedTuple):
+    """The ways on from one place, the nearest to the goal first: bounds, rows of tangents, all lengths."""
+
+    bounds: list[float]
+    rows: list[int]
+    far: Floats
+    tangents: Tangents
+    before: int
 
 
 class _Search:
@@ -44,91 +56,113 @@ class _Search:
     def __init__(self, roadmap: Roadmap, start: Point, goal: Point) -> None:
         self.map, self.start, self.goal = roadmap, start, goal
         self.steps: list[_Step] = []
-        self.queue: list[tuple[float, int]] = []
-        self.best: dict[tuple[int, int], list[float]] = {}
-        self.goals = self._into_goal()
+        self.queue: list[tuple[float, int, int, _Branch | _Step]] = []
+        self.best: dict[tuple[int, int], Floats] = {}
+        self.fan, self.into = roadmap.fan(start), roadmap.fan(goal)
+        self.goals = self._ways_to_goal()
+        self._number = 0
 
     def legs(self) -> tuple[Leg, ...] | None:
         """Return the legs of the shortest way."""
-        fan = self.map.from_point(self.start)
-        ahead = fan.length + np.hypot(*(fan.end - self.goal).T)
+        ahead = self.fan.length + _apart(self.fan.end, self.goal)
         order = np.argsort(ahead, kind="stable")
         bounds, tried = ahead[order].tolist(), 0
+        few = 1 if self.map.free.is_quick else FEW
         while self.queue or tried < len(bounds):
             # While the queue holds nothing better, the next few ways out of the start are tried.
             if tried < len(bounds) and (not self.queue or bounds[tried] <= self.queue[0][0]):
-                self._leave(fan, order[tried : tried + FEW], bounds[tried : tried + FEW])
-                tried += FEW
+                self._leave(order[tried : tried + few].tolist(), bounds[tried : tried + few])
+                tried += few
                 continue
-            _, number = heapq.heappop(self.queue)
-            step = self.steps[number]
+            _, _, at, what = heapq.heappop(self.queue)
+            step = self._taken(what, at) if isinstance(what, _Branch) else what
             if step.rim != GOAL:
-                self._expand(number, step)
+                self._expand(step)
             elif self._arrives(step):
                 return self._traced(step)
         return None
 
-    def _into_goal(self) -> dict[tuple[int, int], tuple[float, Point, float]]:
-        """Return from where on each rim, in each sense, tangents lead to the goal, and how far."""
-        fan = self.map.from_point(self.goal)
+    def _ways_to_goal(self) -> Ints:
+        """Return the row of the tangent to the goal from each rim (n, 3) in each sense; -1 where none is."""
+        loops = self.map.loops
+        found = np.full((len(loops.count), 3), -1)
         # Who comes from the goal arrives in the other sense.
-        keys = zip(fan.rim.tolist(), (-fan.turn).tolist(), strict=True)
-        ends = [(x, y) for x, y in fan.end.tolist()]
-        return dict(zip(keys, zip(fan.place.tolist(), ends, fan.length.tolist(), strict=True), strict=True))
+        found[loops.owner[self.into.arc], -self.into.turn] = np.arange(len(self.into.arc))
+        return found
 
-    def _leave(self, fan: Fan, rows: Ints, bounds: Sequence[float]) -> None:
+    def _leave(self, rows: Sequence[int], bounds: Sequence[float]) -> None:
         """Put those tangents from the start in the queue that are clear."""
-        end = fan.end[rows]
-        clear = self.map.free.clear(np.broadcast_to(np.array(self.start), end.shape), end)
-        for row, bound, is_clear in zip(rows.tolist(), bounds, clear.tolist(), strict=True):
+        loops, fan, free = self.map.loops, self.fan, self.map.free
+        if len(rows) == 1:
+            clear = [free.is_clear(self.start, fan.end[rows[0]].tolist())]
+        else:
+            clear = free.clear(np.array([self.start] * len(rows)), fan.end[rows]).tolist()
+        for row, bound, is_clear in zip(rows, bounds, clear, strict=True):
             if is_clear:
-                place, far = float(fan.place[row]), float(fan.length[row])
-                self._put(bound, _Step(int(fan.rim[row]), int(fan.turn[row]), place, far, -1, 0.0))
+                arc, (x, y) = int(fan.arc[row]), fan.end[row].tolist()
+                place, far = loops.place(arc, (x, y)), float(fan.length[row])
+                rim, turn = int(loops.owner[arc]), int(fan.turn[row])
+                self._put(bound, 0, _Step(rim, turn, place, far, -1, 0.0, (x, y)))
 
-    def _put(self, bound: float, step: _Step) -> None:
-        heapq.heappush(self.queue, (bound, len(self.steps)))
-        self.steps.append(step)
+    def _put(self, bound: float, at: int, what: _Branch | _Step) -> None:
+        self._number += 1
+        heapq.heappush(self.queue, (bound, self._number, at, what))
+
+    def _taken(self, branch: _Branch, at: int) -> _Step:
+        """Return the step of a branch that is the next, and put the one after it in the queue."""
+        if at + 1 < len(branch.bounds) and branch.bounds[at + 1] < math.inf:
+            self._put(branch.bounds[at + 1], at + 1, branch)
+        row, to = branch.rows[at], branch.tangents
+        x, y = to.end[row].tolist()
+        rim, turn, arrives = int(to.rim[row]), int(to.turn[row]), float(to.arrives[row])
+        return _Step(rim, turn, arrives, float(branch.far[row]), branch.before, float(to.leaves[row]), (x, y))
 
     def _arrives(self, step: _Step) -> bool:
         """Return whether the last stretch of a way is clear; it is asked once."""
         on = self.steps[step.before]
-        key = (on.rim, on.turn)
-        last = self.goals.get(key)
-        if last is None or not self.map.free.clear(np.array([last[1]]), np.array([self.goal]))[0]:
-            self.goals.pop(key, None)
+        last = self.goals[on.rim, on.turn]
+        if last < 0 or not self.map.free.is_clear(self.into.end[last].tolist(), self.goal):
+            self.goals[on.rim, on.turn] = -1
             return False
         return True
 
-    def _expand(self, number: int, step: _Step) -> None:
-        key = (step.rim, step.turn)
+    def _expand(self, step: _Step) -> None:
+        key, number = (step.rim, step.turn), len(self.steps)
+        self.steps.append(step)
         rim = self.map.rim(*key)
-        if key not in self.best:
-            self.best[key] = [math.inf] * len(rim.tangents)
-        best, round_ = self.best[key], rim.perimeter
+        to, round_ = rim.tangents, rim.perimeter
         open_ahead = self.map.open_ahead(rim, step.rim, step.place, step.turn) + HAIR
-        for i, (leaves, other, turn, arrives, length, end) in enumerate(rim.tangents):
-            ahead = _ahead(leaves, step, round_)
-            far = step.far + ahead + length
-            if ahead <= open_ahead and far < best[i] - GAIN:
-                best[i] = far
-                self._put(far + math.dist(end, self.goal), _Step(other, turn, arrives, far, number, leaves))
-        last = self.goals.get(key)
-        if last is not None:
-            ahead = _ahead(last[0], step, round_)
-            if ahead <= open_ahead:
-                total = step.far + ahead + last[2]
-                self._put(total, _Step(GOAL, 0, 0.0, total, number, last[0]))
+        ahead = ((to.leaves - step.place) * step.turn) % round_
+        ahead[ahead > round_ - HAIR] = 0.0
+        far = step.far + ahead + to.length
+        if rim.shut:
+            far[ahead > open_ahead] = np.inf
+        bounds = far + _apart(to.end, self.goal)
+        best = self.best.get(key)
+        if best is not None:
+            bounds[far >= best - GAIN] = np.inf
+            far = np.minimum(far, best)
+        self.best[key] = far
+        order = np.argsort(bounds, kind="stable")
+        branch = _Branch(bounds[order].tolist(), order.tolist(), far, to, number)
+        if branch.bounds and branch.bounds[0] < math.inf:
+            self._put(branch.bounds[0], 0, branch)
+        last = int(self.goals[step.rim, step.turn])
+        if last >= 0:
+            leaves = self.map.loops.place(int(self.into.arc[last]), self.into.end[last].tolist())
+            turned = _ahead(leaves, step, round_)
+            if turned <= open_ahead:
+                total = step.far + turned + float(self.into.length[last])
+                self._put(total, 0, _Step(GOAL, 0, 0.0, total, number, leaves, self.goal))
 
     def _traced(self, step: _Step) -> tuple[Leg, ...]:
         legs: list[Leg] = [self.goal]
         while step.before >= 0:
             on = self.steps[step.before]
             loops = self.map.loops
-            round_ = float(loops.perimeter[on.rim])
-            far = _ahead(step.leaves, on, round_)
+            far = _ahead(step.leaves, on, float(loops.perimeter[on.rim]))
             legs += reversed(list(loops.legs(on.rim, on.turn, on.place, far)))
-            x, y = loops.points(on.rim, np.array([on.place % round_]))[0].tolist()
-            legs.append((x, y))
+            legs.append(on.at)
             step = on
         return _cleaned(self.start, legs[::-1])
 
@@ -142,6 +176,11 @@ def _cleaned(start: Point, legs: Sequence[Leg]) -> tuple[Leg, ...]:
             found.append(leg)
             here = (leg[0], leg[1])
     return tuple(found)
+
+
+def _apart(points: Floats, point: Point) -> Floats:
+    x, y = points[:, 0] - point[0], points[:, 1] - point[1]
+    return np.asarray(np.sqrt(x * x + y * y))
 
 
 def _ahead(leaves: float, step: _Step, round_: float) -> float:
