@@ -22,7 +22,7 @@ Leg = tuple[float, ...]
 TURN = 1e-7
 """A rounding error of an angle on a rim."""
 SHORT = 1e-9
-ON = 1e-9
+ON = 2e-8
 CLEAR = 2e-7
 """So little inside a rim a point is taken to be on it."""
 NEXT = 1e-9
@@ -56,8 +56,12 @@ class Loops:
         self.x, self.y = (np.ascontiguousarray(column) for column in self.centre.T)
         self.begin_x, self.begin_y = (np.ascontiguousarray(column) for column in self.begin.T)
         self.offset = self.x * self.begin_x + self.y * self.begin_y + self.reach - ON
-        self.discs = np.flatnonzero(self.is_disc)
-        self.least = np.maximum(self.reach[self.discs] - CLEAR, 0.0) ** 2
+        self.offset[self.is_disc] = np.inf
+        # Between these distances (squared) from its middle a point may see some of an arc but neither end.
+        self.least = np.maximum(self.reach - CLEAR, 0.0) ** 2
+        bend = np.cos(np.minimum(self.width / 2, math.pi / 2))
+        self.most = np.where(bend > 1e-6, (self.reach / np.maximum(bend, 1e-6) + CLEAR) ** 2, np.inf)
+        self.most[(self.reach <= SHORT) & ~self.is_disc] = -1.0
         self._parts: dict[int, list[_Part]] = {}
         self._measure()
 

@@ -117,17 +117,20 @@ class Roadmap:
     def fan(self, point: Point) -> Fan:
         """Return the tangents from a point to all rims."""
         loops = self.loops
-        # From outside, the edges that show are one run on each rim; tangents touch the arcs at its ends.
+        # From outside, what shows of a rim is one run; tangents touch the arcs in which that ends and begins.
         shows = loops.begin_x * point[0] + loops.begin_y * point[1] >= loops.offset
-        shown_after = shows[loops.after]
-        at_end, at_begin = shows & ~shown_after, shown_after & ~shows
-        if len(loops.discs):
-            at_end[loops.discs] = at_begin[loops.discs] = self._is_outside(point)
+        after = shows[loops.after]
+        at_end, at_begin = shows & ~after, after & ~shows
+        x, y = point[0] - loops.x, point[1] - loops.y
+        square = x * x + y * y
+        near = (square >= loops.least) & (square <= loops.most)
+        if near.any():
+            bulge = self._ahead_of(np.flatnonzero(near), x, y)
+            at_end[bulge], at_begin[bulge] = ~after[bulge], ~shows[bulge]
         arc = np.concatenate([np.flatnonzero(at_end), np.flatnonzero(at_begin)])
         turn = np.ones(len(arc), dtype=np.intp)
         turn[np.count_nonzero(at_end) :] = -1
-        x, y, reach = point[0] - loops.x[arc], point[1] - loops.y[arc], loops.reach[arc]
-        square = x * x + y * y
+        x, y, square, reach = x[arc], y[arc], square[arc], loops.reach[arc]
         long = np.sqrt(np.maximum(square - reach * reach, 0.0))
         share = reach / np.maximum(square, SAME)
         near, aside = share * reach, share * long * turn
@@ -135,11 +138,12 @@ class Roadmap:
         end[:, 0], end[:, 1] = loops.x[arc] + near * x - aside * y, loops.y[arc] + near * y + aside * x
         return Fan(arc, turn, end, long)
 
-    def _is_outside(self, point: Point) -> Bools:
-        """Return of which discs a point lies outside, or on the rim."""
-        loops = self.loops
-        x, y = point[0] - loops.x[loops.discs], point[1] - loops.y[loops.discs]
-        return np.asarray(x * x + y * y >= loops.least)
+    def _ahead_of(self, arc: Ints, x: Floats, y: Floats) -> Ints:
+        """Return those arcs that face toward a point so far right and up of their middles."""
+        loops, x, y = self.loops, x[arc], y[arc]
+        past_begin = loops.begin[arc, 0] * y - loops.begin[arc, 1] * x >= -CLEAR
+        before_end = x * loops.end[arc, 1] - y * loops.end[arc, 0] >= -CLEAR
+        return np.asarray(arc[loops.is_disc[arc] | (past_begin & before_end)])
 
     def _tangents(self, rim: int, turn: int) -> Tangents:
         """Return the clear tangents from one rim to all others."""
