@@ -121,11 +121,14 @@ def _joined(one: Ring, two: Ring, cut: tuple[int, int]) -> Ring:
 
 
 def _seam(corners: Floats, parts: Sequence[Ring], cut: tuple[int, int]) -> Floats:
-    """Return a convex patch over a cut, within the two parts that it divides."""
-    a, b = corners[cut[0]], corners[cut[1]]
+    one, two = (corners[part] for part in _beside(parts, cut))
+    return patch(corners[cut[0]], corners[cut[1]], one, two)
+
+
+def patch(a: Floats, b: Floats, one: Floats, two: Floats) -> Floats:
+    """Return a convex patch over a border from a to b, within the two parts that it divides."""
     middle = (a + b) / 2
     normal = np.array([b[1] - a[1], a[0] - b[0]]) / np.hypot(*(b - a))
-    one, two = (corners[part] for part in _beside(parts, cut))
     right = middle + normal * max(_room(one, middle, normal), _room(two, middle, normal)) / 2
     left = middle - normal * max(_room(one, middle, -normal), _room(two, middle, -normal)) / 2
     return np.array([a, right, b, left])

@@ -1,7 +1,7 @@
 """Where parts of different pieces touch, and what keeps lines from slipping between them there.
 
-Owns the search for parts that touch without overlapping, and the strips laid across. A strip closes only
-lines that meet either part or run between both; it knows neither kinds nor heights.
+Owns the search for parts that touch without overlapping, and what is laid across: it closes only lines that
+meet either part or run between both. It knows neither kinds nor heights.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Floats
+from geometry.convex import patch
 
 THIN = 1e-9
 """Half the width of a wall of no thickness, as the kernels meet it."""
 DEEP = 10 * TOLERANCE
 """So deep in both parts a strip begins and ends: deeper than any line that still grazes them."""
+
+SHORT = 1e-3
+"""A stretch of border shorter than this is as good as a point."""
 
 
 def strip(start: Floats, end: Floats, before: float = 0.0, after: float = 0.0) -> Floats:
@@ -49,17 +53,33 @@ def touching(parts: Sequence[Floats], owner: Sequence[int]) -> list[tuple[int, i
     return found
 
 
-def seam(one: Floats, two: Floats) -> Floats:
-    """Return the strip across the place where two convex parts touch.
+def seam(one: Floats, two: Floats) -> Floats | None:
+    """Return what is laid across the place where two convex parts touch; None where a wall lies on a wall.
 
-    A line that runs between both has one on either side, so it crosses the strip, which joins their insides.
+    Over a stretch of border that they share it is a patch within both. Elsewhere it is a strip from inside
+    the one to inside the other: a line that runs between both has one on either side, so it crosses it.
     """
-    contact = shapely.intersection(
-        shapely.buffer(_shape(one), 2 * TOLERANCE, join_style="mitre"), _shape(two)
-    )
+    grown = shapely.buffer(_shape(one), 2 * TOLERANCE, join_style="mitre")
+    contact = shapely.intersection(grown, _shape(two))
+    border = _border(shapely.get_coordinates(contact)) if min(len(one), len(two)) > 2 else None
+    if border is not None:
+        return patch(*border, one, two)
     at = np.asarray(shapely.get_coordinates(shapely.centroid(contact))[0])
     start, end = _within(one, at), _within(two, at)
+    if np.hypot(*(end - start)) <= TOLERANCE:
+        return None
     return strip(start, end, TOLERANCE + THIN, TOLERANCE + THIN)
+
+
+def _border(contact: Floats) -> tuple[Floats, Floats] | None:
+    """Return the ends of the stretch that this sliver of ground covers; None where it is but a point."""
+    off = contact[:, None] - contact
+    apart = np.hypot(off[..., 0], off[..., 1])
+    i, j = np.unravel_index(apart.argmax(), apart.shape)
+    if apart[i, j] < SHORT:
+        return None
+    trim = 3 * TOLERANCE * (contact[j] - contact[i]) / apart[i, j]
+    return contact[i] + trim, contact[j] - trim
 
 
 def _shape(part: Floats) -> shapely.Geometry:

@@ -166,3 +166,10 @@ def test_walls_of_two_ruins_that_meet_leave_no_gap(way: Way) -> None:
     assert seen(here, there, Landscape([one, off]))
     block = Piece("c", tuple(map(way, box(32, 20, 50, 24))), 6.0, "solid")
     assert not seen(here, there, Landscape([one, block]))
+
+
+def test_bodies_that_stand_on_both_pieces_do_not_look_along_their_edge(way: Way) -> None:
+    # The line between the rims is a short stretch of the edge, far from its middle.
+    here, there = body(way, (32, 20.7), radius=0.5), body(way, (32, 21.9), radius=0.5)
+    assert not seen(here, there, land(way, *ROW))
+    assert seen(here, there, land(way, box(10, 20, 32, 24), box(32.01, 20, 50, 24)))
