@@ -13,7 +13,7 @@ from math import comb
 from engine.facts import ModelFacts, WeaponFacts
 from engine.state import Unit
 from engine.steps.amount import mean, parts
-from engine.steps.attack import wound_need
+from engine.steps.wound import wound_need
 from engine.view import View
 
 _NUMBER = re.compile(r"(\d+|[dD]\d+)\+?$")

@@ -281,6 +281,8 @@ class Damaged(Event, kw_only=True):
     by: str = ""
     """The unit that caused it, where one did."""
     mortal: bool = False
+    trail: Trail | None = None
+    """How the amount came about, where anything changed it."""
 
 
 class Healed(Event, kw_only=True):

@@ -150,7 +150,7 @@ def _causes(event: ev.Event) -> Iterator[str]:
     if event.cause:
         yield event.cause
     trails = event.trails if isinstance(event, ev.Attacked) else ()
-    if isinstance(event, ev.Rolled) and event.trail is not None:
+    if isinstance(event, ev.Rolled | ev.Damaged) and event.trail is not None:
         trails = (event.trail,)
     if isinstance(event, ev.SpawnRolled):
         trails = (event.trail,)

@@ -109,23 +109,31 @@ def lose_wounds(
     cause: str,
     mortal: bool = False,
     melee: bool = False,
+    trail: ev.Trail | None = None,
 ) -> Steps[None]:
     """Take wounds off a model, after Feel No Pain; what it has not is lost. Rule: CORE.ATK.5, CORE.ATK.7.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has.
+    as it has. `trail` tells how the amount came about.
     """
+    whole = float(amount) if trail is None else trail.base
+    steps = [] if trail is None else list(trail.steps)
     need = feel_no_pain(game, unit, model, by=by, mortal=mortal, melee=melee)
     if need <= 6 and amount > 0:
         dice = game.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
-    amount = min(amount, model.wounds)
+        steps.append(("CORE.ATK.7", float(amount)))
+    if amount > model.wounds:
+        amount = model.wounds
+        steps.append(("CORE.ATK.5", float(amount)))
     if amount <= 0:
         return
     left = model.wounds - amount
-    yield from game.happen(
-        ev.Damaged(unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal), cause
+    told = ev.Trail(number="damage", base=whole, value=float(amount), steps=tuple(steps)) if steps else None
+    event = ev.Damaged(
+        unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal, trail=told
     )
+    yield from game.happen(event, cause)
     if left <= 0:
         yield from destroy_model(game, unit, model, by=by, credit=credit, cause=cause)
 

@@ -66,10 +66,16 @@ def nothing(game: Game) -> Steps[bool]:
 Answers = Callable[[Game], Any]
 
 
-def play(stands: Sequence[Stand], *steps: Step, answers: dict[str, Any] | None = None, **more: Any) -> Game:
+def play(
+    stands: Sequence[Stand],
+    *steps: Step,
+    answers: dict[str, Any] | None = None,
+    order: Callable[[tuple[str, ...]], tuple[str, ...]] = tuple,
+    **more: Any,
+) -> Game:
     """Return a battle after these steps; `answers` by decision, an id or ids or a function of the game.
 
-    Orders of models are answered as they are asked.
+    Orders of models are answered as they are asked, or as `order` makes of them.
     """
     game = situation(
         stands,
@@ -82,7 +88,7 @@ def play(stands: Sequence[Stand], *steps: Step, answers: dict[str, Any] | None =
     while game.pending is not None:
         request = game.pending
         if isinstance(request, Order):
-            game.submit(Ordered(ids=tuple(item.id for item in request.items)))
+            game.submit(Ordered(ids=order(tuple(item.id for item in request.items))))
             continue
         answer = given[request.decision]
         if callable(answer):

@@ -14,11 +14,12 @@ from engine.effect.rulebook import Rulebook
 from engine.event import Shot
 from engine.facts import HORDE, PLAYERS, WeaponFacts
 from engine.game import Game
-from engine.request import Order, Ordered
+from engine.request import Choose, Chosen, Order, Ordered
 from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
-from engine.steps.attack import resolve, wound_need
+from engine.steps.attack import resolve
+from engine.steps.wound import wound_need
 
 LIBRARY = Library()
 RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)
@@ -74,6 +75,9 @@ def shoot(
         seed=seed,
     )
     while game.pending is not None:
+        if isinstance(game.pending, Choose):
+            game.submit(Chosen(ids=(game.pending.options[0].id,)))
+            continue
         assert isinstance(game.pending, Order)
         game.submit(Ordered(ids=tuple(item.id for item in game.pending.items)))
     return game

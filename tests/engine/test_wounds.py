@@ -11,7 +11,7 @@ from engine.effect.rulebook import Rulebook
 from engine.event import Shot
 from engine.facts import HORDE, PLAYERS, UnitFacts, WeaponFacts
 from engine.game import Game
-from engine.request import Order, Ordered
+from engine.request import Choose, Chosen, Order, Ordered
 from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
@@ -52,6 +52,9 @@ def shoot(
     )
     asked = 0
     while game.pending is not None:
+        if isinstance(game.pending, Choose):
+            game.submit(Chosen(ids=(game.pending.options[0].id,)))
+            continue
         assert isinstance(game.pending, Order)
         ids = tuple(item.id for item in game.pending.items)
         game.submit(Ordered(ids=ids[::-1] if turns and asked % 2 else ids))

@@ -1,0 +1,83 @@
+"""Dice that must reach a number: what succeeds, what is rolled again, and how the number came about.
+
+Hit and wound rolls are made here alike; what they need is worked out by `hit` and `wound`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.steps.volley import Volley
+
+if TYPE_CHECKING:
+    from engine.effect.query import Number
+    from engine.game import Game
+
+ONES = 1
+"""Only unmodified 1s are rolled again; more than this: every failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What the dice of a hit or wound roll need: from which natural roll they succeed and are critical."""
+
+    natural: int
+    critical: int
+    least: int
+    """Natural rolls below it fail whatever changes them."""
+    again: int
+    trail: ev.Trail
+
+    def is_met(self, die: int) -> bool:
+        """Return whether a natural roll succeeds. Rule: CORE.DICE.4."""
+        if die < max(self.least, 2):
+            return False
+        return die >= self.critical or die == 6 or die >= self.natural
+
+    def fails_again(self, die: int) -> bool:
+        """Return whether a natural roll is one that is rolled again. Rule: CORE.DICE.1."""
+        if not self.again:
+            return False
+        return die == 1 if self.again == ONES else not self.is_met(die)
+
+
+def roll_against(game: Game, volley: Volley, roll: str, count: int, need: Need) -> tuple[int, ...]:
+    """Return the dice of a hit or wound roll, each rolled again at most once. Rule: CORE.DICE.1."""
+    if count <= 0:
+        return ()
+    about = {"unit": volley.attacker.id, "target": volley.target.id, "need": need.natural}
+    dice = list(game.roll(roll, count, cause="CORE.ATK.1", trail=need.trail, **about))  # type: ignore[arg-type]
+    failed = [i for i, die in enumerate(dice) if need.fails_again(die)]
+    if failed:
+        fresh = game.roll(f"{roll}-reroll", len(failed), **about)  # type: ignore[arg-type]
+        for i, die in zip(failed, fresh, strict=True):
+            dice[i] = die
+    return tuple(dice)
+
+
+def modified(
+    number: str,
+    printed: int,
+    before: Sequence[tuple[str, int]],
+    own: Sequence[tuple[str, int]],
+    change: Number,
+) -> tuple[int, ev.Trail]:
+    """Return the natural roll that is needed, and its trail.
+
+    `printed` is what it is before anything changes it, `before` what it is after each change of a
+    characteristic, `own` the modifiers of the core rules, `change` all modifiers together. Rule: CORE.DICE.3.
+    """
+    steps = [(rule, float(value)) for rule, value in before]
+    plain = before[-1][1] if before else printed
+    total = 0
+    for rule, amount in own:
+        total += amount
+        steps.append((rule, float(plain - total)))
+    steps += [(rule, plain - value) for rule, value in change.trail.steps]
+    need = plain - int(change.value)
+    if steps and steps[-1][1] != need:
+        steps.append(("CORE.DICE.3", float(need)))
+    return need, ev.Trail(number=number, base=float(printed), value=float(need), steps=tuple(steps))

@@ -1,0 +1,89 @@
+"""The saving throw: armour and AP, cover, invulnerable saves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import event as ev
+from engine.effect.query import Number
+from engine.state import Model
+from engine.steps.cover import cover
+from engine.steps.volley import Volley
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+NONE = 7
+"""A roll that no die reaches."""
+
+
+def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: frozenset[int]) -> bool:
+    """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4."""
+    trail = needed(game, volley, model, ap, model.row in sheltered)
+    die = game.roll(
+        "save",
+        unit=volley.target.id,
+        target=volley.attacker.id,
+        need=int(trail.value),
+        cause="CORE.ATK.4",
+        trail=trail if trail.steps else None,
+    )[0]
+    return die != 1 and die >= trail.value
+
+
+def armour_piercing(game: Game, volley: Volley) -> Number:
+    """Return the attacks' AP, 0 or below. Rule: CORE.TER.7, CORE.DICE.5."""
+    printed = volley.weapon.ap
+    ap = game.query.number("weapon.ap", printed - volley.plunging, **volley.context)
+    if not volley.plunging:
+        return ap
+    steps, value = (("CORE.TER.7", printed - 1.0), *ap.trail.steps), float(ap.value)
+    return Number(value, ev.Trail(number="weapon.ap", base=float(printed), value=value, steps=steps))
+
+
+def in_cover(game: Game, volley: Volley) -> frozenset[int]:
+    """Return the target's rows that have the Benefit of Cover.
+
+    Rule: CORE.COV.1, CORE.WPN.IGN, CORE.WPN.IND.
+    """
+    may_shelter = game.query.may("gain-cover", unit=volley.target, attacker=volley.attacker)
+    if volley.melee or volley.has("ignores cover") or not may_shelter:
+        return frozenset()
+    if volley.unseen:
+        return frozenset(volley.target.rows)
+    covered = cover(game, volley.attacker, volley.target)
+    return frozenset(row for row, has in zip(volley.target.rows, covered, strict=True) if has)
+
+
+def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool) -> ev.Trail:
+    """Return the roll that saves, with how it came about: the better of armour and invulnerable save.
+
+    Rule: CORE.ATK.4, CORE.COV.1.
+    """
+    printed = model.facts.characteristics.get("Sv", NONE)
+    unit = volley.target
+    about = {"unit": unit, "target": unit, "model": model, "attacker": volley.attacker, "melee": volley.melee}
+    armour = game.query.number("model.save", printed, **about)
+    steps, value = list(armour.trail.steps), float(armour.value)
+    if ap.value:
+        value -= ap.value
+        steps.append(("CORE.ATK.4", value))
+    if sheltered and (armour.value > 3 or ap.value):
+        value -= 1
+        steps.append(("CORE.COV.1", value))
+    invulnerable = game.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
+    if invulnerable.value < value:
+        value = float(invulnerable.value)
+        steps += invulnerable.trail.steps or (("CORE.ATK.4", value),)
+    if value < 2:
+        value = 2.0
+        steps.append(("CORE.DICE.4", value))
+    return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps))
+
+
+def _printed_invulnerable(model: Model, volley: Volley) -> int:
+    """Return a model's invulnerable save against such attacks: some hold against one kind only."""
+    kind = model.facts.characteristics.get("InvOnly", 0)
+    if kind and (kind == 1) == volley.melee:
+        return NONE
+    return model.facts.characteristics.get("Inv", NONE)
