@@ -144,14 +144,16 @@ def into_contact(
     """Return the move into engagement range of every target, None where there is none. Rule: CORE.CHG.2"""
     ground = view.ground(unit, kind, targets)
     foes = [view.field.outlines(view.unit(t).rows) for t in targets]
-    party = view.party(unit, limits)
+    party, reach = view.party(unit, limits), view.field.engagement
     # Contact with the nearest target may leave another out of reach: then each is tried as the one to touch.
     for aims in [foes, *([foe] for foe in foes if len(foes) > 1)]:
-        outcome = move_into_contact(party, aims, ground, view.spacing, view.knobs.engagement)
+        outcome = move_into_contact(
+            party, aims, ground, view.spacing, reach.farthest, engages=reach.engages()
+        )
         if isinstance(outcome, Blocked):
             continue
         plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), _plan(view, unit, outcome))
-        if all(within(float(gaps(plan.bases, foe).min()), view.knobs.engagement) for foe in foes):
+        if all(reach.near(gaps(plan.bases, foe), plan.bases, foe).any() for foe in foes):
             return plan
     return None
 
@@ -184,7 +186,10 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
     for i in order[:FOREMOST]:
         row = unit.rows[int(i)]
         party = view.party(unit, {row: view.knobs.charge_range}).take([int(i)])
-        outcome = move_into_contact(party, [foe], ground, view.spacing, view.knobs.engagement)
+        reach = view.field.engagement
+        outcome = move_into_contact(
+            party, [foe], ground, view.spacing, reach.farthest, engages=reach.engages()
+        )
         if isinstance(outcome, Moved):
             end = view.bases_after(unit, {row: outcome.paths[0].legs}).take([int(i)])
             return tuple(t for t in named if _meets(view, end, t))
@@ -192,7 +197,8 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
 
 
 def _meets(view: View, end: Outlines, target: str) -> bool:
-    return within(float(gaps(end, view.bases(view.unit(target))).min()), view.knobs.engagement)
+    foes = view.bases(view.unit(target))
+    return bool(view.field.engagement.near(gaps(end, foes), end, foes).any())
 
 
 def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:
@@ -200,7 +206,8 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
 
     None where the unit cannot end within engagement range of an enemy. Rule: CORE.FGT.4, CORE.FGT.7
     """
-    far = max(limits.values(), default=0.0) + view.knobs.engagement
+    reach = view.field.engagement
+    far = max(limits.values(), default=0.0) + reach.farthest
     near = [enemy for enemy in view.enemies(unit) if within(view.gap(unit, enemy), far)]
     if not limits or not near:
         return None
@@ -208,11 +215,18 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
         view.field.rows([e for e in view.enemies(unit) if e in near or _is_closest(view, unit, e)])
     )
     ground = view.ground(unit, kind)
-    party, reach = view.party(unit, limits), view.knobs.engagement
-    outcome = move_into_contact(party, [foes], ground, view.spacing, reach, must_reach_all=False)
+    outcome = move_into_contact(
+        view.party(unit, limits),
+        [foes],
+        ground,
+        view.spacing,
+        reach.farthest,
+        must_reach_all=False,
+        engages=reach.engages(),
+    )
     plan = _only_closer(view, unit, _plan(view, unit, outcome), foes)
     plan = _in_contact(view, Approach(unit, kind, limits, (), ground), plan)
-    return plan if gaps(plan.bases, foes).min() <= view.knobs.engagement + TOLERANCE else None
+    return plan if reach.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
 
 
 def _is_closest(view: View, unit: Unit, enemy: Unit) -> bool:

@@ -98,7 +98,8 @@ class FreeContact:
         return not check_path(way, self.field.state.table.stance(row), start, limit, self.approach.ground)
 
     def _reaches_all(self, ends: Outlines) -> bool:
-        return all(gaps(ends, foes).min() <= self.field.knobs.engagement for foes in self.foes)
+        near = self.field.engagement.near
+        return all(near(gaps(ends, foes), ends, foes).any() for foes in self.foes)
 
 
 def meeting_point(base: Outlines, foe: Outlines) -> Floats:

@@ -127,7 +127,7 @@ class MoveCheck:
         self.answer = answer
         self.unit = game.state.units[request.unit]
         self.table = game.state.table
-        self.ground = game.field.ground(self.unit, request.kind, request.targets)
+        self.ground = game.field.ground(self.unit, request.kind, request.targets, planned=False)
 
     def faults(self) -> list[str]:
         """Return every fault of the move. Rule: CORE.MOVE.2 to CORE.MOVE.9, CORE.COH.2."""
@@ -166,6 +166,10 @@ class MoveCheck:
         found = overlap_faults(list(self.unit.rows), ends.bases, ends.z, self.table.height)
         if self.request.kind == "fall-back" and not self._all_moved_out(ends):
             found.append("a unit that falls back must end outside engagement range")
+        if self.game.field.engagement.barricades and self.request.kind in ("normal", "advance", "charge"):
+            others = [e for e in self.game.field.enemies(self.unit) if e.id not in self.request.targets]
+            met = [enemy.id for enemy in others if self._engages(ends, enemy)]
+            found += [f"the unit must end outside engagement range of {enemy}" for enemy in met]
         if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
             found.append("the unit would end out of coherency")
         if self.request.kind in ("charge", "pile-in", "consolidate"):
@@ -179,8 +183,9 @@ class MoveCheck:
         """Return whether any model would end within engagement range of an enemy unit. Rule: CORE.ER.1."""
         knobs = self.game.ruleset.knobs
         level = np.abs(ends.z[:, None] - self.table.z[list(enemy.rows)][None])
-        near = within(self._gaps(ends, enemy), knobs.engagement) & within(level, knobs.engagement_vertical)
-        return bool(near.any())
+        foes = self.table.outlines(enemy.rows)
+        near = self.game.field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
+        return bool((near & within(level, knobs.engagement_vertical)).any())
 
     def _gaps(self, ends: _Ends, enemy: Unit) -> Floats:
         return gaps(ends.bases, self.table.outlines(enemy.rows))

@@ -18,7 +18,7 @@ from geometry.base import TOLERANCE, Polygon
 from geometry.ground import Ground
 from geometry.level import resting_height
 from geometry.outline import NOTHING, Outlines
-from geometry.rise import Crowd, Layer, Rise
+from geometry.rise import EMPTY, Crowd, Layer, Rise
 
 if TYPE_CHECKING:
     from engine.table import Battlefield
@@ -68,6 +68,11 @@ class _Passage:
         near = self.kind == "fall-back" or (self.flies and self.kind in ("normal", "advance", "charge"))
         return self._others() if near else ()
 
+    @property
+    def behind_barricades(self) -> Rows:
+        """Return the rows of the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
+        return () if self.kind in IN_COMBAT else self._others()
+
     def _others(self) -> Rows:
         return self.field.rows([e for e in self.field.enemies(self.unit) if e.id not in self.targets])
 
@@ -76,8 +81,13 @@ def _is_heavy(unit: Unit) -> bool:
     return unit.has("MONSTER") or unit.has("VEHICLE")
 
 
-def ground_for(field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
-    """Return where the models of the unit may go in a move of this kind."""
+def ground_for(
+    field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True
+) -> Ground:
+    """Return where the models of the unit may go in a move of this kind.
+
+    Who plans keeps clear of all that is in range across a barricade; the check of an end asks it anew.
+    """
     passage = _Passage(field, unit, kind, targets)
     near, flies = field.knobs.engagement, passage.flies
     walls, stands = _terrain(field, unit, flies)
@@ -90,15 +100,28 @@ def ground_for(field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ..
         flies=flies,
         free=field.knobs.free_height,
     )
+    across = _across(field, passage) if planned else EMPTY
     if _may_be_high(field, rises):
-        return replace(flat, crowd=_crowd(field, passage)).at(0.0)
+        return replace(flat, crowd=_crowd(field, passage, across)).at(0.0)
     return replace(
         flat,
         solid=field.outlines(passage.solid),
         avoid=field.outlines(passage.avoid, near),
         no_end=field.outlines(passage.no_end),
-        end_avoid=field.outlines(passage.end_avoid, near),
+        end_avoid=field.outlines(passage.end_avoid, near).joined(across.shapes),
     )
+
+
+def _across(field: Battlefield, passage: _Passage) -> Layer:
+    """Return the places in range of enemies across barricades, at their heights. Rule: CORE.ER.2, S.D13"""
+    if not field.engagement.barricades:
+        return EMPTY
+    shapes, z = NOTHING, list[float]()
+    for row in passage.behind_barricades:
+        found = field.behind(row)
+        shapes, z = shapes.joined(found), z + [float(field.state.table.z[row])] * len(found)
+    far = field.knobs.engagement_vertical + TOLERANCE
+    return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
 
 def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
@@ -108,7 +131,7 @@ def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
     return above or bool((table.on & (table.z > 0)).any())
 
 
-def _crowd(field: Battlefield, passage: _Passage) -> Crowd:
+def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crowd:
     """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
     table = field.state.table
     near, far = field.knobs.engagement, field.knobs.engagement_vertical + TOLERANCE
@@ -124,11 +147,16 @@ def _crowd(field: Battlefield, passage: _Passage) -> Crowd:
             field.outlines(rows), low, np.maximum(table.z[i], table.z[i] + table.height[i] - TOLERANCE)
         )
 
+    end_avoid = layer(passage.end_avoid, near)
+    if len(across.shapes):
+        shapes = end_avoid.shapes.joined(across.shapes)
+        low = np.concatenate([end_avoid.low, across.low])
+        end_avoid = Layer(shapes, low, np.concatenate([end_avoid.high, across.high]))
     return Crowd(
         layer(passage.solid),
         layer(passage.avoid, near),
         layer(passage.no_end),
-        layer(passage.end_avoid, near),
+        end_avoid,
         field.outlines(passage.no_end),
         table.z[np.array(passage.no_end, dtype=np.intp)],
     )

@@ -28,6 +28,8 @@ class Knobs:
     """The numbers of an edition, in inches where they are distances."""
 
     engagement: float = 1.0
+    engagement_barricade: float = 2.0
+    """Engagement range of models with a barricade between them. Rule: CORE.ER.2"""
     engagement_vertical: float = 5.0
     spacing: Spacing = field(default_factory=Spacing)
     objective_range: float = 3.0

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.engagement import Engagement, barricades_of
 from engine.event import Pose
 from engine.facts import Point
 from engine.passage import ground_for, landing_for, settled
@@ -61,6 +62,7 @@ class Battlefield:
         self._sights: dict[tuple[str, str], Sight] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
         self._met: frozenset[tuple[str, str]] | None = None
+        self._engagement: tuple[int, Engagement] | None = None
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
 
     def _fresh(self) -> None:
@@ -167,7 +169,20 @@ class Battlefield:
         z = self.state.table.z
         i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.knobs.engagement_vertical)
-        return np.asarray(within(apart, self.knobs.engagement) & level)
+        return np.asarray(self.engagement.near(apart, self.outlines(a), self.outlines(b)) & level)
+
+    @property
+    def engagement(self) -> Engagement:
+        """Return engagement range among the terrain as it is now."""
+        if self._engagement is None or self._engagement[0] != self.state.table.terrain_version:
+            barricades = barricades_of(list(self.state.terrain.values()))
+            self._engagement = (self.state.table.terrain_version, Engagement(self.knobs, barricades))
+        return self._engagement[1]
+
+    def behind(self, row: int) -> Outlines:
+        """Return the places within engagement range of a model across a barricade. Rule: CORE.ER.2."""
+        (x, y), facing = self.state.table.xy[row].tolist(), float(self.state.table.facing[row])
+        return self.engagement.behind(row, (x, y, facing), self.outlines((row,)))
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""
@@ -271,12 +286,12 @@ class Battlefield:
 
     # movement
 
-    def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
+    def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True) -> Ground:
         """Return where the models of the unit may go in a move of this kind.
 
         `kind` is normal, advance, fall-back, charge, pile-in or consolidate. Rule: CORE.MOVE.4.
         """
-        return ground_for(self, unit, kind, targets)
+        return ground_for(self, unit, kind, targets, planned)
 
     def landing(self, unit: Unit) -> Ground:
         """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""

@@ -46,6 +46,10 @@ HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
 
 
+Engages = Callable[[Outlines, Outlines], bool]
+"""Whether some of these bases are near enough to some of those, on one level."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A path for each model, of no length for those that stay, and how far each has left to the goal.
@@ -116,14 +120,16 @@ def move_into_contact(
     spacing: Spacing,
     reach: float = 1.0,
     must_reach_all: bool = True,
+    engages: Engages | None = None,
 ) -> Moved | Blocked:
     """Return the move that ends within `reach` of every target unit, in base contact where it can be.
 
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
-    model, and then one target within reach is enough. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4
+    model, and then one target within reach is enough. Where it is not the distance alone that tells whether
+    a target is reached, `engages` does. Rule: CORE.CHG.2, CORE.CHG.3, CORE.ER.2, CORE.FGT.4
     """
     if not is_flat(party, ground):
-        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all)
+        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, engages)
     every = NOTHING
     for target in targets:
         every = every.joined(target)
@@ -133,7 +139,10 @@ def move_into_contact(
         return mover.is_closer(xy, nearest_only=not must_reach_all)
 
     def met(ends: Outlines) -> bool:
-        near = [_least_gap(ends, target) <= reach + TOLERANCE / 2 for target in targets]
+        near = [
+            _least_gap(ends, target) <= reach + TOLERANCE / 2 and (engages is None or engages(ends, target))
+            for target in targets
+        ]
         return all(near) if must_reach_all else any(near)
 
     around = np.array([base.radius for base in party.bases]) if party.bases else party.radius
@@ -157,6 +166,7 @@ def _up_to_contact(
     spacing: Spacing,
     reach: float,
     must_reach_all: bool,
+    engages: Engages | None,
 ) -> Moved | Blocked:
     """Return the move into contact on the storey nearest to the targets on which there is one."""
     every = NOTHING
@@ -167,7 +177,7 @@ def _up_to_contact(
         near = [target for target in near if len(target)]
         if not near or (must_reach_all and len(near) < len(targets)):
             continue
-        found = move_into_contact(storey.party, near, storey.ground, spacing, reach, must_reach_all)
+        found = move_into_contact(storey.party, near, storey.ground, spacing, reach, must_reach_all, engages)
         paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
         if isinstance(found, Moved) and paths is not None:
             return Moved(paths, found.left)

@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import shapely
+
 from engine import event as ev
 from engine.apply import apply
 from engine.event import Pose
 from engine.referee.allowance import Allowance
 from engine.referee.body import Body, body_of, surely_within, within
-from engine.referee.terrain import Eye, Gait
+from engine.referee.terrain import NEAR, Eye, Gait
 from engine.ruleset import Knobs
 from engine.state import State, Unit
 from geometry.base import TOLERANCE
@@ -136,4 +138,17 @@ class Scene:
         """Return whether some of ours are within engagement range of some of theirs. Rule: CORE.ER.1"""
         near, others = surely_within if surely else within, list(theirs)
         reach, vertical = self.knobs.engagement, self.knobs.engagement_vertical + TOLERANCE
-        return any(near(a, b, reach) and abs(a.foot - b.foot) <= vertical for a in ours for b in others)
+        level = [(a, b) for a in ours for b in others if abs(a.foot - b.foot) <= vertical]
+        if any(near(a, b, reach) for a, b in level):
+            return True
+        wide = self.knobs.engagement_barricade
+        return any(near(a, b, wide) and self._across_barricade(a, b, surely) for a, b in level)
+
+    def _across_barricade(self, a: Body, b: Body, surely: bool) -> bool:
+        """Return whether the shortest line between two bodies certainly, or maybe, crosses a barricade."""
+        barricades = [each.footprint for each in self.state.terrain.values() if each.kind == "barricade"]
+        if not barricades:
+            return False
+        line = shapely.shortest_line(a.core, b.core)
+        margin = -NEAR if surely else NEAR
+        return any(shapely.intersects(shapely.Polygon(ring).buffer(margin), line) for ring in barricades)

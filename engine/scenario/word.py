@@ -235,16 +235,18 @@ class Words:
         party = self._field.party(rows, dict.fromkeys(rows, float(roll)))
         ground = self._field.ground(found, "charge", named)
         discs = [self._field.outlines(self._state.units[foe].rows) for foe in named]
-        knobs = self._game.ruleset.knobs
+        knobs, reach = self._game.ruleset.knobs, self._field.engagement
         for aims in [discs, *([one] for one in discs if len(discs) > 1)]:
-            outcome = move_into_contact(party, aims, ground, knobs.spacing, knobs.engagement)
+            outcome = move_into_contact(
+                party, aims, ground, knobs.spacing, reach.farthest, engages=reach.engages()
+            )
             if isinstance(outcome, Blocked):
                 continue
             poses = np.array(
                 [self._table.after(row, way.legs) for row, way in zip(rows, outcome.paths, strict=True)]
             )
             ends = self._table.outlines(rows, poses[:, :2], poses[:, 3])
-            if all(within(float(gaps(ends, d).min()), knobs.engagement) for d in discs):
+            if all(reach.near(gaps(ends, d), ends, d).any() for d in discs):
                 return True
         return False
 

@@ -1,0 +1,73 @@
+"""Who is within engagement range of whom, and how a barricade between two models widens it.
+
+Owns the distances at which enemies are engaged; who stands where is `engine.table`'s.
+Rule: CORE.ER.1, CORE.ER.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.facts import TerrainFacts
+from engine.ruleset import Knobs
+from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.crossing import behind, is_crossed
+from geometry.gap import clearances, within
+from geometry.group import Engages
+from geometry.outline import NOTHING, Outlines
+
+Pose = tuple[float, float, float]
+
+
+def barricades_of(terrain: Sequence[TerrainFacts]) -> tuple[Polygon, ...]:
+    """Return the footprints of the barricades on the table."""
+    return tuple(each.footprint for each in terrain if each.kind == "barricade")
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """Engagement range on a table with these barricades."""
+
+    knobs: Knobs
+    barricades: tuple[Polygon, ...]
+    _behind: dict[int, tuple[Pose, Outlines]] = field(default_factory=dict, repr=False)
+
+    @property
+    def farthest(self) -> float:
+        """Return the most that models within engagement range may be apart."""
+        return self.knobs.engagement_barricade if self.barricades else self.knobs.engagement
+
+    def near(self, apart: Floats, a: Outlines, b: Outlines) -> Bools:
+        """Return which of a (rows) are in range of which of b (columns), so far apart, at any heights."""
+        found: Bools = np.asarray(within(apart, self.knobs.engagement))
+        if not self.barricades:
+            return found
+        i, j = np.nonzero(~found & within(apart, self.knobs.engagement_barricade))
+        if len(i):
+            found[i, j] = is_crossed(a.take(i), b.take(j), self.barricades)
+        return found
+
+    def engages(self) -> Engages | None:
+        """Return the test of bases on one level; None where their distance alone tells."""
+        if not self.barricades:
+            return None
+
+        def met(ends: Outlines, foes: Outlines) -> bool:
+            # A planned end stays a little within its bound: it is rounded before it is checked.
+            apart = np.maximum(clearances(ends, foes) + TOLERANCE / 2, 0.0)
+            return bool(self.near(apart, ends, foes).any())
+
+        return met
+
+    def behind(self, row: int, pose: Pose, base: Outlines) -> Outlines:
+        """Return the places in range of a model across a barricade. A base may poke into them and not be."""
+        if not self.barricades:
+            return NOTHING
+        known = self._behind.get(row)
+        if known is None or known[0] != pose:
+            known = (pose, behind(base, self.barricades, self.knobs.engagement_barricade))
+            self._behind[row] = known
+        return known[1]
