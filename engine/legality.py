@@ -180,7 +180,7 @@ class MoveCheck:
         return not any(self._engages(ends, enemy) for enemy in self.game.field.enemies(self.unit))
 
     def _engages(self, ends: _Ends, enemy: Unit) -> bool:
-        """Return whether any model would end within engagement range of an enemy unit. Rule: CORE.ER.1."""
+        """Return whether any model would end in range of an enemy unit. Rule: CORE.ER.1, CORE.ER.2"""
         knobs = self.game.ruleset.knobs
         level = np.abs(ends.z[:, None] - self.table.z[list(enemy.rows)][None])
         foes = self.table.outlines(enemy.rows)

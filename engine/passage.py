@@ -70,7 +70,7 @@ class _Passage:
 
     @property
     def behind_barricades(self) -> Rows:
-        """Return the rows of the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
+        """Return the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
         return () if self.kind in IN_COMBAT else self._others()
 
     def _others(self) -> Rows:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -45,12 +46,14 @@ def _area(bases: Outlines, i: int) -> shapely.Geometry:
 def is_crossed(a: Outlines, b: Outlines, areas: Sequence[Polygon]) -> Bools:
     """Return whether the shortest line between each base of a and that of b in its row crosses an area."""
     lines = shapely.linestrings(np.stack(closest_points(a, b), axis=1))
-    found = np.zeros(len(a), dtype=np.bool_)
-    for area in areas:
-        # A line along a border grazes: what is crossed is the area less its rim.
-        inner = shapely.Polygon(area).buffer(-TOLERANCE, join_style="mitre")
-        found |= shapely.intersects(lines, inner)
-    return found
+    inner = np.array([_inner(area) for area in areas])
+    return np.asarray(shapely.intersects(lines[:, None], inner[None]).any(axis=1))
+
+
+@lru_cache(maxsize=256)
+def _inner(area: Polygon) -> shapely.Polygon:
+    """Return an area less its rim: a line along a border grazes it."""
+    return shapely.Polygon(area).buffer(-TOLERANCE, join_style="mitre")
 
 
 def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
@@ -58,9 +61,9 @@ def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
     found = NOTHING
     for i in range(len(bases)):
         for area in areas:
-            corners = outline(area)
-            if shapely.Polygon(corners).distance(shapely.Point(bases.xy[i])) > reach + _width(bases, i):
+            if shapely.distance(_inner(area), shapely.Point(bases.xy[i])) > reach + _width(bases, i):
                 continue
+            corners = outline(area)
             for a, b in pairwise([*corners, corners[0]]):
                 for at, core in _behind(bases, i, a, b, reach):
                     found = found.joined(Outlines(at[None], np.zeros(1), (core,)))

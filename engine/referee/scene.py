@@ -135,7 +135,7 @@ class Scene:
         return [enemy.id for enemy in enemies if self.meets(ours, self.bodies(enemy.rows), surely)]
 
     def meets(self, ours: Iterable[Body], theirs: Iterable[Body], surely: bool = True) -> bool:
-        """Return whether some of ours are within engagement range of some of theirs. Rule: CORE.ER.1"""
+        """Return whether some of ours are in range of some of theirs. Rule: CORE.ER.1, CORE.ER.2"""
         near, others = surely_within if surely else within, list(theirs)
         reach, vertical = self.knobs.engagement, self.knobs.engagement_vertical + TOLERANCE
         level = [(a, b) for a in ours for b in others if abs(a.foot - b.foot) <= vertical]
