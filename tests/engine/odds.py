@@ -196,15 +196,15 @@ def lumps(a: Attacks) -> Lumps:
 
     For attacks that are several at once: that the faces of a group are alike is shown by single attacks.
     """
-    hit = a.hit or 2
+    hit, special = a.hit or 2, a.lethal or a.sustained != "0"
 
     def hits(face: int) -> object:
         passes = face != 1 and (face >= hit or face == 6 or face >= a.critical_hit)
-        return passes, face >= a.critical_hit, face == 1 and a.hit_again == "ones"
+        return passes, special and face >= a.critical_hit, face == 1 and a.hit_again == "ones"
 
     def wounds(face: int) -> object:
         passes = face != 1 and (face >= a.wound or face >= a.critical_wound or face == 6)
-        return passes, face >= a.critical_wound, face == 1 and a.wound_again == "ones"
+        return passes, a.devastating and face >= a.critical_wound, face == 1 and a.wound_again == "ones"
 
     saves = _grouped(lambda face: face != 1 and face >= a.save)
     return {"hit": _grouped(hits), "wound": _grouped(wounds), "save": saves}

@@ -210,7 +210,7 @@ def test_anti_makes_critical_wounds_that_devastate() -> None:
     assert len(game.state.units["target"].rows) == 1
 
 
-@pytest.mark.rule("CORE.WPN.HEAVY")
+@pytest.mark.rule("CORE.WPN.HEAVY", "CORE.MOVE.11")
 @pytest.mark.parametrize(("moved", "hits"), [("remain-stationary", 1), ("normal", 0), ("", 1)])
 def test_heavy_needs_a_stationary_bearer(moved: str, hits: int) -> None:
     """A unit that was not selected in the Movement phase has remained stationary (CORE.MOVE.11)."""

@@ -197,7 +197,7 @@ def test_control_the_battlefield(play: Play, marines: Make, x: float, success: b
     assert outcome(game) == success
 
 
-@pytest.mark.rule("SEC.15", "ACTION.1", "ACTION.2")
+@pytest.mark.rule("SEC.15", "ACTION.1", "ACTION.2", "CORE.ACT.5")
 @pytest.mark.parametrize("distance", [6.0, 6.1])
 def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make, distance: float) -> None:
     """Within 6 inches of (30, 22), base edge to point; completed at the end of the turn."""
@@ -224,7 +224,7 @@ def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make
     assert carried(game) == ({"first-spawn": 12} if distance == 6.0 else {"misery": 2, "spawn": 2})
 
 
-@pytest.mark.rule("ACTION.1")
+@pytest.mark.rule("ACTION.1", "CORE.ACT.1")
 @pytest.mark.parametrize(
     "unfit",
     [
@@ -250,7 +250,7 @@ def test_units_that_may_not_act(play: Play, marines: Make, unfit: dict[str, Any]
     assert seen == [1, 0]
 
 
-@pytest.mark.rule("ACTION.1")
+@pytest.mark.rule("ACTION.1", "CORE.ACT.1")
 def test_a_unit_in_engagement_range_may_not_act_but_a_titanic_character_may(
     play: Play, marines: Make, foes: Make
 ) -> None:
@@ -269,7 +269,7 @@ def test_a_unit_in_engagement_range_may_not_act_but_a_titanic_character_may(
     assert seen == [0, 1]
 
 
-@pytest.mark.rule("ACTION.2")
+@pytest.mark.rule("ACTION.2", "CORE.ACT.3")
 @pytest.mark.parametrize(
     ("event", "broken"),
     [

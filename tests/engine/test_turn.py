@@ -1,0 +1,226 @@
+"""The turn and what bounds it: the order of phases, who acts once, control; who may do what in a phase."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import event as ev
+from engine.facts import BoardFacts, ObjectiveFacts, TerrainFacts
+from engine.game import Game
+from engine.ruleset import Step, Steps
+from engine.rulesets.horde import HORDE_1_1
+from engine.steps import charge, command, fight, movement, shooting
+from engine.steps.amount import roll_amount
+from engine.steps.cover import cover
+from engine.steps.damage import gain, lose_wounds
+
+Play = Callable[..., Game]
+Make = Callable[..., Any]
+PHASES = ["command", "movement", "shooting", "charge", "fight", "end-of-turn"]
+MARKER = BoardFacts(objectives=(ObjectiveFacts(id="A", at=(30.0, 8.0)),))
+COMMAND = (
+    Step("recover", "command", command.recover, "players"),
+    Step("shock", "command", command.battle_shock, "players"),
+)
+
+
+def looking(see: Callable[[Game], None], turn: str = "players") -> Step:
+    """Return a step in which only something is looked at."""
+
+    def run(game: Game) -> Steps[bool]:
+        see(game)
+        return False
+        yield
+
+    return Step("look", "look", run, turn)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("CORE.TURN.1", "CORE.TURN.2", "PLAY.5", "PLAY.8", "ROUND.4")
+def test_both_turns_go_through_the_phases_in_order_the_horde_first() -> None:
+    told = [(step.turn, step.phase) for step in HORDE_1_1.steps if step.turn]
+    assert list(dict.fromkeys(told)) == [(side, phase) for side in ("horde", "players") for phase in PHASES]
+    names = [step.name for step in HORDE_1_1.steps]
+    assert names.index("players.command.battle-shock") < names.index("players.command.resupply")
+
+
+@pytest.mark.rule("CORE.TURN.2", "CORE.TURN.3", "PLAY.3", "PLAY.4")
+def test_nobody_gains_cp_by_default_and_no_limit_holds(play: Play, marines: Make) -> None:
+    """2 CP at the start, 2 after a Command phase, and all that is given within one round."""
+    game = play([marines()], *COMMAND)
+    assert game.state.players["p1"].cp == 2
+    gain(game, "p1", "cp", 1, "PLAY.4")
+    gain(game, "p1", "cp", 2, "PLAY.4")
+    assert game.state.players["p1"].cp == 5
+
+
+@pytest.mark.rule("CORE.OBJ.4", "CORE.TURN.4")
+def test_control_is_counted_at_the_end_of_a_phase_and_not_remembered(play: Play, marines: Make) -> None:
+    """A unit that dies in a phase holds its marker until the phase ends, and no longer."""
+    held = []
+
+    def die(game: Game) -> Steps[bool]:
+        unit = game.state.units["marines"]
+        held.append(game.state.objectives["A"].by)
+        model = game.state.models[unit.rows[0]]
+        yield from lose_wounds(game, unit, model, 1, by="", credit="", cause="CORE.ATK.5")
+        held.append(game.state.objectives["A"].by)
+        return False
+
+    steps = (looking(lambda game: None), Step("die", "die", die, "players"))
+    game = play([marines(), marines("others", at=[(5.0, 5.0)])], *steps, board=MARKER)
+    assert [*held, game.state.objectives["A"].by] == ["players", "players", ""]
+
+
+@pytest.mark.rule("CORE.OBJ.6")
+def test_aircraft_control_nothing(play: Play, marines: Make) -> None:
+    game = play([marines(keywords=("VEHICLE", "AIRCRAFT"))], looking(lambda game: None), board=MARKER)
+    assert game.state.objectives["A"].by == ""
+
+
+@pytest.mark.rule("CORE.SEQ.2", "FACTION.thousand-sons")
+def test_what_happens_as_a_phase_starts_comes_before_what_is_done_in_it(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    """The mortal wounds of the start of the Shooting phase have fallen when the first unit may shoot."""
+    seen = []
+
+    def look(game: Game) -> Steps[bool]:
+        seen.append([e.kind for e in game.events if isinstance(e, ev.Damaged | ev.Targeted)])
+        return False
+        yield
+
+    sorcerers = foes(keywords=("INFANTRY", "THOUSAND SONS"), at=[(30.0, 15.0)])
+    tough = marines(characteristics=(("W", 9),))
+    play(
+        [tough, sorcerers], Step("look", "shooting", look, "horde"), factions=("thousand-sons",), board=MARKER
+    )
+    assert seen[0]
+    assert set(seen[0]) == {"damaged"}
+
+
+@pytest.mark.rule("CORE.BS.4")
+def test_a_unit_below_half_tests_once_where_everybody_tests(play: Play, marines: Make) -> None:
+    """A card makes every unit fail its test: one that is Below Half-strength anyway is shocked once."""
+    game = play([marines(starting_models=5)], *COMMAND, active=("MISERY.23",))
+    assert [e.unit for e in game.events if isinstance(e, ev.Shocked)] == ["marines"]
+    game = play([marines(starting_models=5)], *COMMAND)
+    assert len([e for e in game.events if isinstance(e, ev.Rolled) and e.roll == "battle-shock"]) == 1
+
+
+@pytest.mark.rule("CORE.MOVE.11")
+def test_a_unit_is_picked_to_move_once(play: Play, marines: Make) -> None:
+    offered = []
+
+    def pick(game: Game) -> str:
+        ids = [option.id for option in game.pending.options]
+        offered.append(ids)
+        return ids[0]
+
+    step = Step("players.movement", "movement", movement.movement, "players")
+    both = [marines(), marines("others", at=[(10.0, 8.0)])]
+    play(both, step, answers={"next-unit": pick, "move": "remain-stationary"})
+    assert offered == [["marines", "others", "done"], ["others", "done"]]
+
+
+@pytest.mark.rule("CORE.TER.1")
+def test_a_crater_shelters_infantry_only(play: Play, marines: Make, foes: Make) -> None:
+    ring = ((27.0, 5.0), (33.0, 5.0), (33.0, 11.0), (27.0, 11.0))
+    board = BoardFacts(terrain=(TerrainFacts(id="crater", kind="crater", footprint=ring),))
+    for keyword, at, sheltered in [
+        ("INFANTRY", (30.0, 8.0), True),
+        ("VEHICLE", (30.0, 8.0), False),
+        ("INFANTRY", (30.0, 5.5), False),
+    ]:
+        game = play([marines(at=[at], keywords=(keyword,)), foes()], board=board)
+        units = game.state.units
+        assert list(cover(game, units["foes"], units["marines"])) == [sheltered]
+
+
+@pytest.mark.rule("CORE.CHG.5")
+def test_only_what_flies_charges_aircraft(play: Play, marines: Make, foes: Make) -> None:
+    jet = foes("jet", at=[(30.0, 14.0)], keywords=("VEHICLE", "AIRCRAFT", "FLY"))
+    for keywords, offered in [(("INFANTRY",), []), (("INFANTRY", "FLY"), ["jet"])]:
+        game = play([marines(keywords=keywords), jet], board=BoardFacts())
+        assert [u.id for u in charge.targets(game, game.state.units["marines"])] == offered
+
+
+@pytest.mark.rule("CORE.FGT.2", "CORE.FGT.8", "CORE.FGT.9")
+def test_who_may_fight(play: Play, marines: Make, foes: Make) -> None:
+    """Who charged or is in combat, once; who is brought into combat later may too; fists are no weapon."""
+    near, far = [(30.0, 10.0)], [(30.0, 20.0)]
+    cases = [
+        (near, (), 1),
+        (far, (), 0),
+        (far, (("charged", True),), 1),
+        (near, (("fought", True),), 0),
+    ]
+    for at, marks, count in cases:
+        game = play([marines(marks=marks), foes(at=at)], board=BoardFacts())
+        assert fight._may_fight(game, game.state.units["marines"], first=False) == bool(count)
+    unarmed = play([marines(weapons=()), foes(at=near)], board=BoardFacts())
+    assert fight.lines(unarmed, unarmed.state.units["marines"]) == ()
+
+
+@pytest.mark.rule("CORE.ABL.FF")
+def test_fights_first_must_be_had_by_every_part(play: Play, marines: Make) -> None:
+    for abilities, first in [((), False), (("fights first",), True)]:
+        game = play([marines(abilities=abilities)], board=BoardFacts())
+        assert fight.has_fights_first(game, game.state.units["marines"]) == first
+
+
+@pytest.mark.rule("CORE.RES.3")
+def test_who_has_arrived_moves_no_further_but_shoots_and_charges(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    fresh = marines(marks=(("arrived", "deep-strike"), ("moved", "normal")))
+    step = Step("players.movement", "movement", movement.movement, "players")
+    game = play([fresh, foes(at=[(30.0, 18.0)])], step, board=BoardFacts())
+    unit = game.state.units["marines"]
+    assert not [e for e in game.events if isinstance(e, ev.Decided)]
+    assert shooting.lines(game, unit)
+    assert charge.targets(game, unit)
+
+
+@pytest.mark.rule("CORE.RES.7")
+@pytest.mark.parametrize(("number", "far"), [(1, 12.0), (2, 6.0)])
+def test_scouts_move_further_in_the_first_round(play: Play, marines: Make, number: int, far: float) -> None:
+    game = play([marines(abilities=('scouts 6"',))], round_number=number)
+    assert movement.move_of(game, game.state.units["marines"]) == far
+
+
+@pytest.mark.rule("CORE.ACT.2", "CORE.ACT.4")
+def test_who_does_an_action_neither_shoots_nor_charges(play: Play, marines: Make, foes: Make) -> None:
+    """An Attached unit that loses its bodyguard goes on with it."""
+    seen: list[Any] = []
+
+    def look(game: Game) -> Steps[bool]:
+        unit = game.state.units["marines"]
+        seen.append((bool(shooting.lines(game, unit)), bool(charge.targets(game, unit))))
+        game.log(ev.ActionBegan(unit="marines", rule="secondary/15-baiting-the-trap"))
+        seen.append((bool(shooting.lines(game, unit)), bool(charge.targets(game, unit))))
+        guard = game.state.models[unit.rows[0]]
+        yield from lose_wounds(game, unit, guard, 1, by="", credit="", cause="CORE.ATK.5")
+        seen.append("action" in unit.marks and not unit.is_attached)
+        return False
+
+    led = marines(at=[(30.0, 8.0), (31.3, 8.0)], leaders=1)
+    play([led, foes(at=[(30.0, 18.0)])], Step("look", "shooting", look, "players"), board=BoardFacts())
+    assert seen == [(True, True), (False, False), True]
+
+
+@pytest.mark.rule("CORE.DICE.2")
+def test_a_d3_has_three_even_faces(play: Play, marines: Make) -> None:
+    seen: Counter[int] = Counter()
+
+    def roll(game: Game) -> Steps[bool]:
+        seen.update(roll_amount(game, "D3", "damage") for _ in range(600))
+        return False
+        yield
+
+    play([marines()], Step("roll", "roll", roll, "players"))
+    assert set(seen) == {1, 2, 3}
+    assert all(150 < count < 250 for count in seen.values())
