@@ -25,7 +25,7 @@ each two of them leave it by no more than 4e-5 inches (a thousandth of a millime
 All else is exact on that rim."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Core:
     """A convex shape about an origin, counter-clockwise: k arcs with a straight edge between each two.
 
@@ -44,7 +44,7 @@ class Core:
         """Return whether this is a single point, and all that is round it its radius."""
         return len(self.radius) == 1
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """Return the radius of the circle about the origin that holds it."""
         ends = np.concatenate([self.low, self.low + self.width])
@@ -81,7 +81,7 @@ class Core:
         centre = self.centre - shift[:, None] * (first + last)
         return Core(centre, np.where(sharp, reach, np.maximum(reach - by, 0.0)), self.low, self.width)
 
-    @property
+    @cached_property
     def extent(self) -> tuple[Floats, Floats]:
         """Return how far it reaches to the left and down, and to the right and up, as two points."""
         if self.is_point:
@@ -206,7 +206,10 @@ class Outlines:
     def take(self, rows: Bools | Sequence[int] | Rows) -> Outlines:
         """Return the shapes of these rows."""
         i = np.arange(len(self))[np.asarray(rows)] if len(self) else np.zeros(0, dtype=np.intp)
-        return Outlines(self.xy[i], self.radius[i], tuple(self.core[k] for k in i) if self.core else ())
+        found = Outlines(self.xy[i], self.radius[i], tuple(self.core[k] for k in i) if self.core else ())
+        if "reach" in vars(self):
+            vars(found)["reach"] = self.reach[i]  # it is known already
+        return found
 
     def grown(self, margin: float | Floats) -> Outlines:
         """Return the shapes, each wider by a margin all round."""

@@ -28,14 +28,19 @@ SLIVER = 1e-4
 
 
 class Tangents(NamedTuple):
-    """Straight ways: the place where each leaves a rim, to which rim, place and point it leads, how far."""
+    """Straight ways: the place where each leaves a rim, to which rim, place and point it leads, how far.
+
+    `verdict` is 1 where one is known to be clear, -1 where something is in it, and 0 until that is asked.
+    """
 
     leaves: Floats
     rim: Ints
     turn: Ints
     arrives: Floats
     length: Floats
+    start: Floats
     end: Floats
+    verdict: Ints
 
 
 class Fan(NamedTuple):
@@ -110,7 +115,7 @@ class Roadmap:
             return ahead
         sliver = found.shut_ahead(place, turn)
         here = np.array([place % found.perimeter])
-        if sliver > SLIVER or not self._is_open(rim, self.loops.points(rim, here))[0]:
+        if sliver > SLIVER or not self._lie_open(self.loops.points(rim, here), self._about(rim))[0]:
             return ahead
         return sliver + found.open_ahead(place + turn * sliver, turn)
 
@@ -146,7 +151,7 @@ class Roadmap:
         return np.asarray(arc[loops.is_disc[arc] | (past_begin & before_end)])
 
     def _tangents(self, rim: int, turn: int) -> Tangents:
-        """Return the clear tangents from one rim to all others."""
+        """Return the tangents from one rim to all others, clear or not."""
         loops = self.loops
         own, other, sense = self._pairs(rim, turn)
         off = loops.centre[other] - loops.centre[own]
@@ -160,10 +165,22 @@ class Roadmap:
         taut = np.flatnonzero(loops.faces(own, leaves) & loops.faces(other, arrives))
         own, other, sense, leaves, arrives = own[taut], other[taut], sense[taut], leaves[taut], arrives[taut]
         start, end = loops.on(own, leaves), loops.on(other, arrives)
-        rows = np.flatnonzero(self.free.clear(start, end))
-        own, other, sense, start, end = own[rows], other[rows], sense[rows], start[rows], end[rows]
-        leaves, arrives = loops.at_angle(own, leaves[rows]), loops.at_angle(other, arrives[rows])
-        return Tangents(leaves, loops.owner[other], sense, arrives, np.hypot(*(end - start).T), end)
+        leaves, arrives = loops.at_angle(own, leaves), loops.at_angle(other, arrives)
+        unknown = np.zeros(len(taut), dtype=np.intp)
+        length = np.hypot(*(end - start).T)
+        return Tangents(leaves, loops.owner[other], sense, arrives, length, start, end, unknown)
+
+    def is_clear(self, tangents: Tangents, rows: list[int]) -> bool:
+        """Return whether the first of these tangents is clear; the others are found out on the way."""
+        if not tangents.verdict[rows[0]]:
+            asked = [row for row in rows if not tangents.verdict[row]]
+            if len(asked) == 1:
+                clear = self.free.is_clear(tangents.start[asked[0]].tolist(), tangents.end[asked[0]].tolist())
+                tangents.verdict[asked] = 1 if clear else -1
+            else:
+                found = self.free.clear(tangents.start[asked], tangents.end[asked])
+                tangents.verdict[asked] = np.where(found, 1, -1)
+        return bool(tangents.verdict[rows[0]] > 0)
 
     def _pairs(self, rim: int, turn: int) -> tuple[Ints, Ints, Ints]:
         """Return the arcs of a rim, and of others with the sense there, that a line may touch both.
@@ -193,14 +210,17 @@ class Roadmap:
     def _shut_stretches(self, rim: int) -> tuple[tuple[float, float], ...]:
         """Return where a rim is shut because of other obstacles."""
         perimeter = float(self.loops.perimeter[rim])
-        own = Edges.of(self.shapes.take([rim]))
-        crossed = between(own, Edges.of(self._about(rim)).joined(self.free.board))
+        about, near_edge = self._about(rim), self._nears_edge(rim)
+        if not len(about) and not near_edge:
+            return ()
+        edges = Edges.of(about).joined(self.free.board) if near_edge else Edges.of(about)
+        crossed = between(Edges.of(self.shapes.take([rim])), edges)
         places = np.unique(self.loops.places(rim, crossed) % perimeter) if len(crossed) else np.empty(0)
         if not len(places):
             places = np.zeros(1)
         length = np.diff(np.append(places, places[0] + perimeter))
         middle = (places + length / 2) % perimeter
-        shut = ~self._is_open(rim, self.loops.points(rim, middle)) & (length > HAIR)
+        shut = ~self._lie_open(self.loops.points(rim, middle), about) & (length > HAIR)
         return tuple(zip(places[shut].tolist(), length[shut].tolist(), strict=True))
 
     def _about(self, rim: int) -> Outlines:
@@ -211,11 +231,15 @@ class Roadmap:
         near[rim] = False
         return shapes.take(np.flatnonzero(near))
 
-    def _is_open(self, rim: int, xy: Floats) -> Bools:
-        """Return which points on a rim lie in no other obstacle."""
+    def _nears_edge(self, rim: int) -> bool:
+        """Return whether a rim may pass over the board's edge."""
+        middle, reach = self.shapes.xy[rim], self.shapes.reach[rim]
+        return bool((middle - reach < self.free.low).any() or (middle + reach > self.free.high).any())
+
+    def _lie_open(self, xy: Floats, about: Outlines) -> Bools:
+        """Return which points lie on the board and in none of these shapes."""
         free = self.free
         good = ((xy >= free.low - CLEAR) & (xy <= free.high + CLEAR)).all(axis=1)
-        about = self._about(rim)
         if len(about):
             good &= (about.distances(xy) >= -SLACK).all(axis=1)
         return np.asarray(good)

@@ -60,6 +60,7 @@ class _Search:
         self.best: dict[tuple[int, int], Floats] = {}
         self.fan, self.into = roadmap.fan(start), roadmap.fan(goal)
         self.goals = self._ways_to_goal()
+        self.few = 1 if roadmap.free.is_quick else FEW
         self._number = 0
 
     def legs(self) -> tuple[Leg, ...] | None:
@@ -67,7 +68,7 @@ class _Search:
         ahead = self.fan.length + _apart(self.fan.end, self.goal)
         order = np.argsort(ahead, kind="stable")
         bounds, tried = ahead[order].tolist(), 0
-        few = 1 if self.map.free.is_quick else FEW
+        few = self.few
         while self.queue or tried < len(bounds):
             # While the queue holds nothing better, the next few ways out of the start are tried.
             if tried < len(bounds) and (not self.queue or bounds[tried] <= self.queue[0][0]):
@@ -76,6 +77,8 @@ class _Search:
                 continue
             _, _, at, what = heapq.heappop(self.queue)
             step = self._taken(what, at) if isinstance(what, _Branch) else what
+            if step is None:
+                continue
             if step.rim != GOAL:
                 self._expand(step)
             elif self._arrives(step):
@@ -108,11 +111,13 @@ class _Search:
         self._number += 1
         heapq.heappush(self.queue, (bound, self._number, at, what))
 
-    def _taken(self, branch: _Branch, at: int) -> _Step:
-        """Return the step of a branch that is the next, and put the one after it in the queue."""
+    def _taken(self, branch: _Branch, at: int) -> _Step | None:
+        """Return the step of a branch that is the next if it is clear, and put the one after in the queue."""
         if at + 1 < len(branch.bounds) and branch.bounds[at + 1] < math.inf:
             self._put(branch.bounds[at + 1], at + 1, branch)
         row, to = branch.rows[at], branch.tangents
+        if not self.map.is_clear(to, branch.rows[at : at + self.few]):
+            return None
         x, y = to.end[row].tolist()
         rim, turn, arrives = int(to.rim[row]), int(to.turn[row]), float(to.arrives[row])
         return _Step(rim, turn, arrives, float(branch.far[row]), branch.before, float(to.leaves[row]), (x, y))
@@ -138,6 +143,7 @@ class _Search:
         if rim.shut:
             far[ahead > open_ahead] = np.inf
         bounds = far + _apart(to.end, self.goal)
+        bounds[to.verdict < 0] = np.inf
         best = self.best.get(key)
         if best is not None:
             bounds[far >= best - GAIN] = np.inf
