@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from geometry.outline import NOTHING, Outlines
 from geometry.packing import Front, Nearest
 from geometry.path import Blocked, Path
 from geometry.placement import Placed, place_group
+from geometry.spot import Edges, between
 from geometry.storey import is_flat, standing, storeys
 
 __all__ = [
@@ -156,6 +158,8 @@ def move_into_contact(
     wish = Wish(allowed, met)
     best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
     best = best or _most_in_contact(movers, spacing, wish)
+    if best is None and must_reach_all and len(targets) > 1:
+        best = _one_for_all(movers, targets, spacing, wish, reach)
     return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
 
 
@@ -241,6 +245,39 @@ def _each_by_one(
         if found is not None:
             return found
     return None
+
+
+def _one_for_all(
+    movers: Sequence[Mover], targets: Sequence[Outlines], spacing: Spacing, wish: Wish, reach: float
+) -> Moved | None:
+    """Return the outcome in which one model comes within reach of every target, even short of contact."""
+    for row in sorted(range(len(movers)), key=lambda row: (movers[row].start_left, row))[:SPARES]:
+        mover = movers[row]
+        for spot in _shared_spots(mover, targets, reach):
+            to_spot = Mover(mover.start, mover.limit, mover.footing, ToLine(spot, spot), turn=mover.turn)
+
+            def allowed(some: Mover, xy: Floats, own: Mover = to_spot, real: Mover = mover) -> Bools:
+                assert wish.allowed is not None
+                return wish.allowed(real if some is own else some, xy)
+
+            mixed = [to_spot if i == row else each for i, each in enumerate(movers)]
+            found = _moved(mixed, spacing, replace(wish, allowed=allowed, first=(row,)))
+            if found is not None:
+                left = found.left.copy()
+                left[row] = float(mover.goal.left(np.array([found.paths[row].end]), mover.stance)[0])
+                return Moved(found.paths, left)
+    return None
+
+
+def _shared_spots(mover: Mover, targets: Sequence[Outlines], reach: float) -> list[Point]:
+    """Return where a model is just within reach of two targets, and of all others, the nearest first."""
+    goals = [ToBases(target, reach) for target in targets]
+    rims = [Edges.of(goal.rings(mover.stance)) for goal in goals]
+    spots = np.vstack([between(a, b) for a, b in combinations(rims, 2)])
+    left = np.array([goal.left(spots, mover.stance) for goal in goals]).max(axis=0, initial=0.0)
+    near = spots[left <= TOLERANCE / 2]
+    order = np.argsort(np.hypot(*(near - mover.at).T).round(6), kind="stable")
+    return [_floats(spot) for spot in near[order][: 2 * SPARES]]
 
 
 def _least_gap(bases: Outlines, others: Outlines) -> float:
