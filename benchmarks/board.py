@@ -6,17 +6,17 @@ Owns how such a board is made, the same one for the same seed. It measures nothi
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 
-from geometry.base import MM_PER_INCH, Floats, Polygon
+from geometry.base import MM_PER_INCH, Floats, Polygon, hull_base, oval_base, round_base
 from geometry.body import Bodies
 from geometry.ground import Ground, may_stand
 from geometry.group import Party
 from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.outline import NOTHING, Outlines
+from geometry.outline import NOTHING, Outlines, stance_of
 
 SIZE = (60.0, 44.0)
 RADIUS = 16 / MM_PER_INCH
@@ -131,3 +131,14 @@ def bodies(discs: Outlines) -> Bodies:
     n = len(discs)
     none = np.zeros(n, dtype=np.bool_)
     return Bodies(discs.xy, np.zeros(n), discs.radius, np.full(n, HEIGHT), none, none)
+
+
+MIXED = (round_base(32), oval_base(60, 35), hull_base(2.4, 1.6))
+
+
+def mixed(chance: np.random.Generator, discs: Outlines) -> Bodies:
+    """Return bodies where these discs are, by turns round, oval and rectangular, facing anywhere."""
+    turns = chance.uniform(0, 360, len(discs)).tolist()
+    stances = [stance_of(MIXED[k % len(MIXED)], turn) for k, turn in enumerate(turns)]
+    radius = np.array([stance.radius for stance in stances])
+    return replace(bodies(discs), radius=radius, core=tuple(stance.core for stance in stances))

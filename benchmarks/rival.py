@@ -18,6 +18,7 @@ import shapely
 from benchmarks.board import SIZE
 from geometry.base import Floats, Polygon
 from geometry.body import Bodies
+from geometry.rim import rims_of
 
 RAYS = 16
 CELL = 0.25
@@ -30,7 +31,8 @@ def rim_points(bodies: Bodies) -> Floats:
     """Return the points (n, 16, 2) of the rims from which and to which rays go."""
     angle = np.arange(RAYS) * (math.tau / RAYS)
     unit = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    return np.asarray(bodies.xy[:, None] + bodies.radius[:, None, None] * unit)
+    rims = rims_of(bodies.xy, bodies.radius, bodies.core)
+    return rims.facing(np.repeat(unit[None], len(bodies), axis=0))
 
 
 class Rays:

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from benchmarks.moves import Verdict, found_share, moves, verdict
 from benchmarks.paths import paths
-from benchmarks.sights import distances, sights
+from benchmarks.sights import distances, shape_sights, sights
 from benchmarks.timing import Figure
 
 BEGIN = "<!-- figures: written by benchmarks/geometry.py --doc -->"
@@ -81,6 +81,7 @@ def run(
     if doc is not None and not (doc.is_file() and BEGIN in doc.read_text() and END in doc.read_text()):
         raise typer.BadParameter(f"{doc} is no page with the lines '{BEGIN}' and '{END}'")
     figures, loop = sights(min(boards, 4))
+    figures += shape_sights(min(boards, 2))
     figures += [*distances(), *paths(min(boards, 4)), *moves(boards, loop)]
     if cases:
         figures += found_share(verdicts(cases, restarts, out))

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import shapely
 
-from benchmarks.board import SIZE, board, bodies
+from benchmarks.board import SIZE, board, bodies, mixed
 from benchmarks.rival import Rays, rim_points
 from benchmarks.timing import Figure, seconds
 from geometry.body import Bodies
@@ -73,6 +73,29 @@ def sights(boards: int) -> tuple[list[Figure], LoopTimes]:
         Figure("loop_mean_ms", 1e3 * times.early, "ms", "one pair by rays, ended by the first that is free"),
         Figure("loop_missed", times.missed, "", "share of visible pairs that the rays miss"),
     ], times
+
+
+def shape_sights(boards: int) -> list[Figure]:
+    """Return the figures of sight between round bases, ovals and hulls over this many boards."""
+    ours, fully, early = [], [], []
+    for seed in range(boards):
+        made, chance = board(seed), np.random.default_rng(seed)
+        here, there = mixed(chance, made.friends), mixed(chance, made.foes)
+        landscape, pairs = made.landscape(), len(made.friends) * len(made.foes)
+        ours.append(seconds(partial(visible, here, there, landscape), 3) / pairs)
+        fully.append(seconds(partial(sight, here, there, landscape), 2) / pairs)
+        rays, q, p = Rays(made.pieces), rim_points(here), rim_points(there)
+        asked = zip(chance.integers(len(q), size=ASKED), chance.integers(len(p), size=ASKED), strict=True)
+        early += [seconds(partial(rays.one_by_one, q[i], p[j])) for i, j in asked]
+    pair = float(np.mean(ours))
+    told = "the same between round bases, ovals and hulls by turns"
+    return [
+        Figure("sight_shapes_ratio", float(np.mean(early)) / pair, "x", told, least=50),
+        Figure("sight_shapes_us", 1e6 * pair, "us", "exact sight of a pair of them"),
+        Figure(
+            "sight_shapes_fully_us", 1e6 * float(np.mean(fully)), "us", "with what obscures it, and fully"
+        ),
+    ]
 
 
 def distances() -> list[Figure]:

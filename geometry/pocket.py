@@ -107,10 +107,15 @@ def _dividing_lines(scene: Scene, anchors: Floats) -> tuple[Floats, Floats]:
 
 
 def _shadow_sides(scene: Scene) -> tuple[Floats, Floats]:
-    """Return the sides of each part's own shadow."""
-    count = len(scene.low)
-    pairs = scene.pair.take(np.zeros(count, dtype=np.intp))
-    normal, limit = umbra(pairs, scene.parts, scene.low, scene.high)
+    """Return the sides of the shadow of each part that closes a share of the way only.
+
+    Those of the others are edges, and tangents to a corner.
+    """
+    rows = np.flatnonzero((scene.low > 0) | (scene.high < 1))
+    if not len(rows):
+        return np.empty((0, 2)), np.empty(0)
+    pairs = scene.pair.take(np.zeros(len(rows), dtype=np.intp))
+    normal, limit = umbra(pairs, scene.parts.take(rows), scene.low[rows], scene.high[rows])
     real = np.abs(limit) < FAR / 1e3
     return normal[real], limit[real]
 
