@@ -36,6 +36,19 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
 
     Outlines that overlap always have one, unless something lies between them like a lid.
     """
+    if not len(pairs.shaped):
+        return _exactly(pairs, blocks, landscape)
+    answer, hidden = _roughly(pairs, blocks, landscape)
+    left = np.flatnonzero(~answer.found & ~hidden)
+    if not len(left):
+        return answer
+    rest = _exactly(pairs.take(left), blocks.renumbered(left), landscape)
+    answer.found[left] = rest.found
+    answer.segment[left] = rest.segment
+    return answer
+
+
+def _exactly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     count = len(pairs.apart)
     lid = closed(blocks, blocks.parts[:, None], count)[:, 0]
     highest = blocks.take(blocks.closes)
@@ -52,6 +65,27 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
         rows = np.flatnonzero(open_still & ~hidden)
         _search(pairs, blocks, landscape, rows, answer)
     return answer
+
+
+def _roughly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Free, Bools]:
+    """Return which pairs see each other even as discs within them, and which not even as discs round them."""
+    highest = blocks.take(blocks.closes)
+    within = pairs.within
+    ways = stretches(first_lines(within), highest)
+    enter, leave = cuts_of(highest, ways, landscape)
+    free = ways.stabs & ~closed(highest, enter < leave, len(pairs.apart))
+    answer = _chosen(ways, free & ~pairs.overlap[:, None], pairs)
+    answer.found[blocks.pair[blocks.parts]] = False
+    hidden = np.zeros(len(pairs.apart), dtype=np.bool_)
+    rows = np.flatnonzero(~answer.found & (pairs.apart > pairs.q.reach + pairs.p.reach))
+    if not len(rows):
+        return answer, hidden
+    around, own = pairs.take(rows).around, highest.renumbered(rows)
+    ways = stretches(first_lines(around), own)
+    enter, leave = cuts_of(own, ways, landscape)
+    both = (enter < leave)[:, 1] & (enter < leave)[:, 2]
+    hidden[rows] = _across(around, own, ways, (enter + leave)[:, 1:3, None] / 2, both)
+    return answer, hidden
 
 
 def _chosen(ways: Stretches, free: Bools, pairs: Pairs) -> Free:

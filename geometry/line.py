@@ -43,6 +43,16 @@ class Pairs(NamedTuple):
         )
 
     @property
+    def within(self) -> Pairs:
+        """Return the same pairs as the discs within the bodies, about their middles."""
+        return self._replace(q=self.q.within, p=self.p.within)
+
+    @property
+    def around(self) -> Pairs:
+        """Return the same pairs as the discs round the bodies."""
+        return self._replace(q=self.q.around, p=self.p.around)
+
+    @property
     def shaped(self) -> Ints:
         """Return the rows of which a body is not round."""
         return np.flatnonzero((self.q.kind >= 0) | (self.p.kind >= 0))
@@ -91,7 +101,7 @@ def lines_through(pairs: Pairs, x: Floats, u: Floats, every: bool = False) -> Li
     """
     asked = None
     if not every and len(pairs.shaped):
-        asked = pairs.q.comes_near(x, u) & pairs.p.comes_near(x, u)
+        asked = pairs.p.meets(x, u, pairs.q.meets(x, u, pairs.p.comes_near(x, u)))
     low_q, high_q, on_q = pairs.q.chord(x, u, asked)
     low_p, high_p, on_p = pairs.p.chord(x, u, asked)
     forward = low_p + high_p >= low_q + high_q

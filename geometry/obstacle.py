@@ -148,6 +148,8 @@ class Landscape:
         for i, core in enumerate(bases.core):
             if not core.is_point:
                 near = np.flatnonzero(apart[:, i] < core.reach)
+                if not len(near):
+                    continue
                 own = bases.take([i]).line_distances(self.edges.start[near], self.edges.end[near])
                 apart[near, i] = own[:, 0]
         crosses = np.minimum.reduceat(apart, self._firsts, axis=0).T < -TOLERANCE

@@ -42,6 +42,8 @@ class Cores(NamedTuple):
     """The arc that a core has at the beginning of each of so many slices of the full turn."""
     most: int
     """So many arcs at most begin within one slice."""
+    inner: Floats
+    """The radius of the disc about the middle that each holds."""
 
 
 def cores_of(cores: Sequence[Core]) -> Cores:
@@ -62,7 +64,17 @@ def cores_of(cores: Sequence[Core]) -> Cores:
     crowd = np.diff(about, axis=1, append=np.array([[len(core.radius) - 1] for core in cores]).reshape(-1, 1))
     most_begin = int(crowd.max(initial=0))
     counts = np.array([len(core.radius) for core in cores], dtype=np.intp)
-    return Cores(centre, radius, first, turn, face, counts, about, most_begin)
+    inner = np.array([_inner(core) for core in cores], dtype=np.float64)
+    return Cores(centre, radius, first, turn, face, counts, about, most_begin, inner)
+
+
+def _inner(core: Core) -> float:
+    """Return the radius of the disc about the middle that a core holds."""
+    far = np.hypot(core.centre[:, 0], core.centre[:, 1])
+    back = np.arctan2(-core.centre[:, 1], -core.centre[:, 0])
+    nearest = np.where((back - core.low) % math.tau <= core.width, core.radius - far, np.inf)
+    ends = _dot(core.centre, _way(core.low)) + core.radius
+    return max(float(min(nearest.min(), ends.min())), 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +97,20 @@ class Rims:
     def take(self, rows: Rows | Bools) -> Rims:
         """Return the rims of these rows."""
         return Rims(self.xy[rows], self.radius[rows], self.reach[rows], self.kind[rows], self.cores)
+
+    @property
+    def within(self) -> Rims:
+        """Return the discs within them, about their middles."""
+        inner = np.append(self.cores.inner, 0.0)
+        return self._discs(self.radius + inner[self.kind])
+
+    @property
+    def around(self) -> Rims:
+        """Return the discs round them."""
+        return self._discs(self.reach)
+
+    def _discs(self, radius: Floats) -> Rims:
+        return Rims(self.xy, radius, radius, np.full(len(radius), -1, dtype=np.intp), self.cores)
 
     @property
     def shaped(self) -> Rows:
@@ -115,6 +141,20 @@ class Rims:
         off = self.xy[:, None, :] - x
         aside = off[..., 0] * u[..., 1] - off[..., 1] * u[..., 0]
         return np.asarray(np.abs(aside) <= self.reach[:, None] + TOLERANCE)
+
+    def meets(self, x: Floats, u: Floats, asked: Bools) -> Bools:
+        """Return which of the lines asked for (n, l) touch each."""
+        near = asked & self.comes_near(x, u)
+        row, column = np.nonzero(near & (self.kind >= 0)[:, None])
+        at, way, own = x[row, column], u[row, column], self.take(row)
+        normal = _left(way)[:, None]
+        level = _dot(at, normal[:, 0])
+        right, left = own._outermost(-normal)[0], own._outermost(normal)[0]
+        on = (level >= _dot(right, normal)[:, 0] - TOLERANCE) & (
+            level <= _dot(left, normal)[:, 0] + TOLERANCE
+        )
+        near[row, column] = on
+        return near
 
     def chord(self, x: Floats, u: Floats, asked: Bools | None = None) -> tuple[Floats, Floats, Bools]:
         """Return from where to where lines (n, l) run within each, along `u` from `x`, and which touch it.
