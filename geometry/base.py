@@ -33,18 +33,10 @@ class Base:
 
     @property
     def radius(self) -> float:
-        """Return the radius of the smallest circle round the base's centre that holds it.
-
-        Ovals and hulls are measured by this circle for now; `is_exact` tells which bases are.
-        """
+        """Return the radius of the smallest circle round the base's centre that holds it."""
         if self.shape == "hull":
             return float(np.hypot(self.length, self.width)) / 2
         return max(self.length, self.width) / 2
-
-    @property
-    def is_exact(self) -> bool:
-        """Return whether the enclosing circle is the base itself."""
-        return self.shape == "round"
 
 
 def round_base(millimetres: float) -> Base:

@@ -12,17 +12,20 @@ from geometry.footing import Footing
 from geometry.goal import ToLine
 from geometry.ground import Ground
 from geometry.mover import Mover
-from geometry.outline import NOTHING
+from geometry.outline import NOTHING, Stance
 from geometry.path import Path
 from geometry.trail import rounded
 
 
 def reach(
-    radius: float, start: Sequence[float], toward: Sequence[float], limit: float, ground: Ground
+    base: Stance | float, start: Sequence[float], toward: Sequence[float], limit: float, ground: Ground
 ) -> Path:
-    """Return the path within the limit that leaves least to go to a point, itself legal or not."""
+    """Return the path within the limit that leaves least to go to a point, itself legal or not.
+
+    `base` is how the base stands; a round one's radius is enough.
+    """
     point = (float(toward[0]), float(toward[1]))
-    mover = Mover(start, limit, Footing(ground, radius), ToLine(point, point))
+    mover = Mover(start, limit, Footing(ground, base), ToLine(point, point))
     taken = berth(mover, Company(NOTHING, 0, 0.0))
     if taken is None:
         return Path(mover.start)

@@ -43,18 +43,16 @@ class Body:
         return self.foot < other.head - TOLERANCE and other.foot < self.head - TOLERANCE
 
 
-def body_of(model: ModelFacts, pose: Pose, encircled: bool = False) -> Body:
-    """Return the body of a model at a pose; `encircled`: its base is the circle round it, as its log says."""
-    return _body(model.base, model.height, pose, encircled)
+def body_of(model: ModelFacts, pose: Pose) -> Body:
+    """Return the body of a model at a pose."""
+    return _body(model.base, model.height, pose)
 
 
 @lru_cache(maxsize=8192)
-def _body(base: BaseFacts, height: float, pose: Pose, encircled: bool) -> Body:
+def _body(base: BaseFacts, height: float, pose: Pose) -> Body:
     x, y, z, facing = pose
-    if base.shape == "round" or encircled:
-        hull = base.shape == "hull"
-        wide = math.hypot(base.length, base.width) if hull else max(base.length, base.width)
-        return Body(shapely.Point(x, y), wide / 2, z, z + height)
+    if base.shape == "round":
+        return Body(shapely.Point(x, y), base.length / 2, z, z + height)
     oval = base.shape == "oval"
     rim, blur = (OVAL_RIM, OVAL_BLUR) if oval else (HULL_RIM, HULL_BLUR)
     corners = _ellipse(base) if oval else _rectangle(base)

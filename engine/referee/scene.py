@@ -53,8 +53,6 @@ class Scene:
     """The last roll of each kind by each unit in this phase."""
     choices: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """What each unit last decided, by kind of decision, in this phase."""
-    encircled: set[str] = field(default_factory=set)
-    """The units of which the log says that some bases are measured by the circle round them."""
     checked: Counter[str] = field(default_factory=Counter)
     """How many things of each kind have been measured."""
 
@@ -66,8 +64,6 @@ class Scene:
             self.rolls[event.unit, event.roll] = event.total
         elif isinstance(event, ev.Decided) and event.unit:
             self.choices[event.unit, event.decision] = event.choice
-        elif isinstance(event, ev.Unmodelled) and event.rule in ("oval base", "hull base"):
-            self.encircled.add(event.unit)
         elif isinstance(event, ev.PhaseEnded) and event.last:
             self.rolls.clear()
             self.choices.clear()
@@ -89,12 +85,11 @@ class Scene:
         x, y, z, facing = pose
         model = self.state.models[row]
         pose = (float(x), float(y), float(z), float(facing))
-        return body_of(model.facts, pose, model.unit in self.encircled)
+        return body_of(model.facts, pose)
 
     def is_round(self, row: int) -> bool:
         """Return whether the model is measured by a circle, whatever its facing."""
-        model = self.state.models[row]
-        return model.facts.base.shape == "round" or model.unit in self.encircled
+        return self.state.models[row].facts.base.shape == "round"
 
     def bodies(self, rows: Iterable[int]) -> list[Body]:
         """Return models where they stand."""

@@ -105,18 +105,18 @@ def pivots(legs: Legs) -> bool:
     return any(len(leg) == 4 for leg in legs)
 
 
-def sweeps(model: ModelFacts, start: Pose, legs: Legs, encircled: bool) -> list[Sweep]:
+def sweeps(model: ModelFacts, start: Pose, legs: Legs) -> list[Sweep]:
     """Return what the base of a model sweeps along a path, leg by leg."""
     here, facing = start[:3], start[3]
-    found = [_sweep(body_of(model, start, encircled), here, [here[:2]], here[2])]
+    found = [_sweep(body_of(model, start), here, [here[:2]], here[2])]
     for leg in legs:
         there = _end(here, leg)
         if len(leg) == 4:
             facing = leg[2]
-            body = body_of(model, (*there, facing), encircled)
+            body = body_of(model, (*there, facing))
             found.append(_sweep(body, there, [there[:2]], there[2]))
         else:
-            body = body_of(model, (*here, facing), encircled)
+            body = body_of(model, (*here, facing))
             found.append(_sweep(body, here, _points(here, leg, body), there[2]))
         here = there
     return found

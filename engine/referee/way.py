@@ -50,7 +50,7 @@ class Way:
         self.goal = event.poses.get(row)
         self.model = scene.state.models[row].facts
         self.flies = self.kind in FLOWN and scene.flies(unit, row)
-        self.sweeps = trace.sweeps(self.model, self.start, self.legs, scene.is_round(row))
+        self.sweeps = trace.sweeps(self.model, self.start, self.legs)
         self.gait = scene.gait(unit, row, self.kind in FLOWN)
 
     def faults(self) -> Iterator[Fault]:

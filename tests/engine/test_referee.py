@@ -244,8 +244,6 @@ def test_a_base_that_is_not_round_takes_the_room_of_its_shape(
     bases = {"marines": base}
     assert checks(judged(stands, *beside(half + R), bases=bases)) == []
     assert checks(judged(stands, *beside(half + R - 0.001), bases=bases)) == ["overlap"]
-    encircled = ev.Unmodelled(rule=f"{base.shape} base", reason="", unit="marines")
-    assert checks(judged(stands, encircled, *beside(half + R), bases=bases)) == ["overlap"]
     both = {"marines": base, "friend": base}
     assert checks(judged(stands, *beside(2 * half), bases=both)) == []
     assert checks(judged(stands, *beside(2 * half - 0.001), bases=both)) == ["overlap"]
