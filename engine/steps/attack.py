@@ -193,10 +193,13 @@ def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> 
 
     Rule: CORE.WPN.DEV, CORE.ATK.6, CORE.WPN.PREC.
     """
+    order: list[int] = []
     for _ in range(count):
         if volley.target.where != "table":
             return
         chosen = yield from precision.chosen(game)
+        if not chosen and not order:
+            order = yield from allocation_order(game, volley.target)
         yield from mortal_wounds(
             game,
             volley.target,
@@ -206,4 +209,5 @@ def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> 
             spill=False,
             cause="CORE.WPN.DEV",
             chosen=chosen,
+            order=order,
         )

@@ -88,6 +88,7 @@ def charge_with(game: Game, unit: Unit) -> Steps[None]:
 
 def charge_roll(game: Game, unit: Unit) -> int:
     """Return how far the unit charges. Rule: CORE.CHG.2."""
-    total = sum(game.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2"))
     change = game.query.number("roll.charge-modifier", 0, unit=unit)
+    trail = change.trail if change.trail.steps else None
+    total = sum(game.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail))
     return max(0, total + int(change.value))

@@ -35,7 +35,8 @@ def take_test(game: Game, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
     change = game.query.number("unit.battle-shock-modifier", 0, unit=unit)
     passed = False
     if not game.query.may("battle-shock-auto-fail", unit=unit):
-        total = sum(game.roll("battle-shock", count, unit=unit.id, need=need, cause=cause))
+        trail = change.trail if change.trail.steps else None
+        total = sum(game.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
         passed = total + int(change.value) >= need
     if not passed:
         yield from game.happen(ev.Shocked(unit=unit.id), cause)

@@ -80,11 +80,16 @@ def mortal_wounds(
     spill: bool = True,
     cause: str,
     chosen: tuple[int, ...] = (),
+    order: list[int] | None = None,
 ) -> Steps[None]:
-    """Inflict mortal wounds one at a time, with no saving throw, on those chosen first. Rule: CORE.ATK.6."""
+    """Inflict mortal wounds one at a time, with no saving throw, on those chosen first.
+
+    Their owner is asked for the `order` of the models where none is given. Rule: CORE.ATK.6.
+    """
     if amount <= 0 or unit.where != "table":
         return
-    order = yield from allocation_order(game, unit)
+    if order is None:
+        order = yield from allocation_order(game, unit)
     victim = next_to_suffer(game, unit, order, chosen)
     for _ in range(amount):
         if victim is None:

@@ -137,8 +137,9 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
 
 def advance_roll(game: Game, unit: Unit) -> int:
     """Return what an Advance adds to the move. Rule: CORE.MOVE.6."""
-    die = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6")[0]
     change = game.query.number("roll.advance-modifier", 0, unit=unit)
+    trail = change.trail if change.trail.steps else None
+    die = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)[0]
     return max(0, die + int(change.value))
 
 

@@ -225,3 +225,19 @@ def test_a_d3_has_three_even_faces(play: Play, marines: Make) -> None:
     play([marines()], Step("roll", "roll", roll, "players"))
     assert set(seen) == {1, 2, 3}
     assert all(150 < count < 250 for count in seen.values())
+
+
+@pytest.mark.rule("CORE.BS.1", "ROUND.3")
+def test_the_log_tells_what_changes_a_roll(play: Play, marines: Make) -> None:
+    """What a mission brought for Battle-shock tests is in the trail of the roll."""
+
+    def shock(game: Game) -> Steps[bool]:
+        game.log(ev.Marked(on="battle", key="now:battle-shock", value=-1))
+        yield from command.take_test(game, game.state.units["marines"])
+        return False
+
+    game = play([marines()], Step("shock", "command", shock, "players"), dice={"battle-shock": [3, 4]})
+    (rolled,) = [e for e in game.events if isinstance(e, ev.Rolled)]
+    assert rolled.trail is not None
+    assert rolled.trail.steps == (("ROUND.3", -1),)
+    assert "battle-shocked" in game.state.units["marines"].marks
