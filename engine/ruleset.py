@@ -33,6 +33,8 @@ class Knobs:
     engagement_vertical: float = 5.0
     spacing: Spacing = field(default_factory=Spacing)
     objective_range: float = 3.0
+    objective_vertical: float = 5.0
+    """How high above a marker a model may be to be within range of it. Rule: CORE.OBJ.1"""
     marker_radius: float = 40 / 25.4 / 2
     pivot: float = 1.0
     """What the first pivot of a move costs a model whose base is not round."""

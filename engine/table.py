@@ -202,7 +202,9 @@ class Battlefield:
 
     def in_range_of(self, unit: Unit, objective: Objective) -> Bools:
         """Return which models of the unit are within range of the marker. Rule: CORE.OBJ.1."""
-        return np.asarray(within(self.gap_to_objective(unit, objective), self.knobs.objective_range))
+        level = within(self.state.table.z[list(unit.rows)], self.knobs.objective_vertical)
+        near = within(self.gap_to_objective(unit, objective), self.knobs.objective_range)
+        return np.asarray(near & level)
 
     # zones
 
