@@ -294,8 +294,9 @@ def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
     at.append(points[:, one])
     ways.append(delta / np.where(length > TOLERANCE, length, 1.0)[..., None])
     real.append(exist[:, one] & exist[:, two] & (length > TOLERANCE))
-    lines = lines_through(pairs, np.concatenate(at, axis=1), np.concatenate(ways, axis=1))
-    return lines._replace(stabs=lines.stabs & np.concatenate(real, axis=1))
+    wanted = np.concatenate(real, axis=1)
+    lines = lines_through(pairs, np.concatenate(at, axis=1), np.concatenate(ways, axis=1), wanted=wanted)
+    return lines._replace(stabs=lines.stabs & wanted)
 
 
 def _lines_over(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:

@@ -94,14 +94,19 @@ class Lines(NamedTuple):
         )
 
 
-def lines_through(pairs: Pairs, x: Floats, u: Floats, every: bool = False) -> Lines:
+def lines_through(
+    pairs: Pairs, x: Floats, u: Floats, every: bool = False, wanted: Bools | None = None
+) -> Lines:
     """Return the lines through points `x` (n, l, 2) along unit vectors `u`, turned to run from q to p.
 
-    Those that miss a body are worked out only where `every` line is wanted.
+    Those that miss a body are worked out only where `every` line is wanted, others than those `wanted` never.
     """
     asked = None
     if not every and len(pairs.shaped):
-        asked = pairs.p.meets(x, u, pairs.q.meets(x, u, pairs.p.comes_near(x, u)))
+        asked = pairs.p.comes_near(x, u)
+        if wanted is not None:
+            asked &= wanted
+        asked = pairs.p.meets(x, u, pairs.q.meets(x, u, asked))
     low_q, high_q, on_q = pairs.q.chord(x, u, asked)
     low_p, high_p, on_p = pairs.p.chord(x, u, asked)
     forward = low_p + high_p >= low_q + high_q
