@@ -51,7 +51,7 @@ class Loops:
         self.width = np.concatenate([np.full(len(discs), math.tau), arcs.width])[order]
         self.is_disc = np.concatenate([np.ones(len(discs)), np.zeros(len(arcs.owner))])[order] > 0
         self.count = np.bincount(self.owner, minlength=len(shapes))
-        self.first = np.concatenate([[0], np.cumsum(self.count)[:-1]]).astype(np.intp)
+        self.first = np.cumsum(self.count) - self.count
         self.begin, self.end = ways(self.low), ways(self.low + self.width)
         self.x, self.y = (np.ascontiguousarray(column) for column in self.centre.T)
         self.begin_x, self.begin_y = (np.ascontiguousarray(column) for column in self.begin.T)

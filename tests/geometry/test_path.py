@@ -229,3 +229,9 @@ def test_lengths_are_invariant_and_obey_the_triangle(
     over = (30.0, 22.0)
     if may_stand(ground, np.array([over]), np.array([R32]))[0]:
         assert straight <= distance(R32, a, over, ground) + distance(R32, over, b, ground) + 1e-6
+
+
+def test_nothing_leads_off_a_board_without_obstacles() -> None:
+    found = way(1.0, (5.0, 5.0), (0.5, 5.0), Ground((60.0, 44.0)))
+    assert isinstance(found, Blocked)
+    assert isinstance(way(1.0, (5.0, 5.0), (1.0, 43.0), Ground((60.0, 44.0))), Path)
