@@ -57,11 +57,17 @@ def _inner(area: Polygon) -> shapely.Polygon:
 
 
 def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
-    """Return the shapes of all points within reach of a base whose shortest line to it crosses an area."""
+    """Return the shapes of all points within reach of a base whose shortest line to it crosses an area.
+
+    About a base that touches an area it is all within reach, and so more than those points.
+    """
     found = NOTHING
     for i in range(len(bases)):
         for area in areas:
             if shapely.distance(_inner(area), shapely.Point(bases.xy[i])) > reach + _width(bases, i):
+                continue
+            if shapely.distance(shapely.Polygon(area), _area(bases, i)) <= TOLERANCE:
+                found = found.joined(bases.take([i]).grown(reach))
                 continue
             corners = outline(area)
             for a, b in pairwise([*corners, corners[0]]):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base, Bools, Floats
-from geometry.separation import Stack, stacks_of
+from geometry.separation import ASTRAY, NEXT, Stack, stacks_of
 
 Rows = NDArray[np.intp]
 
@@ -304,7 +304,9 @@ class Outlines:
         arcs = self.arcs
         off = points[:, None, :] - arcs.centre[None]
         far = np.hypot(off[..., 0], off[..., 1])
-        to_arc = np.where(_between(off, arcs), far - arcs.reach, -np.inf)
+        # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+        tells = _between(off, arcs, far) & (far > NEXT)
+        to_arc = np.where(tells, far - arcs.reach, -np.inf)
         to_edge = (points @ arcs.face.T) - arcs.offset
         rows = np.arange(len(points))[:, None]
         arc, by_arc = _largest(to_arc, self._firsts)
@@ -356,11 +358,11 @@ class Arcs:
     offset: Floats
 
 
-def _between(ways: Floats, arcs: Arcs) -> Bools:
-    """Return which directions (m, k or 1, 2) each arc (k) faces."""
-    high = _ways(arcs.low + arcs.width)
-    after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= -1e-12
-    before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= -1e-12
+def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
+    """Return which directions (m, k or 1, 2), so long, each arc (k) faces."""
+    high, least = _ways(arcs.low + arcs.width), -ASTRAY * length
+    after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= least
+    before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= least
     return np.asarray(after & before)
 
 

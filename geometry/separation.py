@@ -22,6 +22,10 @@ Rows = NDArray[np.intp]
 FEW = 8
 """Shapes of up to so many arcs are asked together, those of more apart from them."""
 HAIR = 1e-12
+ASTRAY = 1e-10
+"""A rounding error of a direction, in radians."""
+NEXT = 1e-5
+"""So near to a corner the direction from it means nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +51,8 @@ class Stack:
         for fx, fy, gx, gy in ((px, py, dx, dy), (px + dx, py + dy, -dx, -dy)):
             ox, oy = fx - x, fy - y
             far = np.sqrt(ox * ox + oy * oy)
-            on = (ax * oy - ay * ox >= -HAIR) & (ox * by - oy * bx >= -HAIR)
+            # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+            on = (ax * oy - ay * ox >= -ASTRAY * far) & (ox * by - oy * bx >= -ASTRAY * far) & (far > NEXT)
             value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, 1e-300), 0.0)
             found = np.maximum(found, np.where(on, value, -np.inf).max(axis=1))
         long = np.sqrt(dx * dx + dy * dy)

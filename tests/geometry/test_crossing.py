@@ -84,3 +84,13 @@ def test_a_line_that_only_grazes_crosses_nothing() -> None:
     up = np.array([[0.0, 0.001]])
     assert not is_crossed(left, right, [area])[0]
     assert is_crossed(Outlines(left.xy + up, left.radius), Outlines(right.xy + up, right.radius), [area])[0]
+
+
+def test_behind_an_area_that_the_base_touches_nothing_is_missed() -> None:
+    """A hull against the side of a barricade: who stands past its corner has the area in the way."""
+    area = ((21.5, 13.5), (23.5, 13.5), (23.5, 19.5), (21.5, 19.5))
+    hull = Outlines(np.array([[25.85, 16.5076067]]), np.zeros(1), (core_of(hull_base(4.7, 3.9), 180.0),))
+    place = np.array([[22.258065, 20.5064888]])
+    one = Outlines(place, np.array([20 / 25.4]))
+    assert is_crossed(one, hull, [area])[0]
+    assert (behind(hull, [area], 2.0).distances(place) < 20 / 25.4).any()

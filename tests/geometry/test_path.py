@@ -13,9 +13,9 @@ import shapely.affinity
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import Polygon
+from geometry.base import Polygon, hull_base
 from geometry.ground import Ground, may_stand
-from geometry.outline import Outlines
+from geometry.outline import Outlines, stance_of
 from geometry.path import Blocked, Path, Ways, check_path, distance, path, way
 from geometry.reach import reach
 
@@ -235,3 +235,14 @@ def test_nothing_leads_off_a_board_without_obstacles() -> None:
     found = way(1.0, (5.0, 5.0), (0.5, 5.0), Ground((60.0, 44.0)))
     assert isinstance(found, Blocked)
     assert isinstance(way(1.0, (5.0, 5.0), (1.0, 43.0), Ground((60.0, 44.0))), Path)
+
+
+def test_a_hull_does_not_end_on_a_corner_through_the_wall() -> None:
+    """Its end lies on the very corner of where it may not be: the way there must be asked, not the end."""
+    wall = ((36.8349, 22.9199), (41.1651, 20.4199), (46.1651, 29.0801), (41.8349, 31.5801))
+    ground, stance = Ground((60.0, 44.0), (wall,)), stance_of(hull_base(6.5, 4.2), 270.0)
+    straight = Path((45.0, 35.25), ((48.2651, 25.8301),))
+    assert "the path runs through a wall" in check_path(straight, stance, straight.start, 10.0, ground)
+    found = path(stance, straight.start, straight.end, 99.0, ground)
+    assert isinstance(found, Path)
+    assert found.length > straight.length + 0.1
