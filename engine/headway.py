@@ -206,9 +206,17 @@ class Yardstick:
             if straight >= best - TOLERANCE:
                 break
             # Beyond the gap, only the way round what is between is added.
-            round_about = self._way(row, [self._at(foe)], ground) - math.dist(self._at(row), self._at(foe))
+            goal = self._on_board(row, self._at(foe))
+            round_about = self._way(row, [goal], ground) - math.dist(self._at(row), goal)
             best = min(best, straight + round_about)
         return best
+
+    def _on_board(self, row: int, at: Point) -> Point:
+        """Return the place nearest to another, along the axes, where the middle of a base may be."""
+        near, far = self.state.table.stance(row).core.extent
+        round_ = float(self.state.table.radius[row])
+        low, high = round_ - near, np.array(self.state.board.size) - round_ - far
+        return _point(np.clip(np.array(at), low, np.maximum(low, high)))
 
     def is_there(self, unit: Unit, target: str) -> bool:
         """Return whether the unit stands where a move to this target would end."""
