@@ -141,10 +141,6 @@ class View:
         """Return the positions of the unit's models, (n, 2)."""
         return self._game.state.table.xy[list(unit.rows)]
 
-    def radius(self, unit: Unit) -> Floats:
-        """Return the radii of the unit's bases, (n,)."""
-        return self._game.state.table.radius[list(unit.rows)]
-
     def stance(self, row: int, facing: float | None = None) -> Stance:
         """Return how a model's base stands: as it faces, or at a facing in degrees."""
         return self._game.state.table.stance(row, facing)

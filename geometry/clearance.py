@@ -224,18 +224,6 @@ TOUCH = 1e-5
 SLACK = 1e-8
 
 
-def arc_distance(start: Sequence[float], leg: Leg, points: Floats) -> Floats:
-    """Return the distances from an arc to points (k, 2)."""
-    x, y, cx, cy, turn = leg
-    radius = math.hypot(x - cx, y - cy)
-    off = points - np.array([cx, cy])
-    first = math.atan2(start[1] - cy, start[0] - cx)
-    on = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau <= sweep(start, leg) + 1e-12
-    along = np.abs(np.hypot(*off.T) - radius)
-    ends = np.minimum(np.hypot(*(points - np.array(start[:2])).T), np.hypot(*(points - np.array([x, y])).T))
-    return np.asarray(np.where(on, along, ends))
-
-
 def leg_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
     """Return the distances (n,) from a leg on the level to shapes; less than 0 where it enters one.
 

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.clearance import CLEAR, SLACK, Obstacles
+from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.path import Ways
@@ -32,8 +32,8 @@ class Footing:
     def __init__(self, ground: Ground, base: Stance | float) -> None:
         """Take the ground, and how the bases stand (a round base's radius is enough)."""
         self.ground = ground
-        self.stance = base if isinstance(base, Stance) else Stance(base)
-        self.obstacles = obstacles_of(self.stance, ground)
+        self.stance = as_stance(base)
+        self.obstacles = Obstacles.of(self.stance, ground)
         soft, hard = ground.solid.joined(ground.no_end), ground.avoid.joined(ground.end_avoid)
         shapes = soft.joined(hard.grown(TOLERANCE + CLEAR)).against(self.stance)
         self.keepout = Vicinity(shapes)
@@ -124,27 +124,17 @@ class Footing:
         for known, ways in self._ways:
             if known is goal:
                 return ways
-        self._ways.append((goal, ways_of(self.stance, without(self.ground, goal))))
+        self._ways.append((goal, Ways(self.stance, without(self.ground, goal))))
         return self._ways[-1][1]
 
     @cached_property
     def own_ways(self) -> Ways:
         """Return the shortest ways on this ground."""
-        return ways_of(self.stance, self.ground)
+        return Ways(self.stance, self.ground)
 
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""
         return self.obstacles.freed(*points)
-
-
-def obstacles_of(stance: Stance, ground: Ground) -> Obstacles:
-    """Return the obstacles of a base that stands like this."""
-    return Obstacles.of(stance, ground)
-
-
-def ways_of(stance: Stance, ground: Ground) -> Ways:
-    """Return the shortest ways of bases that stand like this."""
-    return Ways(stance, ground)
 
 
 def _border(area: shapely.Geometry) -> shapely.Geometry:

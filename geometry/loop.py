@@ -15,16 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
+from geometry.clearance import CLEAR, Leg
 from geometry.outline import Outlines
 
 Ints = NDArray[np.intp]
-Leg = tuple[float, ...]
 TURN = 1e-7
 """A rounding error of an angle on a rim."""
 SHORT = 1e-9
 ON = 2e-8
-CLEAR = 2e-7
-"""So little inside a rim a point is taken to be on it."""
+"""So little inside an edge a point is taken to be on it, and sees it."""
 NEXT = 1e-9
 SPREAD = 8.0
 """More than a full turn, to tell the arcs of one rim from those of the next in one order."""

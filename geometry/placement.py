@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.clearance import as_stance
 from geometry.coherency import Spacing, is_coherent
 from geometry.gap import clearances
 from geometry.ground import Ground, may_stand
@@ -42,7 +43,7 @@ def place_group(
     ground's area stands in the overflow, as little beyond the area as may be; what fits nowhere is left out,
     last rows first. Rule: R.A63, R.A64, R.A69
     """
-    stances = [base if isinstance(base, Stance) else Stance(float(base)) for base in bases]
+    stances = [as_stance(base) for base in bases]
     best: Placed | None = None
     best_rank: tuple[float, ...] = ()
     packing = Packing(stances, ground, spacing, near)
