@@ -14,7 +14,7 @@ from engine.facts import Point
 from engine.free_contact import Approach, FreeContact
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.coherency import is_coherent
 from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground
@@ -41,6 +41,8 @@ class Plan:
     bases: Outlines
     longest: float = 0.0
     blocked: str = ""
+    nearer: bool = False
+    """Whether it leaves the unit nearer to the goal: a model that moves ends nearer than any that stays."""
 
     @property
     def moves(self) -> bool:
@@ -82,9 +84,15 @@ def _plan(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
     paths = {
         row: path.legs for row, path in zip(unit.rows, outcome.paths, strict=True) if path.length > TOLERANCE
     }
-    return Plan(
-        paths, view.bases_after(unit, paths), max((path.length for path in outcome.paths), default=0.0)
-    )
+    lengths = np.array([path.length for path in outcome.paths])
+    nearer = _gets_nearer(outcome, lengths > TOLERANCE)
+    return Plan(paths, view.bases_after(unit, paths), float(lengths.max(initial=0.0)), nearer=nearer)
+
+
+def _gets_nearer(outcome: Moved, moved: Bools) -> bool:
+    """Return whether less is left to the goal than before: what stays has as much left as it had."""
+    stayed = outcome.left[~moved].min(initial=np.inf)
+    return bool(outcome.left[moved].min(initial=np.inf) < stayed - TOLERANCE)
 
 
 def toward(
@@ -129,9 +137,8 @@ def continued(
         for row in unit.rows
         if row in first.paths or row in second.paths
     }
-    return Plan(
-        paths, view.bases_after(unit, paths), max(_length(view.at(row), legs) for row, legs in paths.items())
-    )
+    longest = max(_length(view.at(row), legs) for row, legs in paths.items())
+    return Plan(paths, view.bases_after(unit, paths), longest, nearer=first.nearer or second.nearer)
 
 
 def _length(start: Point, legs: Legs) -> float:

@@ -103,7 +103,9 @@ def move(view: View, request: Move) -> Moves:
         return replace_because(plan or stand(view, unit), (because,))
     way = course(view, unit)
     plan = plan_course(view, unit, way, request.kind, request.limits)
-    stuck = () if plan.moves else (why_not_nearer(view, unit, way.target, request.kind, request.limits),)
+    # To a marker all models count together, so that each that moves is a gain.
+    gains = plan.moves if way.target.kind == OBJECTIVE else plan.nearer
+    stuck = () if gains else (why_not_nearer(view, unit, way.target, request.kind, request.limits),)
     return replace_because(plan, (*way.because, *stuck))
 
 

@@ -19,10 +19,12 @@ from geometry.path import Path, way
 
 STEP = 0.25
 """How far apart the places along the way are looked at, in inches."""
+BY_MODELS = ("on another model", "on a model", "too near an enemy", "too near to an enemy")
+"""The faults of a place that a unit near it is the cause of."""
 
 
 def why_not_nearer(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Because:
-    """Return why no model of the unit moves toward its target. Rule: R.A03"""
+    """Return why no model of the unit ends nearer to its target than its foremost one stands. Rule: R.A03"""
     i, goal = _foremost(view, unit, target)
     ground = view.ground(unit, kind)
     stance = view.stance(unit.rows[i])
@@ -61,7 +63,8 @@ def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, l
     for name, bad in faults.items():
         if bad.all():
             spot = spots[int(np.flatnonzero(bad)[0])]
-            return f"Every place on its way that it can reach is {name}{_who(view, unit, spot)}."
+            who = _who(view, unit, spot) if name in BY_MODELS else ""
+            return f"Every place on its way that it can reach is {name}{who}."
     free = ~np.any(list(faults.values()), axis=0)
     if not free.any():
         names = [name for name, bad in faults.items() if bad.any()]

@@ -262,3 +262,20 @@ def test_a_unit_behind_a_friend_that_may_not_be_passed_names_it(situation):
     answer = HordeAgent().answer(battle.view(), request)
     assert answer.paths == {}
     assert "closed" in answer.because[-1].reason
+
+
+@pytest.mark.rule("AI.MOVE.1")
+@pytest.mark.parametrize("shut_in", [True, False])
+def test_r_a03_says_why_the_foremost_model_stays_though_another_closes_up(situation, shut_in):
+    battle = situation()
+    battle.horde("boyz", [(20, 20), (20, 23.2)])
+    ring = [(20 + 2 * R32 * np.cos(turn), 20 + 2 * R32 * np.sin(turn)) for turn in np.arange(6) * np.pi / 3]
+    battle.horde("nobz", ring if shut_in else ring[1:3])
+    battle.players("enemy", [(20, 10)])
+    request = battle.path_request("boyz", "normal", 0.6)
+    answer = HordeAgent().answer(battle.view(), request)
+    assert [
+        gap(end, (20, 10)) < gap(start, (20, 10)) - 1e-6
+        for start, end in zip([(20, 20), (20, 23.2)], battle.ends("boyz", answer), strict=True)
+    ] == [not shut_in, True]
+    assert any(b.ruling == "R.A03" for b in answer.because) == shut_in
