@@ -11,15 +11,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_coherent
 from geometry.footing import CLOSE
 from geometry.gap import clearances
 from geometry.goal import ToLine
+from geometry.huddle import Huddle
 from geometry.mover import Mover
 from geometry.outline import Outlines
 from geometry.path import Path, check_paths
+from geometry.pick import holds_together
 from geometry.spot import distances
 from geometry.trail import rounded
 from geometry.vicinity import as_checked, shapes_of
@@ -27,6 +29,9 @@ from geometry.vicinity import as_checked, shapes_of
 RESTARTS = 4
 PASSES = 2
 SQUEEZES = 12
+MANY = 7
+SHORT = 1.9
+"""Of a quick outcome in which models fall so much shorter, on average, a better one is sought."""
 STEPS = 32
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
@@ -56,6 +61,14 @@ class Formation:
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal."""
+        quick, suffices = self._huddled()
+        if quick is not None and suffices:
+            return quick
+        found = self._sought()
+        return min((each for each in (found, quick) if each is not None), key=_total, default=None)
+
+    def _sought(self) -> list[Berth] | None:
+        """Return the outcome of the search for each model's best spot."""
         for attempt in (self._at_once, self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
@@ -118,7 +131,7 @@ class Formation:
         if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
             return False
         np.fill_diagonal(apart, 0.0)
-        if not _holds_together(apart <= self.spacing.reach + TOLERANCE / 2, self.need):
+        if not holds_together(apart <= self.spacing.reach + TOLERANCE / 2, self.need):
             return False
         return self.wish.met is None or self.wish.met(bases)
 
@@ -140,6 +153,25 @@ class Formation:
                 if not self.wish.allowed(mover, end[None])[0] and np.abs(end - mover.at).max() > CLOSE:
                     return None
         return berths
+
+    def _huddled(self) -> tuple[list[Berth] | None, bool]:
+        """Return the outcome in which all share the spots about the end of the foremost model's way.
+
+        Also whether it is so good that it need not be bettered.
+        """
+        wish, movers = self.wish, self.movers
+        plain = wish.allowed is None and wish.met is None and wish.stays and not wish.first
+        if not plain or len(movers) < MANY or not all(stance.core.is_point for stance in self.stances):
+            return None, False
+        if all(mover.straight is not None and mover.straight.is_free for mover in movers):
+            berths = self._at_once()
+            if berths is not None and not self.faults(berths):
+                return berths, True
+        huddle = Huddle(movers, self.spacing)
+        berths = huddle.berths()
+        if berths is None or self.faults(berths):
+            return None, False
+        return berths, huddle.shortfall(berths) <= SHORT
 
     def _freely(self) -> list[Berth] | None:
         """Return the outcome in which each model goes as far as it can, whatever the others do."""
@@ -331,14 +363,3 @@ def _reached(berths: Sequence[Berth]) -> int:
 
 def _total(berths: Sequence[Berth]) -> float:
     return round(sum(taken.left for taken in berths), 6)
-
-
-def _holds_together(near: Bools, need: int) -> bool:
-    """Return whether models are one group with neighbours enough; each is near itself."""
-    if (near.sum(axis=1) <= need).any():
-        return False
-    group, size = near[0], 0
-    while group.sum() > size:
-        size = int(group.sum())
-        group = near[group].any(axis=0)
-    return size == len(near)

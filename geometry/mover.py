@@ -129,12 +129,22 @@ class Mover:
             return Trail(self.straight.path)
         best: Path | None = None
         for aim in self.goal.aims(self.at, self.stance):
+            if best is not None and self._least_to(aim) >= best.length - TOLERANCE:
+                continue
             found = self._way_to(aim)
             if found is not None and (best is None or found.length < best.length - TOLERANCE):
                 best = found
             if best is not None and len(best.legs) < BENT:
                 break
         return Trail(best or Path(self.start))
+
+    def _least_to(self, aim: Floats) -> float:
+        """Return what no way to an aim is shorter than."""
+        bases = self.goal.bases
+        if isinstance(self.goal, Away) or not len(bases):
+            return 0.0
+        far = math.dist(aim, self.start) - (self.goal.rings(self.stance).reach.max() if len(bases) else 0.0)
+        return float(far)
 
     def _way_to(self, aim: Floats) -> Path | None:
         if isinstance(self.goal, Away):

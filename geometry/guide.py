@@ -1,0 +1,53 @@
+"""The shortest ways of a unit's models, first sought among the walls alone, which stay for a whole battle.
+
+Owns that shortcut: a way that is shortest among fewer obstacles, and runs into none of the others, is the
+shortest of all. How ways are found is `geometry.path`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from geometry.base import Polygon
+from geometry.clearance import SLACK, leg_clearances
+from geometry.ground import Ground
+from geometry.outline import Stance
+from geometry.path import Blocked, Path, Ways
+
+
+class Guide(Ways):
+    """The shortest ways of bases of one stance over one ground; those among its walls are kept."""
+
+    def shortest(self, start: Sequence[float], goal: Sequence[float]) -> Path | Blocked:
+        """Return the shortest way to a point, as `Ways` finds it."""
+        a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
+        known = walled(self.stance, self.ground.size, self.ground.walls)
+        kept = known.obstacles.freed(a, b) is known.obstacles
+        found = (known if kept else self._walled).shortest(a, b)
+        if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found, b):
+            return found
+        return super().shortest(a, b)
+
+    @cached_property
+    def _walled(self) -> Ways:
+        return Ways(self.stance, Ground(self.ground.size, self.ground.walls))
+
+    def _is_clear(self, found: Path, goal: tuple[float, float]) -> bool:
+        """Return whether a way runs into no model, nor into what is kept clear of about one."""
+        models = self.obstacles.freed(found.start, goal).models
+        legs = list(zip(found.points, found.legs, strict=False))
+        lines = np.array([[here, leg] for here, leg in legs if len(leg) == 2]).reshape(-1, 2, 2)
+        if not models.clear(lines[:, 0], lines[:, 1], SLACK).all():
+            return False
+        return not any(
+            (leg_clearances(here, leg, models) < -SLACK).any() for here, leg in legs if len(leg) != 2
+        )
+
+
+@lru_cache(maxsize=64)
+def walled(stance: Stance, size: tuple[float, float], walls: tuple[Polygon, ...]) -> Ways:
+    """Return the shortest ways among walls alone."""
+    return Ways(stance, Ground(size, walls))

@@ -1,0 +1,129 @@
+"""Ways of many models at once: straight, or taut round a corner of a way that is known.
+
+Owns the quick search for ways of one bend, among the corners of a guide. What they touch elsewhere
+`geometry.path` judges.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from geometry.base import Floats
+from geometry.clearance import Leg, Obstacles, sweep
+from geometry.path import Path
+from geometry.trail import Trail
+
+CORNERS = 3
+GRAZE = 5e-7
+ROUND = 2e-7
+"""So far off a corner ways keep, as their points are rounded."""
+STEP = math.pi / 6
+"""Round a corner a way bends once for each so much that it turns."""
+Point = tuple[float, float]
+Way = tuple[Path, float]
+Ring = tuple[Floats, float]
+
+
+class Wraps:
+    """The straight ways past obstacles, and those round the first corners of a trail."""
+
+    def __init__(self, obstacles: Obstacles, trail: Trail, ring: Ring | None = None) -> None:
+        """Take what is in the way, the trail, and a disc that ways may go round in both senses."""
+        self.obstacles, self.trail = obstacles, trail
+        arcs = [leg for leg in trail.path.legs if len(leg) == 5]
+        self.corners = [
+            (np.array(leg[2:4]), math.dist(leg[:2], leg[2:4]) + ROUND, leg[4]) for leg in arcs[:CORNERS]
+        ]
+        if ring is not None:
+            self.corners += [(ring[0], ring[1] + ROUND, turn) for turn in (1.0, -1.0)]
+
+    def along(self, limit: float) -> tuple[Path, float]:
+        """Return the first part of the trail, no longer than the limit, in straight legs; and its length."""
+        at = self.trail.path.start
+        points, far = [at], 0.0
+        for begin, leg in zip(self.trail.path.points, self.trail.path.legs, strict=False):
+            for spot in _bends(begin, leg) if len(leg) == 5 else [(leg[0], leg[1])]:
+                long = math.dist(at, spot)
+                if far + long >= limit:
+                    share = (limit - far) / max(long, ROUND)
+                    last = (at[0] + share * (spot[0] - at[0]), at[1] + share * (spot[1] - at[1]))
+                    return Path(points[0], (*points[1:], last)), limit
+                points.append(spot)
+                at, far = spot, far + long
+        return Path(points[0], tuple(points[1:])), far
+
+    def ways(self, start: Floats, end: Floats, limit: Floats) -> list[Way | None]:
+        """Return the way from each start to the end of the same row, None where none is found."""
+        straight = np.hypot(*(end - start).T)
+        clear = self.obstacles.clear(start, end)
+        clear &= straight <= limit
+        found: list[Way | None] = [None] * len(start)
+        for row in np.flatnonzero(clear).tolist():
+            found[row] = self._straight(start[row], end[row], float(straight[row]))
+        for corner in self.corners:
+            rest = np.array([row for row, way in enumerate(found) if way is None], dtype=np.intp)
+            if not len(rest):
+                break
+            bent = self._round(corner, start[rest], end[rest], limit[rest])
+            for row, way in zip(rest.tolist(), bent, strict=True):
+                found[row] = way
+        return found
+
+    @staticmethod
+    def _straight(start: Floats, end: Floats, far: float) -> Way:
+        a, b = start.tolist(), end.tolist()
+        return Path((a[0], a[1]), ((b[0], b[1]),)), far
+
+    def _round(
+        self, corner: tuple[Floats, float, float], start: Floats, end: Floats, limit: Floats
+    ) -> list[Way | None]:
+        """Return the taut ways round one corner."""
+        centre, reach, turn = corner
+        off, out = start - centre, end - centre
+        near, far = np.hypot(*off.T), np.hypot(*out.T)
+        legal = (near >= reach - GRAZE) & (far >= reach - GRAZE)
+        near, far = np.maximum(near, reach), np.maximum(far, reach)
+        first = np.arctan2(off[:, 1], off[:, 0]) + turn * np.arccos(reach / near)
+        last = np.arctan2(out[:, 1], out[:, 0]) - turn * np.arccos(reach / far)
+        sweep = (turn * (last - first)) % math.tau
+        to, on = np.sqrt(near**2 - reach**2), np.sqrt(far**2 - reach**2)
+        length = to + reach * sweep + on
+        legal &= (sweep < math.pi) & (length <= limit)
+        # Straight legs along the tangents of the arc, so that all of a way is judged in one go.
+        parts = np.maximum(np.ceil(sweep / STEP), 1)
+        bend = sweep / parts
+        length += reach * (2 * parts * np.tan(bend / 2) - sweep)
+        legal &= length <= limit
+        found: list[Way | None] = [None] * len(start)
+        rows = np.flatnonzero(legal)
+        if not len(rows):
+            return found
+        most = int(parts[rows].max())
+        places = np.minimum(np.arange(most), parts[rows, None] - 1) + 0.5
+        angle = first[rows, None] + turn * bend[rows, None] * places
+        out = (reach / np.cos(bend[rows] / 2))[:, None, None]
+        points = np.concatenate([start[rows, None], centre + out * _ways(angle), end[rows, None]], axis=1)
+        begins, ends = points[:, :-1].reshape(-1, 2), points[:, 1:].reshape(-1, 2)
+        good = self.obstacles.clear(begins, ends).reshape(len(rows), -1).all(axis=1)
+        for k in np.flatnonzero(good).tolist():
+            row = int(rows[k])
+            at = [(x, y) for x, y in points[k].tolist()]
+            found[row] = (Path(at[0], (*at[1 : 1 + int(parts[row])], at[-1])), float(length[row]))
+        return found
+
+
+def _bends(begin: Point, leg: Leg) -> list[Point]:
+    """Return where straight legs round an arc bend, and its end."""
+    x, y, turn = leg[2], leg[3], leg[4]
+    swept = sweep(begin, leg)
+    parts = max(math.ceil(swept / STEP), 1)
+    bend, first = swept / parts, math.atan2(begin[1] - y, begin[0] - x)
+    reach = (math.dist(leg[:2], leg[2:4]) + ROUND) / math.cos(bend / 2)
+    angles = [first + turn * bend * (part + 0.5) for part in range(parts)]
+    return [*((x + reach * math.cos(a), y + reach * math.sin(a)) for a in angles), (leg[0], leg[1])]
+
+
+def _ways(angle: Floats) -> Floats:
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
