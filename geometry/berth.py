@@ -97,7 +97,8 @@ def berth(
 ) -> Berth | None:
     """Return the spot that leaves a mover least to go, of several the one with the shortest way.
 
-    `allowed` bars spots, `accept` a chosen one; without `stays` it may not stay where it may not stand.
+    `allowed` bars spots, `accept` a chosen one; without `stays`, or once it has turned, it may not stay where
+    it may not stand.
     """
     ideal = mover.ideal
     plain = not mover.is_cut_short and _legal(mover, ideal, company, allowed, stays)[0]
@@ -128,7 +129,7 @@ def _may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: boo
     good = mover.footing.stands(options.xy)
     if allowed is not None:
         good &= allowed(mover, options.xy)
-    if stays:
+    if stays and mover.turn is None:
         good |= options.length <= 1e-9
     return good
 

@@ -57,6 +57,7 @@ class Formation:
         self.wish = wish
         self.stances = [mover.stance for mover in movers]
         self.start = np.array([mover.start for mover in movers])
+        self.stays = np.array([wish.stays and mover.turn is None for mover in movers])
         self.need = spacing.neighbours_needed(len(movers))
 
     def settled(self) -> list[Berth] | None:
@@ -143,7 +144,7 @@ class Formation:
         ends = self._ends(berths)
         if not self._is_whole(ends):
             return None
-        stayed = (np.abs(ends - self.start) <= CLOSE).all(axis=1) & self.wish.stays
+        stayed = (np.abs(ends - self.start) <= CLOSE).all(axis=1) & self.stays
         for footing in {id(mover.footing): mover.footing for mover in self.movers}.values():
             same = np.array([mover.footing is footing for mover in self.movers])
             if not footing.stands(ends[same & ~stayed]).all():
@@ -234,7 +235,7 @@ class Formation:
         for row in leaders:
             mover = self.movers[row]
             taken = Berth(mover.along(np.array([mover.far * share])))
-            stands = (share == 0 and self.wish.stays) or mover.footing.stands(taken.xy[None])[0]
+            stands = (share == 0 and self.stays[row]) or mover.footing.stands(taken.xy[None])[0]
             if not stands or not self._company(found, 0).suits(taken.xy[None], mover.stance)[0]:
                 return None
             found[row] = taken
@@ -251,7 +252,7 @@ class Formation:
 
     def _berth_of_follower(self, row: int, goal: ToLine, company: Company) -> Berth | None:
         mover, allowed = self.movers[row], self.wish.allowed
-        follower = Mover(mover.start, mover.limit, mover.footing, goal)
+        follower = Mover(mover.start, mover.limit, mover.footing, goal, turn=mover.turn)
         barred = None if allowed is None else lambda _, xy: allowed(mover, xy)
         taken = berth(follower, company, barred, self.wish.stays)
         if taken is None:
@@ -279,7 +280,7 @@ class Formation:
         if not self._is_whole(np.round(ends, 7)):
             return None
         if far <= CLOSE:
-            return [Berth(mover.staying()) for mover in self.movers] if self.wish.stays else None
+            return [Berth(mover.staying()) for mover in self.movers] if self.stays.all() else None
         for mover, end in zip(self.movers, ends, strict=True):
             spot = end[None]
             if far > mover.limit + TOLERANCE / 10 or not mover.footing.stands(spot)[0]:

@@ -160,6 +160,7 @@ def move_into_contact(
     best = best or _most_in_contact(movers, spacing, wish)
     if best is None and must_reach_all and len(targets) > 1:
         best = _one_for_all(movers, targets, spacing, wish, reach)
+    best = best or _unturned(movers, spacing, wish)
     return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
 
 
@@ -285,7 +286,14 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
 
 
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    return _moved(movers_of(party, ground, goal), spacing, wish)
+    movers = movers_of(party, ground, goal)
+    return _moved(movers, spacing, wish) or _unturned(movers, spacing, wish)
+
+
+def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
+    """Return the outcome in which nobody turns, if somebody would have: who turns must also move."""
+    before = [mover.turn.before if mover.turn else mover for mover in movers]
+    return _moved(before, spacing, wish) if any(mover.turn for mover in movers) else None
 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:

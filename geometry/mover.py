@@ -65,9 +65,9 @@ class Straight:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A pivot at the start of a move: how the base stood before, which way it faces then, and the cost."""
+    """A pivot at the start of a move: the mover before it, which way the base faces then, and the cost."""
 
-    before: Stance
+    before: Mover
     facing: float
     cost: float
 
@@ -338,7 +338,7 @@ class Mover:
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:
         """Return which spots are closer to the goal's bases than where it stands (to any, or the nearest)."""
         goal = self.goal if isinstance(self.goal, ToBases) else ToBases(self.goal.bases)
-        before = goal.gaps(self.at[None], self.turn.before if self.turn else self.stance)[0]
+        before = goal.gaps(self.at[None], self.turn.before.stance if self.turn else self.stance)[0]
         after = goal.gaps(xy, self.stance)
         gained = np.maximum(before, 0)[None] - np.maximum(after, 0) > 2 * TOLERANCE
         return np.asarray(gained[:, before.argmin()] if nearest_only else gained.any(axis=1))

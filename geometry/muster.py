@@ -117,7 +117,7 @@ class Muster:
             if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
                 continue
             straight = _straight_ways(mover.at[None], np.array([limit]), footing, mover.goal)[0]
-            turn = Turn(stance, facing, cost)
+            turn = Turn(mover, facing, cost)
             turned = Mover(mover.start, max(limit, 0.0), footing, mover.goal, straight, turn)
             if _rank(turned) < _rank(best):
                 best = turned

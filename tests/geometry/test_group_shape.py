@@ -183,6 +183,16 @@ def test_nobody_turns_for_nothing() -> None:
 
 
 @pytest.mark.rule("CORE.COH.1")
+def test_nobody_turns_in_place_onto_a_friend() -> None:
+    """Turned to the enemy the hull would be 2 inches nearer where it stands, but on a friend's base."""
+    unit = party([hull_base(6.0, 2.0)], [(20.0, 20.0)], limit=1.0, pivot=1.0)
+    friend = discs((20.0, 23.2))
+    ground = Ground(BOARD, no_end=friend)
+    moved = move_toward(unit, discs((20.0, 30.0)), ground, SPACING)
+    assert_sound(assert_legal(moved, unit, ground), friend)
+    assert ended(moved, unit).xy[0] == pytest.approx([20.0, 21.0])
+
+
 def test_a_mixed_unit_keeps_together() -> None:
     """Round bases led by an oval one, with a hull: all move, none overlaps, coherent."""
     foes = discs((40, 20), (40, 22), (40, 24))
