@@ -17,7 +17,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.clearance import SLACK, TOUCH, Obstacles
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases
-from geometry.outline import Outlines, Stance
+from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.spot import NONE, Edges, between, distances
 from geometry.trail import Trail
