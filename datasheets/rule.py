@@ -5,7 +5,7 @@ Owns the shape only. Text that is an expression is compiled by `engine.effect`, 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -129,14 +129,32 @@ class Instead(Clause):
         return self
 
 
+Occasion = Literal[
+    "rolled",
+    "battle-shock-test",
+    "set-up",
+    "move-began",
+    "move-ended",
+    "phase-ended",
+    "selected-to-shoot",
+    "targeted",
+    "selected-to-fight",
+    "fought",
+]
+"""The moments at which Stratagems are offered."""
+
+
 class Offer(Clause):
     """An option at a step: a purchase ("resupply") or an action ("shooting"), and the verbs that follow.
 
-    `price` is in SP. `limit` and `limit_for` bound its uses ("turn", "team"). An action is for `count` units
-    at most, all counted, and is completed at the moment `ends` ("turn-ended", "players.command").
+    At an occasion it is a Stratagem, used `on` one of the units that this selects ("unit where …"), which is
+    the `bearer` in what follows. `price` is in SP, a Stratagem's in CP. `limit` and `limit_for` bound its
+    uses ("turn", "team"). An action is for `count` units at most, all counted, and is completed at the moment
+    `ends` ("turn-ended", "players.command").
     """
 
-    at: Literal["resupply", "shooting"]
+    at: Literal["resupply", "shooting"] | Occasion
+    on: str = ""
     price: Value = 0
     limit: Span = ""
     limit_for: Literal["team", "player"] = "team"
@@ -144,6 +162,14 @@ class Offer(Clause):
     do: tuple[str, ...] = ()
     count: int = 0
     ends: str = "turn-ended"
+
+    @model_validator(mode="after")
+    def _names_its_target(self) -> Offer:
+        if bool(self.on) != (self.at in get_args(Occasion)):
+            raise ValueError("an offer says what it is used on if, and only if, it is made at an occasion")
+        if self.on and isinstance(self.price, str):
+            raise ValueError("a Stratagem's price is a number")
+        return self
 
 
 class Call(Clause):

@@ -121,10 +121,11 @@ def situation(
     players: tuple[str, ...] = ("p1",),
     player_faction: str = "",
     rulings: dict[str, str] | None = None,
+    cp: int = 0,
 ) -> Game:
     """Return a game that plays these steps from this position, once, and then is over.
 
-    `active` names cards and other rules in force.
+    `active` names cards and other rules in force. Players without `cp` are offered no Stratagems.
     """
     known = library or _packaged()
     rulebook = rulebook or Rulebook.load(known, ruleset, factions)
@@ -132,9 +133,7 @@ def situation(
     setup = ev.Setup(
         ruleset=ruleset.id,
         board=board or BoardFacts(),
-        players=tuple(
-            PlayerFacts(id=p, name=p, faction=player_faction, cp=ruleset.knobs.starting_cp) for p in players
-        ),
+        players=tuple(PlayerFacts(id=p, name=p, faction=player_faction, cp=cp) for p in players),
         decks=decks or {},
         rules=(*rulebook.standing, *active),
         factions=factions,

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from engine.dice import AgentDice
+from engine.event import Rolled
 from engine.facts import Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest
 from engine.state import Marker, Model, Objective, Player, Unit
+from engine.steps.stratagem import price_of
 from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
 from geometry.ground import Ground
@@ -230,6 +232,17 @@ class View:
         return self.board.defender_edge
 
     # rules
+
+    @property
+    def last_roll(self) -> Rolled | None:
+        """Return the dice that fell last, which everybody sees."""
+        return next((event for event in reversed(self._game.events) if isinstance(event, Rolled)), None)
+
+    def stratagem_price(self, rule: str) -> int:
+        """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""
+        if rule not in self._game.rulebook:
+            return 0
+        return sum(price_of(each) for each in self._game.rulebook.compiled(rule).offers if each.on)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""

@@ -107,7 +107,7 @@ def test_a_clause_is_shown_with_what_pins_it() -> None:
     assert shown.startswith("CORE.WPN.MELTA: Melta X")
     assert "carried out by engine.steps.attack" in shown
     assert "engine/test_attack.py::test_melta_in_half_range" in shown
-    assert "not simulated: Stratagems" in told("show", "CORE.STR.2")
+    assert "not simulated: rules of one moment" in told("show", "CORE.SEQ.1")
     assert "the record misery/3-rip-and-tear" in told("show", "MISERY.3")
 
 
@@ -123,7 +123,7 @@ def test_coverage_counts_and_names_what_is_missing() -> None:
     assert "CORE.WPN" in text
     assert "MISERY" not in text
     assert "Not simulated, or not whole: " in text
-    assert "CORE.STR.1," in text
+    assert "CORE.SEQ.1," in text
     rows = json.loads(told("coverage", "--json"))
     assert {row["id"] for row in rows} == set(LINES)
     assert {row["status"] for row in rows} == {"modelled", "hooked", "unmodelled"}

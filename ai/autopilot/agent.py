@@ -6,6 +6,7 @@ Owns which function answers what.
 from __future__ import annotations
 
 from ai.allocation import allocate
+from ai.autopilot import stratagem
 from ai.autopilot.charge import charge_move, declare_charge
 from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, reinforce
 from ai.autopilot.movement import choose_move, move
@@ -58,7 +59,10 @@ def _choose(view: View, request: Choose) -> Chosen:
         "reinforce": reinforce,
         "purchase": purchase,
         "action": act,
+        "stratagem": stratagem.use,
     }
+    if request.decision == "target" and request.rule in stratagem.VALUES:
+        return stratagem.pick(view, request)
     if request.decision == "keep-secret":
         return keep(request)
     return answers.get(request.decision, choose_among)(view, request)

@@ -79,6 +79,10 @@ class Circumstances:
         """Return whether a living part of the unit is its army's Warlord."""
         return any(part.warlord for part in unit.parts)
 
+    def is_among(self, unit: Unit, names: tuple[str, ...] | None) -> bool:
+        """Return whether the unit is one of those named."""
+        return unit.id in (names or ())
+
     # objective markers, markers and terrain
 
     def markers_in_range(self, unit: Unit) -> tuple[str, ...]:

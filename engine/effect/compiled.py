@@ -100,6 +100,7 @@ class Proposal:
     rule: Rule
     clause: Offer
     condition: Expression | None
+    on: Selector | None
     price: float | Expression
     choices: tuple[Choice, ...]
     verbs: tuple[VerbCall, ...]
@@ -229,6 +230,7 @@ class Compiler:
             self.rule,
             clause,
             self._condition(key, clause),
+            self._selector(f"{key}.on", clause.on, ()) if clause.on else None,
             self._value(f"{key}.price", clause.price, own),
             choices,
             tuple(self._verb(f"{key}.do", text, own) for text in clause.do),

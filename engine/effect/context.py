@@ -46,6 +46,9 @@ GIVEN = (
     "buyer",
     "this",
     "rolled",
+    "actor",
+    "targets",
+    "throw",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.effect import deed as _deed  # noqa: F401 - enters its verbs into the list
+from engine.effect import interruption as _interruption  # noqa: F401 - and so does this
 from engine.effect.context import VARIABLES
 from engine.effect.expression import Grammar
 from engine.effect.verb import VERBS

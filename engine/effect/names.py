@@ -65,6 +65,8 @@ FLOORS: dict[str, float] = {
 """Below these no modifier brings a number. Rule: CORE.DICE.5."""
 CEILINGS: dict[str, float] = {"weapon.ap": 0}
 """Above these no modifier brings a number. Rule: CORE.DICE.5."""
+BESTOWED = "under:"
+"""How the marks begin that put a rule in force on a unit for a while; the rule's id follows."""
 QUESTIONS: dict[str, bool] = {
     "shoot-after-advance": False,
     "charge-after-advance": False,
@@ -76,6 +78,9 @@ QUESTIONS: dict[str, bool] = {
     "buy": True,
     "gain-cover": True,
     "battle-shock-auto-fail": False,
+    "battle-shock-auto-pass": False,
+    "charge-bonus": True,
+    "fire": True,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,

@@ -15,7 +15,7 @@ from engine.effect.compiled import Change, Replacement
 from engine.effect.context import Context
 from engine.effect.expression import Expression
 from engine.effect.hook import HOOKS
-from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER, QUESTIONS
+from engine.effect.names import BESTOWED, CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER, QUESTIONS
 from engine.effect.rulebook import Active, InForce
 from engine.effect.vocabulary import Vocabulary
 from engine.event import Trail
@@ -40,6 +40,8 @@ CHANGES_RULES = (
     ev.Marked,
 )
 """Events after which other rules may be in force."""
+PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded)
+"""Events with which rules end that are in force for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,11 @@ class Query:
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
+        if isinstance(event, PASSES) and self._in_force is not None and self._in_force.passing:
+            self._in_force = None
         if not isinstance(event, CHANGES_RULES):
             return
-        if isinstance(event, ev.Marked) and event.key != "fortified":
+        if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED)):
             return
         if isinstance(event, ev.Placed | ev.Reserved) and event.facts is None and not _is_marker(event):
             return

@@ -25,6 +25,7 @@ from engine.effect.compiled import (
     Verdict,
 )
 from engine.effect.hook import HOOKS
+from engine.effect.names import BESTOWED
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -60,6 +61,8 @@ class InForce:
     moments: dict[str, list[tuple[Reaction, Active]]] = field(default_factory=dict)
     rolls: dict[str, list[tuple[Replacement, Active]]] = field(default_factory=dict)
     calls: dict[str, list[tuple[Summons, Active]]] = field(default_factory=dict)
+    passing: bool = False
+    """Whether a rule is in force on a unit for a while only."""
 
     def add(self, active: Active) -> None:
         """Add every clause of a rule."""
@@ -101,6 +104,9 @@ class Rulebook:
         """Take compiled rules; those of other Horde factions, and those `removed`, stay out of force."""
         self._compiled = {each.rule.id: each for each in rules if each.rule.id not in removed}
         self._clauses = {each.rule.clause: each for each in reversed(self._compiled.values())}
+        self._offers: dict[str, list[Proposal]] = {}
+        for offer in (offer for each in self._compiled.values() for offer in each.offers):
+            self._offers.setdefault(offer.clause.at, []).append(offer)
         self.factions = factions
         self.clauses = frozenset(self._clauses)
 
@@ -173,13 +179,16 @@ class Rulebook:
 
     def offers(self, at: str) -> list[Proposal]:
         """Return every offer of this kind, in printed order."""
-        return [offer for each in self._compiled.values() for offer in each.offers if offer.clause.at == at]
+        return self._offers.get(at, [])
 
     def in_force(self, state: State) -> InForce:
         """Return the clauses in force now, in a fixed order of their bearers."""
         found = InForce()
         for active in self.active(state):
             found.add(active)
+        for active in self._bestowed(state):
+            found.add(active)
+            found.passing = True
         for changes in found.numbers.values():
             changes.sort(key=lambda each: ORDER[each[0].how])
         return found
@@ -203,6 +212,13 @@ class Rulebook:
             for card in player.secrets:
                 if card in self:
                     yield self._active(card, seat=seat, owner=seat)
+
+    def _bestowed(self, state: State) -> Iterator[Active]:
+        """Return the rules that a unit is under for a while, by what was used on it."""
+        for unit in state.units.values():
+            for key in unit.marks.values:
+                if key.startswith(BESTOWED) and unit.where != "destroyed":
+                    yield self._active(key.removeprefix(BESTOWED), bearer=unit, owner=unit.player)
 
     def _active(self, name: str, **names: object) -> Active:
         compiled = self.compiled(name)

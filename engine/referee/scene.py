@@ -61,7 +61,8 @@ class Scene:
         apply(self.state, event)
         self.allowance.heed(event)
         if isinstance(event, ev.Rolled) and event.unit:
-            self.rolls[event.unit, event.roll] = event.total
+            # A roll made again stands in the place of the first.
+            self.rolls[event.unit, event.roll.removesuffix("-reroll")] = event.total
         elif isinstance(event, ev.Decided) and event.unit:
             self.choices[event.unit, event.decision] = event.choice
         elif isinstance(event, ev.PhaseEnded) and event.last:

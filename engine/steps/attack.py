@@ -15,7 +15,7 @@ from engine.event import Shot
 from engine.request import Choose, Chosen, Option
 from engine.ruleset import Steps
 from engine.state import Model, Unit
-from engine.steps.amount import parts, roll_amount
+from engine.steps.amount import parts
 from engine.steps.damage import (
     allocation_order,
     lose_wounds,
@@ -26,6 +26,7 @@ from engine.steps.damage import (
 from engine.steps.hazard import suffer_hazards
 from engine.steps.hit import Hits, roll_hits
 from engine.steps.save import armour_piercing, in_cover, roll_save
+from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley, group
 from engine.steps.wound import Wounds, roll_wounds
 
@@ -89,9 +90,9 @@ def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) ->
 
 def _volley(game: Game, volley: Volley, precision: Precision) -> Steps[int]:
     """Carry out a volley up to its damage; return how many of its wounds are devastating."""
-    attacks = number_of_attacks(game, volley)
-    hits = roll_hits(game, volley, attacks)
-    wounds = roll_wounds(game, volley, hits)
+    attacks = yield from number_of_attacks(game, volley)
+    hits = yield from roll_hits(game, volley, attacks)
+    wounds = yield from roll_wounds(game, volley, hits)
     ap = armour_piercing(game, volley)
     unsaved = 0
     if wounds.count:
@@ -123,15 +124,21 @@ def _log(
     )
 
 
-def number_of_attacks(game: Game, volley: Volley) -> int:
+def number_of_attacks(game: Game, volley: Volley) -> Steps[int]:
     """Return how many attacks are made: rolled for each weapon, and at least one of each.
 
     Nothing changes the number of attacks of Extra Attacks.
-    Rule: CORE.SHOOT.8, CORE.WPN.RF, CORE.WPN.BLAST, CORE.WPN.EXTRA, CORE.DICE.5.
+    Rule: CORE.SHOOT.8, CORE.WPN.RF, CORE.WPN.BLAST, CORE.WPN.EXTRA, CORE.DICE.5, CORE.STR.1.
     """
     count, sides, added = parts(volley.weapon.attacks)
     models = len(volley.models)
-    dice = game.roll("attacks", count * models, sides, unit=volley.attacker.id) if count else ()
+    dice: tuple[int, ...] = ()
+    if count:
+        rolled = list(game.roll("attacks", count * models, sides, unit=volley.attacker.id))
+        dice = yield from offer_again(
+            game,
+            Throw("attacks", volley.attacker, rolled, lambda total: total < count * sides, count, sides),
+        )
     more = volley.extra(game, "rapid fire", models) if volley.near else [0] * models
     each = added + (volley.size // 5 if volley.has("blast") else 0)
     if not volley.has("extra attacks"):
@@ -155,9 +162,9 @@ def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number, precis
         model = next_to_suffer(game, target, order, chosen)
         if model is None:
             break
-        if not roll_save(game, volley, model, ap, sheltered):
+        if not (yield from roll_save(game, volley, model, ap, sheltered)):
             unsaved += 1
-            amount, trail = damage(game, volley)
+            amount, trail = yield from damage(game, volley, model.wounds)
             yield from lose_wounds(
                 game,
                 target,
@@ -174,10 +181,12 @@ def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number, precis
     return unsaved
 
 
-def damage(game: Game, volley: Volley) -> tuple[int, ev.Trail]:
-    """Return the damage of one attack, and how it came about. Rule: CORE.ATK.5, CORE.WPN.MELTA."""
-    weapon, by, at = volley.weapon, volley.attacker.id, volley.target.id
-    amount = rolled = roll_amount(game, weapon.damage, "damage", unit=by, target=at)
+def damage(game: Game, volley: Volley, enough: int) -> Steps[tuple[int, ev.Trail]]:
+    """Return the damage of one attack, and how it came about; more than `enough` is of no use.
+
+    Rule: CORE.ATK.5, CORE.WPN.MELTA, CORE.STR.1.
+    """
+    amount = rolled = yield from _roll_damage(game, volley, enough)
     steps: list[tuple[str, float]] = []
     if volley.near and volley.has("melta"):
         amount += volley.extra(game, "melta")[0]
@@ -186,6 +195,23 @@ def damage(game: Game, volley: Volley) -> tuple[int, ev.Trail]:
     steps += [(rule, amount + value) for rule, value in change.trail.steps]
     amount = max(1, amount + int(change.value))
     return amount, ev.Trail(number="damage", base=float(rolled), value=float(amount), steps=tuple(steps))
+
+
+def _roll_damage(game: Game, volley: Volley, enough: int) -> Steps[int]:
+    count, sides, added = parts(volley.weapon.damage)
+    if not count:
+        return added
+    dice = game.roll("damage", count, sides, unit=volley.attacker.id, target=volley.target.id)
+    throw = Throw(
+        "damage",
+        volley.attacker,
+        list(dice),
+        lambda total: total < count * sides and total + added < enough,
+        count,
+        sides,
+        target=volley.target.id,
+    )
+    return sum((yield from offer_again(game, throw))) + added
 
 
 def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> Steps[None]:
@@ -200,10 +226,12 @@ def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> 
         chosen = yield from precision.chosen(game)
         if not chosen and not order:
             order = yield from allocation_order(game, volley.target)
+        enough = max((m.wounds for m in game.state.alive(volley.target)), default=0)
+        amount, _ = yield from damage(game, volley, enough)
         yield from mortal_wounds(
             game,
             volley.target,
-            damage(game, volley)[0],
+            amount,
             by=volley.attacker.id,
             credit=volley.credit,
             spill=False,

@@ -8,6 +8,7 @@ from engine.request import Choose, Chosen, Move, Moves
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, options, waiting
+from engine.steps.throw import Throw, offer_again
 from engine.steps.walk import carry_out
 from geometry.gap import within
 
@@ -67,7 +68,7 @@ def charge_with(game: Game, unit: Unit) -> Steps[None]:
         decide(game, unit, "charge", "no-charge", cause="CORE.CHG.2")
         return
     decide(game, unit, "charge", *answer.ids, cause="CORE.CHG.2")
-    roll = charge_roll(game, unit)
+    roll = yield from charge_roll(game, unit)
     moves = yield Move(
         seats=(unit.player,),
         rule="CORE.CHG.3",
@@ -86,9 +87,11 @@ def charge_with(game: Game, unit: Unit) -> Steps[None]:
     yield from carry_out(game, unit, "charge", moves, "CORE.CHG.3")
 
 
-def charge_roll(game: Game, unit: Unit) -> int:
-    """Return how far the unit charges. Rule: CORE.CHG.2."""
+def charge_roll(game: Game, unit: Unit) -> Steps[int]:
+    """Return how far the unit charges. Rule: CORE.CHG.2, CORE.STR.1."""
     change = game.query.number("roll.charge-modifier", 0, unit=unit)
     trail = change.trail if change.trail.steps else None
-    total = sum(game.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail))
-    return max(0, total + int(change.value))
+    rolled = game.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail)
+    throw = Throw("charge", unit, list(rolled), lambda total: total < 12, size=2)
+    dice = yield from offer_again(game, throw)
+    return max(0, sum(dice) + int(change.value))

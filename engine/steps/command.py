@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine import event as ev
 from engine.ruleset import Steps
 from engine.state import Unit
+from engine.steps.stratagem import offer
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -29,12 +30,17 @@ def battle_shock(game: Game) -> Steps[bool]:
 
 
 def take_test(game: Game, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
-    """Take a Battle-shock test; return whether it is passed. Rule: CORE.BS.1."""
+    """Take a Battle-shock test; return whether it is passed. Rule: CORE.BS.1, CORE.STR.4."""
+    fails = game.query.may("battle-shock-auto-fail", unit=unit)
+    if not fails:
+        yield from offer(game, "battle-shock-test", unit)
+        if game.query.may("battle-shock-auto-pass", unit=unit):
+            return True
     need = leadership(game, unit)
     count = int(game.query.number("unit.battle-shock-dice", 2, unit=unit).value)
     change = game.query.number("unit.battle-shock-modifier", 0, unit=unit)
     passed = False
-    if not game.query.may("battle-shock-auto-fail", unit=unit):
+    if not fails:
         trail = change.trail if change.trail.steps else None
         total = sum(game.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
         passed = total + int(change.value) >= need

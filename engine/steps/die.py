@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.ruleset import Steps
+from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley
 
 if TYPE_CHECKING:
@@ -44,8 +46,13 @@ class Need:
         return die == 1 if self.again == ONES else not self.is_met(die)
 
 
-def roll_against(game: Game, volley: Volley, roll: str, count: int, need: Need) -> tuple[int, ...]:
-    """Return the dice of a hit or wound roll, each rolled again at most once. Rule: CORE.DICE.1."""
+def roll_against(
+    game: Game, volley: Volley, roll: str, count: int, need: Need, *, fishes: bool = False
+) -> Steps[tuple[int, ...]]:
+    """Return the dice of a hit or wound roll, each rolled again at most once.
+
+    With `fishes` a critical success is more than a success. Rule: CORE.DICE.1, CORE.STR.1.
+    """
     if count <= 0:
         return ()
     about = {"unit": volley.attacker.id, "target": volley.target.id, "need": need.natural}
@@ -55,7 +62,16 @@ def roll_against(game: Game, volley: Volley, roll: str, count: int, need: Need) 
         fresh = game.roll(f"{roll}-reroll", len(failed), **about)  # type: ignore[arg-type]
         for i, die in zip(failed, fresh, strict=True):
             dice[i] = die
-    return tuple(dice)
+    throw = Throw(
+        roll,
+        volley.attacker,
+        dice,
+        lambda die: not need.is_met(die) or (fishes and die < need.critical),
+        fixed=frozenset(failed),
+        need=need.natural,
+        target=volley.target.id,
+    )
+    return (yield from offer_again(game, throw))
 
 
 def modified(

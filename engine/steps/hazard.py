@@ -8,6 +8,7 @@ from engine.request import Option, Order, Ordered
 from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.damage import is_character, lose_wounds
+from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley
 
 if TYPE_CHECKING:
@@ -20,12 +21,14 @@ HARM = 3
 def suffer_hazards(game: Game, attacker: Unit, volleys: list[Volley]) -> Steps[None]:
     """Roll a D6 for each Hazardous weapon used; for each 1 a bearer suffers, without spill.
 
-    Rule: CORE.WPN.HAZ, CORE.ATK.6.
+    Rule: CORE.WPN.HAZ, CORE.ATK.6, CORE.STR.1.
     """
     used = [row for volley in volleys if volley.has("hazardous") for row in volley.models]
     if not used:
         return
-    dice = game.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
+    rolled = game.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
+    throw = Throw("hazardous", attacker, list(rolled), lambda die: die == 1, need=2)
+    dice = yield from offer_again(game, throw)
     for _ in range(sum(die == 1 for die in dice)):
         model = yield from _sufferer(game, attacker, sorted(set(used)))
         if model is None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.ruleset import Steps
 from engine.steps.die import Need, modified, roll_against
 from engine.steps.volley import Volley
 
@@ -26,7 +27,7 @@ class Hits:
     trail: ev.Trail | None = None
 
 
-def roll_hits(game: Game, volley: Volley, attacks: int) -> Hits:
+def roll_hits(game: Game, volley: Volley, attacks: int) -> Steps[Hits]:
     """Roll to hit; a Torrent hits by itself.
 
     A critical hit may score more hits and may wound by itself; then the further hits still roll to wound.
@@ -35,7 +36,8 @@ def roll_hits(game: Game, volley: Volley, attacks: int) -> Hits:
     if volley.weapon.skill is None or volley.has("torrent"):
         return Hits(attacks)
     need = _need(game, volley, volley.weapon.skill)
-    dice = roll_against(game, volley, "hit", attacks, need)
+    fishes = volley.has("sustained hits") or volley.has("lethal hits")
+    dice = yield from roll_against(game, volley, "hit", attacks, need, fishes=fishes)
     critical = sum(need.least <= die >= need.critical for die in dice)
     count = sum(need.is_met(die) for die in dice) + sum(volley.extra(game, "sustained hits", critical))
     return Hits(count, critical, critical if volley.has("lethal hits") else 0, need.trail)

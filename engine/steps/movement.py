@@ -11,6 +11,7 @@ from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.damage import allocation_order, destroy_model
+from engine.steps.throw import Throw, offer_again
 from engine.steps.walk import carry_out
 from geometry.base import TOLERANCE
 from geometry.clearance import leg_clearances
@@ -108,7 +109,7 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         return
     far = limits(game, unit)
     if kind == "advance":
-        bonus = advance_roll(game, unit)
+        bonus = yield from advance_roll(game, unit)
         far = {row: limit + bonus for row, limit in far.items()}
         mark(game, unit, "advanced", cause=clause)
     name = kind.removesuffix("-move")
@@ -135,12 +136,13 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
     yield from carry_out(game, unit, name, moves, clause)
 
 
-def advance_roll(game: Game, unit: Unit) -> int:
-    """Return what an Advance adds to the move. Rule: CORE.MOVE.6."""
+def advance_roll(game: Game, unit: Unit) -> Steps[int]:
+    """Return what an Advance adds to the move. Rule: CORE.MOVE.6, CORE.STR.1."""
     change = game.query.number("roll.advance-modifier", 0, unit=unit)
     trail = change.trail if change.trail.steps else None
-    die = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)[0]
-    return max(0, die + int(change.value))
+    rolled = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)
+    dice = yield from offer_again(game, Throw("advance", unit, list(rolled), lambda die: die < 6))
+    return max(0, dice[0] + int(change.value))
 
 
 def _desperate_escape(game: Game, unit: Unit, moves: Moves) -> Steps[None]:
@@ -154,7 +156,9 @@ def _desperate_escape(game: Game, unit: Unit, moves: Moves) -> Steps[None]:
         testing = len(over)
     if not testing:
         return
-    dice = game.roll("desperate-escape", testing, unit=unit.id, need=3, cause="CORE.MOVE.7")
+    rolled = game.roll("desperate-escape", testing, unit=unit.id, need=3, cause="CORE.MOVE.7")
+    throw = Throw("desperate-escape", unit, list(rolled), lambda die: die <= 2, need=3)
+    dice = yield from offer_again(game, throw)
     lost = sum(die <= 2 for die in dice)
     order = yield from allocation_order(game, unit) if lost else _nobody()
     for row in order[:lost]:

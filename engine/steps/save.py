@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine import event as ev
 from engine.effect.query import Number
+from engine.ruleset import Steps
 from engine.state import Model
 from engine.steps.cover import cover
+from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley
 
 if TYPE_CHECKING:
@@ -17,18 +19,34 @@ NONE = 7
 """A roll that no die reaches."""
 
 
-def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: frozenset[int]) -> bool:
-    """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4."""
+def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: frozenset[int]) -> Steps[bool]:
+    """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1."""
     trail = needed(game, volley, model, ap, model.row in sheltered)
-    die = game.roll(
+    need, attacker = int(trail.value), volley.attacker.id
+    dice = game.roll(
         "save",
         unit=volley.target.id,
-        target=volley.attacker.id,
-        need=int(trail.value),
+        target=attacker,
+        need=need,
         cause="CORE.ATK.4",
         trail=trail if trail.steps else None,
-    )[0]
-    return die != 1 and die >= trail.value
+    )
+    if _saves(dice[0], need) or need > 6:
+        return _saves(dice[0], need)
+    throw = Throw(
+        "save",
+        volley.target,
+        list(dice),
+        lambda die: not _saves(die, need),
+        need=need,
+        target=attacker,
+    )
+    dice = yield from offer_again(game, throw)
+    return _saves(dice[0], need)
+
+
+def _saves(die: int, need: int) -> bool:
+    return die != 1 and die >= need
 
 
 def armour_piercing(game: Game, volley: Volley) -> Number:

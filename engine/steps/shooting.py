@@ -14,6 +14,7 @@ from engine.state import Unit
 from engine.steps.action import actions_for, begin_action
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.attack import resolve
+from engine.steps.stratagem import offer
 from geometry.gap import within
 
 if TYPE_CHECKING:
@@ -63,7 +64,10 @@ def _action(game: Game, unit: Unit) -> Steps[bool]:
 
 
 def shoot(game: Game, unit: Unit) -> Steps[None]:
-    """Ask the unit's owner for targets, and resolve the shots. Rule: CORE.SHOOT.2."""
+    """Ask the unit's owner for targets, and resolve the shots.
+
+    Rule: CORE.SHOOT.2, CORE.STR.9, CORE.STR.10.
+    """
     possible = lines(game, unit)
     if not possible:
         return
@@ -83,6 +87,7 @@ def shoot(game: Game, unit: Unit) -> Steps[None]:
     mark(game, unit, "shot", True, "turn", "CORE.SHOOT.2")
     _spend_one_shots(game, unit, answer)
     yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
+    yield from offer(game, "targeted", unit, targets=tuple(shot.target for shot in answer.shots))
     yield from resolve(game, unit, answer.shots, melee=False)
 
 

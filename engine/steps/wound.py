@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.ruleset import Steps
 from engine.steps.die import Need, modified, roll_against
 from engine.steps.hit import Hits
 from engine.steps.volley import Volley
@@ -27,15 +28,16 @@ class Wounds:
     trail: ev.Trail
 
 
-def roll_wounds(game: Game, volley: Volley, hits: Hits) -> Wounds:
+def roll_wounds(game: Game, volley: Volley, hits: Hits) -> Steps[Wounds]:
     """Roll to wound for the hits that do not wound by themselves.
 
     Rule: CORE.ATK.1, CORE.WPN.LETHAL, CORE.WPN.DEV.
     """
     need = _need(game, volley)
-    dice = roll_against(game, volley, "wound", hits.count - hits.lethal, need)
+    devastates = volley.has("devastating wounds")
+    dice = yield from roll_against(game, volley, "wound", hits.count - hits.lethal, need, fishes=devastates)
     critical = sum(die >= need.critical for die in dice)
-    devastating = critical if volley.has("devastating wounds") else 0
+    devastating = critical if devastates else 0
     count = hits.lethal + sum(need.is_met(die) for die in dice) - devastating
     return Wounds(count, critical, devastating, need.trail)
 

@@ -119,12 +119,12 @@ def test_blistering_speed_takes_no_dice(play: Play, marines: Make, foes: Make) -
 
     def run(game: Game) -> Steps[bool]:
         foe, own = game.state.units["foes"], game.state.units["marines"]
-        assert (advance_roll(game, foe), charge_roll(game, foe)) == (6, 12)
+        assert (yield from advance_roll(game, foe)) == 6
+        assert (yield from charge_roll(game, foe)) == 12
         assert game.dice.draws.get("dice", 0) == 0
-        advance_roll(game, own)
+        yield from advance_roll(game, own)
         assert game.dice.draws["dice"] == 1
         return False
-        yield
 
     game = play([marines(), foes()], Step("run", "movement", run), active=["MISERY.4"])
     rolls = [e for e in game.events if isinstance(e, ev.Rolled)]

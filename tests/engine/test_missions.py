@@ -160,7 +160,7 @@ def test_decapitation_strike(
     act = doing(kill("c0")) if killed else doing()
     game = play([marines(), foes(), *captains], REVEAL, act, RESOLVE, decks={"secondary": (HEAD,)})
     assert outcome(game) == success
-    assert game.state.players["p1"].cp == (4 if success else 2)
+    assert game.state.players["p1"].cp == (2 if success else 0)
     assert sp(game) == [(3 if killed else 2) if success else 0]
 
 

@@ -72,7 +72,7 @@ def test_a_purchase_is_paid_and_carried_out(play: Play, marines: Make) -> None:
     buy = buying("buy/basic-tactics", "buy/basic-tactics")
     game = play([marines()], RICH, RESUPPLY, answers={"purchase": buy})
     player = game.state.players["p1"]
-    assert (player.sp, player.cp) == (26, 4)
+    assert (player.sp, player.cp) == (26, 2)
     bought = [e for e in game.events if isinstance(e, ev.Purchased)]
     assert [(e.player, e.rule, e.price, e.cause) for e in bought] == [
         ("p1", "buy/basic-tactics", 2, "BUY.basic-tactics")
@@ -166,7 +166,7 @@ def test_a_saved_card_pays_even_when_prices_are_doubled(play: Play, marines: Mak
         active=["MISERY.24"],
     )
     player = game.state.players["p1"]
-    assert (player.sp, player.cp, player.saved) == (3, 3, ())
+    assert (player.sp, player.cp, player.saved) == (3, 1, ())
     assert game.state.marks.count("bought:Tactics") == 1
     assert game.state.marks.count("sp-spent") == 0
 
