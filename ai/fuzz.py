@@ -5,7 +5,7 @@ Owns no judgement at all; tests use it to reach states that no sensible player w
 
 from __future__ import annotations
 
-from ai.placement import anywhere
+from ai.placement import anywhere, beside
 from ai.plan import Plan, away, close_in, into_contact, move_limits, stand, to_marker, to_point
 from engine.event import Shot
 from engine.request import (
@@ -125,6 +125,8 @@ def _wander(view: View, request: Move, chance: _Chance) -> Plan:
 def _place(view: View, request: Place, chance: _Chance) -> Places:
     if request.optional and chance.below(6) == 0:
         return Places()
+    if request.decision == "disembark":
+        return Places(poses=beside(view, request) or {})
     width, depth = view.board.size
     for _ in range(6):
         near = (chance.share() * width, chance.share() * depth)

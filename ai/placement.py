@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.event import Pose
-from engine.facts import Point
+from engine.facts import Point, Ring
 from engine.request import Place
 from engine.state import Unit
 from engine.view import View
@@ -49,6 +49,21 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
         return None if pose is None else {-1: pose}
     point = Outlines(np.array([near]), np.zeros(1))
     return _place(view, request, _ground(view, request), Nearest(point))
+
+
+def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | None:
+    """Return places to get out at, as near to the enemy as may be, else to the hull; None where none are.
+
+    They touch no area to shun. Where the request lets models be left out, as many as fit are set up.
+    """
+    ground = replace(_ground(view, request), shun=shun)
+    unit, hull = view.unit(request.unit), view.unit(request.beside)
+    rows = hull.rows or tuple(model.row for model in hull.facts.models)
+    aims = [view.field.outlines(some) for some in (view.field.rows(view.enemies(unit)), rows) if some]
+    partly = request.kind == "emergency"
+    return next(
+        (p for aim in aims if (p := _place(view, request, ground, Nearest(aim), overflow=partly))), None
+    )
 
 
 def _ground(view: View, request: Place) -> Ground:

@@ -5,7 +5,6 @@ Owns the roster file and the mustering clauses (ARMY.2, ARMY.4, ARMY.5). It plac
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,9 +13,10 @@ from pathlib import Path
 from typing import Protocol
 
 from datasheets.errors import BadData, HordeError, UnknownName
+from datasheets.hold import may_ride, room
 from datasheets.loadout import default_loadout, roster_loadout
 from datasheets.record import record
-from datasheets.schema import Datasheet, Roster, RosterUnit, Transport
+from datasheets.schema import Datasheet, Roster, RosterUnit
 
 GAME_SIZES = (1000, 2000)
 MOST_PLAYERS = 8
@@ -161,36 +161,14 @@ def _transport_faults(fielded: Fielded) -> Iterator[str]:
         transport = fielded[carrier][1].transport if carrier in fielded else None
         if transport is None:
             yield f"Unit '{unit.id}': embarked_in names no transport '{carrier}'."
-        elif not _may_ride(sheet, transport):
+        elif not may_ride(transport, sheet.has):
             yield f"Unit '{unit.id}': {sheet.name} cannot embark in {fielded[carrier][1].name}."
         else:
-            loads[carrier] += unit.models * _room(sheet, transport)
+            loads[carrier] += unit.models * room(transport, sheet.has)
     for carrier, load in loads.items():
         transport = fielded[carrier][1].transport
         if transport is not None and load > transport.capacity:
             yield f"Unit '{carrier}': it carries {load} models' room, and has {transport.capacity}."
-
-
-def _may_ride(sheet: Datasheet, transport: Transport) -> bool:
-    """Return whether a transport takes models of this datasheet."""
-    if any(sheet.has(word) for text in transport.excludes for word in _words(text)):
-        return False
-    allows = transport.allows.upper()
-    if "INFANTRY" in allows and not sheet.has("INFANTRY"):
-        return False
-    words = [word.replace("INFANTRY", "").strip() for word in _words(allows)]
-    return any(not word or sheet.has(word) for word in words)
-
-
-def _room(sheet: Datasheet, transport: Transport) -> int:
-    """Return the room that one model of the datasheet takes."""
-    sizes = [slot.models for slot in transport.slots if any(sheet.has(w) for w in _words(slot.keyword))]
-    return max(sizes, default=1)
-
-
-def _words(text: str) -> list[str]:
-    """Return the keywords of a printed list ("JUMP PACK, GRAVIS or TERMINATOR")."""
-    return [word.strip() for word in re.split(r",| or | OR ", text)]
 
 
 def _cost_faults(roster: Roster, fielded: Fielded, points: int) -> Iterator[str]:

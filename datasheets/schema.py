@@ -25,6 +25,7 @@ CORE_ABILITIES_CARRIED_OUT = (
     "deadly demise",
     "fights first",
     "infiltrators",
+    "firing deck",
 )
 """The core abilities that the engine carries out; a datasheet's others are unmodelled."""
 

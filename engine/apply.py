@@ -203,7 +203,11 @@ def _embarked(event: ev.Embarked, state: State) -> None:
     if event.facts is not None:
         _enter(state, event.facts)
     _leave(state, event.unit, "embarked")
-    state.units[event.unit].transport = event.transport
+    unit, transport = state.units[event.unit], state.units[event.transport]
+    unit.transport = transport.id
+    if unit.id not in transport.deck:
+        transport.deck[unit.id] = len(transport.facts.weapons) + len(transport.borrowed)
+        transport.borrowed = (*transport.borrowed, *unit.facts.weapons)
 
 
 def _leave(state: State, unit_id: str, where: str) -> None:

@@ -171,13 +171,15 @@ def _muster(library: Library, rulebook: Rulebook, armies: Sequence[Roster]) -> t
             if unit.attached_to:
                 continue
             leaders = [other for other in army.units if other.attached_to == unit.id]
+            prefix = f"p{number}/" if len(armies) > 1 else ""
             facts = muster(
-                f"p{number}/{unit.id}" if len(armies) > 1 else unit.id,
+                prefix + unit.id,
                 [roster_part(library, each) for each in (unit, *leaders)],
                 side=PLAYERS,
                 player=f"p{number}",
                 first_row=rows,
                 rules=rulebook.of_datasheets,
+                embarked_in=prefix + unit.embarked_in if unit.embarked_in else "",
             )
             rows += len(facts.models)
             units.append(facts)

@@ -77,6 +77,22 @@ class ModelFacts(Facts, frozen=True, kw_only=True):
     """Which part of an attached unit it belongs to: 0 is the bodyguard (or the only part)."""
 
 
+class SlotFacts(Facts, frozen=True, kw_only=True):
+    """Models with a keyword that take the room of several in a transport."""
+
+    keyword: str
+    models: int
+
+
+class TransportFacts(Facts, frozen=True, kw_only=True):
+    """What a transport carries: how many models, of which keywords ("" for any), and which not."""
+
+    capacity: int
+    allows: str = ""
+    excludes: tuple[str, ...] = ()
+    slots: tuple[SlotFacts, ...] = ()
+
+
 class PartFacts(Facts, frozen=True, kw_only=True):
     """One datasheet's part of a unit; an attached unit has one for its bodyguard and one for each leader."""
 
@@ -94,6 +110,7 @@ class PartFacts(Facts, frozen=True, kw_only=True):
     """Whether a model of it is its army's Warlord."""
     unmodelled: tuple[str, ...] = ()
     """Names of datasheet abilities that are not simulated."""
+    transport: TransportFacts | None = None
 
 
 class UnitFacts(Facts, frozen=True, kw_only=True):
@@ -109,6 +126,8 @@ class UnitFacts(Facts, frozen=True, kw_only=True):
     weapons: tuple[WeaponFacts, ...] = ()
     bracket: int = 0
     """The spawning bracket it came from; 0 for the players' starting units."""
+    embarked_in: str = ""
+    """The transport in which it begins the battle."""
 
     @property
     def points(self) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.boarding import lies_within
 from engine.event import Pose
 from engine.facts import Ring
 from engine.free_contact import Approach, FreeContact
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 Legs = tuple[tuple[float, ...], ...]
+PARTLY = ("spawn", "emergency")
+"""The kinds of set-up of which models may be left out that find no place."""
 
 
 def faults(game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> list[str]:
@@ -267,7 +270,7 @@ class PlaceCheck:
         unit = self.game.state.units[self.request.unit]
         rows = [row for row in unit.rows if row in self.poses]
         found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
-        if self.request.kind != "spawn" and len(rows) != len(self.request.rows):
+        if self.request.kind not in PARTLY and len(rows) != len(self.request.rows):
             found.append("every model must be set up")
         poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
         bases = self.game.state.table.outlines(rows, poses[:, :2], poses[:, 3])
@@ -279,8 +282,11 @@ class PlaceCheck:
 
     def _standing(self, unit: Unit, rows: list[int], bases: Outlines) -> list[str]:
         landing = self.game.field.landing(unit)
-        areas = (*self.request.areas, *self.request.overflow)
+        asked = self.request
+        areas = () if asked.beside else (*asked.areas, *asked.overflow)
         shun = self._enemies(unit).joined(discs_of(self.request.avoid))
+        if asked.beside and not all(self._beside(bases)):
+            return [f'it must be set up wholly within {asked.within:g}" of {asked.beside}']
         if any(self.poses[row][2] for row in rows):
             return [fault for row in rows for fault in self._resting(row, landing, areas, shun)]
         ground = replace(landing, area=areas, end_avoid=shun)
@@ -294,6 +300,13 @@ class PlaceCheck:
         ground = replace(landing.at(z), crowd=None, area=areas, end_avoid=shun)
         stance = self.game.state.table.stance(row, facing)
         return [f"model {row} is {fault}" for fault in faults_of_resting(ground, (x, y, z), stance)]
+
+    def _beside(self, bases: Outlines) -> list[bool]:
+        """Return which bases lie wholly within the distance asked of the transport. Rule: CORE.TRN.2"""
+        transport = self.game.state.units[self.request.beside]
+        rows = transport.rows or tuple(model.row for model in transport.facts.models)
+        hulls = self.game.state.table.outlines(rows)
+        return lies_within(bases, hulls, self.request.within)
 
     def _enemies(self, unit: Unit) -> Outlines:
         """Return what lies about enemy models, that the set-up must stay out of."""

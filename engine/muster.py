@@ -14,7 +14,16 @@ from datasheets.schema import (
     RosterUnit,
     Weapon,
 )
-from engine.facts import BaseFacts, ModelFacts, PartFacts, Side, UnitFacts, WeaponFacts
+from engine.facts import (
+    BaseFacts,
+    ModelFacts,
+    PartFacts,
+    Side,
+    SlotFacts,
+    TransportFacts,
+    UnitFacts,
+    WeaponFacts,
+)
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -52,6 +61,7 @@ def muster(
     first_row: int,
     bracket: int = 0,
     rules: dict[str, tuple[str, ...]] | None = None,
+    embarked_in: str = "",
 ) -> UnitFacts:
     """Return the facts of a unit whose first part is the bodyguard and whose others lead it.
 
@@ -79,6 +89,7 @@ def muster(
         models=tuple(models),
         weapons=tuple(profiles),
         bracket=bracket,
+        embarked_in=embarked_in,
     )
 
 
@@ -132,4 +143,15 @@ def _part(part: Part, rules: tuple[str, ...]) -> PartFacts:
         rules=rules,
         warlord=part.warlord,
         unmodelled=(*others, *(ability.name for ability in sheet.unmodelled if ability.name not in others)),
+        transport=_transport(sheet),
+    )
+
+
+def _transport(sheet: Datasheet) -> TransportFacts | None:
+    if sheet.transport is None:
+        return None
+    printed = sheet.transport
+    slots = tuple(SlotFacts(keyword=slot.keyword, models=slot.models) for slot in printed.slots)
+    return TransportFacts(
+        capacity=printed.capacity, allows=printed.allows, excludes=printed.excludes, slots=slots
     )

@@ -72,9 +72,9 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit` (or a marker) wholly within one of the areas.
 
-    `kind` is deploy, spawn, deep-strike, reserves or marker. Every base must be more than `clear` inches
-    from every enemy model, or with `clear_of_all` from every model at all. An empty answer declines where
-    `optional`.
+    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency or marker. Every base must be more
+    than `clear` inches from every enemy model, or with `clear_of_all` from every model at all. An empty
+    answer declines where `optional`.
     """
 
     kind: str
@@ -87,6 +87,9 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     optional: bool = False
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()
+    beside: str = ""
+    """The transport, standing or wrecked, `within` so many inches of which every base must lie wholly."""
+    within: float = 0.0
     near: str = ""
     """The unit that the set-up must be as close to as possible, where the rule says so."""
 

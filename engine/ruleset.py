@@ -52,6 +52,10 @@ class Knobs:
     reserves_last_round: int = 3
     """Players' units still in reserves at its end are destroyed (CORE.RES.4)."""
     horde_reserves_objective: float = 3.0
+    boarding: float = 3.0
+    """How near a transport models embark, and wholly within how much they disembark. Rule: CORE.TRN.1"""
+    emergency: float = 6.0
+    """Within which distance they get out of a wreck with no room about it. Rule: CORE.TRN.4"""
     free_height: float = 2.0
     """Terrain up to this high is crossed freely."""
     roll_cap: int = 1

@@ -21,6 +21,7 @@ from engine.facts import (
     PlayerFacts,
     Point,
     Side,
+    TransportFacts,
     UnitFacts,
     WeaponFacts,
 )
@@ -56,6 +57,8 @@ class Stand:
     marks: tuple[tuple[str, MarkValue], ...] = ()
     rules: tuple[str, ...] = ()
     where: str = "table"
+    transport: TransportFacts | None = None
+    embarked_in: str = ""
 
     def facts(self, first_row: int) -> UnitFacts:
         """Return the unit's facts, its models in the table's rows from `first_row` on."""
@@ -94,6 +97,7 @@ class Stand:
             starting_models=self.starting_models or guards,
             points=self.points,
             rules=self.rules,
+            transport=self.transport,
         )
         leader = PartFacts(
             datasheet=f"situation/{self.id}-leader",
@@ -163,7 +167,9 @@ def _opening(stands: Sequence[Stand]) -> list[ev.Event]:
         facts = stand.facts(row)
         poses = {row + i: (float(x), float(y), 0.0, 0.0) for i, (x, y) in enumerate(stand.at)}
         row += len(stand.at)
-        if stand.where == "table":
+        if stand.embarked_in:
+            events.append(ev.Embarked(unit=stand.id, facts=facts, transport=stand.embarked_in))
+        elif stand.where == "table":
             events.append(ev.Placed(unit=stand.id, facts=facts, poses=poses))
         else:
             events.append(ev.Reserved(unit=stand.id, facts=facts))

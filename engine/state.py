@@ -20,6 +20,7 @@ from engine.facts import (
     PlayerFacts,
     Point,
     TerrainFacts,
+    TransportFacts,
     UnitFacts,
     WeaponFacts,
     ZoneFacts,
@@ -91,6 +92,10 @@ class Unit:
     where: str = "table"
     """table, reserves, embarked or destroyed."""
     transport: str = ""
+    deck: dict[str, int] = field(default_factory=dict)
+    """Where, among the weapons that a transport may fire, those of each unit that has ridden in it begin."""
+    borrowed: tuple[WeaponFacts, ...] = ()
+    """The weapons of those units, which follow on its own."""
     marks: Marks = field(default_factory=Marks)
     parts_lost: tuple[int, ...] = ()
 
@@ -134,8 +139,14 @@ class Unit:
         return any(keyword in part.keywords for part in self.parts)
 
     def weapon(self, index: int) -> WeaponFacts:
-        """Return one of its weapon profiles."""
-        return self.facts.weapons[index]
+        """Return one of its weapon profiles, or one of those that ride in it."""
+        own = len(self.facts.weapons)
+        return self.facts.weapons[index] if index < own else self.borrowed[index - own]
+
+    @property
+    def hold(self) -> TransportFacts | None:
+        """Return what it carries as a transport, None where it is none."""
+        return next((part.transport for part in self.parts if part.transport is not None), None)
 
 
 @dataclass(slots=True)

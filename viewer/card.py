@@ -189,7 +189,7 @@ class Card:
         for index in sorted(carried):
             if self._y > self._rect.bottom - 40:
                 return
-            weapon = unit.facts.weapons[index]
+            weapon = unit.weapon(index)
             self._write(f"{carried[index]} × {weapon.name}", 13, INK, bold=True, most=1)
             self._write(_profile(weapon), 12, INK_SOFT)
 

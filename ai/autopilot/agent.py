@@ -13,6 +13,7 @@ from ai.autopilot.movement import choose_move, move
 from ai.autopilot.resupply import act, choose_among, place_marker, purchase
 from ai.autopilot.secret import keep
 from ai.autopilot.shoot import declare
+from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from engine.request import (
     AnyAnswer,
@@ -60,11 +61,14 @@ def _choose(view: View, request: Choose) -> Chosen:
         "purchase": purchase,
         "action": act,
         "stratagem": stratagem.use,
+        "firing-deck": crew,
     }
     if request.decision == "target" and request.rule in stratagem.VALUES:
         return stratagem.pick(view, request)
     if request.decision == "keep-secret":
         return keep(request)
+    if request.decision == "embark":
+        return stay_out()
     return answers.get(request.decision, choose_among)(view, request)
 
 
@@ -98,6 +102,8 @@ def _threat(view: View, name: str) -> float:
 def _place(view: View, request: Place) -> Places:
     if request.kind == "marker":
         return place_marker(view, request)
+    if request.decision == "disembark":
+        return disembark(view, request)
     if request.kind == "deploy":
         return deploy(view, request)
     return arrive(view, request)

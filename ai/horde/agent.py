@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ai.allocation import allocate
 from ai.clause import carries_out
+from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.charge import charge_move, declare_charge
 from ai.horde.fight import fight
 from ai.horde.melee_move import consolidate, pile_in
@@ -58,6 +59,10 @@ def _choose(view: View, request: Choose) -> Chosen:
         return choose_move(view, request)
     if request.decision == "charge":
         return declare_charge(view, request)
+    if request.decision == "firing-deck":
+        return crew(view, request)
+    if request.decision == "embark":
+        return stay_out()
     return at_random(view, request)
 
 
@@ -91,6 +96,8 @@ def _move(view: View, request: Move) -> Moves:
 
 
 def _place(view: View, request: Place) -> Places:
+    if request.decision == "disembark":
+        return disembark(view, request)
     if request.near or request.kind == "deep-strike":
         return deep_strike(view, request)
     return spawn(view, request)

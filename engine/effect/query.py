@@ -31,6 +31,7 @@ CHANGES_RULES = (
     ev.Placed,
     ev.Reserved,
     ev.Embarked,
+    ev.Disembarked,
     ev.Arrived,
     ev.CardRevealed,
     ev.CardDiscarded,

@@ -13,14 +13,13 @@ import shapely
 from engine import event as ev
 from engine.event import Pose
 from engine.facts import HORDE
-from engine.referee.body import Body, lies_within, nearest, slack, surely_within
+from engine.referee.body import Body, farthest, lies_within, nearest, slack, surely_within
 from engine.referee.scene import Disagreement, Scene
 from engine.referee.standing import faults_of_standing
 from engine.state import Unit
 from geometry.base import TOLERANCE
 
 PINCER = "pincer"
-DISEMBARKED = 3.0
 
 
 def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
@@ -56,15 +55,19 @@ def faults_of_arriving(scene: Scene, event: ev.Arrived) -> list[Disagreement]:
 
 
 def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagreement]:
-    """Return what is wrong with a disembarkation. Rule: CORE.TRN.2"""
-    unit = scene.state.units[event.unit]
+    """Return what is wrong with a disembarkation. Rule: CORE.TRN.2, CORE.TRN.3, CORE.TRN.4"""
+    unit, transport = scene.state.units[event.unit], scene.state.units[event.transport]
     setting = _Setting(scene, event, unit, event.poses)
     found = [*setting.standing(), *setting.clear_of(scene.knobs.engagement, "engagement")]
-    around = [
-        shapely.buffer(body.core, body.radius + DISEMBARKED, quad_segs=256)
-        for body in scene.bodies(scene.state.units[event.transport].rows)
-    ]
-    return [*found, *setting.wholly_in(shapely.union_all(around), f'within 3" of {event.transport}')]
+    reach = scene.knobs.emergency if event.cause == "CORE.TRN.4" else scene.knobs.boarding
+    # A wreck is gone from the table, but is measured from where it stood.
+    rows = transport.rows or [model.row for model in transport.facts.models]
+    for row, body in setting.bodies.items():
+        far = min(farthest(body, hull) for hull in scene.bodies(rows))
+        if far > reach + TOLERANCE + slack(body):
+            told = f'its far side is {far:.4f}" from {transport.id}, not within {reach:g}"'
+            found.append(setting.told("distance", told, row))
+    return found
 
 
 def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:

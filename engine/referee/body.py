@@ -92,6 +92,12 @@ def nearest(a: Body, others: Iterable[Body]) -> float:
     return min((gap(a, other) for other in others), default=math.inf)
 
 
+def farthest(a: Body, b: Body) -> float:
+    """Return how far the farthest part of a body is from another that it stands beside."""
+    corners = shapely.points(shapely.get_coordinates(a.core))
+    return max(float(shapely.distance(b.core, corners).max()) + a.radius - b.radius, 0.0)
+
+
 def overlap(a: Body, b: Body) -> bool:
     """Return whether two bodies certainly take up some of the same room. Rule: CORE.MOVE.4"""
     return a.beside(b) and clearance(a, b) < -TOLERANCE - slack(a, b)

@@ -141,8 +141,8 @@ def _name(request: AnyRequest, answer: AnyAnswer) -> str:
 
 
 def _fired(game: Game, unit: str, answer: Splits) -> tuple[Fired, ...]:
-    facts = game.state.units[unit].facts
-    number = {model.row: i for i, model in enumerate(facts.models)}
+    firing = game.state.units[unit]
+    number = {model.row: i for i, model in enumerate(firing.facts.models)}
     return tuple(
-        Fired(number[shot.model], facts.weapons[shot.weapon].name, shot.target) for shot in answer.shots
+        Fired(number[shot.model], firing.weapon(shot.weapon).name, shot.target) for shot in answer.shots
     )

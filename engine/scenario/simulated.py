@@ -101,9 +101,8 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
-    if unit.embarked_in or unit.transport:
-        key = "embarked_in" if unit.embarked_in else "transport"
-        yield key, f"riding in transports {NOT_YET}"
+    if unit.embarked_in and unit.embarked_in not in [other.id for other in scenario.unit]:
+        yield "embarked_in", str(unknown(unit.embarked_in, [o.id for o in scenario.unit], "unit"))
     if not (unit.side == HORDE or unit.side.startswith("p")):
         yield "side", f"'{unit.side}' is no side; say horde, or a player's name: p1, p2, …"
     for word in unit.state:
@@ -119,10 +118,10 @@ def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
 
 def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
     spawning = any(spawn.unit == unit.id for spawn in scenario.spawn)
-    absent = spawning or "in-reserves" in unit.state
+    absent = spawning or "in-reserves" in unit.state or bool(unit.embarked_in)
     if unit.at is None and not absent:
-        yield "at", "say where it stands; only a unit in reserves or one that spawns has no place"
+        yield "at", "say where it stands; only a unit that rides, is in reserves or spawns has no place"
     if unit.at is not None and absent:
-        yield "at", "a unit that is in reserves or spawns has no place on the table yet; leave it out"
+        yield "at", "a unit that rides, is in reserves or spawns has no place on the table yet; leave it out"
     if unit.attached_to and unit.attached_to not in [other.id for other in scenario.unit]:
         yield "attached_to", str(unknown(unit.attached_to, [o.id for o in scenario.unit], "unit"))

@@ -156,7 +156,8 @@ class Builder:
         mustering = Mustering(self.library, self.rulebook, frame, self.path)
         entries: list[Entry] = []
         rows = 0
-        for i, unit in enumerate(self.scenario.unit):
+        # Transports enter before those who ride in them.
+        for i, unit in sorted(enumerate(self.scenario.unit), key=lambda each: bool(each[1].embarked_in)):
             if unit.attached_to:
                 continue
             leaders = [other for other in self.scenario.unit if other.attached_to == unit.id]

@@ -15,11 +15,20 @@ import numpy as np
 
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
-from datasheets.scenario import Base, Unit, Weapon
+from datasheets.scenario import Base, Transport, Unit, Weapon
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT, RosterUnit
 from engine import event as ev
 from engine.effect.rulebook import Rulebook
-from engine.facts import HORDE, PLAYERS, BaseFacts, ModelFacts, PartFacts, UnitFacts, WeaponFacts
+from engine.facts import (
+    HORDE,
+    PLAYERS,
+    BaseFacts,
+    ModelFacts,
+    PartFacts,
+    TransportFacts,
+    UnitFacts,
+    WeaponFacts,
+)
 from engine.muster import muster, roster_part
 from engine.scenario.ability import SPECIAL, ability_rule
 from engine.scenario.frame import Frame
@@ -185,6 +194,10 @@ class Mustering:
             said = [_ability(word, self.path, f"{key}.abilities") for word in unit.abilities]
             abilities = tuple(word for word in said if word.startswith(CORE_ABILITIES_CARRIED_OUT))
             rules = (*rules, *(ability_rule(word).id for word in unit.abilities if word in SPECIAL))
+        transport = part.transport
+        if unit.transport is not None:
+            transport = TransportFacts(capacity=unit.transport.capacity)
+            abilities += _firing_deck(unit.transport)
         return msgspec.structs.replace(
             part,
             keywords=keywords,
@@ -193,6 +206,7 @@ class Mustering:
             points=part.points if unit.points is None else unit.points,
             starting_models=unit.starting_models or part.starting_models,
             warlord=part.warlord or "warlord" in unit.state,
+            transport=transport,
         )
 
     def _places(self, unit: Unit, facts: UnitFacts, key: str) -> list[tuple[float, ...]]:
@@ -232,6 +246,10 @@ def _weapon(weapon: Weapon, key: str, path: str) -> WeaponFacts:
     )
 
 
+def _firing_deck(transport: Transport) -> tuple[str, ...]:
+    return (f"firing deck {transport.firing_deck}",) if transport.firing_deck else ()
+
+
 def _ability(word: str, path: str, key: str) -> str:
     """Return a core ability as the engine knows it. Raises BadData for one that is not simulated."""
     plain = word.replace("-", " ").lower()
@@ -255,6 +273,8 @@ def opening(entry: Entry) -> list[ev.Event]:
     on = f"unit:{unit.id}"
     if entry.poses:
         events: list[ev.Event] = [ev.Placed(unit=unit.id, facts=facts, poses=entry.poses)]
+    elif unit.embarked_in:
+        events = [ev.Embarked(unit=unit.id, facts=facts, transport=unit.embarked_in)]
     else:
         how = "deep-strike" if "deep strike" in facts.parts[0].abilities else "strategic"
         events = [ev.Reserved(unit=unit.id, facts=facts, how=how)]

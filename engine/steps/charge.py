@@ -9,6 +9,7 @@ from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, options, waiting
 from engine.steps.throw import Throw, offer_again
+from engine.steps.transport import BEFORE, DISEMBARKED
 from engine.steps.walk import carry_out
 from geometry.gap import within
 
@@ -42,7 +43,9 @@ def targets(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _eligible(game: Game, unit: Unit) -> bool:
-    """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2."""
+    """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3."""
+    if unit.marks.get(DISEMBARKED, BEFORE) != BEFORE:
+        return False
     if "action" in unit.marks or unit.has("AIRCRAFT") or game.field.engaged_with(unit):
         return False
     if "advanced" in unit.marks and not game.query.may("charge-after-advance", unit=unit):

@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.boarding import passengers
 from engine.facts import HORDE
 from engine.request import Option, Order, Ordered
 from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.amount import roll_amount
+from engine.steps.transport import abandon
 from geometry.base import TOLERANCE
 from geometry.gap import gaps
 
@@ -167,12 +169,13 @@ def destroy_model(
     game: Game, unit: Unit, model: Model, *, by: str = "", credit: str = "", cause: str
 ) -> Steps[None]:
     """Destroy a model and, with its last one, its part of the unit. Rule: R.A76, R.A77, SP.2."""
-    part = model.facts.part
+    part, stood = model.facts.part, unit.where == "table"
     yield from game.happen(ev.Destroyed(unit=unit.id, model=model.row, by=by, credit=credit), cause)
     blast = _deadly_demise(game, unit, model)
     yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
     if blast is not None:
         yield from _explode(game, unit, model, blast)
+    yield from _spill_out(game, unit, stood, by=by, credit=credit)
 
 
 def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
@@ -222,10 +225,44 @@ def _explode(game: Game, unit: Unit, model: Model, amount: str) -> Steps[None]:
 
 def destroy_unit(game: Game, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
     """Destroy a whole unit at once, wherever it is."""
+    stood = unit.where == "table"
     for row in tuple(unit.rows):
         model = game.state.models[row]
         yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
         yield from lose_part(game, unit, model.facts.part, by=by, credit=credit, cause=cause)
+    yield from _spill_out(game, unit, stood, by=by, credit=credit)
+
+
+def _spill_out(game: Game, transport: Unit, stood: bool, *, by: str, credit: str) -> Steps[None]:
+    """Get those who rode in a unit out of its wreck, if none of it is left; off the table they die with it.
+
+    Rule: CORE.TRN.3, CORE.TRN.4
+    """
+    if transport.rows:
+        return
+    for unit in passengers(game.state, transport.id):
+        if not stood:
+            yield from destroy_unit(game, unit, by=by, credit=credit, cause="CORE.TRN.4")
+            continue
+        bad = yield from abandon(game, unit, transport)
+        yield from _lose_the_unplaced(game, unit, by=by, credit=credit)
+        if unit.where != "table":
+            continue
+        dice = game.roll("wreck", len(unit.rows), unit=unit.id, cause="CORE.TRN.3")
+        hurt = sum(die <= bad for die in dice)
+        clause = "CORE.TRN.3" if bad == 1 else "CORE.TRN.4"
+        yield from mortal_wounds(game, unit, hurt, by=by, credit=credit, cause=clause)
+        if unit.where == "table" and "battle-shocked" not in unit.marks:
+            yield from game.happen(ev.Shocked(unit=unit.id), "CORE.TRN.3")
+
+
+def _lose_the_unplaced(game: Game, unit: Unit, *, by: str, credit: str) -> Steps[None]:
+    """Destroy the models of a unit that found no place beside the wreck. Rule: CORE.TRN.4"""
+    for row in unit.rows:
+        if not game.state.table.on[row]:
+            part = game.state.models[row].facts.part
+            yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), "CORE.TRN.4")
+            yield from lose_part(game, unit, part, by=by, credit=credit, cause="CORE.TRN.4")
 
 
 def heal(game: Game, unit: Unit, wounds: int, cause: str) -> int:

@@ -22,8 +22,14 @@ def deploy(game: Game) -> Steps[bool]:
     waiting = [facts for facts in game.mustered if facts.id not in game.state.units]
     if not waiting:
         return False
-    facts = waiting[0]
+    # Transports come before those who begin the battle in them.
+    facts = next((each for each in waiting if each.embarked_in in ("", *game.state.units)), waiting[0])
     player = facts.player
+    if facts.embarked_in:
+        event = ev.Embarked(unit=facts.id, transport=facts.embarked_in, facts=facts)
+        yield from game.happen(event, "SETUP.5")
+        name_unmodelled(game, facts)
+        return True
     choices = [Option(id="battlefield", label="Set it up on the battlefield")]
     if _may_reserve(game, facts):
         choices.append(Option(id="reserves", label="Keep it in reserves"))
@@ -97,10 +103,11 @@ def deep_strikes(facts: UnitFacts) -> bool:
 def _may_reserve(game: Game, facts: UnitFacts) -> bool:
     """Return whether the player's reserves stay within their share with it. Rule: SETUP.5, CORE.RES.1."""
     mine = [f for f in game.mustered if f.player == facts.player]
-    kept = sum(f.points for f in mine if _in_reserves(game.state, f.id))
+    kept = sum(f.points for f in mine if _in_reserves(game.state, f.embarked_in or f.id))
+    coming = sum(f.points for f in mine if facts.id in (f.id, f.embarked_in))
     limit = game.ruleset.knobs.reserves_share * sum(f.points for f in mine)
     fortification = any("FORTIFICATION" in part.keywords for part in facts.parts)
-    return not fortification and kept + facts.points <= limit
+    return not fortification and kept + coming <= limit
 
 
 def _in_reserves(state: State, unit: str) -> bool:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.boarding import passengers
 from engine.request import Choose, Chosen, Move, Moves, Option
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.damage import allocation_order, destroy_model
 from engine.steps.throw import Throw, offer_again
+from engine.steps.transport import AFTER, BEFORE, DISEMBARKED, disembark, embark
 from engine.steps.walk import carry_out
 from geometry.base import TOLERANCE
 from geometry.clearance import leg_clearances
@@ -38,14 +40,16 @@ def movement(game: Game) -> Steps[bool]:
     units = [
         u
         for u in waiting(game, game.state.turn, "movement")
-        if "arrived" not in u.marks and can_move(game, u)
+        if "arrived" not in u.marks and (can_move(game, u) or passengers(game.state, u.id))
     ]
     if not units:
         return False
     unit = yield from next_unit(game, units, "CORE.MOVE.1", "movement")
     if unit is None:
         return False
-    yield from move_unit(game, unit)
+    yield from disembark(game, unit, BEFORE)
+    if can_move(game, unit):
+        yield from move_unit(game, unit)
     return True
 
 
@@ -105,7 +109,9 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
     clause = CLAUSES[kind]
     decide(game, unit, "move", kind, cause=clause)
     if kind == "remain-stationary":
-        mark(game, unit, "moved", kind, cause=clause)
+        # Who has disembarked counts as having moved. Rule: CORE.TRN.2
+        if DISEMBARKED not in unit.marks:
+            mark(game, unit, "moved", kind, cause=clause)
         return
     far = limits(game, unit)
     if kind == "advance":
@@ -134,6 +140,9 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         alive = {row: legs for row, legs in moves.paths.items() if game.state.models[row].alive}
         moves = Moves(paths=alive, facing=moves.facing)
     yield from carry_out(game, unit, name, moves, clause)
+    if name == "normal":
+        yield from disembark(game, unit, AFTER)
+    yield from embark(game, unit)
 
 
 def advance_roll(game: Game, unit: Unit) -> Steps[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from engine.facts import PLAYERS
 from engine.request import Choose, Chosen, Line, Option, Split, Splits
 from engine.ruleset import Steps
 from engine.state import Unit
+from engine.steps import firing_deck
 from engine.steps.action import actions_for, begin_action
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.attack import resolve
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 LONE_OPERATIVE_RANGE = 12.0
+DECK = "deck:"
+"""What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
 
 
 def shooting(game: Game) -> Steps[bool]:
@@ -69,6 +73,10 @@ def shoot(game: Game, unit: Unit) -> Steps[None]:
     Rule: CORE.SHOOT.2, CORE.STR.9, CORE.STR.10.
     """
     possible = lines(game, unit)
+    crew = {int(line.group.removeprefix(DECK)) for line in possible if line.group.startswith(DECK)}
+    if crew:
+        yield from firing_deck.man(game, unit, crew)
+        possible = lines(game, unit)
     if not possible:
         return
     answer = yield Split(
@@ -110,22 +118,35 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
     hurried = "advanced" in unit.marks and not game.query.may("shoot-after-advance", unit=unit)
     found = []
     targets = Targets(game, unit, engaged, big)
-    for i, model in enumerate(game.state.alive(unit)):
+    for i, row, place, copy, item in _guns(game, unit):
+        weapon = unit.weapon(place)
+        if copy < unit.marks.count(f"one-shot:{row}:{place}"):
+            continue
+        keywords = game.query.weapon_keywords(unit, row, place, None)
+        if hurried and "assault" not in keywords:
+            continue
+        if engaged and not big and "pistol" not in keywords:
+            continue
+        legal = targets.of(i, weapon.range or 0.0, keywords)
+        if legal:
+            kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
+            found.append(Line(model=row, weapon=place, targets=legal, group=item, set=kind))
+    return tuple(found)
+
+
+def _guns(game: Game, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
+    """Yield who of the unit fires (number and row), which weapon and copy of it, and as part of what item.
+
+    Those who fire from its Firing Deck do so as its first model, one weapon each. Rule: CORE.TRN.5
+    """
+    models = game.state.alive(unit)
+    for i, model in enumerate(models):
         for place, copy in copies(model.facts.weapons):
             weapon = unit.weapon(place)
-            if weapon.is_melee or copy < unit.marks.count(f"one-shot:{model.row}:{place}"):
-                continue
-            keywords = game.query.weapon_keywords(unit, model.row, place, None)
-            if hurried and "assault" not in keywords:
-                continue
-            if engaged and not big and "pistol" not in keywords:
-                continue
-            legal = targets.of(i, weapon.range or 0.0, keywords)
-            if legal:
-                kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
-                item = f"{model.row}:{weapon.item or weapon.name}:{copy}"
-                found.append(Line(model=model.row, weapon=place, targets=legal, group=item, set=kind))
-    return tuple(found)
+            if not weapon.is_melee:
+                yield i, model.row, place, copy, f"{model.row}:{weapon.item or weapon.name}:{copy}"
+    for gun in firing_deck.guns(game, unit):
+        yield 0, models[0].row, gun.place, 0, f"{DECK}{gun.model.row}"
 
 
 def copies(weapons: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -1,0 +1,126 @@
+"""When those who ride in a transport get out, and who fires from its Firing Deck.
+
+Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.placement`; nothing sends a unit aboard.
+"""
+
+from __future__ import annotations
+
+from ai.armament import guns, is_charger, is_side_arm, primary_gun
+from ai.clause import carries_out
+from ai.expectation import models_of
+from ai.placement import Poses, beside
+from ai.plan import move_limits
+from engine.request import Because, Choose, Chosen, Place, Places
+from engine.state import Unit
+from engine.steps.amount import mean
+from engine.steps.transport import STAY_OUT
+from engine.view import View
+from geometry.gap import within
+
+
+def disembark(view: View, request: Place) -> Places:
+    """Return where a unit gets out of its transport, or that it stays aboard.
+
+    Rule: AI.DIS.1 to AI.DIS.3, R.A38
+    """
+    unit, transport = view.unit(request.unit), view.unit(request.beside)
+    if transport.where == "destroyed":
+        reason = Because(clause="CORE.TRN.3", reason=f"{transport.name} is destroyed.", target=transport.id)
+        return Places(poses=beside(view, request) or {}, because=(reason,))
+    why = to_shoot(view, unit, transport)
+    if why is None and "moved" not in transport.marks:
+        why = to_charge(view, unit, transport)
+    if why is None:
+        stays = "It would neither shoot more nor be able to charge."
+        return Places(because=(Because(clause="AI.DIS.1", reason=stays, target=transport.id),))
+    poses = outside_zones(view, request, unit)
+    if not poses:
+        full = f'There is no place for all of it within {request.within:g}" of {transport.name}.'
+        return Places(because=(why, Because(clause="AI.DIS.3", reason=full, ruling="R.A42")))
+    return Places(poses=poses, because=(why,))
+
+
+@carries_out("AI.DIS.3")
+def outside_zones(view: View, request: Place, unit: Unit) -> Poses:
+    """Return places to get out at, for the Horde outside its spawning zones. Rule: AI.DIS.3, R.A41, R.A42"""
+    zones = tuple(view.field.spawn_zones()) if unit.side == "horde" else ()
+    return beside(view, request, zones) or {}
+
+
+@carries_out("AI.DIS.1")
+def to_shoot(view: View, unit: Unit, transport: Unit) -> Because | None:
+    """Return a reason if more of its guns would have a target than the Firing Deck lets fire.
+
+    Sight is the hull's, and so is range, with the inches within which it gets out.
+
+    Rule: AI.DIS.1, R.A37, R.A40
+    """
+    look = view.field.outlook(transport)
+    seen = look.visible.any(axis=0)
+    if not seen.any():
+        return None
+    nearest = float(look.gaps[:, seen].min()) - view.knobs.boarding
+    found = [
+        weapon.range
+        for model in models_of(unit)
+        for weapon in (unit.weapon(i) for i in guns(unit, model))
+        if not is_side_arm(unit, model, weapon) and within(nearest, weapon.range or 0.0)
+    ]
+    deck = _deck(view, transport)
+    if len(found) <= deck:
+        return None
+    return Because(
+        clause="AI.DIS.1",
+        reason=f"{len(found)} of its guns would have a target; {deck} can fire from {transport.name}.",
+        target=look.units[int((look.gaps + 1e9 * ~look.visible).min(axis=0).argmin())],
+        ruling="R.A40",
+    )
+
+
+def _deck(view: View, transport: Unit) -> int:
+    """Return how many may fire from a transport's Firing Deck."""
+    found = [a for part in transport.parts for a in part.abilities if a.startswith("firing deck ")]
+    return int(found[0].split()[-1]) if found else 0
+
+
+@carries_out("AI.DIS.2")
+def to_charge(view: View, unit: Unit, transport: Unit) -> Because | None:
+    """Return a reason if it would charge and could come near enough to. Rule: AI.DIS.2, R.A39"""
+    if not is_charger(unit):
+        return None
+    near = [(view.gap(transport, enemy), enemy.id) for enemy in view.enemies(unit)]
+    far = min(move_limits(view, unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
+    if not near or not within(min(near)[0], far):
+        return None
+    apart, name = min(near)
+    return Because(
+        clause="AI.DIS.2",
+        reason=f"Out of {transport.name} it can come within charge range of {view.unit(name).name}, "
+        f'{apart:.2f}" away.',
+        target=name,
+        ruling="R.A39",
+    )
+
+
+def crew(view: View, request: Choose) -> Chosen:
+    """Return who fires from the deck: as many as may, the strongest guns first. Rule: AI.0, CORE.TRN.5"""
+    force = {option.id: _force(view, int(option.id)) for option in request.options}
+    rows = sorted(force, key=lambda row: (-force[row], int(row)))[: request.maximum]
+    because = Because(clause="AI.0", reason="As many as may fire from it do, the strongest guns first.")
+    return Chosen(ids=tuple(sorted(rows, key=int)), because=(because,))
+
+
+def _force(view: View, row: int) -> float:
+    model = view.model(row)
+    unit = view.unit(model.unit)
+    gun = primary_gun(unit, model.facts)
+    if gun is None:
+        return 0.0
+    weapon = unit.weapon(gun)
+    return mean(weapon.attacks) * mean(weapon.damage) * weapon.strength
+
+
+def stay_out() -> Chosen:
+    """Return that a unit does not embark: nothing sends it aboard."""
+    because = Because(clause="AI.0", reason="Nothing sends it aboard.")
+    return Chosen(ids=(STAY_OUT,), because=(because,))

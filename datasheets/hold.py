@@ -1,0 +1,73 @@
+"""Who may ride in a transport, and how much of its room they take, by keywords.
+
+It knows nothing of where anybody is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+Has = Callable[[str], bool]
+"""Whether models have a keyword, in any letters."""
+
+
+class Seat(Protocol):
+    """Models with one of these keywords take the room of several."""
+
+    @property
+    def keyword(self) -> str:
+        """Return the keywords, as printed."""
+        ...
+
+    @property
+    def models(self) -> int:
+        """Return the room that one of them takes."""
+        ...
+
+
+class Hold(Protocol):
+    """What a transport carries, as printed."""
+
+    @property
+    def capacity(self) -> int:
+        """Return how many models it has room for."""
+        ...
+
+    @property
+    def allows(self) -> str:
+        """Return which keywords may ride; "" lets everybody."""
+        ...
+
+    @property
+    def excludes(self) -> tuple[str, ...]:
+        """Return which keywords may not."""
+        ...
+
+    @property
+    def slots(self) -> Sequence[Seat]:
+        """Return who takes more room than one."""
+        ...
+
+
+def may_ride(hold: Hold, has: Has) -> bool:
+    """Return whether a transport takes models with these keywords. Rule: CORE.TRN.1"""
+    if any(has(word) for text in hold.excludes for word in _words(text)):
+        return False
+    allows = hold.allows.upper()
+    if "INFANTRY" in allows and not has("INFANTRY"):
+        return False
+    words = [word.replace("INFANTRY", "").strip() for word in _words(allows)]
+    return any(not word or has(word) for word in words)
+
+
+def room(hold: Hold, has: Has) -> int:
+    """Return the room that one model with these keywords takes. Rule: CORE.TRN.1"""
+    sizes = [slot.models for slot in hold.slots if any(has(word) for word in _words(slot.keyword))]
+    return max(sizes, default=1)
+
+
+def _words(text: str) -> list[str]:
+    """Return the keywords of a printed list ("JUMP PACK, GRAVIS or TERMINATOR")."""
+    return [word.strip() for word in re.split(r",| or | OR ", text)]
