@@ -205,9 +205,10 @@ def _embarked(event: ev.Embarked, state: State) -> None:
     _leave(state, event.unit, "embarked")
     unit, transport = state.units[event.unit], state.units[event.transport]
     unit.transport = transport.id
-    if unit.id not in transport.deck:
-        transport.deck[unit.id] = len(transport.facts.weapons) + len(transport.borrowed)
-        transport.borrowed = (*transport.borrowed, *unit.facts.weapons)
+    for model in unit.facts.models:
+        if model.row not in transport.deck:
+            transport.deck[model.row] = len(transport.facts.weapons) + len(transport.borrowed)
+            transport.borrowed = (*transport.borrowed, *unit.facts.weapons)
 
 
 def _leave(state: State, unit_id: str, where: str) -> None:

@@ -167,7 +167,8 @@ def _muster(library: Library, rulebook: Rulebook, armies: Sequence[Roster]) -> t
     units: list[UnitFacts] = []
     rows = 0
     for number, army in enumerate(armies, start=1):
-        for unit in army.units:
+        # Transports enter before those who begin the battle in them.
+        for unit in sorted(army.units, key=lambda each: each.embarked_in is not None):
             if unit.attached_to:
                 continue
             leaders = [other for other in army.units if other.attached_to == unit.id]

@@ -92,10 +92,10 @@ class Unit:
     where: str = "table"
     """table, reserves, embarked or destroyed."""
     transport: str = ""
-    deck: dict[str, int] = field(default_factory=dict)
-    """Where, among the weapons that a transport may fire, those of each unit that has ridden in it begin."""
+    deck: dict[int, int] = field(default_factory=dict)
+    """Where, among the weapons that a transport may fire, those of each row that has ridden in it begin."""
     borrowed: tuple[WeaponFacts, ...] = ()
-    """The weapons of those units, which follow on its own."""
+    """The weapons of those models, which follow on its own."""
     marks: Marks = field(default_factory=Marks)
     parts_lost: tuple[int, ...] = ()
 

@@ -22,8 +22,7 @@ def deploy(game: Game) -> Steps[bool]:
     waiting = [facts for facts in game.mustered if facts.id not in game.state.units]
     if not waiting:
         return False
-    # Transports come before those who begin the battle in them.
-    facts = next((each for each in waiting if each.embarked_in in ("", *game.state.units)), waiting[0])
+    facts = waiting[0]
     player = facts.player
     if facts.embarked_in:
         event = ev.Embarked(unit=facts.id, transport=facts.embarked_in, facts=facts)

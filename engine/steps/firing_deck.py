@@ -50,7 +50,7 @@ def guns(game: Game, transport: Unit) -> Iterator[Gun]:
                 continue
             for place in dict.fromkeys(model.facts.weapons):
                 if not rider.weapon(place).is_melee:
-                    yield Gun(rider, model, transport.deck[rider.id] + place)
+                    yield Gun(rider, model, transport.deck[model.row] + place)
 
 
 def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:

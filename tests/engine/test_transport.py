@@ -386,6 +386,7 @@ def test_each_fires_one_weapon_from_the_deck(play: Play, marines: Make, foes: Ma
     )
     lines = shooting.lines(game, game.state.units["box"])
     assert len({line.group for line in lines}) == 2
+    assert len({line.weapon for line in lines}) == len(lines) == 6
     assert {game.state.units["box"].weapon(line.weapon).name for line in lines} == {"long gun", "short gun"}
 
 
@@ -393,3 +394,29 @@ def test_each_fires_one_weapon_from_the_deck(play: Play, marines: Make, foes: Ma
 def test_without_a_deck_nobody_fires_from_inside(play: Play, marines: Make, foes: Make) -> None:
     game = play([box(marines, weapons=NOTHING), squad(marines), foes(at=((30.0, 25.0),))])
     assert shooting.lines(game, game.state.units["box"]) == ()
+
+
+@pytest.mark.rule("CORE.TRN.5")
+def test_two_on_the_deck_may_fire_different_weapons(play: Play, marines: Make, foes: Make) -> None:
+    def fire(game: Game) -> Splits:
+        request = game.pending
+        assert isinstance(request, Split)
+        by_group: dict[str, list[Any]] = {}
+        for line in request.lines:
+            by_group.setdefault(line.group, []).append(line)
+        first, second = by_group.values()
+        lines = (first[0], second[1])
+        shots = tuple(ev.Shot(model=li.model, weapon=li.weapon, target=li.targets[0]) for li in lines)
+        return Splits(shots=shots)
+
+    game = play(
+        [
+            box(marines, abilities=("firing deck 6",), weapons=NOTHING),
+            squad(marines, weapons=(LONG, SHORT)),
+            foes(at=((30.0, 25.0),), characteristics=(("W", 9),)),
+        ],
+        SHOOT,
+        answers={"next-unit": in_order("box"), "shoot": fire},
+    )
+    fired = [event.weapon for event in game.events if isinstance(event, ev.Attacked)]
+    assert fired == ["long gun", "short gun"]
