@@ -101,8 +101,8 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
-    if unit.embarked_in and unit.embarked_in not in [other.id for other in scenario.unit]:
-        yield "embarked_in", str(unknown(unit.embarked_in, [o.id for o in scenario.unit], "unit"))
+    if unit.embarked_in:
+        yield from _riding_faults(scenario, unit)
     if not (unit.side == HORDE or unit.side.startswith("p")):
         yield "side", f"'{unit.side}' is no side; say horde, or a player's name: p1, p2, …"
     for word in unit.state:
@@ -114,6 +114,17 @@ def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
                 known = ", ".join(WEAPON_ABILITIES)
                 yield f"weapons.{i}.keywords", f"'{word}' {NOT_YET}; there is {known}"
     yield from _standing_faults(scenario, unit)
+
+
+def _riding_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
+    named = {other.id: other for other in scenario.unit}
+    if unit.embarked_in not in named:
+        yield "embarked_in", str(unknown(unit.embarked_in, named, "unit"))
+        return
+    transport = named[unit.embarked_in]
+    if transport.transport is None and not transport.datasheet:
+        mend = f"'{transport.id}' is no transport; give it transport = {{ capacity = 12 }}"
+        yield "embarked_in", mend
 
 
 def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
