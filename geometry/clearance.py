@@ -101,11 +101,19 @@ class Obstacles:
     def freed(self, *points: tuple[float, float]) -> Obstacles:
         """Return the obstacles without those that hold one of the points, shrunk where it only touches."""
         at = np.array(points)
-        models, walls = _freed(self.models, at), _freed(self.walls, at)
+        walls = self.walls if self._are_off_walls(at) else _freed(self.walls, at)
+        models = _freed(self.models, at)
         if models is self.models and walls is self.walls:
             return self
         bare = self.bare if walls is self.walls else None
         return Obstacles(models, walls, self.low, self.high, bare, self.margin)
+
+    def _are_off_walls(self, points: Floats) -> bool:
+        """Return whether points are known to lie outside all walls, where that is quickly told."""
+        return (
+            self.bare is not None
+            and not shapely.dwithin(self.bare, shapely.points(points), self.margin).any()
+        )
 
     def pruned(self) -> Obstacles:
         """Return the obstacles without the models' discs that lie wholly in another."""
@@ -129,6 +137,16 @@ class Obstacles:
             good[rows] = is_clear(start[rows], end[rows])
         return good
 
+    def clear_inside(self, lines: Floats) -> Bools:
+        """Return which straight ways (n, 2, 2) run into nothing, if none of them leaves the board."""
+        if self.is_quick:
+            return np.asarray(~shapely.dwithin(self.bare, shapely.linestrings(lines), self.margin - SLACK))
+        good = np.ones(len(lines), dtype=np.bool_)
+        for is_clear in self._questions:
+            rows = slice(None) if good.all() else np.flatnonzero(good)
+            good[rows] = is_clear(lines[rows, 0], lines[rows, 1])
+        return good
+
     @property
     def is_quick(self) -> bool:
         """Return whether one line is asked about as quickly as many."""
@@ -138,16 +156,20 @@ class Obstacles:
         """Return whether one straight way runs into nothing."""
         if not self.is_quick:
             return bool(self.clear(np.array([start]), np.array([end]))[0])
-        (left, low), (right, high) = self._box
-        inside = all(left <= x <= right and low <= y <= high for x, y in (start, end))
-        return inside and not shapely.dwithin(
+        return self.holds(start, end) and not shapely.dwithin(
             self.bare, shapely.linestrings([start, end]), self.margin - SLACK
         )
 
+    def holds(self, start: Sequence[float], end: Sequence[float]) -> bool:
+        """Return whether the middle of the base may be at both points for all that the board's edge says."""
+        left, low, right, high = self._box
+        (ax, ay), (bx, by) = start, end
+        return left <= ax <= right and left <= bx <= right and low <= ay <= high and low <= by <= high
+
     @cached_property
-    def _box(self) -> tuple[list[float], list[float]]:
-        low, high = self._bounds
-        return low.tolist(), high.tolist()
+    def _box(self) -> tuple[float, float, float, float]:
+        (left, low), (right, high) = (bound.tolist() for bound in self._bounds)
+        return left, low, right, high
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -103,12 +104,17 @@ class Loops:
 
     def place(self, arc: int, point: tuple[float, float]) -> float:
         """Return how far along its rim a point on an arc lies."""
-        if self.reach[arc] <= SHORT:
-            return float(self.along[arc])
-        x, y = self.centre[arc].tolist()
-        turned = (math.atan2(point[1] - y, point[0] - x) - float(self.low[arc])) % math.tau
-        turned = 0.0 if turned > math.tau - 2 * TURN else min(turned, float(self.width[arc]))
-        return float(self.along[arc]) + turned * float(self.reach[arc])
+        x, y, reach, low, width, along = self._rows[arc]
+        if reach <= SHORT:
+            return along
+        turned = (math.atan2(point[1] - y, point[0] - x) - low) % math.tau
+        turned = 0.0 if turned > math.tau - 2 * TURN else min(turned, width)
+        return along + turned * reach
+
+    @cached_property
+    def _rows(self) -> list[tuple[float, ...]]:
+        columns = (self.x, self.y, self.reach, self.low, self.width, self.along)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
 
     def on(self, arc: Ints, angle: Floats) -> Floats:
         """Return the points (n, 2) of arcs at angles."""

@@ -135,10 +135,12 @@ class Ways:
         as near as possible. Obstacles that hold the start are ignored.
         """
         a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
-        free = self.obstacles.freed(a, b)
         if math.dist(a, b) <= SLACK:
             return Path(a)
-        if free.is_clear(a, b):
+        if self.obstacles.is_clear(a, b):
+            return Path(a, (b,))
+        free = self.obstacles.freed(a, b)
+        if free is not self.obstacles and free.is_clear(a, b):
             return Path(a, (b,))
         legs = shortest(self._map(free), a, b)
         return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")

@@ -40,6 +40,8 @@ class Tangents(NamedTuple):
     length: Floats
     start: Floats
     end: Floats
+    x: Floats
+    y: Floats
     verdict: Ints
 
 
@@ -48,7 +50,8 @@ class Fan(NamedTuple):
 
     arc: Ints
     turn: Ints
-    end: Floats
+    x: Floats
+    y: Floats
     length: Floats
 
 
@@ -81,6 +84,47 @@ class Rim:
         return found
 
 
+class _Twice(NamedTuple):
+    """What a fan asks of all arcs, one copy after the other: two fans cost little more than one."""
+
+    x: Floats
+    y: Floats
+    begin_x: Floats
+    begin_y: Floats
+    offset: Floats
+    reach: Floats
+    least: Floats
+    most: Floats
+    after: Ints
+    row: Ints
+    """Of the ends of what shows of all arcs, and of its beginnings, from either point: the row here."""
+    arc: Ints
+    turn: Ints
+
+    @staticmethod
+    def of(loops: Loops) -> _Twice:
+        count = len(loops.after)
+        row = np.arange(2 * count).reshape(2, 1, count).repeat(2, axis=1).ravel()
+        return _Twice(
+            x=_twice(loops.x),
+            y=_twice(loops.y),
+            begin_x=_twice(loops.begin_x),
+            begin_y=_twice(loops.begin_y),
+            offset=_twice(loops.offset),
+            reach=_twice(loops.reach),
+            least=_twice(loops.least),
+            most=_twice(loops.most),
+            after=np.concatenate([loops.after, loops.after + count]),
+            row=row,
+            arc=row % max(count, 1),
+            turn=np.tile(np.repeat([1, -1], count), 2),
+        )
+
+
+def _twice(column: Floats) -> Floats:
+    return np.concatenate([column, column])
+
+
 class Roadmap:
     """The ways of bases of one stance among obstacles, none of which holds an end of them."""
 
@@ -91,8 +135,21 @@ class Roadmap:
         is_point = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
         self.shapes = shapes.take(np.flatnonzero(~is_point | (shapes.radius > SAME)))
         self.loops = Loops(self.shapes)
+        self._twice = _Twice.of(self.loops)
+        reach = self.loops.reach[:, None]
+        low, high = self.loops.centre - reach, self.loops.centre + reach
+        self._keeps_inside = bool((low >= obstacles.low).all() and (high <= obstacles.high).all())
         self._rims: dict[tuple[int, int], Rim] = {}
         self._shut: dict[int, tuple[tuple[float, float], ...]] = {}
+
+    def are_clear(self, lines: Floats, inside: bool) -> Bools:
+        """Return which lines (n, 2, 2) from points to rims run into nothing.
+
+        `inside` tells whether the points are on the board.
+        """
+        if inside and self._keeps_inside:
+            return self.free.clear_inside(lines)
+        return self.free.clear(lines[:, 0], lines[:, 1])
 
     def rim(self, rim: int, turn: int) -> Rim:
         """Return a rim in one sense: 1 counter-clockwise, -1 clockwise."""
@@ -119,36 +176,43 @@ class Roadmap:
             return ahead
         return sliver + found.open_ahead(place + turn * sliver, turn)
 
-    def fan(self, point: Point) -> Fan:
-        """Return the tangents from a point to all rims."""
-        loops = self.loops
+    def fans(self, start: Point, goal: Point) -> tuple[Fan, Fan]:
+        """Return the tangents from each of two points to all rims."""
+        loops, count = self._twice, len(self.loops.owner)
+        at_x, at_y = np.empty(2 * count), np.empty(2 * count)
+        at_x[:count], at_x[count:], at_y[:count], at_y[count:] = start[0], goal[0], start[1], goal[1]
         # From outside, what shows of a rim is one run; tangents touch the arcs in which that ends and begins.
-        shows = loops.begin_x * point[0] + loops.begin_y * point[1] >= loops.offset
+        shows = loops.begin_x * at_x + loops.begin_y * at_y >= loops.offset
         after = shows[loops.after]
-        at_end, at_begin = shows & ~after, after & ~shows
-        x, y = point[0] - loops.x, point[1] - loops.y
+        at_end, at_begin = shows > after, after > shows
+        x, y = at_x - loops.x, at_y - loops.y
         square = x * x + y * y
-        near = (square >= loops.least) & (square <= loops.most)
-        if near.any():
-            bulge = self._ahead_of(np.flatnonzero(near), x, y)
+        near = ((square >= loops.least) & (square <= loops.most)).nonzero()[0]
+        if len(near):
+            bulge = self._ahead_of(near, x, y)
             at_end[bulge], at_begin[bulge] = ~after[bulge], ~shows[bulge]
-        arc = np.concatenate([np.flatnonzero(at_end), np.flatnonzero(at_begin)])
-        turn = np.ones(len(arc), dtype=np.intp)
-        turn[np.count_nonzero(at_end) :] = -1
-        x, y, square, reach = x[arc], y[arc], square[arc], loops.reach[arc]
+        # First what the start touches in either sense, then what the goal does.
+        touched = [at_end[:count], at_begin[:count], at_end[count:], at_begin[count:]]
+        sides = np.concatenate(touched).nonzero()[0]
+        found, arc, turn = loops.row[sides], loops.arc[sides], loops.turn[sides]
+        x, y, square, reach = x[found], y[found], square[found], loops.reach[found]
         long = np.sqrt(np.maximum(square - reach * reach, 0.0))
         share = reach / np.maximum(square, SAME)
-        near, aside = share * reach, share * long * turn
-        end = np.empty((len(arc), 2))
-        end[:, 0], end[:, 1] = loops.x[arc] + near * x - aside * y, loops.y[arc] + near * y + aside * x
-        return Fan(arc, turn, end, long)
+        ahead, aside = share * reach, share * long * turn
+        end_x, end_y = loops.x[found] + ahead * x - aside * y, loops.y[found] + ahead * y + aside * x
+        cut = int(sides.searchsorted(2 * count))
+        first, last = slice(None, cut), slice(cut, None)
+        return (
+            Fan(arc[first], turn[first], end_x[first], end_y[first], long[first]),
+            Fan(arc[last], turn[last], end_x[last], end_y[last], long[last]),
+        )
 
     def _ahead_of(self, arc: Ints, x: Floats, y: Floats) -> Ints:
-        """Return those arcs that face toward a point so far right and up of their middles."""
-        loops, x, y = self.loops, x[arc], y[arc]
-        past_begin = loops.begin[arc, 0] * y - loops.begin[arc, 1] * x >= -CLEAR
-        before_end = x * loops.end[arc, 1] - y * loops.end[arc, 0] >= -CLEAR
-        return np.asarray(arc[loops.is_disc[arc] | (past_begin & before_end)])
+        """Return those arcs (twice over) that face toward a point so far right and up of their middles."""
+        loops, x, y, own = self.loops, x[arc], y[arc], arc % len(self.loops.owner)
+        past_begin = loops.begin[own, 0] * y - loops.begin[own, 1] * x >= -CLEAR
+        before_end = x * loops.end[own, 1] - y * loops.end[own, 0] >= -CLEAR
+        return np.asarray(arc[loops.is_disc[own] | (past_begin & before_end)])
 
     def _tangents(self, rim: int, turn: int) -> Tangents:
         """Return the tangents from one rim to all others, clear or not."""
@@ -167,8 +231,8 @@ class Roadmap:
         start, end = loops.on(own, leaves), loops.on(other, arrives)
         leaves, arrives = loops.at_angle(own, leaves), loops.at_angle(other, arrives)
         unknown = np.zeros(len(taut), dtype=np.intp)
-        length = np.hypot(*(end - start).T)
-        return Tangents(leaves, loops.owner[other], sense, arrives, length, start, end, unknown)
+        length, (x, y) = np.hypot(*(end - start).T), np.ascontiguousarray(end.T)
+        return Tangents(leaves, loops.owner[other], sense, arrives, length, start, end, x, y, unknown)
 
     def is_clear(self, tangents: Tangents, rows: list[int]) -> bool:
         """Return whether the first of these tangents is clear; the others are found out on the way."""
@@ -177,9 +241,12 @@ class Roadmap:
             if len(asked) == 1:
                 clear = self.free.is_clear(tangents.start[asked[0]].tolist(), tangents.end[asked[0]].tolist())
                 tangents.verdict[asked] = 1 if clear else -1
+                if not clear:
+                    tangents.length[asked] = math.inf
             else:
                 found = self.free.clear(tangents.start[asked], tangents.end[asked])
                 tangents.verdict[asked] = np.where(found, 1, -1)
+                tangents.length[asked] = np.where(found, tangents.length[asked], math.inf)
         return bool(tangents.verdict[rows[0]] > 0)
 
     def _pairs(self, rim: int, turn: int) -> tuple[Ints, Ints, Ints]:

@@ -19,7 +19,7 @@ from geometry.loop import SHORT, Ints
 from geometry.roadmap import HAIR, Point, Roadmap, Tangents
 
 GOAL = -1
-FEW = 6
+FEW = 4
 GAIN = 1e-12
 
 
@@ -40,14 +40,23 @@ class _Step(NamedTuple):
     at: Point
 
 
-class _Branch(NamedTuple):
-    """The ways on from one place, the nearest to the goal first: bounds, rows of tangents, all lengths."""
+class _Branch:
+    """The ways on from one place: bounds and lengths of all, put in order when the first of them is taken."""
 
-    bounds: list[float]
-    rows: list[int]
-    far: Floats
-    tangents: Tangents
-    before: int
+    __slots__ = ("_bounds", "_rows", "before", "bounds", "far", "tangents")
+
+    def __init__(self, bounds: Floats, far: Floats, tangents: Tangents, before: int) -> None:
+        self._bounds, self.far, self.tangents, self.before = bounds, far, tangents, before
+        self.bounds: list[float] = []
+        self._rows: list[int] = []
+
+    @property
+    def rows(self) -> list[int]:
+        """Return the rows of the tangents, the nearest to the goal first, and bring `bounds` in order too."""
+        if not self._rows:
+            order = self._bounds.argsort(kind="stable")
+            self._rows, self.bounds = order.tolist(), self._bounds[order].tolist()
+        return self._rows
 
 
 class _Search:
@@ -58,22 +67,24 @@ class _Search:
         self.steps: list[_Step] = []
         self.queue: list[tuple[float, int, int, _Branch | _Step]] = []
         self.best: dict[tuple[int, int], Floats] = {}
-        self.fan, self.into = roadmap.fan(start), roadmap.fan(goal)
+        self.fan, self.into = roadmap.fans(start, goal)
         self.goals = self._ways_to_goal()
+        self.reached: set[int] = set()
+        self.inside = roadmap.free.holds(start, goal)
         self.few = 1 if roadmap.free.is_quick else FEW
         self._number = 0
 
     def legs(self) -> tuple[Leg, ...] | None:
         """Return the legs of the shortest way."""
-        ahead = self.fan.length + _apart(self.fan.end, self.goal)
-        order = np.argsort(ahead, kind="stable")
-        bounds, tried = ahead[order].tolist(), 0
-        few = self.few
+        ahead = self.fan.length + _apart(self.fan.x, self.fan.y, self.goal)
+        order = ahead.argsort(kind="stable")
+        bounds, tried = ahead[order].tolist(), FEW
+        self._look(order[:FEW], bounds)
         while self.queue or tried < len(bounds):
             # While the queue holds nothing better, the next few ways out of the start are tried.
             if tried < len(bounds) and (not self.queue or bounds[tried] <= self.queue[0][0]):
-                self._leave(order[tried : tried + few].tolist(), bounds[tried : tried + few])
-                tried += few
+                self._leave(order[tried : tried + FEW], bounds[tried : tried + FEW])
+                tried += FEW
                 continue
             _, _, at, what = heapq.heappop(self.queue)
             step = self._taken(what, at) if isinstance(what, _Branch) else what
@@ -85,27 +96,50 @@ class _Search:
                 return self._traced(step)
         return None
 
-    def _ways_to_goal(self) -> Ints:
-        """Return the row of the tangent to the goal from each rim (n, 3) in each sense; -1 where none is."""
-        loops = self.map.loops
-        found = np.full((len(loops.count), 3), -1)
-        # Who comes from the goal arrives in the other sense.
-        found[loops.owner[self.into.arc], -self.into.turn] = np.arange(len(self.into.arc))
+    def _look(self, rows: Ints, bounds: Sequence[float]) -> None:
+        """Try the nearest few ways out of the start and into the goal, all at once."""
+        into = self.into
+        last = (into.length + _apart(into.x, into.y, self.start)).argsort(kind="stable")[:FEW]
+        clear = self._are_clear(rows, last)
+        self._put_steps(rows, bounds, clear)
+        sides = (2 * self.map.loops.owner[into.arc[last]] + (into.turn[last] < 0)).tolist()
+        for side, is_clear in zip(sides, clear[len(rows) :], strict=True):
+            if is_clear:
+                self.reached.add(side)
+            else:
+                self.goals[side] = -1
+
+    def _are_clear(self, rows: Ints, last: Ints) -> list[bool]:
+        """Return which of these ways out of the start are clear, and then which of these into the goal."""
+        fan, into, count = self.fan, self.into, len(rows)
+        lines = np.empty((count + len(last), 2, 2))
+        lines[:count, 0], lines[count:, 0] = self.start, self.goal
+        lines[:count, 1, 0], lines[:count, 1, 1] = fan.x[rows], fan.y[rows]
+        lines[count:, 1, 0], lines[count:, 1, 1] = into.x[last], into.y[last]
+        found: list[bool] = self.map.are_clear(lines, self.inside).tolist()
         return found
 
-    def _leave(self, rows: Sequence[int], bounds: Sequence[float]) -> None:
+    def _ways_to_goal(self) -> list[int]:
+        """Return the row of the tangent to the goal from each rim in each sense; -1 where none is."""
+        loops = self.map.loops
+        found = np.empty(2 * len(loops.count), dtype=np.intp)
+        found.fill(-1)
+        # Who comes from the goal arrives in the other sense.
+        found[2 * loops.owner[self.into.arc] + (self.into.turn < 0)] = np.arange(len(self.into.arc))
+        return list(found.tolist())
+
+    def _leave(self, rows: Ints, bounds: Sequence[float]) -> None:
         """Put those tangents from the start in the queue that are clear."""
-        loops, fan, free = self.map.loops, self.fan, self.map.free
-        if len(rows) == 1:
-            clear = [free.is_clear(self.start, fan.end[rows[0]].tolist())]
-        else:
-            clear = free.clear(np.array([self.start] * len(rows)), fan.end[rows]).tolist()
-        for row, bound, is_clear in zip(rows, bounds, clear, strict=True):
+        self._put_steps(rows, bounds, self._are_clear(rows, rows[:0]))
+
+    def _put_steps(self, rows: Ints, bounds: Sequence[float], clear: Sequence[bool]) -> None:
+        loops, fan = self.map.loops, self.fan
+        for row, bound, is_clear in zip(rows.tolist(), bounds, clear, strict=False):
             if is_clear:
-                arc, (x, y) = int(fan.arc[row]), fan.end[row].tolist()
-                place, far = loops.place(arc, (x, y)), float(fan.length[row])
+                arc, end = int(fan.arc[row]), (float(fan.x[row]), float(fan.y[row]))
+                place, far = loops.place(arc, end), float(fan.length[row])
                 rim, turn = int(loops.owner[arc]), int(fan.turn[row])
-                self._put(bound, 0, _Step(rim, turn, place, far, -1, 0.0, (x, y)))
+                self._put(bound, 0, _Step(rim, turn, place, far, -1, 0.0, end))
 
     def _put(self, bound: float, at: int, what: _Branch | _Step) -> None:
         self._number += 1
@@ -113,10 +147,11 @@ class _Search:
 
     def _taken(self, branch: _Branch, at: int) -> _Step | None:
         """Return the step of a branch that is the next if it is clear, and put the one after in the queue."""
-        if at + 1 < len(branch.bounds) and branch.bounds[at + 1] < math.inf:
+        rows = branch.rows
+        if at + 1 < len(rows) and branch.bounds[at + 1] < math.inf:
             self._put(branch.bounds[at + 1], at + 1, branch)
-        row, to = branch.rows[at], branch.tangents
-        if not self.map.is_clear(to, branch.rows[at : at + self.few]):
+        row, to = rows[at], branch.tangents
+        if not self.map.is_clear(to, rows[at : at + self.few]):
             return None
         x, y = to.end[row].tolist()
         rim, turn, arrives = int(to.rim[row]), int(to.turn[row]), float(to.arrives[row])
@@ -125,10 +160,16 @@ class _Search:
     def _arrives(self, step: _Step) -> bool:
         """Return whether the last stretch of a way is clear; it is asked once."""
         on = self.steps[step.before]
-        last = self.goals[on.rim, on.turn]
-        if last < 0 or not self.map.free.is_clear(self.into.end[last].tolist(), self.goal):
-            self.goals[on.rim, on.turn] = -1
+        side = 2 * on.rim + (on.turn > 0)
+        last = self.goals[side]
+        if side in self.reached:
+            return True
+        if last < 0 or not self.map.free.is_clear(
+            (float(self.into.x[last]), float(self.into.y[last])), self.goal
+        ):
+            self.goals[side] = -1
             return False
+        self.reached.add(side)
         return True
 
     def _expand(self, step: _Step) -> None:
@@ -137,28 +178,29 @@ class _Search:
         rim = self.map.rim(*key)
         to, round_ = rim.tangents, rim.perimeter
         open_ahead = self.map.open_ahead(rim, step.rim, step.place, step.turn) + HAIR
-        ahead = ((to.leaves - step.place) * step.turn) % round_
+        ahead = to.leaves - step.place
+        if step.turn < 0:
+            np.negative(ahead, out=ahead)
+        ahead %= round_
         ahead[ahead > round_ - HAIR] = 0.0
         far = step.far + ahead + to.length
         if rim.shut:
-            far[ahead > open_ahead] = np.inf
-        bounds = far + _apart(to.end, self.goal)
-        bounds[to.verdict < 0] = np.inf
+            far[ahead > open_ahead] = math.inf
+        bounds = far + _apart(to.x, to.y, self.goal)
         best = self.best.get(key)
         if best is not None:
-            bounds[far >= best - GAIN] = np.inf
+            bounds[far >= best - GAIN] = math.inf
             far = np.minimum(far, best)
         self.best[key] = far
-        order = np.argsort(bounds, kind="stable")
-        branch = _Branch(bounds[order].tolist(), order.tolist(), far, to, number)
-        if branch.bounds and branch.bounds[0] < math.inf:
-            self._put(branch.bounds[0], 0, branch)
-        last = int(self.goals[step.rim, step.turn])
+        least = float(bounds[bounds.argmin()]) if len(bounds) else math.inf
+        if least < math.inf:
+            self._put(least, 0, _Branch(bounds, far, to, number))
+        into, last = self.into, self.goals[2 * step.rim + (step.turn > 0)]
         if last >= 0:
-            leaves = self.map.loops.place(int(self.into.arc[last]), self.into.end[last].tolist())
+            leaves = self.map.loops.place(int(into.arc[last]), (float(into.x[last]), float(into.y[last])))
             turned = _ahead(leaves, step, round_)
             if turned <= open_ahead:
-                total = step.far + turned + float(self.into.length[last])
+                total = step.far + turned + float(into.length[last])
                 self._put(total, 0, _Step(GOAL, 0, 0.0, total, number, leaves, self.goal))
 
     def _traced(self, step: _Step) -> tuple[Leg, ...]:
@@ -184,9 +226,12 @@ def _cleaned(start: Point, legs: Sequence[Leg]) -> tuple[Leg, ...]:
     return tuple(found)
 
 
-def _apart(points: Floats, point: Point) -> Floats:
-    x, y = points[:, 0] - point[0], points[:, 1] - point[1]
-    return np.asarray(np.sqrt(x * x + y * y))
+def _apart(x: Floats, y: Floats, point: Point) -> Floats:
+    x, y = x - point[0], y - point[1]
+    x *= x
+    y *= y
+    x += y
+    return np.asarray(np.sqrt(x, out=x))
 
 
 def _ahead(leaves: float, step: _Step, round_: float) -> float:
