@@ -68,7 +68,9 @@ def clearances(a: Outlines, b: Outlines) -> Floats:
 
 def _of_discs(a: Outlines, b: Outlines) -> Floats:
     apart = centre_distances(a.xy, b.xy)
-    apart -= a.radius[:, None] + b.radius
+    both = a.radius.repeat(len(b)).reshape(apart.shape)
+    both += b.radius
+    apart -= both
     return apart
 
 
