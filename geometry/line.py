@@ -147,7 +147,7 @@ _CROSSING = ((0, 1), (1, 0), (0, 2), (1, 2), (2, 0), (2, 1))
 
 def _of_shapes(pairs: Pairs) -> tuple[Floats, Floats]:
     """Return points and ways (n, 8, 2) of the outer tangents and of lines that cross between them."""
-    normal, _ = common_tangents(pairs.q.facing, pairs.p.facing, len(pairs.apart))
+    normal, _ = common_tangents(pairs.q.outermost, pairs.p.outermost, len(pairs.apart))
     at_q = np.concatenate([pairs.q.facing(normal), pairs.q.xy[:, None]], axis=1)
     at_p = np.concatenate([pairs.p.facing(normal), pairs.p.xy[:, None]], axis=1)
     start = at_q[:, [k for k, _ in _CROSSING]]

@@ -18,7 +18,8 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.outline import Core
 
 Rows = NDArray[np.intp]
-Outermost = Callable[[Floats], Floats]
+Outermost = Callable[[Floats, Rows], Floats]
+"""The outermost points of the bodies of these rows in directions, a few for each."""
 
 TURNS = 14
 """So often a tangent is improved; each time halves its error at least, and soon squares it."""
@@ -127,6 +128,10 @@ class Rims:
         own = normal[rows]
         far[rows] = _dot(own, self.take(rows)._outermost(own)[0])
         return far
+
+    def outermost(self, normal: Floats, rows: Rows) -> Floats:
+        """Return the outermost point of each of these rows in unit directions, as `facing` does."""
+        return self.take(rows).facing(normal)
 
     def facing(self, normal: Floats) -> Floats:
         """Return the outermost point (n, l, 2) of each in unit directions (n, l, 2)."""
@@ -338,12 +343,12 @@ def rims_of(xy: Floats, radius: Floats, core: Sequence[Core] = ()) -> Rims:
 def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Bools]:
     """Return the unit normals (n, 2, 2) of the tangents behind which both bodies of n pairs lie, left first.
 
-    The bodies are given by their outermost points in directions. None exist where one holds the other.
+    None exist where one body holds the other.
     """
     angles: Floats = np.asarray(np.arange(SIDEWAYS) * (math.tau / SIDEWAYS), dtype=np.float64)
     around = np.broadcast_to(_way(angles), (count, SIDEWAYS, 2))
-    lead = ((p(around) - q(around)) * around).sum(axis=2)
-    rows = np.arange(count)
+    rows: Rows = np.arange(count)
+    lead = ((p(around, rows) - q(around, rows)) * around).sum(axis=2)
     ahead, back = lead.argmax(axis=1), lead.argmin(axis=1)
     exists = (lead[rows, ahead] > 0) & (lead[rows, back] < 0)
     forward: Floats = angles[ahead]
@@ -351,19 +356,25 @@ def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Boo
     low = np.stack([forward, forward - (forward - backward) % math.tau], axis=1)
     high = np.stack([forward + (backward - forward) % math.tau, forward], axis=1)
     falls = np.array([True, False])  # on the left the lead of p falls as the normal turns on
-    angle: Floats = np.asarray((low + high) / 2)
+    found: Floats = np.asarray((low + high) / 2)
+    rows = rows[exists]
+    low, high = low[rows], high[rows]
     for _ in range(4 * TURNS):
-        normal = _way(np.asarray(angle))
-        across = p(normal) - q(normal)
+        angle = found[rows]
+        normal = _way(angle)
+        across = p(normal, rows) - q(normal, rows)
         value = (across * normal).sum(axis=2)
-        if np.abs(value[exists]).max(initial=0.0) < 1e-12:
+        # Few pairs need more than a few turns: only those that do go on.
+        left = np.abs(value).max(axis=1, initial=0.0) >= 1e-12
+        if not left.any():
             break
+        rows, angle, normal, across, value = rows[left], angle[left], normal[left], across[left], value[left]
         beyond = (value > 0) == falls
-        low, high = np.where(beyond, angle, low), np.where(beyond, high, angle)
+        low, high = np.where(beyond, angle, low[left]), np.where(beyond, high[left], angle)
         slope = (across * _left(normal)).sum(axis=2)
         step = angle - value / np.where(np.abs(slope) > 1e-12, slope, 1e-12)
-        angle = np.asarray(np.where((step > low) & (step < high), step, (low + high) / 2))
-    return _way(angle), exists
+        found[rows] = np.where((step > low) & (step < high), step, (low + high) / 2)
+    return _way(found), exists
 
 
 def _way(angle: Floats) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.line import Pairs
 from geometry.obstacle import FAR, Parts
-from geometry.rim import Rims, common_tangents
+from geometry.rim import Rims, Rows, common_tangents
 
 CHUNK = 4096
 LEVEL = 1e-9
@@ -43,13 +43,14 @@ def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
     if len(rows):
         own, corner = pairs.q.take(rows), parts.corner[rows]
 
-        def outermost(normal: Floats) -> Floats:
-            reach = normal @ corner.transpose(0, 2, 1)
-            return np.asarray(np.take_along_axis(corner, reach.argmax(axis=2)[..., None], axis=1))
+        def outermost(normal: Floats, rows: Rows) -> Floats:
+            reach = normal @ corner[rows].transpose(0, 2, 1)
+            return np.asarray(np.take_along_axis(corner[rows], reach.argmax(axis=2)[..., None], axis=1))
 
-        normal, exists = common_tangents(own.facing, outermost, len(rows))
+        normal, exists = common_tangents(own.outermost, outermost, len(rows))
         normals[rows] = normal
-        limits[rows] = np.where(exists[:, None], (outermost(normal) * normal).sum(axis=2), FAR)
+        farthest = (outermost(normal, np.arange(len(rows))) * normal).sum(axis=2)
+        limits[rows] = np.where(exists[:, None], farthest, FAR)
     return normals, limits
 
 
