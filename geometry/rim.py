@@ -373,7 +373,8 @@ def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Boo
         low, high = np.where(beyond, angle, low[left]), np.where(beyond, high[left], angle)
         slope = (across * _left(normal)).sum(axis=2)
         step = angle - value / np.where(np.abs(slope) > 1e-12, slope, 1e-12)
-        found[rows] = np.where((step > low) & (step < high), step, (low + high) / 2)
+        step = np.where((step > low) & (step < high), step, (low + high) / 2)
+        found[rows] = np.where(np.abs(value) < 1e-12, angle, step)
     return _way(found), exists
 
 
