@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import cos, pi, sin, tau
 from typing import Any
 
 import pytest
@@ -192,7 +193,9 @@ def test_a_unit_embarks_where_all_of_it_is_near_and_has_room(
         slots=(SlotFacts(keyword="Terminator", models=2),),
     )
     first = (30.0, 20.0 - HULL - R - far)
-    at = (first, *((30.0 + 1.4 * i, 20.0 - HULL - R - 1.2) for i in range(1, count)))
+    turns = (0.6 * i - pi / 2 for i in range(1, count))
+    away = HULL + R + 1.2
+    at = (first, *((30.0 + away * cos(turn), 20.0 + away * sin(turn)) for turn in turns))
     offered: list[str] = []
 
     def aboard(game: Game) -> str:
@@ -282,8 +285,6 @@ def test_those_inside_do_not_suffer_when_their_transport_explodes(play: Play, ma
 
 def crowd(foes: Make, radius: float, count: int) -> Any:
     """Return enemies in a ring about the transport."""
-    from math import cos, sin, tau
-
     spots = tuple(
         (30.0 + radius * cos(tau * i / count), 20.0 + radius * sin(tau * i / count)) for i in range(count)
     )

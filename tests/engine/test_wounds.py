@@ -16,6 +16,7 @@ from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
 from engine.steps.attack import resolve
+from engine.steps.damage import mortal_wounds
 
 LIBRARY = Library()
 RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)
@@ -31,10 +32,11 @@ def shoot(
     *targets: Stand,
     dice: dict[str, list[int]],
     turns: bool = False,
+    backwards: bool = False,
 ) -> Game:
     """Let one model shoot all its weapons at the first target, and return the game afterwards.
 
-    Orders of models are answered as they are asked, or, in turn, so and backwards.
+    Orders of models are answered as they are asked, or backwards, or, in turn, so and backwards.
     """
 
     def volley(game: Game) -> Steps[bool]:
@@ -57,7 +59,7 @@ def shoot(
             continue
         assert isinstance(game.pending, Order)
         ids = tuple(item.id for item in game.pending.items)
-        game.submit(Ordered(ids=ids[::-1] if turns and asked % 2 else ids))
+        game.submit(Ordered(ids=ids[::-1] if backwards or (turns and asked % 2) else ids))
         asked += 1
     return game
 
@@ -147,3 +149,27 @@ def test_who_was_given_an_attack_takes_the_next_even_if_it_saved() -> None:
     dice = {"hit": [6, 6], "wound": [6, 6], "save": [6, 1]}
     game = shoot((gun(), gun("other")), enemy(2), dice=dice, turns=True)
     assert losses(game) == [(1, 1)]
+
+
+@pytest.mark.rule("CORE.ATK.3", "CORE.ATK.2")
+def test_a_leader_named_first_still_takes_no_attack_before_its_bodyguard() -> None:
+    dice = {"hit": [6, 6, 6], "wound": [6, 6, 6], "save": [1, 1, 1]}
+    game = shoot((gun(), gun("second"), gun("third")), enemy(3, leaders=1), dice=dice, backwards=True)
+    assert losses(game) == [(2, 1), (1, 1), (3, 1)]
+
+
+@pytest.mark.rule("CORE.ATK.6")
+def test_mortal_wounds_go_on_to_the_next_model_and_no_save_is_made() -> None:
+    def hurt(game: Game) -> Steps[bool]:
+        if game.state.units["target"].rows == (0, 1, 2):
+            yield from mortal_wounds(game, game.state.units["target"], 3, cause="TEST")
+        return False
+
+    target = Stand("target", HORDE, [(30.0, 5.0), (30.0, 6.3), (30.0, 7.6)], characteristics=(("W", 2),))
+    step = Step("hurt", "shooting", hurt, PLAYERS)
+    game = situation([target], [step], HORDE_1_1, library=LIBRARY, rulebook=RULEBOOK, dice={})
+    while game.pending is not None:
+        assert isinstance(game.pending, Order)
+        game.submit(Ordered(ids=tuple(item.id for item in game.pending.items)))
+    assert losses(game) == [(0, 1), (0, 1), (1, 1)]
+    assert not [e for e in game.events if isinstance(e, ev.Rolled)]

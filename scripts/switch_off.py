@@ -1,0 +1,197 @@
+"""Switches clauses of the rules off, one at a time, and tells for which no test that pins them then fails.
+
+    python scripts/switch_off.py --clauses "CORE.TRN.*" --workers 2 --out out/switches.jsonl
+
+How each clause is switched off stands in `tests/switches`: text of a module that is replaced by other text,
+in a copy of the project in which the tests that pin the clause are run. A clause survives if they all pass,
+or if nothing says how it is switched off. `--out` gets one JSON line a switch, and a switch whose module and
+tests have not changed since is not tried again. Exit 1 if a clause survives.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from datasheets.errors import BadData
+from datasheets.library import Library
+from viewer.pin import pins
+
+ROOT = Path(__file__).parent.parent
+COPIED = ("ai", "assets", "datasheets", "engine", "factions", "geometry", "viewer", "tests", "pyproject.toml")
+LONGEST = 600
+"""So many seconds the tests of a switch may take; if longer, the switch made something hang: it is found."""
+FAILED, PASSED = 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """How a clause is left out: in a module, one text instead of another."""
+
+    clause: str
+    file: str
+    old: str
+    new: str
+
+    def key(self, pinned: Sequence[str]) -> str:
+        """Return what tells this switch from others, its module and the tests as they are now among it."""
+        files = [ROOT / self.file, *sorted({ROOT / "tests" / each.partition("::")[0] for each in pinned})]
+        text = [path.read_text(encoding="utf-8") for path in files]
+        return hashlib.sha256("\0".join((self.clause, self.old, self.new, *text)).encode()).hexdigest()[:16]
+
+
+def switches(folder: Path) -> list[Switch]:
+    """Return the switches of all files of a folder. Raises BadData for one that fits its module not once."""
+    found = []
+    for path in sorted(folder.glob("*.toml")):
+        for i, said in enumerate(tomllib.loads(path.read_text(encoding="utf-8")).get("switch", ())):
+            switch = Switch(said["clause"], said["file"], said["old"], said["new"])
+            times = (ROOT / switch.file).read_text(encoding="utf-8").count(switch.old)
+            if times != 1:
+                mend = f"stands {times} times in {switch.file}; give text that stands there once"
+                raise BadData(str(path), f"switch.{i}.old", mend)
+            found.append(switch)
+    return found
+
+
+def runnable(pinned: Sequence[str]) -> list[str]:
+    """Return what pytest is asked for, for tests, scenarios and tables of cases that pin a clause."""
+    return [_asked(each) for each in pinned]
+
+
+def _asked(pin: str) -> str:
+    if not pin.endswith(".toml"):
+        return f"tests/{pin}"
+    path = Path("tests") / pin
+    if path.parts[1] == "scenarios":
+        return f"tests/test_scenarios.py::test_a_scenario_holds_wherever_its_board_lies[{path.stem}]"
+    return f"{path.parent.as_posix()}/test_{path.stem}.py"
+
+
+def copied(folder: Path) -> Path:
+    """Return a copy of the project in a folder."""
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, folder / name)
+    return folder
+
+
+def tried(switch: Switch, tests: list[str], copy: Path) -> dict[str, Any]:
+    """Return what came of a switch: whether one of its tests failed, and which."""
+    module = copy / switch.file
+    whole = module.read_text(encoding="utf-8")
+    module.write_text(whole.replace(switch.old, switch.new), encoding="utf-8")
+    try:
+        code, told = _run(tests, copy)
+    finally:
+        module.write_text(whole, encoding="utf-8")
+    failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    outcome = {FAILED: "noticed", PASSED: "survives"}.get(code, f"not run ({code})")
+    return {"clause": switch.clause, "outcome": outcome, "by": failed[:3], "tests": len(tests)}
+
+
+def _run(tests: list[str], copy: Path) -> tuple[int, str]:
+    # Modules are run from text: a changed one may be as old and as long as what is compiled of it.
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0", *tests]
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return FAILED, "FAILED (too long)"
+    return done.returncode, done.stdout
+
+
+def known(path: Path | None) -> dict[str, dict[str, Any]]:
+    """Return what earlier runs found, by key."""
+    if path is None or not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return {row["key"]: row for row in rows}
+
+
+def outcomes(todo: list[Switch], found: dict[str, tuple[str, ...]], workers: int) -> Iterator[dict[str, Any]]:
+    """Yield what comes of each switch, each worker with a copy of its own."""
+    copies: SimpleQueue[Path] = SimpleQueue()
+
+    def one(switch: Switch) -> dict[str, Any]:
+        copy = copies.get()
+        try:
+            pinned = found[switch.clause]
+            return {"key": switch.key(pinned), **tried(switch, runnable(pinned), copy)}
+        finally:
+            copies.put(copy)
+
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(workers) as pool:
+        for i in range(workers):
+            copies.put(copied(Path(folder) / str(i)))
+        yield from pool.map(one, todo)
+
+
+def main(
+    clauses: Annotated[str, typer.Option(help="Which clauses: a pattern.")] = "CORE.*",
+    workers: Annotated[int, typer.Option(min=1, help="How many at a time.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Where outcomes are kept.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where the switches stand.")] = ROOT / "tests" / "switches",
+) -> None:
+    """Tell which clauses may be left out without a test failing."""
+    lines = {line.id: line for line in Library().checklist() if fnmatch(line.id, clauses)}
+    found = pins(ROOT / "tests")
+    try:
+        listed = [switch for switch in switches(folder) if switch.clause in lines]
+    except BadData as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+    listed = [switch for switch in listed if switch.clause in found]
+    done = known(out)
+    keys = {switch: switch.key(found[switch.clause]) for switch in listed}
+    rows = [done[key] for key in keys.values() if key in done]
+    for row in outcomes([switch for switch in listed if keys[switch] not in done], found, workers):
+        rows.append(row)
+        if out is not None:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+    sys.exit(_report(rows, [line.id for line in lines.values() if not line.unmodelled]))
+
+
+def _report(rows: list[dict[str, Any]], modelled: list[str]) -> int:
+    table = Table("clause", "outcome", "noticed by")
+    for row in sorted(rows, key=lambda row: str(row["clause"])):
+        table.add_row(row["clause"], row["outcome"], ", ".join(row["by"]))
+    console = Console()
+    console.print(table)
+    noticed = {row["clause"] for row in rows if row["outcome"] == "noticed"}
+    survivors = sorted({row["clause"] for row in rows if row["outcome"] != "noticed"})
+    missing = [clause for clause in modelled if clause not in {row["clause"] for row in rows}]
+    told = f"{len(noticed - set(survivors))} clauses noticed, {len(survivors)} survive"
+    console.print(f"{told}, {len(missing)} without a switch.")
+    for name, some in (("Survive", survivors), ("Without a switch or a test", missing)):
+        if some:
+            console.print(f"{name}: {', '.join(some)}")
+    return 1 if survivors or missing else 0
+
+
+if __name__ == "__main__":
+    typer.run(main)
