@@ -25,6 +25,7 @@ from engine.request import AnyAnswer, AnyRequest, Because, Moves, Places
 from engine.ruleset import Ruleset, Step, Steps
 from engine.state import State
 from engine.steps.objective import update
+from engine.steps.stratagem import offer
 from engine.table import Battlefield
 
 if TYPE_CHECKING:
@@ -209,6 +210,7 @@ class Game:
         after = self.ruleset.steps[following]
         last = (after.phase, after.turn) != (step.phase, step.turn)
         if last:
+            yield from offer(self, "phase-ended")
             yield from update(self)
             yield from self.fire("phase-ended", None)
         self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following, last=last))

@@ -242,7 +242,8 @@ class View:
         """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""
         if rule not in self._game.rulebook:
             return 0
-        return sum(price_of(each) for each in self._game.rulebook.compiled(rule).offers if each.on)
+        offers = self._game.rulebook.compiled(rule).offers
+        return max((price_of(each) for each in offers if each.on), default=0)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""

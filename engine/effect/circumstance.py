@@ -83,6 +83,50 @@ class Circumstances:
         """Return whether the unit is one of those named."""
         return unit.id in (names or ())
 
+    def is_marked_model(self, model: Model, key: str) -> bool:
+        """Return whether a mark on its unit names this model."""
+        return self._game.state.units[model.unit].marks.get(key, -1) == model.row
+
+    # what a unit could do
+
+    def engages(self, unit: Unit, other: Unit) -> bool:
+        """Return whether two units are within engagement range of each other."""
+        return self._game.field.engaged(unit, other)
+
+    def toughness(self, unit: Unit) -> int:
+        """Return the unit's highest Toughness."""
+        number, alive = self._game.query.number, self._game.state.alive(unit)
+        printed = max((model.facts.characteristics.get("T", 1) for model in alive), default=1)
+        return int(number("model.toughness", printed, unit=unit, target=unit).value)
+
+    def fights_first(self, unit: Unit) -> bool:
+        """Return whether the unit has Fights First."""
+        from engine.steps.fight import has_fights_first
+
+        return has_fights_first(self._game, unit)
+
+    def fights_attached(self, unit: Unit) -> bool:
+        """Return whether the unit is within engagement range of an Attached unit."""
+        return any(enemy.is_attached for enemy in self._game.field.engaged_with(unit))
+
+    def could_shoot(self, unit: Unit, target: Unit) -> bool:
+        """Return whether the unit sees another and could shoot it, were it its Shooting phase."""
+        from engine.steps.shooting import lines_at
+
+        return bool(lines_at(self._game, unit, target))
+
+    def could_charge(self, unit: Unit, target: Unit) -> bool:
+        """Return whether the unit could declare a charge against another, were it its Charge phase."""
+        from engine.steps.charge import targets
+
+        return any(enemy.id == target.id for enemy in targets(self._game, unit))
+
+    def could_throw(self, unit: Unit, target: Unit, inches: float) -> bool:
+        """Return whether a model with grenades sees a unit within this distance."""
+        from engine.steps.champion import throwers
+
+        return bool(throwers(self._game, unit, target, inches))
+
     # objective markers, markers and terrain
 
     def markers_in_range(self, unit: Unit) -> tuple[str, ...]:

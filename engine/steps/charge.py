@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.request import Choose, Chosen, Move, Moves
+from engine.request import Choose, Chosen, Move
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, options, waiting
 from engine.steps.throw import Throw, offer_again
 from engine.steps.transport import BEFORE, DISEMBARKED
-from engine.steps.walk import carry_out
+from engine.steps.walk import ask, carry_out
 from geometry.gap import within
 
 if TYPE_CHECKING:
@@ -70,9 +70,14 @@ def charge_with(game: Game, unit: Unit) -> Steps[None]:
     if not answer.ids:
         decide(game, unit, "charge", "no-charge", cause="CORE.CHG.2")
         return
-    decide(game, unit, "charge", *answer.ids, cause="CORE.CHG.2")
+    yield from charge_at(game, unit, answer.ids)
+
+
+def charge_at(game: Game, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
+    """Charge the targets that were declared. Rule: CORE.CHG.2, CORE.CHG.3, CORE.CHG.4, CORE.STR.11."""
+    decide(game, unit, "charge", *chosen, cause="CORE.CHG.2")
     roll = yield from charge_roll(game, unit)
-    moves = yield Move(
+    request = Move(
         seats=(unit.player,),
         rule="CORE.CHG.3",
         decision="path",
@@ -80,9 +85,11 @@ def charge_with(game: Game, unit: Unit) -> Steps[None]:
         unit=unit.id,
         kind="charge",
         limits={row: float(roll) for row in unit.rows},
-        targets=answer.ids,
+        targets=chosen,
     )
-    assert isinstance(moves, Moves)
+    moves = yield from ask(game, request)
+    if not unit.rows:
+        return
     if not any(moves.paths.values()):
         decide(game, unit, "charge", "charge-failed", cause="CORE.CHG.2")
         return

@@ -14,11 +14,15 @@ from engine.state import Unit
 from engine.steps.activation import mark, next_unit, note
 from engine.steps.attack import resolve
 from engine.steps.shooting import copies
+from engine.steps.stratagem import offer
 from engine.steps.walk import carry_out
 from geometry.base import TOLERANCE, Bools
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+CALLED_UP = "called-up"
+"""The mark of the battle that names the unit which fights next, out of order."""
 
 
 def fights_first(game: Game) -> Steps[bool]:
@@ -32,7 +36,16 @@ def remaining_combats(game: Game) -> Steps[bool]:
 
 
 def _fight_next(game: Game, first: bool) -> Steps[bool]:
-    """Let the sides pick in turn, beginning with the side whose turn it is not."""
+    """Let the sides pick in turn, beginning with the side whose turn it is not; who is called up goes first.
+
+    Rule: CORE.FGT.1, CORE.STR.2.
+    """
+    called = game.state.units.get(str(game.state.marks.get(CALLED_UP, "")))
+    if called is not None:
+        note(game, CALLED_UP, None)
+        if _may_fight(game, called, first=False):
+            yield from _fight(game, called, first)
+            return True
     other = PLAYERS if game.state.turn == HORDE else HORDE
     side = str(game.state.marks.get("fights-next", other))
     for picking in (side, HORDE if side == PLAYERS else PLAYERS):
@@ -40,11 +53,17 @@ def _fight_next(game: Game, first: bool) -> Steps[bool]:
         if units:
             unit = yield from next_unit(game, units, "CORE.FGT.1", "fight", may_stop=False)
             assert unit is not None
-            note(game, "fights-next", HORDE if picking == PLAYERS else PLAYERS, "phase")
-            yield from fight_with(game, unit)
+            yield from _fight(game, unit, first)
             return True
     note(game, "fights-next", None)
     return False
+
+
+def _fight(game: Game, unit: Unit, first: bool) -> Steps[None]:
+    """Fight with a unit; the other side picks next. Rule: CORE.FGT.1, CORE.STR.2."""
+    note(game, "fights-next", HORDE if unit.side == PLAYERS else PLAYERS, "phase")
+    yield from fight_with(game, unit)
+    yield from offer(game, "fought", unit, first=first)
 
 
 def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
@@ -57,13 +76,19 @@ def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
 
 
 def has_fights_first(game: Game, unit: Unit) -> bool:
-    """Return whether the unit has Fights First, printed or because it charged. Rule: CORE.CHG.4."""
-    return "charged" in unit.marks or bool(game.query.has_ability(unit, "fights first"))
+    """Return whether the unit has Fights First, printed or because it charged.
+
+    Rule: CORE.CHG.4, CORE.STR.11.
+    """
+    if "charged" in unit.marks and game.query.may("charge-bonus", unit=unit):
+        return True
+    return bool(game.query.has_ability(unit, "fights first"))
 
 
 def fight_with(game: Game, unit: Unit) -> Steps[None]:
-    """Pile in, attack and consolidate."""
+    """Pile in, attack and consolidate. Rule: CORE.FGT.2, CORE.STR.3."""
     mark(game, unit, "fought", True, "phase", "CORE.FGT.2")
+    yield from offer(game, "selected-to-fight", unit)
     yield from shuffle_up(game, unit, "pile-in", "CORE.FGT.4")
     yield from strike(game, unit)
     if unit.rows and unit.where == "table":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine import event as ev
 from engine.ruleset import Steps
 from engine.steps.die import Need, modified, roll_against
@@ -44,17 +46,21 @@ def roll_hits(game: Game, volley: Volley, attacks: int) -> Steps[Hits]:
 
 
 def _need(game: Game, volley: Volley, printed: int) -> Need:
-    """Return what hits. Rule: CORE.DICE.3, CORE.DICE.4, CORE.WPN.IND."""
+    """Return what hits. Rule: CORE.DICE.3, CORE.DICE.4, CORE.WPN.IND, CORE.STR.8."""
     skill = game.query.number("weapon.skill", printed, **volley.context)
     own = _modifiers(game, volley)
     change = game.query.number("attack.hit-modifier", sum(amount for _, amount in own), **volley.context)
     before = [(rule, int(value)) for rule, value in skill.trail.steps]
     natural, trail = modified("hit", printed, before, own, change)
-    least = BLIND if volley.unseen else 0
+    least = game.query.number("attack.minimum-hit", BLIND if volley.unseen else 0, **volley.context)
+    if least.trail.steps and least.value > natural:
+        natural = int(least.value)
+        steps = (*trail.steps, (least.trail.steps[-1][0], float(natural)))
+        trail = msgspec.structs.replace(trail, value=float(natural), steps=steps)
     return Need(
         natural,
         int(game.query.number("attack.critical-hit", 6, **volley.context).value),
-        int(game.query.number("attack.minimum-hit", least, **volley.context).value),
+        int(least.value),
         int(game.query.number("attack.reroll-hit", 0, **volley.context).value),
         trail,
     )

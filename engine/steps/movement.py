@@ -14,7 +14,7 @@ from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.damage import allocation_order, destroy_model
 from engine.steps.throw import Throw, offer_again
 from engine.steps.transport import AFTER, BEFORE, DISEMBARKED, disembark, embark
-from engine.steps.walk import carry_out
+from engine.steps.walk import ask, carry_out
 from geometry.base import TOLERANCE
 from geometry.clearance import leg_clearances
 
@@ -119,7 +119,7 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         far = {row: limit + bonus for row, limit in far.items()}
         mark(game, unit, "advanced", cause=clause)
     name = kind.removesuffix("-move")
-    moves = yield Move(
+    request = Move(
         seats=(unit.player,),
         rule=clause,
         decision="path",
@@ -128,7 +128,9 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         kind=name,
         limits=far,
     )
-    assert isinstance(moves, Moves)
+    moves = yield from ask(game, request)
+    if not unit.rows:
+        return
     if kind == "fall-back" and not any(moves.paths.values()):
         # Nobody can get out of engagement range, so this is no Fall Back.
         mark(game, unit, "moved", "remain-stationary", cause="CORE.MOVE.1")

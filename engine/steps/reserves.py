@@ -13,13 +13,14 @@ from engine.steps.activation import DONE, mark, options, owners
 from engine.steps.deploy import deep_strikes
 from engine.steps.movement import move_unit
 from engine.steps.spawn import PINCER, set_up_in_zone
+from engine.steps.stratagem import offer
 
 if TYPE_CHECKING:
     from engine.game import Game
 
 
 def horde_reinforcements(game: Game) -> Steps[bool]:
-    """Bring one of the Horde's units on. Rule: SPAWN.7, R.A69 to R.A71, R.A26."""
+    """Bring one of the Horde's units on. Rule: SPAWN.7, CORE.STR.8, R.A69 to R.A71, R.A26."""
     unit = _next_horde(game)
     if unit is None:
         return False
@@ -45,6 +46,7 @@ def horde_reinforcements(game: Game) -> Steps[bool]:
             yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses), "SPAWN.7")
             mark(game, unit, "arrived", "deep-strike", "turn", "CORE.RES.3")
             mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
+            yield from offer(game, "set-up", unit)
             return True
     yield from _into_zone(game, unit)
     return True
@@ -76,7 +78,9 @@ def _into_zone(game: Game, unit: Unit) -> Steps[None]:
     zone = str(unit.marks.get("zone", "")) or spawning[0]
     mark(game, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
     placed = yield from set_up_in_zone(game, unit, zone)
-    if placed and not game.field.engaged_with(unit):
+    if placed:
+        yield from offer(game, "set-up", unit)
+    if placed and unit.rows and not game.field.engaged_with(unit):
         yield from move_unit(game, unit)
 
 
@@ -133,11 +137,12 @@ def reinforcements(game: Game) -> Steps[bool]:
     assert isinstance(answer, Chosen)
     if answer.ids[0] == DONE:
         return False
-    yield from _arrive(game, game.state.units[answer.ids[0]])
+    yield from arrive(game, game.state.units[answer.ids[0]])
     return True
 
 
-def _arrive(game: Game, unit: Unit) -> Steps[None]:
+def arrive(game: Game, unit: Unit) -> Steps[None]:
+    """Ask where a players' unit arrives, and set it up there. Rule: CORE.RES.2, CORE.RES.5, CORE.STR.7."""
     strikes = deep_strikes(unit.facts)
     knobs = game.ruleset.knobs
     answer = yield Place(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from engine import event as ev
@@ -16,7 +17,7 @@ from engine.steps import firing_deck
 from engine.steps.action import actions_for, begin_action
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.attack import resolve
-from engine.steps.stratagem import offer
+from engine.steps.stratagem import is_usable, offer
 from geometry.gap import within
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def shooting(game: Game) -> Steps[bool]:
     unit = yield from next_unit(game, units, "CORE.SHOOT.1", "shooting")
     if unit is None:
         return False
+    yield from offer(game, "selected-to-shoot", unit)
     if not (yield from _action(game, unit)):
         yield from shoot(game, unit)
     return True
@@ -43,7 +45,7 @@ def shooting(game: Game) -> Steps[bool]:
 def _may_act(game: Game, unit: Unit) -> bool:
     if unit.side == PLAYERS and actions_for(game, unit):
         return True
-    return bool(lines(game, unit))
+    return bool(lines(game, unit)) or (unit.side == PLAYERS and is_usable(game, "selected-to-shoot", unit))
 
 
 def _action(game: Game, unit: Unit) -> Steps[bool]:
@@ -67,16 +69,16 @@ def _action(game: Game, unit: Unit) -> Steps[bool]:
     return False
 
 
-def shoot(game: Game, unit: Unit) -> Steps[None]:
-    """Ask the unit's owner for targets, and resolve the shots.
+def shoot(game: Game, unit: Unit, target: Unit | None = None) -> Steps[None]:
+    """Ask the unit's owner for targets, or for shots at the one given, and resolve them.
 
-    Rule: CORE.SHOOT.2, CORE.STR.9, CORE.STR.10.
+    Rule: CORE.SHOOT.2, CORE.STR.8, CORE.STR.9, CORE.STR.10.
     """
-    possible = lines(game, unit)
+    possible = _lines_for(game, unit, target)
     crew = {int(line.group.removeprefix(DECK)) for line in possible if line.group.startswith(DECK)}
     if crew:
         yield from firing_deck.man(game, unit, crew)
-        possible = lines(game, unit)
+        possible = _lines_for(game, unit, target)
     if not possible:
         return
     answer = yield Split(
@@ -109,7 +111,7 @@ def _spend_one_shots(game: Game, unit: Unit, answer: Splits) -> None:
 def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
     """Return every weapon of the unit that may shoot, with its legal targets.
 
-    Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST.
+    Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST, CORE.STR.5.
     """
     if not _eligible(game, unit):
         return ()
@@ -141,12 +143,26 @@ def _guns(game: Game, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
     """
     models = game.state.alive(unit)
     for i, model in enumerate(models):
+        if not game.query.may("fire", unit=unit, model=model):
+            continue
         for place, copy in copies(model.facts.weapons):
             weapon = unit.weapon(place)
             if not weapon.is_melee:
                 yield i, model.row, place, copy, f"{model.row}:{weapon.item or weapon.name}:{copy}"
     for gun in firing_deck.guns(game, unit):
         yield 0, models[0].row, gun.place, 0, f"{DECK}{gun.model.row}"
+
+
+def lines_at(game: Game, unit: Unit, target: Unit) -> tuple[Line, ...]:
+    """Return every weapon that may be fired at one enemy that the unit sees. Rule: CORE.STR.8."""
+    if not _eligible(game, unit) or not game.field.visible(unit, target).any():
+        return ()
+    found = [line for line in lines(game, unit) if target.id in line.targets]
+    return tuple(msgspec.structs.replace(line, targets=(target.id,)) for line in found)
+
+
+def _lines_for(game: Game, unit: Unit, target: Unit | None) -> tuple[Line, ...]:
+    return lines(game, unit) if target is None else lines_at(game, unit, target)
 
 
 def copies(weapons: tuple[int, ...]) -> list[tuple[int, int]]:

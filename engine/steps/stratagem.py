@@ -42,7 +42,8 @@ def offer(game: Game, moment: str, actor: Unit | None = None, **names: object) -
     """
     for proposal in game.rulebook.offers(moment):
         for seat in game.state.players:
-            if not has_left(game, seat, proposal):
+            gone = actor is not None and not actor.rows and moment != "fought"
+            if gone or not has_left(game, seat, proposal):
                 continue
             context = _context(game, seat, proposal, {**names, "actor": actor})
             units = usable_on(game, proposal, context)

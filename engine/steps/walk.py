@@ -1,20 +1,52 @@
-"""Carrying out the moves that an answer gives: positions, paths and the marks that they leave."""
+"""Asking for moves and carrying them out; as a unit starts or ends its move, others may react."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine import event as ev
-from engine.request import Moves
+from engine.request import Move, Moves
 from engine.ruleset import Steps
 from engine.state import Unit
+from engine.steps.stratagem import offer
 
 if TYPE_CHECKING:
     from engine.game import Game
 
 
+MOVES = ("normal", "advance", "fall-back", "charge")
+"""The moves to which others may react."""
+
+
+def ask(game: Game, request: Move) -> Steps[Moves]:
+    """Return how a unit moves; if it loses models as it starts, those that are left are asked for anew.
+
+    Rule: CORE.STR.8.
+    """
+    moves = yield request
+    assert isinstance(moves, Moves)
+    if not any(moves.paths.values()):
+        return moves
+    unit = game.state.units[request.unit]
+    before = unit.rows
+    yield from offer(game, "move-began", unit, kind=request.kind)
+    if unit.rows == before:
+        return moves
+    if not unit.rows:
+        return Moves()
+    left = {row: far for row, far in request.limits.items() if row in unit.rows}
+    moves = yield msgspec.structs.replace(request, limits=left)
+    assert isinstance(moves, Moves)
+    return moves
+
+
 def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> Steps[None]:
-    """Move the unit's models along the paths of an answer that has been checked."""
+    """Move the unit's models along the paths of an answer that has been checked.
+
+    Rule: CORE.STR.6, CORE.STR.8, CORE.STR.11.
+    """
     poses: dict[int, ev.Pose] = {}
     for row, legs in moves.paths.items():
         if not legs:
@@ -24,3 +56,5 @@ def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> St
     if poses:
         paths = {row: moves.paths[row] for row in poses}
         yield from game.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
+        if kind in MOVES:
+            yield from offer(game, "move-ended", unit, kind=kind)
