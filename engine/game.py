@@ -204,7 +204,10 @@ class Game:
         return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
 
     def _close(self, step: Step) -> Steps[None]:
-        """End a step; with the phase's last, count who controls what. Rule: CORE.TURN.4, CORE.OBJ.4."""
+        """End a step; with the phase's last, count who controls what.
+
+        Rule: CORE.TURN.4, CORE.OBJ.4, CORE.STR.7.
+        """
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]

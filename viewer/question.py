@@ -77,7 +77,9 @@ def _box(area: tuple[tuple[float, float], ...]) -> str:
 def hint(request: AnyRequest) -> str:
     """Return what may be typed."""
     if isinstance(request, Choose):
-        return "number" if request.maximum == 1 else f"numbers ({request.minimum} to {request.maximum})"
+        if request.maximum == 1:
+            return "number" if request.minimum else "number, none"
+        return f"numbers ({request.minimum} to {request.maximum})"
     if isinstance(request, Order):
         return "numbers, the first first"
     if isinstance(request, Move):

@@ -13,6 +13,10 @@ from viewer.name import unit_name
 _ROLLS = {
     "advance": "to advance",
     "charge": "to charge",
+    "advance-reroll": "to advance, again",
+    "charge-reroll": "to charge, again",
+    "desperate-escape-reroll": "to escape, again",
+    "hazardous-reroll": "for hazardous weapons, again",
     "battle-shock": "for battle-shock",
     "battleshock": "for battle-shock",
     "leadership": "for leadership",

@@ -10,7 +10,7 @@ import numpy as np
 from ai.autopilot.secret import errand_points, needs_survivor
 from ai.placement import anywhere
 from engine.event import Pose
-from engine.facts import Point, UnitFacts
+from engine.facts import HORDE, Point, UnitFacts
 from engine.request import Because, Choose, Chosen, Place, Places
 from engine.state import Objective
 from engine.view import View
@@ -81,7 +81,10 @@ def _nearest(view: View, at: np.ndarray) -> str:
 
 
 def arrive(view: View, request: Place) -> Places:
-    """Return a place near a marker, first those that the team does not hold; none if it may wait."""
+    """Return a place near a marker, first those that the team does not hold; none if it may wait.
+
+    Who comes in the enemy's turn has been paid for, and does not wait.
+    """
     late = needs_survivor(view) and view.round >= view.knobs.reserves_last_round
     safe = (_safest(view),) if late else ()
     for near in (*errand_points(view), *safe, *_landing_points(view)):
@@ -90,9 +93,9 @@ def arrive(view: View, request: Place) -> Places:
             return Places(
                 poses=poses, because=(Because(clause=request.rule, reason="It arrives near a marker."),)
             )
-    return (
-        Places() if request.optional else Places(poses=anywhere(view, request, view.board.edge_centre) or {})
-    )
+    if request.optional and view.turn != HORDE:
+        return Places()
+    return Places(poses=anywhere(view, request, view.board.edge_centre) or {})
 
 
 def _is_near(poses: dict[int, Pose], near: Point) -> bool:

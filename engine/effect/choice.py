@@ -30,9 +30,12 @@ CORNERS = 180
 
 
 def choose(
-    game: Game, choices: tuple[Choice, ...], context: Context, seat: str, rule: Rule
+    game: Game, choices: tuple[Choice, ...], context: Context, seat: str, rule: Rule, *, sure: bool = False
 ) -> Steps[dict[str, Any] | None]:
-    """Return what was chosen, by the names of the picks; None where there is nothing to choose."""
+    """Return what was chosen, by the names of the picks; None where there is nothing to choose.
+
+    With `sure` nobody is asked where there is no choice.
+    """
     found: dict[str, Any] = {}
     for choice in choices:
         inner = context.with_names(**found)
@@ -46,7 +49,10 @@ def choose(
         things = game.query.vocabulary.select(choice.of, inner)
         if not things:
             return None
-        picked = yield from _pick(game, choice.pick, things, seat, rule)
+        if sure and len(things) == 1:
+            picked = things
+        else:
+            picked = yield from _pick(game, choice.pick, things, seat, rule)
         found[choice.pick.name] = tuple(picked) if max(choice.pick.count, choice.pick.most) > 1 else picked[0]
     return found
 

@@ -60,10 +60,12 @@ class Script:
     frame: Frame
     path: str
     given: list[Answer] = field(default_factory=list)
+    spare: list[Answer] = field(default_factory=list)
+    """What answers to a rule name beyond its first question: for the next ones, if there are any."""
 
     def wanted(self, game: Game, request: AnyRequest) -> Answer | None:
         """Return the first scripted answer that this request asks for."""
-        for answer in self.left:
+        for answer in (*self.spare, *self.left):
             if answer.player and answer.player not in request.seats:
                 continue
             if self._fits(game, request, answer):
@@ -107,7 +109,7 @@ class Script:
             return chosen
         self._use(said)
         if isinstance(request, Choose):
-            return Chosen(ids=self._named(game, said))
+            return Chosen(ids=self._offered(game, request, said))
         if isinstance(request, YesNo):
             return Said(yes=bool(said.choose.get("yes", True)))
         if isinstance(request, Order):
@@ -120,6 +122,9 @@ class Script:
         return self._places(game, request, said)
 
     def _use(self, said: Answer) -> None:
+        if said in self.spare:
+            self.spare.remove(said)
+            return
         self.left.remove(said)
         self.given.append(said)
 
@@ -130,6 +135,18 @@ class Script:
         if request.decision == "charge":
             return Chosen(ids=said.targets if said.decision == "charge" else ())
         return Chosen(ids=(said.decision,))
+
+    def _offered(self, game: Game, request: Choose, said: Answer) -> tuple[str, ...]:
+        """Return the names of an answer; what a Stratagem is used on first, the others being kept."""
+        names = self._named(game, said)
+        offered = {option.id for option in request.options}
+        ids = tuple(name for name in names if name in offered)
+        if request.decision != "stratagem" or not ids:
+            return names
+        rest = [name for name in names if name not in offered]
+        if rest:
+            self.spare.append(said.model_copy(update={"choose": {"rest": rest}}))
+        return ids
 
     def _named(self, game: Game, said: Answer) -> tuple[str, ...]:
         """Return the ids that an answer to a rule names; cards and purchases go by their clause too."""

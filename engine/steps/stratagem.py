@@ -34,6 +34,9 @@ MOMENTS: dict[str, str] = {
 }
 """What is said of a moment to who is asked."""
 
+TALLY = "stratagems"
+"""The mark that counts how often a player paid CP for one. Rule: SECRET.20"""
+
 
 def offer(game: Game, moment: str, actor: Unit | None = None, **names: object) -> Steps[None]:
     """Offer every player in turn each Stratagem that may be used at this moment.
@@ -110,12 +113,12 @@ def _ask(game: Game, proposal: Proposal, context: Context, units: list[Unit]) ->
     if not answer.ids:
         return
     unit = game.state.units[answer.ids[0]]
-    chosen = yield from choose(game, proposal.choices, context.with_names(bearer=unit), seat, rule)
+    inner = context.with_names(bearer=unit)
+    chosen = yield from choose(game, proposal.choices, inner, seat, rule, sure=True)
     if chosen is None:
         return
     yield from _pay(game, proposal, seat, unit)
-    act = Act(game, rule, context.with_names(bearer=unit, **chosen))
-    yield from carry_out(game, proposal.verbs, act)
+    yield from carry_out(game, proposal.verbs, Act(game, rule, inner.with_names(**chosen)))
 
 
 def _question(game: Game, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:
@@ -146,5 +149,9 @@ def _pay(game: Game, proposal: Proposal, seat: str, unit: Unit) -> Steps[None]:
     decide(game, unit, "stratagem", proposal.rule.id, cause=cause)
     key = _used(proposal)
     game.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
-    left = game.state.players[seat].cp - cost
+    player = game.state.players[seat]
+    if cost:
+        count = player.marks.count(TALLY) + 1
+        game.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)
+    left = player.cp - cost
     yield from game.happen(ev.Spent(player=seat, what="cp", amount=cost, total=left), cause)

@@ -29,7 +29,7 @@ from engine.table import Battlefield
 from engine.view import View
 
 MM = 25.4
-GRANTED = {"sight-blocked": True, "gain-cover": True}
+GRANTED = {"fire": True, "sight-blocked": True, "gain-cover": True}
 
 
 def gun(name: str = "gun", reach: float = 24, **facts: Any) -> WeaponFacts:

@@ -109,10 +109,10 @@ def test_what_cannot_be_completed_is_said_and_offered_last(play: Play, marines: 
         labels.extend(option.label for option in game.pending.options)
         return Chosen(ids=(game.pending.options[0].id,))
 
-    deck = {"secret": ("secret/20-tacticool", "secret/11-show-off")}
+    deck = {"secret": ("secret/29-deus-ex-machina", "secret/11-show-off")}
     play([marines()], DEAL, decks=deck, answers={"keep-secret": answer})
     assert labels[0] == "Show Off"
-    assert labels[1].startswith("Tacticool (not simulated")
+    assert labels[1].startswith("Deus Ex Machina (not simulated")
 
 
 @pytest.mark.rule("SETUP.8")

@@ -1,92 +1,30 @@
-"""Stratagems: who is asked when, what it costs, how often, and what it does."""
+"""Stratagems: who is asked, what it costs, how often; rolls made again, courage, cover and smoke."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import importlib.util
+import sys
+from pathlib import Path
 
 import pytest
 
 from datasheets.errors import BadData
-from datasheets.library import Library
 from datasheets.record import record
 from datasheets.rule import Rule
 from engine import event as ev
-from engine.apply import digest, fold
-from engine.facts import HORDE, PLAYERS, WeaponFacts
-from engine.game import Game
-from engine.request import Choose, Chosen, Order, Ordered
-from engine.ruleset import Step
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
+from engine.facts import WeaponFacts
 
-LIBRARY = Library()
-GUN = WeaponFacts(name="gun", range=24.0, attacks="1", skill=3, strength=4, damage="1")
-BLADE = WeaponFacts(name="blade", attacks="2", skill=3, strength=4, damage="1")
-
-
-def ours(name: str = "ours", at: Sequence[tuple[float, float]] = ((30.0, 10.0),), **more: Any) -> Stand:
-    """Return a unit of a player's."""
-    return Stand(name, PLAYERS, tuple(at), **more)
-
-
-def theirs(name: str = "theirs", at: Sequence[tuple[float, float]] = ((30.0, 30.0),), **more: Any) -> Stand:
-    """Return a unit of the Horde's."""
-    return Stand(name, HORDE, tuple(at), **more)
-
-
-def battle(stands: Sequence[Stand], *names: str, cp: int = 2, **more: Any) -> Game:
-    """Return a battle of these units in these steps of the ruleset, at its first question."""
-    steps: list[Step] = [HORDE_1_1.steps[HORDE_1_1.place(name)] for name in names]
-    return situation(stands, steps, HORDE_1_1, library=LIBRARY, cp=cp, **more)
-
-
-def answered(game: Game, use: Callable[[Choose], tuple[str, ...]], **agents: Any) -> list[Choose]:
-    """Play on to the end; return the Stratagems that were offered. `use` says on what each is used."""
-    from ai.agents import agent
-    from engine.play import Agent
-    from engine.view import View
-
-    seats: dict[str, Agent] = {HORDE: agent("horde")}
-    seats |= {seat: agent("steady") for seat in game.state.players}
-    asked = []
-    while game.pending is not None:
-        request = game.pending
-        seat = request.seats[0]
-        if isinstance(request, Choose) and request.decision == "stratagem":
-            asked.append(request)
-            game.submit(Chosen(ids=use(request)), seat)
-        elif isinstance(request, Order):
-            game.submit(Ordered(ids=tuple(item.id for item in request.items)), seat)
-        else:
-            game.submit(seats[seat].answer(View(game, seat), request), seat)
-    assert digest(fold(game.events)) == digest(game.state)
-    return asked
-
-
-def always(request: Choose) -> tuple[str, ...]:
-    """Use it on the first unit."""
-    return (request.options[0].id,)
-
-
-def never(request: Choose) -> tuple[str, ...]:
-    """Decline."""
-    return ()
-
-
-def only(*clauses: str) -> Callable[[Choose], tuple[str, ...]]:
-    """Return who uses these Stratagems and no other."""
-    return lambda request: always(request) if request.rule in clauses else ()
-
-
-def clauses(asked: Sequence[Choose]) -> list[str]:
-    return [request.rule for request in asked]
-
-
-def rolled(game: Game, kind: str) -> list[tuple[int, ...]]:
-    return [e.dice for e in game.events if isinstance(e, ev.Rolled) and e.roll == kind]
-
-
+SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
+assert SPEC
+assert SPEC.loader
+offering = importlib.util.module_from_spec(SPEC)
+sys.modules["offering"] = offering
+SPEC.loader.exec_module(offering)
+LIBRARY = offering.LIBRARY
+GUN, BLADE, AXE = offering.GUN, offering.BLADE, offering.AXE
+ours, theirs, battle, answered = offering.ours, offering.theirs, offering.battle, offering.answered
+always, never, only = offering.always, offering.never, offering.only
+clauses, rolled = offering.clauses, offering.rolled
 SHOOTING = "horde.shooting"
 
 
@@ -105,6 +43,18 @@ def test_a_stratagem_is_paid_for_and_logged_with_its_cost() -> None:
     ]
     told = [e for e in game.events if isinstance(e, ev.Decided) and e.decision == "stratagem"]
     assert [(e.seat, e.unit, e.choice) for e in told] == [("p1", "ours", ("stratagem/go-to-ground",))]
+
+
+@pytest.mark.rule("SECRET.20")
+@pytest.mark.parametrize(("before", "revealed"), [(6, False), (7, True)])
+def test_the_eighth_stratagem_completes_tacticool(before: int, revealed: bool) -> None:
+    stands = [ours(), theirs(weapons=(GUN,))]
+    game = battle(stands, SHOOTING, dice={"hit": [1]}, decks={"secret": ("secret/20-tacticool",)})
+    game.log(ev.Marked(on="player:p1", key="stratagems", value=before))
+    game.log(ev.CardRevealed(deck="secret", card="secret/20-tacticool", player="p1"))
+    answered(game, only("CORE.STR.9"))
+    shown = [e.completed for e in game.events if isinstance(e, ev.SecretRevealed)]
+    assert shown == ([True] if revealed else [])
 
 
 @pytest.mark.rule("CORE.STR.9", "PLAY.3")
