@@ -69,11 +69,19 @@ class _Move:
         elif self.kind == "pile-in" or met:
             if not met:
                 yield Fault("engagement", "it ends within engagement range of no enemy")
-            yield from self._closer_to_closest()
+            closer = list(self._closer_to_closest())
+            if closer and not self._passes_by():
+                yield from closer
         else:
             yield from self._onto_marker()
         if self.kind in SHUFFLES:
             yield from self._held()
+
+    def _passes_by(self) -> bool:
+        """Return whether a consolidation ends on a marker, and at the rim of engagement range at the most."""
+        if self.kind != "consolidate" or self.scene.engaged(self.after.values(), self.enemies):
+            return False
+        return not list(self._onto_marker())
 
     def _kept_clear(self) -> Iterator[Fault]:
         """Yield which enemies are engaged at the end that may not be. Rule: CORE.MOVE.5, CORE.CHG.2"""

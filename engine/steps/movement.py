@@ -142,6 +142,8 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         alive = {row: legs for row, legs in moves.paths.items() if game.state.models[row].alive}
         moves = Moves(paths=alive, facing=moves.facing)
     yield from carry_out(game, unit, name, moves, clause)
+    if not unit.rows:
+        return
     if name == "normal":
         yield from disembark(game, unit, AFTER)
     yield from embark(game, unit)

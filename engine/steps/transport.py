@@ -14,6 +14,7 @@ from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import mark
+from engine.steps.stratagem import offer
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -84,6 +85,7 @@ def _get_out(game: Game, unit: Unit, transport: Unit, when: str) -> Steps[None]:
     mark(game, unit, "moved", "normal", "turn", "CORE.TRN.2")
     if when == AFTER:
         mark(game, unit, "selected:movement", True, "phase", "CORE.TRN.2")
+    yield from offer(game, "set-up", unit)
 
 
 def abandon(game: Game, unit: Unit, transport: Unit) -> Steps[int]:

@@ -110,9 +110,10 @@ def test_what_cannot_be_completed_is_said_and_offered_last(play: Play, marines: 
         return Chosen(ids=(game.pending.options[0].id,))
 
     deck = {"secret": ("secret/29-deus-ex-machina", "secret/11-show-off")}
-    play([marines()], DEAL, decks=deck, answers={"keep-secret": answer})
+    more = {"decks": deck, "rulings": {"secret.multiplayer": "any"}}
+    play([marines()], DEAL, answers={"keep-secret": answer}, **more)
     assert labels[0] == "Show Off"
-    assert labels[1].startswith("Deus Ex Machina (not simulated")
+    assert labels[1].startswith("Deus ex Machina (not simulated")
 
 
 @pytest.mark.rule("SETUP.8")
