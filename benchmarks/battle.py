@@ -1,0 +1,118 @@
+"""Measures whole battles: from the start of the command to its end, and what each phase takes of it.
+
+    python benchmarks/battle.py [--json] [--points 1000] [--seeds 10]
+
+Prints a table, or with `--json` each figure by name. All is processor time of one process at a time; the unit
+of comparison is a pair of the 16 x 16 shapely loop of `benchmarks/geometry.py`, timed in the same run.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+if __name__ == "__main__":
+    # This folder has a module called like a package that it measures: it must not stand before it.
+    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ai.agents import agent
+from benchmarks.sights import sights
+from benchmarks.timing import Figure
+from datasheets.library import Library
+from engine.battle import Options, new_game
+from engine.game import Game
+from engine.play import play
+
+FACTIONS = ("death-guard", "tyranids")
+PAIRS = {1000: 600}
+"""So many pairs of the loop a battle of so many points may take at the most."""
+OUTSIDE = "set-up"
+START = "from viewer.cli import main; main()"
+
+
+def whole(points: int, seed: int) -> float:
+    """Return the processor time of `horde battle`, start and library included."""
+    faction = FACTIONS[seed % len(FACTIONS)]
+    command = [sys.executable, "-c", START, "battle", "--faction", faction, "--points", str(points)]
+    command += ["--seed", str(seed), "--json"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, capture_output=True, cwd=sys.path[0])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def phases(points: int, seed: int, library: Library) -> dict[str, float]:
+    """Return what each phase of a battle takes, both sides together, in process."""
+    army = library.army(f"space-marines-{points}")
+    options = Options((army,), (FACTIONS[seed % len(FACTIONS)],), points, seed=seed)
+    spent: defaultdict[str, float] = defaultdict(float)
+    began = time.process_time()
+    game = new_game(options, library)
+    last, phase = time.process_time(), OUTSIDE
+    spent[OUTSIDE] += last - began
+
+    def note(game: Game) -> None:
+        nonlocal last, phase
+        now = time.process_time()
+        spent[phase] += now - last
+        last, phase = now, game.state.phase or OUTSIDE
+
+    play(game, {"horde": agent("horde"), "p1": agent("steady")}, watch=note)
+    return spent
+
+
+def figures(points: int, seeds: int) -> list[Figure]:
+    """Return the figures of battles of one size over so many seeds."""
+    loop = sights(1)[1].whole
+    took = median(whole(points, seed) for seed in range(1, seeds + 1))
+    library = Library()
+    library.army(f"space-marines-{points}")
+    spent = [phases(points, seed, library) for seed in range(1, seeds + 1)]
+    most = PAIRS.get(points)
+    told = "a battle over one pair of the 16 x 16 loop, none of its rays free"
+    found = [
+        Figure("battle_pairs", took / loop, "x", told, most=most),
+        Figure("battle_s", took, "s", f"horde battle of {points} points, start included, median"),
+        Figure(
+            "in_process_s", median(sum(each.values()) for each in spent), "s", "the same in process, median"
+        ),
+        Figure("pair_ms", 1e3 * loop, "ms", "one pair of the loop"),
+    ]
+    names = dict.fromkeys(phase for each in spent for phase in each)
+    means = {phase: sum(each.get(phase, 0.0) for each in spent) / len(spent) for phase in names}
+    for phase, seconds in sorted(means.items(), key=lambda each: -each[1]):
+        told = f"in the {phase} phase of both sides, mean"
+        found.append(Figure(f"{phase.replace('-', '_')}_s", seconds, "s", told))
+    return found
+
+
+def main(
+    as_json: Annotated[bool, typer.Option("--json", help="Print each figure by name.")] = False,
+    points: Annotated[int, typer.Option(help="The size of the battles.")] = 1000,
+    seeds: Annotated[int, typer.Option(min=1, help="How many battles.")] = 10,
+) -> None:
+    """Measure whole battles."""
+    found = figures(points, seeds)
+    if as_json:
+        print(json.dumps({figure.name: figure.value for figure in found}, indent=2))
+        return
+    table = Table("figure", "value", "target", "what", title=f"Battles of {points} points")
+    for figure in found:
+        most = "" if figure.most is None else f"<= {figure.most:g}"
+        table.add_row(figure.name, f"{figure.value or 0:,.3g} {figure.unit}", most, figure.told)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    typer.run(main)
