@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import event as ev
-from engine.facts import HORDE, WeaponFacts
+from engine.facts import HORDE, BoardFacts, TerrainFacts, WeaponFacts
 from engine.situation import Stand
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
@@ -119,6 +119,21 @@ def test_what_is_set_up_in_the_movement_phase_may_be_shot_at() -> None:
     assert "has been set up" in asked[0].prompt
 
 
+@pytest.mark.rule("CORE.STR.8")
+@pytest.mark.parametrize("wall", [True, False])
+def test_nobody_fires_overwatch_at_what_it_does_not_see(wall: bool) -> None:
+    """Not even with Indirect Fire."""
+    between = TerrainFacts(
+        id="wall", kind="container", footprint=((25, 19), (35, 19), (35, 20), (25, 20)), height=20.0
+    )
+    mortar = WeaponFacts(name="mortar", range=48.0, skill=3, keywords=("indirect fire",))
+    board = BoardFacts(terrain=(between,) if wall else ())
+    game = battle([ours(weapons=(mortar,)), theirs()], "horde.movement", board=board)
+    asked = answered(game, never)
+    assert any(isinstance(e, ev.Moved) for e in game.events)
+    assert any("starts to move" in request.prompt for request in asked) == (not wall)
+
+
 # Heroic Intervention
 
 
@@ -193,6 +208,19 @@ def test_who_may_be_picked_anyway_is_not_asked_about(more: dict[str, Any]) -> No
     assert "CORE.STR.2" not in clauses(answered(game, never))
 
 
+@pytest.mark.rule("CORE.STR.2")
+def test_in_the_remaining_combats_whose_turn_it_is_to_pick_may_pick_anyone_anyway() -> None:
+    blade = WeaponFacts(name="blade", attacks="1", skill=3, strength=4, damage="1")
+    stands = [
+        ours("a", [(20.0, 20.0)], weapons=(blade,)),
+        theirs("x", [(20.0, 21.5)], weapons=(blade,)),
+        ours("b", [(40.0, 20.0)], weapons=(blade,)),
+        theirs("y", [(40.0, 21.5)], weapons=(blade,)),
+    ]
+    game = battle(stands, "horde.fight.remaining", dice={"hit": [1] * 4})
+    assert "CORE.STR.2" not in clauses(answered(game, never))
+
+
 @pytest.mark.rule("CORE.STR.3")
 @pytest.mark.parametrize(
     ("leaders", "keywords", "offered"),
@@ -245,6 +273,14 @@ def test_who_may_throw_grenades(gap: float, more: dict[str, Any], offered: bool)
 
 
 @pytest.mark.rule("CORE.STR.5")
+def test_no_grenade_is_thrown_into_a_fight() -> None:
+    friend = ours("friend", [(30.0, 16.5)])
+    thrower = ours(keywords=("INFANTRY", "GRENADES"))
+    game = battle([thrower, friend, theirs(at=[(30.0, 15.0)])], "players.shooting")
+    assert answered(game, never) == []
+
+
+@pytest.mark.rule("CORE.STR.5")
 def test_grenades_wound_on_fours_and_the_thrower_holds_its_fire() -> None:
     guns = (GUN, WeaponFacts(name="big gun", range=24.0, skill=3))
     squad = ours(
@@ -276,6 +312,14 @@ def test_tank_shock_rolls_a_die_for_each_point_of_toughness(
     game = battle([tank, foe], "players.charge", dice={"charge": [6, 6], "mortal-wounds": dice})
     assert clauses(answered(game, only("CORE.STR.6"))) == ["CORE.STR.6"]
     assert sum(e.amount for e in game.events if isinstance(e, ev.Damaged)) == wounds
+
+
+@pytest.mark.rule("CORE.STR.6")
+def test_only_a_vehicle_shocks_as_a_tank() -> None:
+    foe = theirs(at=[(30.0, 15.0)], points=900)
+    game = battle([ours(weapons=(AXE,)), foe], "players.charge", dice={"charge": [6, 6]})
+    assert answered(game, never) == []
+    assert any(isinstance(e, ev.Moved) for e in game.events)
 
 
 @pytest.mark.rule("CORE.STR.7")

@@ -133,7 +133,7 @@ def test_a_roll_that_cannot_be_better_is_not_asked_about(keywords: tuple[str, ..
     assert clauses(answered(game, never)).count("CORE.STR.1") == asked
 
 
-@pytest.mark.rule("CORE.DICE.1")
+@pytest.mark.rule("CORE.STR.1", "CORE.DICE.1")
 def test_a_die_that_was_rolled_again_is_not_rolled_a_third_time() -> None:
     gun = WeaponFacts(name="gun", range=24.0, skill=3, keywords=("twin-linked",))
     game = battle(
@@ -263,6 +263,18 @@ def test_who_fails_without_rolling_is_not_asked() -> None:
 def test_who_may_go_to_ground_or_make_smoke(keywords: tuple[str, ...], offered: list[str]) -> None:
     game = battle([ours(keywords=keywords), theirs(weapons=(GUN,))], SHOOTING, dice={"hit": [1]})
     assert clauses(answered(game, never)) == offered
+
+
+@pytest.mark.rule("CORE.STR.9", "CORE.STR.10")
+def test_only_who_is_shot_at_goes_to_ground_or_makes_smoke() -> None:
+    near = {"keywords": ("INFANTRY", "SMOKE")}
+    stands = [
+        ours("near", [(30.0, 10.0)], **near),
+        ours("far", [(5.0, 2.0)], **near),
+        theirs(weapons=(GUN,)),
+    ]
+    asked = answered(battle(stands, SHOOTING, dice={"hit": [1]}), never)
+    assert [[option.id for option in request.options] for request in asked] == [["near"], ["near"]]
 
 
 @pytest.mark.rule("CORE.STR.9")
