@@ -10,7 +10,7 @@ import sys
 
 from ai.agent import Agent
 from datasheets.errors import HordeError
-from engine.event import Decided, PhaseBegan, Unmodelled
+from engine.event import Decided, Event, PhaseBegan, Unmodelled
 from engine.game import Game
 from engine.request import AnyAnswer, AnyRequest, Split
 from engine.view import View
@@ -145,10 +145,14 @@ class Teller:
     def __call__(self, game: Game) -> None:
         """Print the sentences of what is new."""
         for event in game.events[self._told :]:
-            told = None if isinstance(event, _ASIDE) else sentence(event, game.state)
+            told = None if _is_aside(event) else sentence(event, game.state)
             if told is not None:
                 _say(f"    {told}\n")
         self._told = len(game.events)
+
+
+def _is_aside(event: Event) -> bool:
+    return isinstance(event, _ASIDE) and not (isinstance(event, Decided) and event.decision == "stratagem")
 
 
 def _say(text: str) -> None:

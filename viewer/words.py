@@ -165,6 +165,8 @@ def _decided(event: ev.Decided, state: State) -> str | None:
     if first in _CHOICES:
         return f"{who} {_CHOICES[first]}"
     chosen = listed([thing_name(state, c) for c in event.choice if c])
+    if event.decision == "stratagem":
+        return f"{_capital(seat_name(state, event.seat))} used {chosen} on {who}"
     if event.decision == "charge" and chosen:
         return f"{who} declared a charge against {chosen}"
     return f"{who}: {plain(event.decision)}" + (f", {chosen}" if chosen else "")

@@ -135,10 +135,16 @@ def number_of_attacks(game: Game, volley: Volley) -> Steps[int]:
     dice: tuple[int, ...] = ()
     if count:
         rolled = list(game.roll("attacks", count * models, sides, unit=volley.attacker.id))
-        dice = yield from offer_again(
-            game,
-            Throw("attacks", volley.attacker, rolled, lambda total: total < count * sides, count, sides),
+        throw = Throw(
+            "attacks",
+            volley.attacker,
+            rolled,
+            lambda total: total < count * sides,
+            count,
+            sides,
+            weapon=volley.weapon.name,
         )
+        dice = yield from offer_again(game, throw)
     more = volley.extra(game, "rapid fire", models) if volley.near else [0] * models
     each = added + (volley.size // 5 if volley.has("blast") else 0)
     if not volley.has("extra attacks"):
@@ -210,6 +216,7 @@ def _roll_damage(game: Game, volley: Volley, enough: int) -> Steps[int]:
         count,
         sides,
         target=volley.target.id,
+        weapon=volley.weapon.name,
     )
     return sum((yield from offer_again(game, throw))) + added
 

@@ -70,6 +70,7 @@ def roll_against(
         fixed=frozenset(failed),
         need=need.natural,
         target=volley.target.id,
+        weapon=volley.weapon.name,
     )
     return (yield from offer_again(game, throw))
 

@@ -40,6 +40,7 @@ def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: f
         lambda die: not _saves(die, need),
         need=need,
         target=attacker,
+        weapon=volley.weapon.name,
     )
     dice = yield from offer_again(game, throw)
     return _saves(dice[0], need)

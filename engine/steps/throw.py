@@ -35,6 +35,7 @@ class Throw:
     """The places of rolls that have been made again before."""
     need: int = 0
     target: str = ""
+    weapon: str = ""
 
     def totals(self) -> list[int]:
         """Return what each of the rolls came to."""
@@ -55,7 +56,8 @@ class Throw:
         total = self.totals()[place] if place is not None else sum(self.dice)
         need = f" and needs {self.need}" if self.need else ""
         kind = self.roll.replace("-", " ")
-        return f"{self.unit.name} rolled a {total}{need} ({kind} roll)."
+        weapon = f", {self.weapon}" if self.weapon else ""
+        return f"{self.unit.name} rolled a {total}{need} ({kind} roll{weapon})."
 
 
 def offer_again(game: Game, throw: Throw) -> Steps[tuple[int, ...]]:

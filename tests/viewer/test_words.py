@@ -70,6 +70,10 @@ EVENTS: list[tuple[ev.Event, str | None]] = [
         "Poxwalkers declared a charge against Intercessor Squad",
     ),
     (ev.Decided(seat="p1", decision="next-unit"), None),
+    (
+        ev.Decided(seat="p1", decision="stratagem", unit=INTERCESSORS, choice=("stratagem/fire-overwatch",)),
+        "Ultramarines used Fire Overwatch on Intercessor Squad",
+    ),
     (ev.Moved(unit=POX, kind_of_move="advance", poses={}, paths={}), "Poxwalkers advanced"),
     (ev.Moved(unit=POX, kind_of_move="flicker", poses={}, paths={}), "Poxwalkers moved (flicker)"),
     (ev.Reserved(unit=POX), "Poxwalkers went into reserves"),
