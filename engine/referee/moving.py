@@ -94,7 +94,7 @@ class _Move:
         if not self.targets:
             yield Fault("charge", "no target is declared in the log")
         for target in self.targets:
-            if target not in met:
+            if target not in met and self.scene.state.units[target].where == "table":
                 yield Fault("charge", f"{target} is a target and not within engagement range")
         aims = [enemy for enemy in self.enemies if enemy.id in self.targets]
         foes = [body for enemy in aims for body in self.scene.bodies(enemy.rows)]

@@ -21,23 +21,24 @@ MOVES = ("normal", "advance", "fall-back", "charge")
 
 
 def ask(game: Game, request: Move) -> Steps[Moves]:
-    """Return how a unit moves; if it loses models as it starts, those that are left are asked for anew.
+    """Return how a unit moves; if models fall as it starts, it is asked anew how those that are left move.
 
-    Rule: CORE.STR.8.
+    A charge whose targets are all gone has nowhere to go. Rule: CORE.STR.8.
     """
     moves = yield request
     assert isinstance(moves, Moves)
     if not any(moves.paths.values()):
         return moves
     unit = game.state.units[request.unit]
-    before = unit.rows
+    before = game.state.table.version
     yield from offer(game, "move-began", unit, kind=request.kind)
-    if unit.rows == before:
+    if game.state.table.version == before:
         return moves
-    if not unit.rows:
+    targets = tuple(name for name in request.targets if game.state.units[name].rows)
+    if not unit.rows or (request.targets and not targets):
         return Moves()
     left = {row: far for row, far in request.limits.items() if row in unit.rows}
-    moves = yield msgspec.structs.replace(request, limits=left)
+    moves = yield msgspec.structs.replace(request, limits=left, targets=targets)
     assert isinstance(moves, Moves)
     return moves
 

@@ -111,6 +111,19 @@ def test_overwatch_comes_between_the_charge_roll_and_the_charge() -> None:
 
 
 @pytest.mark.rule("CORE.STR.8")
+def test_a_charge_at_whom_its_own_overwatch_kills_goes_nowhere() -> None:
+    """The only target falls to its own hazardous gun."""
+    gun = WeaponFacts(name="plasma", range=24.0, skill=3, keywords=("hazardous",))
+    stands = [ours(weapons=(gun,)), theirs(at=[(30.0, 17.0)], weapons=(AXE,))]
+    dice = {"charge": [6, 6], "hit": [1], "hazardous": [1]}
+    game = battle(stands, "horde.charge", dice=dice)
+    answered(game, WATCH)
+    assert game.state.units["ours"].where == "destroyed"
+    assert not any(isinstance(e, ev.Moved) for e in game.events)
+    assert "charge-failed" in [c for e in game.events if isinstance(e, ev.Decided) for c in e.choice]
+
+
+@pytest.mark.rule("CORE.STR.8")
 def test_what_is_set_up_in_the_movement_phase_may_be_shot_at() -> None:
     deep = theirs("deep", [(0.0, 0.0)], where="reserves", abilities=("deep strike",))
     game = battle([ours(weapons=(GUN,)), deep], "horde.movement.reinforcements", dice={"hit": [1]})
