@@ -7,7 +7,7 @@ that a header alone rebuilds the battle.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -146,6 +146,7 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
 def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Ruleset, Rulebook]:
     """Return the ruleset and the rule records of a battle, from its header."""
     ruleset = _known_ruleset(header)
+    ruleset = replace(ruleset, knobs=ruleset.knobs.under(header.get("rulings", {})))
     return ruleset, Rulebook.load(library, ruleset, tuple(header["setup"]["factions"]))
 
 

@@ -109,7 +109,7 @@ class Game:
         self._run()
 
     def _wire(self) -> None:
-        self.field = Battlefield(self.state, self.ruleset.knobs)
+        self.field = Battlefield(self.state, self.ruleset.knobs.under(self.rulings))
         self.query: Query = Query(self)
         self.field.query = self.query
 

@@ -6,7 +6,7 @@ ruleset's own steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -63,6 +63,13 @@ class Knobs:
     starting_cp: int = 2
     """What each player begins with. Rule: PLAY.3"""
     objectives_limit: int = 6
+    models_block: bool = False
+    """Whether models close the lines of sight between two other units. Rule: S.L21"""
+
+    def under(self, rulings: Mapping[str, str]) -> Knobs:
+        """Return these knobs as the rulings of a battle set them."""
+        said = rulings.get("sight.models_block")
+        return self if said is None else replace(self, models_block=said.lower() == "true")
 
 
 @dataclass(frozen=True, slots=True)

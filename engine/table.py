@@ -21,6 +21,7 @@ from engine.state import Objective, State, Unit
 from engine.terrain import piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
+from geometry.bulk import solid_bodies
 from geometry.gap import gap, gaps, within
 from geometry.ground import Ground
 from geometry.muster import Party
@@ -64,6 +65,7 @@ class Battlefield:
         self._met: frozenset[tuple[str, str]] | None = None
         self._engagement: tuple[int, Engagement] | None = None
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
+        self._crowded: dict[tuple[bool, frozenset[str]], Landscape] = {}
 
     def _fresh(self) -> None:
         version = self.state.table.version + 100_000_000 * self.state.table.terrain_version
@@ -71,6 +73,7 @@ class Battlefield:
             self._version = version
             self._sights.clear()
             self._gaps.clear()
+            self._crowded.clear()
             self._met = None
 
     def forget(self) -> None:
@@ -237,25 +240,57 @@ class Battlefield:
             self._landscapes[key] = Landscape(pieces)
         return self._landscapes[key]
 
-    def _seen_by(self, unit: Unit) -> Landscape:
-        blind = self.query is not None and not self.query.may("sight-blocked", unit=unit)
-        return self.landscape(ignores_terrain=blind)
+    def looks_through(self, unit: Unit) -> bool:
+        """Return whether terrain hides nothing from the unit."""
+        return self.query is not None and not self.query.may("sight-blocked", unit=unit)
+
+    def between(self, a: Unit, b: Unit | None = None) -> Landscape:
+        """Return what closes the lines from unit a to unit b, or to what is no unit.
+
+        Where models block, those of all other units do. Rule: CORE.LOS.1, S.L21
+        """
+        through = self.looks_through(a)
+        if not self.knobs.models_block:
+            return self.landscape(through)
+        self._fresh()
+        apart = frozenset(unit.id for unit in (a, b) if unit is not None)
+        key = (through, apart)
+        if key not in self._crowded:
+            others = [unit for unit in self.state.on_table() if unit.id not in apart]
+            rows = self.rows(others)
+            names = [f"{unit.id}.{row}" for unit in others for row in unit.rows]
+            terrain = [] if through else [piece(t) for t in self.state.terrain.values()]
+            self._crowded[key] = Landscape([*terrain, *solid_bodies(self.bodies(rows), names)])
+        return self._crowded[key]
+
+    def seen(self, unit: Unit, own: Bodies, rows: tuple[int, ...]) -> Bools:
+        """Return which bodies of a unit, where they stand or would, see which models of these rows."""
+        if not self.knobs.models_block:
+            return visible(own, self.bodies(rows), self.between(unit))
+        found = np.zeros((len(own), len(rows)), dtype=bool)
+        names = [self.state.models[row].unit for row in rows]
+        for name in dict.fromkeys(names):
+            columns = [k for k, each in enumerate(names) if each == name]
+            there = self.bodies(tuple(rows[k] for k in columns))
+            found[:, columns] = visible(own, there, self.between(unit, self.state.units[name]))
+        return found
 
     def outlook(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
         enemies = self.enemies(unit)
         rows = self.rows(enemies)
-        table, land = self.state.table, self._seen_by(unit)
+        table, through = self.state.table, self.looks_through(unit)
         # A unit's outlook outlives the moves of its friends: only these positions go into it.
         i = [*unit.rows, *rows]
         where = (table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes())
-        state = (unit.rows, rows, where, table.terrain_version, id(land))
+        bystanders = table.version if self.knobs.models_block else 0
+        state = (unit.rows, rows, where, table.terrain_version, through, bystanders)
         known = self._outlooks.get(unit.id)
         if known is None or known[0] != state:
             names = tuple(self.state.models[row].unit for row in rows)
             own, theirs = self.bodies(unit.rows), self.bodies(rows)
             if rows and unit.rows:
-                seen = visible(own, theirs, land)
+                seen = self.seen(unit, own, rows)
                 apart = gap(own, theirs)
             else:
                 seen = np.zeros((len(unit.rows), len(rows)), dtype=bool)
@@ -269,14 +304,14 @@ class Battlefield:
         if a.side != b.side:
             view = self.outlook(a)
             return view.visible[:, view.columns(b.id)]
-        return visible(self.bodies(a.rows), self.bodies(b.rows), self._seen_by(a))
+        return visible(self.bodies(a.rows), self.bodies(b.rows), self.between(a, b))
 
     def sight(self, a: Unit, b: Unit) -> Sight:
         """Return the whole sight of a on b, with what is fully visible and what hides a part."""
         self._fresh()
         key = (a.id, b.id)
         if key not in self._sights:
-            self._sights[key] = sight(self.bodies(a.rows), self.bodies(b.rows), self._seen_by(a))
+            self._sights[key] = sight(self.bodies(a.rows), self.bodies(b.rows), self.between(a, b))
         return self._sights[key]
 
     def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:
@@ -284,7 +319,7 @@ class Battlefield:
         flat = Bodies(
             np.array([at]), np.zeros(1), np.array([radius]), np.zeros(1), np.zeros(1, bool), np.zeros(1, bool)
         )
-        return np.asarray(visible(self.bodies(unit.rows), flat, self._seen_by(unit))[:, 0])
+        return np.asarray(visible(self.bodies(unit.rows), flat, self.between(unit))[:, 0])
 
     # movement
 

@@ -16,7 +16,6 @@ from engine.state import Objective, Unit
 from engine.view import View
 from geometry.base import Floats
 from geometry.gap import within
-from geometry.sight import visible
 
 MARKER = 60.0
 """What holding an objective marker at the end of a move is worth, in points."""
@@ -78,9 +77,8 @@ class Prospect:
             return {}
         field = self.view.field
         own = replace(field.bodies(self.unit.rows), xy=ends)
-        foes = field.bodies(field.rows(near))
         names = [e.id for e in near for _ in e.rows]
-        seen = np.asarray(visible(own, foes, field.landscape()).any(axis=0))
+        seen = np.asarray(field.seen(self.unit, own, field.rows(near)).any(axis=0))
         return self._any(names, seen)
 
     @staticmethod

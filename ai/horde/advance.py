@@ -19,7 +19,6 @@ from engine.state import Unit
 from engine.view import View
 from geometry.base import Bools, Floats
 from geometry.gap import gap, within
-from geometry.sight import visible
 
 LONE_OPERATIVE_RANGE = 12.0
 
@@ -65,9 +64,9 @@ class Afterwards:
         self.enemies = view.enemies(unit)
         field = view.field
         self.own = replace(field.bodies(unit.rows), xy=ends)
-        self.foes = field.bodies(field.rows(self.enemies))
+        self.rows = field.rows(self.enemies)
         self.names = tuple(enemy.id for enemy in self.enemies for _ in enemy.rows)
-        self.gaps = gap(self.own, self.foes)
+        self.gaps = gap(self.own, field.bodies(self.rows))
         self._legal = np.array([self._may_be_shot(name) for name in self.names], dtype=bool)
 
     def _may_be_shot(self, name: str) -> bool:
@@ -107,10 +106,8 @@ class Afterwards:
         return np.asarray(near | ~np.array(alone, dtype=bool))
 
     def _sees(self, k: int, reach: Bools) -> bool:
-        columns = np.flatnonzero(reach)
-        blind = not self.view.may("sight-blocked", unit=self.unit)
-        land = self.view.field.landscape(blind)
-        return bool(visible(self.own.take([k]), self.foes.take(columns), land).any())
+        rows = tuple(self.rows[column] for column in np.flatnonzero(reach).tolist())
+        return bool(self.view.field.seen(self.unit, self.own.take([k]), rows).any())
 
 
 @carries_out("AI.ADV.3")

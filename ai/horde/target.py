@@ -46,9 +46,8 @@ def shown(view: View, unit: Unit, target: Target) -> Because:
     if target.pair is None:
         return target.because
     field = view.field
-    land = field.landscape(not view.may("sight-blocked", unit=unit))
     own, foe = (field.bodies((row,)) for row in target.pair)
-    line = sight(own, foe, land).witness(0, 0)
+    line = sight(own, foe, field.between(unit, view.unit(target.id))).witness(0, 0)
     ends = [end for end in line if not isinstance(end, str)]
     return replace(target.because, lines=((ends[0], ends[1]),)) if len(ends) == 2 else target.because
 

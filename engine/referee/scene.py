@@ -115,6 +115,13 @@ class Scene:
         """Return a model as one that sees or is seen."""
         return Eye(self.body(row), self.is_a(row, "AIRCRAFT"), self.is_a(row, "TOWERING"))
 
+    def bystanders(self, *units: Unit) -> list[Body]:
+        """Return the models on the ground that are of none of these units."""
+        apart = {unit.id for unit in units}
+        others = [unit for unit in self.state.on_table() if unit.id not in apart]
+        bodies = [self.body(row) for unit in others for row in unit.rows]
+        return [body for body in bodies if body.foot <= TOLERANCE]
+
     # units
 
     def enemies(self, unit: Unit) -> list[Unit]:

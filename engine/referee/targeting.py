@@ -13,7 +13,7 @@ from engine.facts import WeaponFacts
 from engine.referee.body import gap, nearest, slack, within
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.referee.sightline import Segment, clear_line, holds
-from engine.referee.terrain import screens
+from engine.referee.terrain import screen_of, screens
 from engine.state import Unit
 from geometry.base import TOLERANCE
 
@@ -47,6 +47,8 @@ def sees(scene: Scene, unit: Unit, row: int, other: Unit, target: int) -> Segmen
     a, b = scene.eye(row), scene.eye(target)
     hidden = not scene.allowance.looks_through_terrain(unit)
     between = screens(scene.state.terrain.values(), a, b) if hidden else []
+    if scene.knobs.models_block:
+        between += [screen_of(body) for body in scene.bystanders(unit, other)]
     found = clear_line(a, b, between)
     if found is None:
         shown = scene.allowance.line_of_the_game(unit, row, other, target)

@@ -25,6 +25,8 @@ CLIMBED = ("hill", "container", "barricade", "debris")
 """These, and what is a wall of a ruin to a mover, may be climbed; a wall that stands alone may not."""
 GRAZE = 2 * TOLERANCE
 """A line that runs no deeper than this inside a piece only grazes it."""
+SLIM = 5e-3
+"""By so much a model in the way is taken to be slimmer: those of the game have rims of straight edges."""
 NEAR = 1e-3
 """How much less than its whole base a model that is up on terrain may still touch of it."""
 
@@ -153,6 +155,12 @@ def screens(pieces: Iterable[TerrainFacts], a: Eye, b: Eye) -> list[Screen]:
     levels = sorted(set(tops.values()))
     outer = [Screen(_inside(tuple(p for p, top in tops.items() if top >= level)), level) for level in levels]
     return outer + inner
+
+
+def screen_of(body: Body) -> Screen:
+    """Return a model as what closes lines, a little slimmer than it is. Rule: S.L21"""
+    slim = shapely.simplify(shapely.buffer(body.core, body.radius - SLIM), SLIM)
+    return Screen(slim, body.head)
 
 
 def _sees_past_ruin(shape: shapely.Polygon, a: Eye, b: Eye) -> bool:

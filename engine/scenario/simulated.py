@@ -20,7 +20,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
     "ai.shoot.granted_prefs": ("false",),
     "horde.tsons_hits_own": ("false",),
     "secret.multiplayer": ("several", "any"),
-    "sight.models_block": ("false",),
+    "sight.models_block": ("false", "true"),
 }
 """The readings of open points that are carried out."""
 WEAPON_ABILITIES = (

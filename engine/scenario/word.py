@@ -30,6 +30,7 @@ from geometry.gap import gaps, within
 from geometry.ground import Ground
 from geometry.group import move_into_contact
 from geometry.level import may_rest
+from geometry.obstacle import Landscape
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.sight import sight, visible
@@ -160,21 +161,19 @@ class Words:
         no = np.zeros(1, dtype=bool)
         return Bodies(disc.xy, np.zeros(1), disc.radius, np.zeros(1), no, no)
 
-    def _looked(self, a: Any) -> tuple[Bodies, Any]:
-        unit = self._unit(a)
-        blocked = self._game.query.may("sight-blocked", unit=unit)
-        return self._bodies(a), self._field.landscape(not blocked)
+    def _looked(self, a: Any, b: Any) -> tuple[Bodies, Bodies, Landscape]:
+        """Return those who look, what they look at, and what is between."""
+        other = None if self._is_objective(b) else self._some(b).unit
+        return self._bodies(a), self._bodies(b), self._field.between(self._some(a).unit, other)
 
     def visible(self, a: Any, b: Any) -> bool:
         """Return whether a sees b: one model of it one of the other. Rule: CORE.LOS.1, CORE.LOS.3."""
-        eyes, land = self._looked(a)
-        seen = self._bodies(b)
+        eyes, seen, land = self._looked(a, b)
         return bool(len(eyes) and len(seen) and visible(eyes, seen, land).any())
 
     def fully_visible(self, a: Any, b: Any) -> bool:
         """Return whether all of b is fully visible, each model to some model of a. Rule: CORE.LOS.3."""
-        eyes, land = self._looked(a)
-        seen = self._bodies(b)
+        eyes, seen, land = self._looked(a, b)
         return bool(len(eyes) and len(seen) and sight(eyes, seen, land).fully.any(axis=0).all())
 
     def cover(self, target: Any, attacker: Any, number: int | None = None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from engine.facts import BaseFacts, BoardFacts, ObjectiveFacts, TerrainFacts, We
 from engine.game import Game
 from engine.referee.reading import Reading, read
 from engine.request import Choose, Chosen, Order, Ordered
-from engine.ruleset import Step, Steps
+from engine.ruleset import Knobs, Step, Steps
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
 
@@ -131,13 +132,18 @@ def judged() -> Callable[..., Reading]:
     """Return a function that reads a table with these units and then these events."""
 
     def reading(
-        stands: Sequence[Stand], *more: ev.Event, bases: dict[str, BaseFacts] | None = None, **given: Any
+        stands: Sequence[Stand],
+        *more: ev.Event,
+        bases: dict[str, BaseFacts] | None = None,
+        knobs: Knobs | None = None,
+        **given: Any,
     ) -> Reading:
         game = play(stands, **given)
         opening = [event for event in game.events if not isinstance(event, ev.BattleEnded)]
         opening = [based(event, bases or {}) for event in opening]
         numbered = [structs.replace(event, n=100 + i) for i, event in enumerate(more)]
-        return read([*opening, *numbered], HORDE_1_1, game.rulebook)
+        ruleset = replace(HORDE_1_1, knobs=knobs or HORDE_1_1.knobs)
+        return read([*opening, *numbered], ruleset, game.rulebook)
 
     return reading
 

@@ -10,8 +10,9 @@ import pytest
 from msgspec import structs
 
 from engine import event as ev
-from engine.facts import BoardFacts, TerrainFacts, WeaponFacts
+from engine.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
 from engine.referee.reading import Reading
+from engine.ruleset import Knobs
 
 MM32 = 32 / 25.4
 R = MM32 / 2
@@ -19,6 +20,7 @@ WALL = TerrainFacts(
     id="wall", kind="wall", footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 21.0), (28.0, 21.0)), height=6.0
 )
 GUN = WeaponFacts(name="gun", range=24.0)
+WIDE = BaseFacts(shape="round", length=60 / 25.4, width=60 / 25.4)
 HOWITZER = WeaponFacts(name="howitzer", range=48.0, skill=4, keywords=("indirect fire", "blast"))
 
 Read = Callable[..., Reading]
@@ -57,6 +59,19 @@ def test_a_shot_at_a_hidden_unit_is_found(judged: Read, marines: Any, foes: Any)
     assert checks(judged(stands, shoots("foes"), board=walled())) == []
     low = walled(structs.replace(WALL, height=2.4))
     assert checks(judged(stands, shoots("foes", unit="gunners", model=1), board=low)) == []
+
+
+@pytest.mark.rule("CORE.LOS.1")
+@pytest.mark.parametrize(("x", "found"), [(30.0, ["sight"]), (31.9, [])])
+def test_s_l21_a_model_between_hides_where_the_battle_has_it_so(
+    judged: Read, marines: Any, foes: Any, x: float, found: list[str]
+) -> None:
+    own = marines(at=[(30.0, 14.0), (30.0, 16.0)])
+    stands, big = [own, foes(at=[(30.0, 26.0)]), foes("big", [(x, 20.0)])], {"big": WIDE}
+    for setting, told in (("true", found), ("false", [])):
+        knobs = Knobs().under({"sight.models_block": setting})
+        assert checks(judged(stands, shoots("foes"), bases=big, knobs=knobs)) == told
+    assert checks(judged(stands, shoots("foes"), bases=big)) == []
 
 
 @pytest.mark.rule("CORE.TER.6", "CORE.LOS.4")

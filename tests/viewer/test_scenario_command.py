@@ -61,7 +61,7 @@ BAD = {
     "riding nowhere": (GOOD + PLAYER + 'embarked_in = "bus"', "unit.1.embarked_in", "no unit 'bus'"),
     "step": ('step = "moving"' + GOOD, "step", "no step 'moving'"),
     "card": ('active = ["MISERY.99"]' + GOOD, "active.0", "MISERY.99"),
-    "ruling": ('rulings = { "sight.models_block" = true }' + GOOD, "rulings", "not simulated yet"),
+    "ruling": ('rulings = { "horde.tsons_hits_own" = true }' + GOOD, "rulings", "not simulated yet"),
     "state": (GOOD + PLAYER + 'state = ["flying"]', "unit.1.state", "flying"),
     "ability": (GOOD + PLAYER + 'abilities = ["teleport"]', "unit.1.abilities", "not simulated yet"),
     "weapon ability": (GOOD + PLAYER + WEAPON, "unit.1.weapons.0", "not simulated yet"),
