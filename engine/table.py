@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import shapely
 
 from engine.engagement import Engagement, barricades_of
 from engine.event import Pose
@@ -256,23 +257,50 @@ class Battlefield:
         apart = frozenset(unit.id for unit in (a, b) if unit is not None)
         key = (through, apart)
         if key not in self._crowded:
-            others = [unit for unit in self.state.on_table() if unit.id not in apart]
-            rows = self.rows(others)
-            names = [f"{unit.id}.{row}" for unit in others for row in unit.rows]
-            terrain = [] if through else [piece(t) for t in self.state.terrain.values()]
-            self._crowded[key] = Landscape([*terrain, *solid_bodies(self.bodies(rows), names)])
+            seen = () if b is None else b.rows
+            others = self._bystanders(apart, self.bodies(a.rows), self.bodies(seen))
+            self._crowded[key] = self._crowd(through, others)
         return self._crowded[key]
+
+    def _bystanders(self, apart: frozenset[str], own: Bodies, there: Bodies) -> tuple[int, ...]:
+        """Return the models of other units that may stand between; all if nobody is looked at."""
+        rows = self.rows([unit for unit in self.state.on_table() if unit.id not in apart])
+        if not rows or not len(there):
+            return rows
+        ends, others = own.outlines.joined(there.outlines), self.outlines(rows)
+        hull = shapely.convex_hull(shapely.multipoints(ends.xy))
+        apart_by = shapely.distance(hull, shapely.points(others.xy))
+        near = apart_by <= others.reach + ends.reach.max(initial=0.0)
+        return tuple(row for row, is_near in zip(rows, near.tolist(), strict=True) if is_near)
+
+    def _crowd(self, through: bool, rows: tuple[int, ...]) -> Landscape:
+        """Return the terrain, but for who looks through it, and these models as pieces."""
+        names = [f"{self.state.models[row].unit}.{row}" for row in rows]
+        terrain = [] if through else [piece(t) for t in self.state.terrain.values()]
+        return (
+            Landscape([*terrain, *solid_bodies(self.bodies(rows), names)])
+            if rows
+            else self.landscape(through)
+        )
 
     def seen(self, unit: Unit, own: Bodies, rows: tuple[int, ...]) -> Bools:
         """Return which bodies of a unit, where they stand or would, see which models of these rows."""
+        through = self.looks_through(unit)
+        found = visible(own, self.bodies(rows), self.landscape(through))
         if not self.knobs.models_block:
-            return visible(own, self.bodies(rows), self.between(unit))
-        found = np.zeros((len(own), len(rows)), dtype=bool)
+            return found
+        # Models only ever close lines: whoever terrain hides need not be asked again.
         names = [self.state.models[row].unit for row in rows]
         for name in dict.fromkeys(names):
-            columns = [k for k, each in enumerate(names) if each == name]
-            there = self.bodies(tuple(rows[k] for k in columns))
-            found[:, columns] = visible(own, there, self.between(unit, self.state.units[name]))
+            columns = np.array([k for k, each in enumerate(names) if each == name], dtype=np.intp)
+            columns, lines = (
+                columns[found[:, columns].any(axis=0)],
+                np.flatnonzero(found[:, columns].any(axis=1)),
+            )
+            mine, there = own.take(lines), self.bodies(tuple(rows[k] for k in columns))
+            others = self._bystanders(frozenset((unit.id, name)), mine, there) if len(columns) else ()
+            if others:
+                found[np.ix_(lines, columns)] = visible(mine, there, self._crowd(through, others))
         return found
 
     def outlook(self, unit: Unit) -> Outlook:

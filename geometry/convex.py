@@ -34,6 +34,10 @@ def outline(polygon: Polygon) -> Floats:
         corners = corners[turning]
 
 
+MANY = 12
+"""Cutting an outline of more corners takes long; rims drawn with many are convex, and need none."""
+
+
 def bulging(corners: Floats) -> Floats:
     """Return those corners of a counter-clockwise outline that point outwards."""
     answer: Floats = corners[_turns(corners) > 0]
@@ -42,6 +46,8 @@ def bulging(corners: Floats) -> Floats:
 
 def convex_parts(corners: Floats) -> list[Floats]:
     """Return convex parts (counter-clockwise corners) that together are the outline, seams last."""
+    if len(corners) > MANY and _turns(corners).min() > 0:
+        return [corners]
     parts, cuts = _merged(corners, _triangles(corners))
     whole = [corners[part] for part in parts]
     return whole + [_seam(corners, parts, cut) for cut in cuts]
