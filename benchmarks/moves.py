@@ -43,7 +43,7 @@ def moves(boards: int, loop: LoopTimes) -> list[Figure]:
         found.append(Figure(f"move{models}_mean_ms", mean, "ms", f"a move of {models} models, mean"))
     most = max(SIZES)
     ratio = 1e-3 * next(f.value or 0.0 for f in found if f.name == f"move{most}_ms") / loop.whole
-    told = f"the median of {most} models over one pair of the 16 x 16 loop, none of its rays free"
+    told = f"a move of {most} models, median, over one pair by 16 x 16 rays, none of them free"
     found.append(Figure(f"move{most}_ratio", ratio, "x", told, most=1.0))
     spawns = [_time_of_spawn(seed) for seed in range(boards)]
     found.append(

@@ -53,7 +53,7 @@ def paths(boards: int) -> list[Figure]:
             "path_ratio",
             best / mean if best else None,
             "x",
-            "a way among the pieces by the faster library, over ours",
+            "a point among pieces: the faster of extremitypathfinder and pyvisgraph, over ours",
             least=30,
         ),
         Figure("path_us", 1e6 * mean, "us", "ours, the map's graph known"),
@@ -62,7 +62,13 @@ def paths(boards: int) -> list[Figure]:
             Figure(f"path_{name}_us", 1e6 * float(np.mean(t)), "us", f"{name}, the map's graph known")
             for name, t in sorted(theirs.items())
         ),
-        Figure("path_apart", worst if theirs else None, "in", "largest difference in length", most=5e-4),
+        Figure(
+            "path_apart",
+            worst if theirs else None,
+            "in",
+            "largest difference in length from either library",
+            most=5e-4,
+        ),
         *_among_enemies(boards),
     ]
 
@@ -119,7 +125,10 @@ def _among_enemies(boards: int) -> list[Figure]:
         Figure("path_zones_us", 1e6 * mean, "us", "the same with 30 engagement zones, known from before"),
         Figure("path_zones_first_us", 1e6 * float(np.mean(fresh)), "us", "with 30 zones never met before"),
         Figure(
-            "path_grid_ratio", float(np.mean(by_grid)) / mean, "x", 'a 0.25" grid over ours, with the zones'
+            "path_grid_ratio",
+            float(np.mean(by_grid)) / mean,
+            "x",
+            'a 32 mm base among pieces and 30 engagement zones: A* on a 0.25" grid, over ours',
         ),
         Figure("path_grid_longer", float(np.mean(longer)), "", "how much longer the grid's ways are (share)"),
     ]
