@@ -53,12 +53,13 @@ def moves(boards: int, loop: LoopTimes) -> list[Figure]:
 
 
 def _time_of_move(seed: int, models: int) -> float:
-    """Return how long a move takes on a map that is known, among bases that are not."""
-    for variant in (1, 0):
-        made = board(seed, models, variant=variant)
-        ground = made.ground()
-        took = seconds(partial(move_toward, made.unit, made.foes, ground, SPACING, STOP))
-    return took
+    """Return the least time of three that a move takes on a map where others have moved before."""
+    for variant in (3, 2, 1):
+        other = board(seed, models, variant=variant)
+        move_toward(other.unit, other.foes, other.ground(), SPACING, STOP)
+    made = board(seed, models)
+    ground = made.ground()
+    return seconds(partial(move_toward, made.unit, made.foes, ground, SPACING, STOP), 3)
 
 
 def _time_of_spawn(seed: int) -> float:

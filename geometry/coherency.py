@@ -52,6 +52,17 @@ def is_coherent(*given: Any) -> bool:
     return not faults(bases, z, spacing)
 
 
+def is_one_group(near: Bools, need: int) -> bool:
+    """Return whether models are one group with so many neighbours each; each is near itself."""
+    if (near.sum(axis=1) <= need).any():
+        return False
+    group, size = near[0], 0
+    while (count := int(np.count_nonzero(group))) > size:
+        size = count
+        group = near[group].any(axis=0)
+    return size == len(near)
+
+
 def stragglers(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows of the models that lack neighbours. Rule: CORE.COH.1"""
     near = neighbours(bases, z, spacing)

@@ -15,7 +15,7 @@ import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
-from geometry.ground import Ground
+from geometry.ground import Ground, areas_of
 from geometry.guide import Guide
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.path import Ways
@@ -47,9 +47,14 @@ class Footing:
         """Return whether the bases are round."""
         return self.stance.core.is_point
 
-    @property
+    @cached_property
     def _closed(self) -> tuple[Polygon, ...]:
-        return self.ground.walls + self.ground.no_stand + self.ground.shun
+        ground = self.ground
+        return (
+            areas_of(ground.walls + ground.no_stand + ground.shun)
+            if ground.no_stand or ground.shun
+            else ground.walls
+        )
 
     @cached_property
     def edges(self) -> Edges:

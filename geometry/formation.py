@@ -13,15 +13,14 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Floats
 from geometry.berth import Allowed, Berth, Company, berth
-from geometry.coherency import Spacing, is_coherent
+from geometry.coherency import Spacing, is_one_group
 from geometry.footing import CLOSE
 from geometry.gap import clearances
 from geometry.goal import ToLine
-from geometry.huddle import Huddle
 from geometry.mover import Mover
 from geometry.outline import Outlines
 from geometry.path import Path, check_paths
-from geometry.pick import holds_together
+from geometry.scatter import Scatter
 from geometry.spot import distances
 from geometry.trail import rounded
 from geometry.vicinity import as_checked, shapes_of
@@ -29,9 +28,6 @@ from geometry.vicinity import as_checked, shapes_of
 RESTARTS = 4
 PASSES = 2
 SQUEEZES = 12
-MANY = 7
-SHORT = 1.9
-"""Of a quick outcome in which models fall so much shorter, on average, a better one is sought."""
 STEPS = 32
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
@@ -62,14 +58,6 @@ class Formation:
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal."""
-        quick, suffices = self._huddled()
-        if quick is not None and suffices:
-            return quick
-        found = self._sought()
-        return min((each for each in (found, quick) if each is not None), key=_total, default=None)
-
-    def _sought(self) -> list[Berth] | None:
-        """Return the outcome of the search for each model's best spot."""
         for attempt in (self._at_once, self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
@@ -80,7 +68,15 @@ class Formation:
                 berths = self._squeezed(berths)
             if not self.faults(berths):
                 return berths
-        return self._held_back()
+        return self._held_back() or self._scattered()
+
+    def _scattered(self) -> list[Berth] | None:
+        """Return an outcome of spots laid out everywhere, where all bases are round."""
+        if len(self.movers) < 2 or not all(stance.core.is_point for stance in self.stances):
+            return None
+        wish = self.wish
+        berths = Scatter(self.movers, self.spacing).berths(wish.allowed, wish.stays, self._is_whole)
+        return None if berths is None or self.faults(berths) else berths
 
     def _held_back(self) -> list[Berth] | None:
         """Return the better outcome of those in which most wait for the others."""
@@ -101,8 +97,7 @@ class Formation:
         paths = [self.path(mover, taken) for mover, taken in zip(movers, berths, strict=True)]
         limit = np.array([mover.limit for mover in movers])
         found = check_paths(paths, as_checked(self.stances), self.start, limit, movers[0].footing.ground)
-        ends = self._ends(berths)
-        if not (self._is_whole(ends) and is_coherent(self._bases(ends), ends[:, 0] * 0, self.spacing)):
+        if not self._is_whole(self._ends(berths)):
             found.append("the unit is not coherent, or its models overlap")
         return tuple(found)
 
@@ -132,7 +127,7 @@ class Formation:
         if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
             return False
         np.fill_diagonal(apart, 0.0)
-        if not holds_together(apart <= self.spacing.reach + TOLERANCE / 2, self.need):
+        if not is_one_group(apart <= self.spacing.reach + TOLERANCE / 2, self.need):
             return False
         return self.wish.met is None or self.wish.met(bases)
 
@@ -154,25 +149,6 @@ class Formation:
                 if not self.wish.allowed(mover, end[None])[0] and np.abs(end - mover.at).max() > CLOSE:
                     return None
         return berths
-
-    def _huddled(self) -> tuple[list[Berth] | None, bool]:
-        """Return the outcome in which all share the spots about the end of the foremost model's way.
-
-        Also whether it is so good that it need not be bettered.
-        """
-        wish, movers = self.wish, self.movers
-        plain = wish.allowed is None and wish.met is None and wish.stays and not wish.first
-        if not plain or len(movers) < MANY or not all(stance.core.is_point for stance in self.stances):
-            return None, False
-        if all(mover.straight is not None and mover.straight.is_free for mover in movers):
-            berths = self._at_once()
-            if berths is not None and not self.faults(berths):
-                return berths, True
-        huddle = Huddle(movers, self.spacing)
-        berths = huddle.berths()
-        if berths is None or self.faults(berths):
-            return None, False
-        return berths, huddle.shortfall(berths) <= SHORT
 
     def _freely(self) -> list[Berth] | None:
         """Return the outcome in which each model goes as far as it can, whatever the others do."""

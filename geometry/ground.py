@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +19,23 @@ from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import FREE_HEIGHT, Crowd, Rise
 from geometry.spot import rings, union_of
 from geometry.zone import base_touches
+
+
+class Areas(tuple[Polygon, ...]):
+    """Some areas, which know their hash: what is kept for a board is looked up by them again and again."""
+
+    def __hash__(self) -> int:
+        """Return the hash, worked out once."""
+        known: int | None = vars(self).get("hash")
+        if known is None:
+            known = vars(self)["hash"] = super().__hash__()
+        return known
+
+
+@lru_cache(maxsize=512)
+def areas_of(polygons: tuple[Polygon, ...]) -> Areas:
+    """Return these areas, always the same ones for equal polygons."""
+    return Areas(polygons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +67,13 @@ class Ground:
     crowd: Crowd | None = None
     flies: bool = False
     free: float = FREE_HEIGHT
+
+    def __post_init__(self) -> None:
+        """Keep areas that know their hash."""
+        for name in ("walls", "no_stand", "area", "shun"):
+            areas = getattr(self, name)
+            if not isinstance(areas, Areas):
+                object.__setattr__(self, name, areas_of(areas))
 
     def at(self, low: float, high: float | None = None) -> Ground:
         """Return what a base meets whose foot is at this height, or anywhere between two heights."""

@@ -14,16 +14,18 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
+from geometry.blocker import COHERENCY, DISTANCE, Blocked, Blocker, blockers
 from geometry.coherency import Spacing
 from geometry.formation import Formation, Wish
 from geometry.gap import clearances
 from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
+from geometry.huddle import Huddle
 from geometry.mover import Mover
-from geometry.muster import Party, movers_of
+from geometry.muster import Muster, Party, movers_of
 from geometry.outline import NOTHING, Outlines
 from geometry.packing import Front, Nearest
-from geometry.path import Blocked, Path
+from geometry.path import Path
 from geometry.placement import Placed, place_group
 from geometry.spot import Edges, between
 from geometry.storey import is_flat, standing, storeys
@@ -43,6 +45,8 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
+MANY = 7
+"""Of so many round bases on, a unit first shares out spots in one go."""
 SMALL = 6
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
@@ -111,7 +115,8 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
         return found or _settled(some, goal, level, spacing, Wish(stays=False))
 
     return _on_best_storey(party, ground, NOTHING, flat) or Blocked(
-        "no place outside engagement range can be reached by every model in coherency"
+        "no place outside engagement range can be reached by every model in coherency",
+        _in_the_way(party, goal, ground),
     )
 
 
@@ -151,17 +156,21 @@ def move_into_contact(
     wide = Outlines(party.xy, around + party.limit)
     near = [_least_gap(wide, target) <= reach + TOLERANCE for target in targets]
     if not (all(near) if must_reach_all else any(near)):
-        return Blocked("no model can get within engagement range, even straight ahead")
+        return Blocked("no model can get within engagement range, even straight ahead", (Blocker(DISTANCE),))
     movers = movers_of(party, ground, goal)
     if min(mover.start_left - mover.limit for mover in movers) > reach + TOLERANCE:
-        return Blocked("every way into engagement range is too long")
+        by = (Blocker(DISTANCE), *_in_the_way(party, goal, ground))
+        return Blocked("every way into engagement range is too long", by)
     wish = Wish(allowed, met)
     best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
     best = best or _most_in_contact(movers, spacing, wish)
     if best is None and must_reach_all and len(targets) > 1:
         best = _one_for_all(movers, targets, spacing, wish, reach)
     best = best or _unturned(movers, spacing, wish)
-    return best or Blocked("the unit cannot end within engagement range of its targets, coherent")
+    return best or Blocked(
+        "the unit cannot end within engagement range of its targets, coherent",
+        _in_the_way(party, goal, ground),
+    )
 
 
 def _up_to_contact(
@@ -186,7 +195,10 @@ def _up_to_contact(
         paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
         if isinstance(found, Moved) and paths is not None:
             return Moved(paths, found.left)
-    return Blocked("the unit cannot end within engagement range of its targets, at whatever height")
+    return Blocked(
+        "the unit cannot end within engagement range of its targets, at whatever height",
+        _in_the_way(party, ToBases(every), ground),
+    )
 
 
 def _on_best_storey(
@@ -286,7 +298,16 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
 
 
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    movers = movers_of(party, ground, goal)
+    muster = Muster(party, ground)
+    if (
+        len(party) >= MANY
+        and wish == Wish()
+        and all(party.stance(row).core.is_point for row in range(len(party)))
+    ):
+        quick = Huddle(muster, goal, spacing).outcome()
+        if quick is not None:
+            return Moved(*quick)
+    movers = muster.movers(goal)
     return _moved(movers, spacing, wish) or _unturned(movers, spacing, wish)
 
 
@@ -309,6 +330,20 @@ def _pivoted(mover: Mover, path: Path) -> Path:
     """Return the path with the pivot that it begins with."""
     turn = mover.turn
     return path if turn is None else replace(path, legs=((*path.start, turn.facing, turn.cost), *path.legs))
+
+
+def _in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
+    """Return what the foremost models run into, going straight for the goal; coherency if that is nothing."""
+    left = [float(goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
+    rows = sorted(range(len(party)), key=lambda row: (round(left[row], 6), row))
+    found: list[Blocker] = []
+    for row in rows[:SPARES]:
+        at, stance = party.xy[row], party.stance(row)
+        off = goal.nearest(at[None], stance)[0] - at
+        far = min(float(party.limit[row]), left[row])
+        end = at + off * (far / max(float(np.hypot(*off)), TOLERANCE))
+        found += blockers(stance, at.tolist(), end.tolist(), ground)
+    return tuple(dict.fromkeys(found)) or (Blocker(COHERENCY),)
 
 
 def _left(berths: Sequence[Berth]) -> Floats:

@@ -1,198 +1,303 @@
 """A whole unit's ends chosen at once, from one pool of spots about the end of its foremost model's way.
 
 Owns the quick answer for many models: a lattice of touching bases about that end, the ends of the models'
-own straight ways, and who takes which spot. Ways there are `geometry.wrap`'s. It promises nothing:
-`geometry.formation` checks the outcome, and searches on where it falls short.
+own straight ways, the rings about the goal. Who takes which spot is `geometry.pick`'s, the ways there are
+`geometry.wrap`'s. It promises nothing: where it finds no outcome, `geometry.formation` searches on.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 
-from geometry.base import Floats
-from geometry.berth import Berth
-from geometry.coherency import Spacing
-from geometry.goal import ToBases
-from geometry.mover import Mover, Options
-from geometry.path import Path
-from geometry.pick import START, Ints, Pick
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.coherency import Spacing, is_one_group
+from geometry.gap import clearances
+from geometry.goal import Goal, ToBases
+from geometry.mover import Mover
+from geometry.muster import Muster
+from geometry.outline import Outlines, Stance
+from geometry.path import Path, check_paths
+from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, Ints, Pick
+from geometry.rank import ranks
+from geometry.shift import Shift
 from geometry.spot import distances
-from geometry.wrap import Wraps
+from geometry.trail import Trail, rounded
+from geometry.wrap import Way, Wraps
 
-RANKS = 3
+RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the unit."""
 KEPT = 32
 """So many of the best spots of each model are kept."""
 BESIDE = 1.2
+HAIR = 1e-9
+"""Nobody goes where it is not so much nearer than it stands."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
 ROOM = 2e-7
 """So far apart spots are laid that touch, as ends are rounded."""
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
+FAR = 0.9
+"""Where the foremost model goes so much of what it may, the unit is first moved as it stands."""
+SHORT = 1.9
+"""An outcome in which models fall so much shorter, on average, than if each were alone, is not taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Spots (n, 2) for a unit, the best first, what they leave to go, who may take which, and their kinds."""
+
+    xy: Floats
+    left: Floats
+    may: Bools
+    kind: Ints
 
 
 class Huddle:
     """The models of a unit of round bases, and the spots that they may share."""
 
-    def __init__(self, movers: Sequence[Mover], spacing: Spacing) -> None:
-        """Take the movers, none of whose ends is bound."""
-        self.movers, self.spacing = movers, spacing
-        self.start = np.array([mover.start for mover in movers])
-        self.limit = np.array([mover.limit for mover in movers])
-        self.size = np.array([mover.stance.radius for mover in movers])
-        wide = int(self.size.argmax())
-        self.stance = movers[wide].stance
-        self.footing = movers[wide].footing
-        self.goal = movers[0].goal
-        self._weight = 1.0 / (1.0 + np.arange(len(movers)))
-        self.need = spacing.neighbours_needed(len(movers))
-        self.leader = self._leader()
-        self.wraps = Wraps(self.footing.obstacles, self.leader.trail, self._ring())
-        self.advance = self._advance()
-        self.end = np.round(self.advance[0].end, 7)
+    def __init__(self, muster: Muster, goal: Goal, spacing: Spacing) -> None:
+        """Take the models on their ground, and what they make for."""
+        party = muster.party
+        self.start, self.size = party.xy, party.radius
+        self.limit = party.limit + TOLERANCE / 10
+        self.goal, self.spacing, self.ground = goal, spacing, muster.ground
+        self.need = spacing.neighbours_needed(len(party))
+        self.stance = Stance(float(party.radius.max()))
+        self.footing = muster.footing(self.stance)
+        self.weight = 1.0 / (1.0 + np.arange(len(party)))
+        self._straight_left = goal.left(self.start, self.stance)
+        self.row, self.trail = self._led()
+        self.is_straight = len(self.trail.path.legs) < 2 and all(
+            len(leg) == 2 for leg in self.trail.path.legs
+        )
+        self.wraps = Wraps(self.footing.obstacles, self.trail, self._ring())
+        self.own_left = self.left(self.start, self._straight_left)
 
-    def _leader(self) -> Mover:
-        """Return the model with the shortest way: the nearest one, or one that goes straight."""
-        far = self.goal.left(self.start, self.stance).round(6)
-        nearest = self.movers[int(far.argmin())]
-        straight = [row for row, mover in enumerate(self.movers) if mover.straight is not None]
-        if nearest.straight is not None or not straight:
-            return nearest
-        other = self.movers[min(straight, key=lambda row: (far[row], row))]
-        return other if nearest.is_lost or other.start_left < nearest.start_left else nearest
+    def _led(self) -> tuple[int, Trail]:
+        """Return the row of the model with the shortest way (the nearest, or one going straight), and it."""
+        far = self._straight_left.round(6)
+        row = int(far.argmin())
+        if self._goes_straight(np.array([row]))[0]:
+            return row, self._straight_trail(row)
+        mover = Mover(self.start[row], float(self.limit[row]), self.footing, self.goal)
+        found = mover.way_to(self.goal.aims(self.start[row], self.stance)[0])
+        nearer = np.flatnonzero(far < (math.inf if found is None else found.length))
+        straight = nearer[self._goes_straight(nearer)]
+        if len(straight):
+            other = int(straight[far[straight].argmin()])
+            return other, self._straight_trail(other)
+        return row, Trail(found or Path(mover.start))
+
+    def _goes_straight(self, rows: Ints) -> Bools:
+        """Return which of these models have a free straight way to the goal."""
+        shapes = self.footing.ways(self.goal.bases).obstacles
+        return shapes.clear(self.start[rows], self._aims[rows])
+
+    @cached_property
+    def _aims(self) -> Floats:
+        return self.goal.nearest(self.start, self.stance)
+
+    def _straight_trail(self, row: int) -> Trail:
+        start, left = self.start[row], float(self._straight_left[row])
+        off = self._aims[row] - start
+        end = start + off * (left / max(float(np.hypot(*off)), 1e-12))
+        return Trail(Path.from_legs(start, [tuple(end)] if left > 0 else []))
 
     def _ring(self) -> tuple[Floats, float] | None:
         """Return the ring about the goal's base at which the leader's way ends, if it is not too far."""
-        leader = self.leader
-        if not isinstance(self.goal, ToBases) or leader.trail.length > leader.limit + BESIDE:
+        if not isinstance(self.goal, ToBases) or self.trail.length > self.limit[self.row] + BESIDE:
             return None
         rings = self.goal.rings(self.stance)
-        row = int(np.abs(rings.distances(np.array([leader.trail.path.end]))[0]).round(6).argmin())
+        row = int(np.abs(rings.distances(np.array([self.trail.path.end]))[0]).round(6).argmin())
         if rings.core and not rings.core[row].is_point:
             return None
         return rings.xy[row], float(rings.radius[row])
 
-    def _advance(self) -> tuple[Path, float]:
+    @cached_property
+    def advance(self) -> Way:
         """Return the leader's way, as far as it may go and stand."""
-        leader = self.leader
-        far = min(leader.limit, leader.trail.length)
-        ways = [self.wraps.along(far * share) for share in BACK]
+        far = min(float(self.limit[self.row]) - TOLERANCE / 10, self.trail.length)
+        whole = self.wraps.along(far)
+        if self.footing.stands(np.round([whole[0].end], 7))[0]:
+            return whole
+        ways = [self.wraps.along(far * share) for share in BACK[1:]]
         stands = self.footing.stands(np.round([path.end for path, _ in ways], 7))
-        return ways[int(stands.argmax())] if stands.any() else (Path(leader.start), 0.0)
+        return ways[int(stands.argmax())] if stands.any() else (Path(self.trail.path.start), 0.0)
 
-    def berths(self) -> list[Berth] | None:
-        """Return a berth for each model; None where this finds none."""
-        if self.leader.is_lost:
+    @cached_property
+    def end(self) -> Floats:
+        """Return where the leader's way ends."""
+        return np.round(self.advance[0].end, 7)
+
+    def outcome(self) -> tuple[tuple[Path, ...], Floats] | None:
+        """Return a path for each model and how far it has left; None where this finds none that is legal."""
+        if not self.trail.path.legs and self._straight_left[self.row] > TOLERANCE:
             return None
+        alone = self._each_alone()
+        if alone is not None:
+            return alone
+        if self.advance[1] > FAR * self.limit[self.row]:
+            shifted = Shift(self).outcome()
+            if shifted is not None:
+                paths = tuple(_rounded(path) for path, _ in shifted[0])
+                if self._is_legal(paths):
+                    return paths, shifted[1]
         for shares in ((1.0,), SHARES):
-            xy, left, kind = self._spots(shares)
-            pick = Pick(self, xy, left, kind)
+            pool = self._pool(shares)
+            pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind)
+            if len(self.advance[0].legs) > 1 and self.wraps.are_clear(self.advance[0]):
+                pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
             rows = pick.rows()
-            if rows is not None:
-                return [self._berth(xy[[row]], left[[row]], *pick.ways[i, row]) for i, row in enumerate(rows)]
+            if rows is None:
+                continue
+            paths = tuple(_rounded(pick.ways[i, row][0]) for i, row in enumerate(rows))
+            left = pool.left[rows]
+            if left.sum() <= self.most_left and self._is_legal(paths):
+                return paths, left
         return None
 
-    def shortfall(self, berths: Sequence[Berth]) -> float:
-        """Return how much farther models might get, on average, if none were in another's way."""
-        least = np.maximum(self._left(self.start) - self.limit, 0.0)
-        return float(np.mean([berth.left for berth in berths] - least))
+    @cached_property
+    def most_left(self) -> float:
+        """Return how much may be left, of all models together, for an outcome to be taken."""
+        return float((np.maximum(self.own_left - self.limit, 0.0) + SHORT).sum())
 
-    @staticmethod
-    def _berth(xy: Floats, left: Floats, path: Path, far: float) -> Berth:
-        return Berth(Options(xy, np.array([far]), left, np.full(1, np.nan)), path)
+    def _is_legal(self, paths: Sequence[Path]) -> bool:
+        """Return whether an outcome is legal, measured anew."""
+        ends = np.array([path.end for path in paths])
+        return self._is_whole(ends) and not check_paths(paths, self.size, self.start, self.limit, self.ground)
 
-    def _spots(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
-        """Return spots that somebody may reach, the best first, what they leave, and of what kind they are.
+    def _is_whole(self, ends: Floats) -> bool:
+        """Return whether no bases overlap and all stand in coherency."""
+        bases = Outlines(ends, self.size)
+        apart = clearances(bases, bases)
+        np.fill_diagonal(apart, 0.0)
+        near = apart <= self.spacing.reach + TOLERANCE / 2
+        return bool((apart >= -TOLERANCE / 2).all()) and is_one_group(near, self.need)
 
-        The starts come last.
-        """
-        xy, left, kind = self._pool(shares)
-        own = self._left(self.start)
+    def _each_alone(self) -> tuple[tuple[Path, ...], Floats] | None:
+        """Return the outcome in which each model goes straight as far as it can, if none is in the way."""
+        ends = self._own
+        if not self._is_whole(ends) or not self.footing.stands(ends).all():
+            return None
+        ways = self.wraps.straight(self.start, ends, self.limit)
+        if not all(ways):
+            return None
+        paths = tuple(way[0] for way in ways if way)
+        return (paths, self._straight_left_of_own) if self._is_legal(paths) else None
+
+    @cached_property
+    def _own(self) -> Floats:
+        """Return the ends of the models' own straight ways."""
+        off = self._aims - self.start
+        share = np.minimum(self._straight_left, self.limit) / np.maximum(np.hypot(*off.T), 1e-12)
+        return np.asarray(np.round(self.start + off * share[:, None], 7))
+
+    @cached_property
+    def _straight_left_of_own(self) -> Floats:
+        return np.asarray(self.goal.left(self._own, self.stance))
+
+    def _pool(self, shares: Sequence[float]) -> Pool:
+        """Return spots that somebody may reach; where the models stand comes last."""
+        xy, left, kind = self._laid_out(shares)
         far = distances(self.start, xy)
-        # Of spots that leave as much, the models' places tell which is first, wherever the board lies.
-        order = np.lexsort(((self._weight @ far).round(6), left.round(6)))
-        xy, left = xy[order], left[order]
-        may = (far[:, order] <= self.limit[:, None]) & (left < own[:, None])
+        may = (far <= self.limit[:, None]) & (left < self.own_left[:, None] - HAIR)
         rows = np.flatnonzero(may.any(axis=0))
         rows = rows[self.footing.stands(xy[rows])]
+        # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
+        # can reach most. Then the models' places tell which is first, wherever the board lies.
+        few = may[:, rows].sum(axis=0)
+        rows = rows[np.lexsort(((self.weight @ far[:, rows]).round(6), few, left[rows].round(6)))]
         may = may[:, rows]
-        rows = rows[(may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0)]
-        kinds = np.append(kind[order][rows], np.full(len(own), START))
-        return np.concatenate([xy[rows], self.start]), np.concatenate([left[rows], own]), kinds
+        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0))
+        rows = rows[kept]
+        starts = len(self.start)
+        return Pool(
+            np.concatenate([xy[rows], self.start]),
+            np.concatenate([left[rows], self.own_left]),
+            np.concatenate([may[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
+            np.append(kind[rows], np.full(starts, START)),
+        )
 
-    def _left(self, xy: Floats) -> Floats:
+    def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
+        """Return these models' ways to the ends of the same rows, None where none is found."""
+        rows = np.array(models, dtype=np.intp)
+        return self.wraps.ways(self.start[rows], end, self.limit[rows])
+
+    def left(self, xy: Floats, straight: Floats | None = None) -> Floats:
         """Return how far is left from spots, by the leader's way where that is not straight."""
-        leader = self.leader
-        straight = leader.straight_left(xy)
-        if leader.is_straight:
-            return straight
-        via, gone = leader.trail.via
-        return np.asarray((distances(xy, via) + (leader.trail.length - gone)).min(axis=1))
+        if self.is_straight:
+            return self.goal.left(xy, self.stance) if straight is None else straight
+        via, gone = self.trail.via
+        return np.asarray((distances(xy, via) + (self.trail.length - gone)).min(axis=1))
 
-    def _pool(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
+    def _laid_out(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
         """Return spots for the unit, legal or not, what they leave, and of what kind they are."""
         end = self.end
-        step = end - self.leader.at
+        step = end - self.start[self.row]
         shifted = np.concatenate([self.start + share * step for share in shares])
-        found = [self._lattice(end, shifted), shifted, self._toward(), end[None]]
+        found = [(LATTICE, self.lattice(end, shifted)), (SHIFTED, shifted)]
+        found += [(TOWARD, self._toward()), (END, end[None])]
         if isinstance(self.goal, ToBases):
-            found.append(self._ringed(end))
-        else:
-            found.append(np.empty((0, 2)))
-        left = self._left(np.concatenate(found))
-        own = [m.ideal for m in self.movers if m.straight is not None and m.straight.is_free]
-        if own:
-            found.append(np.concatenate([ideal.xy for ideal in own]))
-            left = np.concatenate([left, *(ideal.left for ideal in own)])
-        kind = np.repeat(np.arange(len(found)), [len(xy) for xy in found])
-        return np.round(np.concatenate(found), 7), left, kind
+            found.append((RINGS, self._ringed()))
+        left = self.left(np.concatenate([xy for _, xy in found]))
+        if self.is_straight:
+            found.append((OWN, self._own))
+            left = np.concatenate([left, self._straight_left_of_own])
+        kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])
+        return np.round(np.concatenate([xy for _, xy in found]), 7), left, kind
 
     def _ahead(self) -> float:
         """Return the direction in which the leader's way ends, as an angle."""
         points = self.advance[0].points
         if len(points) < 2:
-            points = self.leader.trail.path.points
+            points = self.trail.path.points
         (x, y), (to_x, to_y) = points[-2:] if len(points) > 1 else (points[0], points[0])
         return math.atan2(to_y - y, to_x - x)
 
     def _toward(self) -> Floats:
-        """Return the farthest that models get straight to the leader's end, and round its corners."""
+        """Return the farthest that models get straight to the leader's end."""
         off = self.end - self.start
         far = np.maximum(np.hypot(*off.T), 1e-9)
         return np.asarray(self.start + off * (np.minimum(self.limit, far) / far)[:, None])
 
-    def _lattice(self, end: Floats, about: Floats) -> Floats:
+    def lattice(self, end: Floats, about: Floats) -> Floats:
         """Return the spots of bases that touch one another, about the leader's end and these places."""
-        near = math.ceil(math.sqrt(len(self.movers) / 3)) + RANKS
+        near = math.ceil(math.sqrt(len(self.start) / 3)) + RANKS
         wide = 2 * self.stance.radius + ROOM
         ranks = max(near, math.ceil(float(np.hypot(*(about - end).T).max()) / wide) + 1)
-        i, j = (part.ravel() for part in np.mgrid[-ranks : ranks + 1, -ranks : ranks + 1])
+        cells, inner = _cells(ranks, near)
         angle = self._ahead()
-        x, y = wide * (i + j / 2), wide * j * math.sqrt(0.75)
-        c, s = math.cos(angle), math.sin(angle)
-        xy = end + np.stack([c * x - s * y, s * x + c * y], axis=1)
-        kept = (np.maximum(np.abs(i), np.abs(j)) <= near) & (np.abs(i + j) <= near)
-        rest = np.flatnonzero(~kept)
-        kept[rest] = (distances(xy[rest], about) <= BESIDE * wide).any(axis=1)
-        return np.asarray(xy[kept])
+        c, s = wide * math.cos(angle), wide * math.sin(angle)
+        xy = end + cells @ np.array([[c, s], [-s, c]])
+        beside = (distances(xy[inner:], about) <= BESIDE * wide).any(axis=1)
+        return np.concatenate([xy[:inner], xy[inner:][beside]])
 
-    def _ringed(self, end: Floats) -> Floats:
-        """Return touching spots on the rings about the nearest of the goal's bases, with a rank behind."""
+    def _ringed(self) -> Floats:
+        """Return touching spots in ranks along the rings about the goal, if the leader gets there."""
         rings = self.goal.rings(self.stance)
-        if rings.core:
+        if self.trail.length > self.limit[self.row] + BESIDE or rings.core:
             return np.empty((0, 2))
-        apart = np.hypot(*(end - rings.xy).T) - rings.radius
-        found = []
-        for row in np.argsort(apart.round(6), kind="stable")[:4]:
-            centre, reach = rings.xy[row], float(rings.radius[row])
-            if apart[row] > 4 or reach <= self.stance.radius:
-                continue
-            first = math.atan2(*(end - centre)[::-1])
-            step = 2 * math.asin(min(1.0, (self.stance.radius + ROOM) / reach))
-            turns = first + step * np.arange(-math.floor(math.pi / step), math.floor(math.pi / step) + 1)
-            out = reach * math.cos(step / 2) + math.sqrt(3) * (self.stance.radius + ROOM)
-            for far, angle in ((reach, turns), (out, turns + step / 2)):
-                found.append(centre + far * np.stack([np.cos(angle), np.sin(angle)], axis=1))
-        return np.concatenate([*found, np.empty((0, 2))])
+        within = distances(self.start, rings.xy) - rings.radius <= self.limit[:, None] + BESIDE
+        some = rings.take(within.any(axis=0) & (rings.radius > self.stance.radius))
+        if not len(some):
+            return np.empty((0, 2))
+        at = np.array(self.trail.path.end)
+        return ranks(at, some, 2 * self.stance.radius + ROOM, self.start, self.limit)
+
+
+@lru_cache(maxsize=64)
+def _cells(ranks: int, near: int) -> tuple[Floats, int]:
+    """Return the middles of hexagons an inch wide, the nearest ranks first, and how many these are."""
+    i, j = (part.ravel() for part in np.mgrid[-ranks : ranks + 1, -ranks : ranks + 1])
+    inner = (np.maximum(np.abs(i), np.abs(j)) <= near) & (np.abs(i + j) <= near)
+    xy = np.stack([i + j / 2, j * math.sqrt(0.75)], axis=1)
+    return np.concatenate([xy[inner], xy[~inner]]), int(inner.sum())
+
+
+def _rounded(path: Path) -> Path:
+    """Return a path with its bends rounded as its end is."""
+    return path if len(path.legs) < 2 else rounded(path)

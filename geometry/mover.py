@@ -131,7 +131,7 @@ class Mover:
         for aim in self.goal.aims(self.at, self.stance):
             if best is not None and self._least_to(aim) >= best.length - TOLERANCE:
                 continue
-            found = self._way_to(aim)
+            found = self.way_to(aim)
             if found is not None and (best is None or found.length < best.length - TOLERANCE):
                 best = found
             if best is not None and len(best.legs) < BENT:
@@ -146,7 +146,8 @@ class Mover:
         far = math.dist(aim, self.start) - (self.goal.rings(self.stance).reach.max() if len(bases) else 0.0)
         return float(far)
 
-    def _way_to(self, aim: Floats) -> Path | None:
+    def way_to(self, aim: Floats) -> Path | None:
+        """Return its shortest way toward a point, up to where nothing is left; None where there is none."""
         if isinstance(self.goal, Away):
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
             return straight.path.at(straight.entry(self._bounds, self.free))
@@ -157,8 +158,8 @@ class Mover:
             return found
         if self.straight_left(self.at[None])[0] <= 0:
             return Path(self.start)
-        cuts = Trail(found).cuts(self.goal.edges(self.at, self.stance, self.limit))
-        return found.at(float(cuts[0])) if len(cuts) else found
+        cut = Trail(found).first_cut(self.goal.edges(self.at, self.stance, self.limit))
+        return found if cut is None else found.at(cut)
 
     @cached_property
     def is_lost(self) -> bool:

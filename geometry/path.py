@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Floats
+from geometry.blocker import Blocked, blockers
 from geometry.clearance import (
     CLEAR,
     SLACK,
@@ -32,6 +33,19 @@ from geometry.level import climbed_to, faults_of_resting
 from geometry.outline import Stance
 from geometry.roadmap import Roadmap
 from geometry.search import shortest
+
+__all__ = [
+    "Blocked",
+    "Path",
+    "Turned",
+    "Ways",
+    "check_path",
+    "check_paths",
+    "distance",
+    "first_height",
+    "path",
+    "way",
+]
 
 Turned = Callable[[float], Stance]
 """How a base stands that faces this way, in degrees."""
@@ -110,14 +124,6 @@ class Path:
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """There is no legal way: why, and what is in it."""
-
-    reason: str
-    by: str = ""
-
-
 class Ways:
     """The shortest ways of bases of one stance over one ground."""
 
@@ -192,8 +198,17 @@ class Ways:
 def way(
     base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground
 ) -> Path | Blocked:
-    """Return the shortest way to a point, as `Ways` finds it."""
-    return Ways(base, ground).shortest(start, goal)
+    """Return the shortest way to a point, as `Ways` finds it, or what is in the straight one."""
+    return _told(Ways(base, ground).shortest(start, goal), as_stance(base), start, goal, ground)
+
+
+def _told(
+    found: Path | Blocked, stance: Stance, start: Sequence[float], goal: Sequence[float], ground: Ground
+) -> Path | Blocked:
+    """Return what was found, with what is in the way where that is none."""
+    if isinstance(found, Path):
+        return found
+    return replace(found, by=blockers(stance, start, goal, ground))
 
 
 def path(
@@ -205,11 +220,12 @@ def path(
     """
     faults = faults_of_resting(ground, goal, as_stance(base))
     if faults:
-        return Blocked(f"the base may not stand there: {faults[0]}")
-    found = Ways(base, ground).climbing(start, goal, limit)
+        taken = Blocked(f"the base may not stand there: {faults[0]}")
+        return _told(taken, as_stance(base), goal, goal, ground)
+    found: Path | Blocked = Ways(base, ground).climbing(start, goal, limit)
     if isinstance(found, Path) and found.length > limit + TOLERANCE:
-        return Blocked(f"the shortest path is {found.length:.4f} inches, longer than {limit:g}")
-    return found
+        found = Blocked(f"the shortest path is {found.length:.4f} inches, longer than {limit:g}")
+    return _told(found, as_stance(base), start, goal, ground)
 
 
 def distance(base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground) -> float:
@@ -293,12 +309,13 @@ def check_paths(
     """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
     stances = [as_stance(base) for base in bases]
     moved = [i for i, path_ in enumerate(paths) if path_.legs]
-    simple = all(paths[i].is_level and all(len(leg) != 4 for leg in paths[i].legs) for i in moved)
-    groups = [[i for i in moved if stances[i] == stance] for stance in dict.fromkeys(stances)]
+    simple = not any(paths[i].z or any(len(leg) in (3, 4) for leg in paths[i].legs) for i in moved)
+    groups: dict[Stance, list[int]] = {}
+    for i in moved:
+        groups.setdefault(stances[i], []).append(i)
     if simple and all(
         _are_legal([paths[i] for i in rows], stances[rows[0]], starts[rows], limits[rows], ground)
-        for rows in groups
-        if rows
+        for rows in groups.values()
     ):
         return []
     return [
@@ -312,21 +329,36 @@ def check_paths(
 
 def _are_legal(paths: Sequence[Path], stance: Stance, starts: Floats, limits: Floats, ground: Ground) -> bool:
     """Return whether paths are all legal, their straight legs judged in one go."""
-    begins = np.array([found.start for found in paths])
-    ends = np.array([found.end for found in paths])
-    if (np.abs(begins - starts[:, :2]) > TOLERANCE).any():
+    own: list[int] = []
+    lines: list[tuple[float, ...]] = []
+    arcs: list[tuple[int, tuple[float, float], Leg]] = []
+    for row, found in enumerate(paths):
+        here = found.start
+        for leg in found.legs:
+            if len(leg) == 2:
+                own.append(row)
+                lines.append((*here, *leg))
+            else:
+                arcs.append((row, here, leg))
+            here = (leg[0], leg[1])
+    line = np.array(lines).reshape(-1, 2, 2)
+    length = np.bincount(own, np.hypot(*(line[:, 1] - line[:, 0]).T), minlength=len(paths))
+    for row, here, leg in arcs:
+        length[row] += leg_length(here, leg)
+    if (length > limits + TOLERANCE).any():
         return False
-    if (np.array([found.length for found in paths]) > limits + TOLERANCE).any():
+    if (np.abs(np.array([found.start for found in paths]) - starts[:, :2]) > TOLERANCE).any():
         return False
-    if not may_stand(ground, ends, [stance] * len(ends)).all():
+    ends = np.array([found.legs[-1][:2] for found in paths])
+    if not may_stand(
+        ground, ends, np.full(len(ends), stance.radius) if stance.core.is_point else [stance] * len(ends)
+    ).all():
         return False
     obstacles = Obstacles.of(stance, ground)
-    slack = _slack(ground)
-    legs = [pair for found in paths for pair in zip(found.points, found.legs, strict=False)]
-    straight = np.array([[here, leg] for here, leg in legs if len(leg) == 2]).reshape(-1, 2, 2)
-    if not obstacles.clear(straight[:, 0], straight[:, 1]).all():
+    if not obstacles.clear(line[:, 0], line[:, 1]).all():
         return False
-    return not any(_leg_faults(here, leg, obstacles, slack) for here, leg in legs if len(leg) > 2)
+    slack = _slack(ground)
+    return not any(_leg_faults(here, leg, obstacles, slack) for _, here, leg in arcs)
 
 
 def _slack(ground: Ground) -> Floats:

@@ -6,99 +6,112 @@ Owns the choice, with marks of many spots held bit by bit in whole numbers. The 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
+from geometry.coherency import Spacing
 from geometry.footing import CLOSE
 from geometry.path import Path
 from geometry.spot import distances
-
-if TYPE_CHECKING:
-    from geometry.huddle import Huddle
+from geometry.wrap import Way
 
 Ints = NDArray[np.intp]
 ROUNDS = 12
 ASKED = 12
-TRIED = 3
 LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START = range(7)
 EVERY = (LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START)
-MIXES = (EVERY, (LATTICE, END, START), (LATTICE, END, RINGS, START))
+MIXES = (EVERY, (LATTICE, END, START), (LATTICE, END, RINGS, START), (RINGS, START))
 """Spots of one kind fill the ground better than spots of several, but are not everywhere."""
+_IN_MIX = np.array([[kind in mix for kind in EVERY] for mix in MIXES])
 
 
-def holds_together(near: Bools, need: int) -> bool:
-    """Return whether models are one group with neighbours enough; each is near itself."""
-    if (near.sum(axis=1) <= need).any():
-        return False
-    group, size = near[0], 0
-    while group.sum() > size:
-        size = int(group.sum())
-        group = near[group].any(axis=0)
-    return size == len(near)
+class Choosers(Protocol):
+    """The models that choose, as they stand, and their ways."""
+
+    start: Floats
+    size: Floats
+    own_left: Floats
+    need: int
+    spacing: Spacing
+
+    @property
+    def most_left(self) -> float:
+        """Return how much may be left, of all models together, for a choice to be taken."""
+        ...
+
+    def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
+        """Return these models' ways to the ends of the same rows, None where none is found."""
+        ...
 
 
 class Pick:
     """Who takes which spot: the models choose in turn, and choose anew where no way leads to a choice."""
 
-    def __init__(self, huddle: Huddle, xy: Floats, left: Floats, kind: Ints) -> None:
-        """Take the spots, in order of what they leave; the last are where the models stand."""
-        self.huddle, self.xy = huddle, xy
-        self.count = len(huddle.movers)
+    def __init__(self, huddle: Choosers, xy: Floats, left: Floats, may: Bools, kind: Ints) -> None:
+        """Take the spots, in order of what they leave, and who may take which; starts are the last."""
+        self.huddle, self.xy, self.left = huddle, xy, left
+        self.count = len(huddle.start)
         self.starts = np.arange(len(xy) - self.count, len(xy))
         apart = distances(xy, xy)
         size, spacing = huddle.size, huddle.spacing
-        self.free_of = _masks(apart >= 2 * size.max() - CLOSE)
-        self.beside = _masks(apart <= 2 * size.min() + spacing.reach)
-        self.far = distances(huddle.start, xy)
-        # Nobody goes where it is no nearer than it stands.
-        may = (self.far <= huddle.limit[:, None]) & (left[None] < left[self.starts, None] - 1e-9)
-        may[:, self.starts] = False
-        may[np.arange(self.count), self.starts] = True
+        self.free_of = _masks(apart >= 2 * float(size.max()) - CLOSE)
+        self.beside = _masks(apart <= 2 * float(size.min()) + spacing.reach)
         self.may = _masks(may)
-        self.left = left
-        self.mixes = _masks(np.array([np.isin(kind, mix) for mix in MIXES]))
+        self.mixes = _masks(_IN_MIX[:, kind])
         self.known = [1 << int(row) for row in self.starts]
-        self.ways: dict[tuple[int, int], tuple[Path, float]] = {
-            (i, int(row)): (Path(mover.start), 0.0)
-            for i, (row, mover) in enumerate(zip(self.starts, huddle.movers, strict=True))
+        self.ways: dict[tuple[int, int], Way] = {
+            (i, int(row)): (Path((x, y)), 0.0)
+            for i, (row, (x, y)) in enumerate(zip(self.starts, huddle.start.tolist(), strict=True))
         }
-        self._let_leader(np.flatnonzero(kind == END))
 
-    def _let_leader(self, rows: Ints) -> None:
-        """Let the leader take the end of its way."""
-        huddle = self.huddle
-        path, far = huddle.advance
-        points = np.array(path.points)
-        if len(rows) and len(points) > 2 and huddle.footing.obstacles.clear(points[:-1], points[1:]).all():
-            i, row = huddle.movers.index(huddle.leader), int(rows[0])
+    def let(self, i: int, rows: Ints, way: Way) -> None:
+        """Let a model take spots to which a way of it is known."""
+        for row in rows.tolist():
             self.known[i] |= 1 << row
-            self.ways[i, row] = (path, far)
+            self.ways[i, row] = way
 
     def rows(self) -> list[int] | None:
         """Return the row of each model's spot; None where no choice holds together."""
-        need = self.huddle.need
-        ranked: list[tuple[float, int, list[int], int, int]] = []
-        near = np.argsort(self.left[self.starts].round(6), kind="stable").tolist()
+        near = np.argsort(self.huddle.own_left.round(6), kind="stable").tolist()
         first, last = self._grown(near[0]), self._grown(near[-1])
-        for mix in self.mixes:
-            for order, beside in ((near, 0), (first, 1), (last, 1)):
-                rows = self._chosen(order, beside, mix)
-                if not isinstance(rows, int) and self._holds_together(rows):
-                    total = round(float(self.left[rows].sum()), 6)
-                    ranked.append((total, len(ranked), order, beside, mix))
-        ranked.sort(key=lambda found: found[:2])
-        tries = [found[2:] for found in ranked[:TRIED]]
-        every = self.mixes[0]
-        tries += [(order, beside, every) for order in (last, first) for beside in sorted({need, 1})]
-        for order, beside, mix in tries:
-            settled = self._settled(order, beside, mix)
-            if settled is not None:
-                return settled
+        need, every = self.huddle.need, self.mixes[0]
+        for _ in range(ROUNDS):
+            rows = self._best(((near, 0), (near, need), (first, need), (last, need)))
+            if rows is None:
+                break
+            if self._lead_there(rows):
+                return rows
+        for order in (last, first):
+            for beside in sorted({need, 1}):
+                rows = self._settled(order, beside, every)
+                if rows is not None:
+                    return rows
         return None
+
+    def _best(self, orders: Sequence[tuple[list[int], int]]) -> list[int] | None:
+        """Return the choice of all mixes and these orders that leaves least and holds together."""
+        ranked: list[tuple[float, int, list[int]]] = []
+        for mix in self.mixes:
+            for order, beside in orders:
+                rows = self._chosen(order, beside, mix)
+                total = math.inf if isinstance(rows, int) else round(float(self.left[rows].sum()), 6)
+                if not isinstance(rows, int) and total <= self.huddle.most_left:
+                    ranked.append((total, len(ranked), rows))
+        return next((rows for _, _, rows in sorted(ranked) if self._holds_together(rows)), None)
+
+    def _lead_there(self, rows: Sequence[int]) -> bool:
+        """Return whether ways lead to all spots of a choice; where some do not, others are looked at too."""
+        asked = [(i, row) for i, row in enumerate(rows) if not self.known[i] >> row & 1]
+        if self._find_ways(asked):
+            return True
+        more = [i for i, row in asked if (i, row) not in self.ways]
+        self._find_ways([(i, row) for i in more for row in self._untried(i)])
+        return False
 
     def _settled(self, order: list[int], need: int, mix: int) -> list[int] | None:
         """Return the choice in this order to which all ways are free.
@@ -116,12 +129,8 @@ class Pick:
                 continue
             if not self._holds_together(rows):
                 return None
-            asked = [(i, row) for i, row in enumerate(rows) if not self.known[i] >> row & 1]
-            if not asked:
+            if self._lead_there(rows):
                 return rows
-            if not self._find_ways(asked):
-                more = [i for i, row in asked if (i, row) not in self.ways]
-                self._find_ways([(i, row) for i in more for row in self._untried(i)])
         return None
 
     def _untried(self, i: int) -> list[int]:
@@ -170,8 +179,9 @@ class Pick:
         for row in rows:
             taken |= 1 << row
         need = self.huddle.need
-        if any((self.beside[row] & taken).bit_count() <= need for row in rows):
-            return False
+        for row in rows:
+            if (self.beside[row] & taken).bit_count() <= need:
+                return False
         group, edge = 0, 1 << rows[0]
         while edge:
             low = edge & -edge
@@ -184,8 +194,7 @@ class Pick:
         if not wanted:
             return True
         models, rows = (list(part) for part in zip(*wanted, strict=True))
-        huddle = self.huddle
-        found = huddle.wraps.ways(huddle.start[models], self.xy[rows], huddle.limit[models])
+        found = self.huddle.ways(models, self.xy[rows])
         for (i, row), way in zip(wanted, found, strict=True):
             self.known[i] |= 1 << row
             if way is None:
@@ -198,4 +207,5 @@ class Pick:
 def _masks(marks: Bools) -> list[int]:
     """Return the rows of a table as numbers, bit by bit."""
     packed = np.packbits(marks, axis=1, bitorder="little")
-    return [int.from_bytes(row.tobytes(), "little") for row in packed]
+    wide, data = packed.shape[1], packed.tobytes()
+    return [int.from_bytes(data[at : at + wide], "little") for at in range(0, len(data), wide)]

@@ -14,8 +14,9 @@ import numpy as np
 from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
 from geometry.footing import CLOSE
+from geometry.outline import Outlines
 from geometry.path import Path
-from geometry.spot import NONE, Edges, between
+from geometry.spot import NONE, ON, Edges, between
 
 Point = tuple[float, float]
 TURN = math.pi / 12
@@ -54,6 +55,31 @@ class Trail:
             found.append(far + (_on_line(here, leg, edges) if len(leg) == 2 else _on_arc(here, leg, edges)))
             far += leg_length(here, leg)
         return np.sort(np.concatenate(found))
+
+    def first_cut(self, edges: Edges) -> float | None:
+        """Return how far along the path it first crosses one of the edges; None where it never does."""
+        far = 0.0
+        near = None if len(edges.start) else self._nears(edges)
+        for row, (here, leg) in enumerate(zip(self.path.points, self.path.legs, strict=False)):
+            some = (
+                edges if near is None else edges.take(np.flatnonzero(near[row]), np.empty(0, dtype=np.intp))
+            )
+            if near is None or len(some.reach):
+                cuts = _on_line(here, leg, some) if len(leg) == 2 else _on_arc(here, leg, some)
+                if len(cuts):
+                    return far + float(cuts.min())
+            far += leg_length(here, leg)
+        return None
+
+    def _nears(self, edges: Edges) -> Bools:
+        """Return which legs (n, m) may come upon which of the circles that edges lie on."""
+        points = np.array(self.path.points)
+        found = Outlines(edges.centre, edges.reach + ON).line_distances(points[:-1], points[1:]) <= 0
+        for row, leg in enumerate(self.path.legs):
+            if len(leg) == 5:
+                apart = np.hypot(*(edges.centre - np.array(leg[2:4])).T)
+                found[row] = apart <= edges.reach + math.dist(leg[:2], leg[2:4]) + ON
+        return np.asarray(found)
 
     def entry(self, edges: Edges, free: Obstacles) -> float:
         """Return how far along the path it first leaves what is free; its length where it never does."""

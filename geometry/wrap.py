@@ -17,7 +17,7 @@ from geometry.trail import Trail
 
 CORNERS = 3
 GRAZE = 5e-7
-ROUND = 2e-7
+ROUND = 3e-7
 """So far off a corner ways keep, as their points are rounded."""
 STEP = math.pi / 6
 """Round a corner a way bends once for each so much that it turns."""
@@ -36,32 +36,30 @@ class Wraps:
         self.corners = [
             (np.array(leg[2:4]), math.dist(leg[:2], leg[2:4]) + ROUND, leg[4]) for leg in arcs[:CORNERS]
         ]
+        self.points = _straightened(trail.path)
         if ring is not None:
             self.corners += [(ring[0], ring[1] + ROUND, turn) for turn in (1.0, -1.0)]
 
     def along(self, limit: float) -> tuple[Path, float]:
         """Return the first part of the trail, no longer than the limit, in straight legs; and its length."""
-        at = self.trail.path.start
-        points, far = [at], 0.0
-        for begin, leg in zip(self.trail.path.points, self.trail.path.legs, strict=False):
-            for spot in _bends(begin, leg) if len(leg) == 5 else [(leg[0], leg[1])]:
-                long = math.dist(at, spot)
-                if far + long >= limit:
-                    share = (limit - far) / max(long, ROUND)
-                    last = (at[0] + share * (spot[0] - at[0]), at[1] + share * (spot[1] - at[1]))
-                    return Path(points[0], (*points[1:], last)), limit
-                points.append(spot)
-                at, far = spot, far + long
-        return Path(points[0], tuple(points[1:])), far
+        at, far = self.points[0], 0.0
+        for row, spot in enumerate(self.points[1:], start=1):
+            long = math.dist(at, spot)
+            if far + long >= limit:
+                share = (limit - far) / max(long, ROUND)
+                last = (at[0] + share * (spot[0] - at[0]), at[1] + share * (spot[1] - at[1]))
+                return Path(self.points[0], (*self.points[1:row], last)), limit
+            at, far = spot, far + long
+        return Path(self.points[0], self.points[1:]), far
+
+    def are_clear(self, path: Path) -> bool:
+        """Return whether straight legs run into nothing."""
+        points = np.array(path.points)
+        return bool(self.obstacles.clear(points[:-1], points[1:]).all())
 
     def ways(self, start: Floats, end: Floats, limit: Floats) -> list[Way | None]:
         """Return the way from each start to the end of the same row, None where none is found."""
-        straight = np.hypot(*(end - start).T)
-        clear = self.obstacles.clear(start, end)
-        clear &= straight <= limit
-        found: list[Way | None] = [None] * len(start)
-        for row in np.flatnonzero(clear).tolist():
-            found[row] = self._straight(start[row], end[row], float(straight[row]))
+        found = self.straight(start, end, limit)
         for corner in self.corners:
             rest = np.array([row for row, way in enumerate(found) if way is None], dtype=np.intp)
             if not len(rest):
@@ -71,10 +69,15 @@ class Wraps:
                 found[row] = way
         return found
 
-    @staticmethod
-    def _straight(start: Floats, end: Floats, far: float) -> Way:
-        a, b = start.tolist(), end.tolist()
-        return Path((a[0], a[1]), ((b[0], b[1]),)), far
+    def straight(self, start: Floats, end: Floats, limit: Floats) -> list[Way | None]:
+        """Return the straight way from each start to the end of the same row, None where it is not free."""
+        far = np.hypot(*(end - start).T)
+        good = ((far <= limit) & self.obstacles.clear(start, end)).tolist()
+        rows = zip(good, start.tolist(), end.tolist(), far.tolist(), strict=True)
+        return [
+            (Path((x, y), ((to_x, to_y),)), long) if free else None
+            for free, (x, y), (to_x, to_y), long in rows
+        ]
 
     def _round(
         self, corner: tuple[Floats, float, float], start: Floats, end: Floats, limit: Floats
@@ -114,15 +117,31 @@ class Wraps:
         return found
 
 
+def _straightened(path: Path) -> tuple[Point, ...]:
+    """Return the points of a path of straight legs that keeps a hair farther off its corners than another."""
+    found = [path.start]
+    for row, (begin, leg) in enumerate(zip(path.points, path.legs, strict=False)):
+        last = row == len(path.legs) - 1
+        if len(leg) == 5:
+            found += _bends(begin, leg)
+            if last:
+                x, y = leg[0] - leg[2], leg[1] - leg[3]
+                out = 1 + ROUND / max(math.hypot(x, y), ROUND)
+                found.append((leg[2] + out * x, leg[3] + out * y))
+        elif last or len(path.legs[row + 1]) != 5:
+            found.append((leg[0], leg[1]))
+    return tuple(found)
+
+
 def _bends(begin: Point, leg: Leg) -> list[Point]:
-    """Return where straight legs round an arc bend, and its end."""
+    """Return where straight legs round an arc bend."""
     x, y, turn = leg[2], leg[3], leg[4]
     swept = sweep(begin, leg)
     parts = max(math.ceil(swept / STEP), 1)
     bend, first = swept / parts, math.atan2(begin[1] - y, begin[0] - x)
     reach = (math.dist(leg[:2], leg[2:4]) + ROUND) / math.cos(bend / 2)
     angles = [first + turn * bend * (part + 0.5) for part in range(parts)]
-    return [*((x + reach * math.cos(a), y + reach * math.sin(a)) for a in angles), (leg[0], leg[1])]
+    return [(x + reach * math.cos(a), y + reach * math.sin(a)) for a in angles]
 
 
 def _ways(angle: Floats) -> Floats:

@@ -13,9 +13,10 @@ from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
+from geometry.base import TOLERANCE
 from geometry.ground import Ground, faults_by_kind
 from geometry.outline import Stance
-from geometry.path import Path, way
+from geometry.path import Blocked, Path, way
 
 STEP = 0.25
 """How far apart the places along the way are looked at, in inches."""
@@ -29,14 +30,23 @@ def why_not_nearer(view: View, unit: Unit, target: Target, kind: str, limits: di
     ground = view.ground(unit, kind)
     stance = view.stance(unit.rows[i])
     found = way(stance, view.xy(unit)[i], goal, ground)
-    reason = _closed(target, found.reason) if not isinstance(found, Path) else ""
+    reason = _closed(view, unit, target, found) if not isinstance(found, Path) else ""
     if isinstance(found, Path):
         reason = _along(view, unit, found, stance, ground, limits.get(unit.rows[i], 0.0))
     return Because(clause=target.because.clause, reason=reason, target=target.id, ruling="R.A03")
 
 
-def _closed(target: Target, reason: str) -> str:
-    return f"It cannot get nearer to {target.id}: {reason}."
+def _closed(view: View, unit: Unit, target: Target, blocked: Blocked) -> str:
+    """Return why there is no way, with the names of the units that the straight one runs into."""
+    others = [*view.friends(unit), *view.enemies(unit)]
+    at = np.array([blocker.at for blocker in blocked.by if blocker.at is not None]).reshape(-1, 2)
+    names = [
+        other.name
+        for other in sorted(others, key=lambda other: other.id)
+        if len(at) and np.hypot(*(view.xy(other)[:, None] - at[None]).transpose(2, 0, 1)).min() <= TOLERANCE
+    ]
+    by = f" (straight ahead: {', '.join(dict.fromkeys(names))})" if names else ""
+    return f"It cannot get nearer to {target.id}: {blocked.reason}{by}."
 
 
 def _foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:

@@ -1,0 +1,144 @@
+"""A unit moved as it stands, by one step; those that find no room or no way choose spots beside the others.
+
+Owns that outcome, the best one where the goal is far. The step and the lattice of spots are
+`geometry.huddle`'s, the ways there are `geometry.wrap`'s.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from geometry.base import Bools, Floats
+from geometry.footing import CLOSE
+from geometry.spot import distances
+
+if TYPE_CHECKING:
+    from geometry.huddle import Huddle
+    from geometry.pick import Ints
+    from geometry.wrap import Way
+
+SHARE = 0.6
+"""So large a share of the models may lack room; where there are more, the unit is not moved as it stands."""
+BACK = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
+ROUNDS, ASKED = 24, 12
+
+
+class Shift:
+    """The models of a unit, moved by one step, and the spots for those that cannot."""
+
+    def __init__(self, huddle: Huddle) -> None:
+        """Take the models."""
+        self.huddle = huddle
+        self.step = huddle.end - huddle.start[huddle.row]
+        self.ends = np.round(huddle.start + self.step, 7)
+        self.left = huddle.left(self.ends)
+
+    def outcome(self) -> tuple[list[Way], Floats] | None:
+        """Return a way for each model and how far it has left; None where this finds none."""
+        huddle = self.huddle
+        rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.own_left - CLOSE))
+        found: dict[int, Way] = {}
+        asked = huddle.ways(rows.tolist(), self.ends[rows])
+        for row, way in zip(rows.tolist(), asked, strict=True):
+            if way is not None:
+                found[row] = way
+        rest = [row for row in range(len(huddle.start)) if row not in found]
+        if len(rest) > SHARE * len(huddle.start):
+            return None
+        if rest and not self._find_room(np.array(rest), found):
+            return None
+        return [found[row] for row in range(len(found))], self.left
+
+    def _find_room(self, rest: Ints, found: dict[int, Way]) -> bool:
+        """Find ways for the others to spots beside those that are found; return whether all have one."""
+        huddle = self.huddle
+        kept = self.ends[list(found)]
+        spots, left = self._spots(rest, kept)
+        far = distances(huddle.start[rest], spots)
+        may = (far <= huddle.limit[rest, None]) & (left < huddle.own_left[rest, None] - CLOSE)
+        may |= far <= CLOSE
+        some = np.flatnonzero(may.any(axis=0))
+        some = some[huddle.footing.stands(spots[some])]
+        # Of spots that leave as much, the models' places tell which is first, wherever the board lies.
+        some = some[np.lexsort(((huddle.weight[rest] @ far[:, some]).round(6), left[some].round(6)))]
+        if not len(some):
+            return False
+        spots, left, may = spots[some], left[some], may[:, some]
+        near = (distances(kept, spots) <= self._reach).sum(axis=0)
+        apart = distances(spots, spots)
+        order = np.argsort(huddle.own_left[rest].round(6), kind="stable").tolist()
+        ways: dict[tuple[int, int], Way | None] = {}
+        for _ in range(ROUNDS):
+            chosen = self._chosen(order, may, apart, near)
+            if isinstance(chosen, int):
+                if order[0] == chosen:
+                    return False
+                order = [chosen, *(i for i in order if i != chosen)]
+                continue
+            asked = [pair for pair in chosen.items() if pair not in ways]
+            shut = self._shut(rest, spots, may, asked, ways)
+            if shut:
+                more = [(i, int(row)) for i in shut for row in np.flatnonzero(may[i])[:ASKED]]
+                self._shut(rest, spots, may, [pair for pair in more if pair not in ways], ways)
+                continue
+            for i, row in chosen.items():
+                way = ways[i, row]
+                assert way is not None
+                found[int(rest[i])] = way
+                self.left[rest[i]] = left[row]
+            return True
+        return False
+
+    def _shut(
+        self,
+        rest: Ints,
+        spots: Floats,
+        may: Bools,
+        asked: list[tuple[int, int]],
+        ways: dict[tuple[int, int], Way | None],
+    ) -> list[int]:
+        """Find models' ways to spots, cross out those to which none leads, and return their models."""
+        if not asked:
+            return []
+        models, rows = (list(part) for part in zip(*asked, strict=True))
+        found = self.huddle.ways(rest[models].tolist(), spots[rows])
+        shut = []
+        for (i, row), way in zip(asked, found, strict=True):
+            ways[i, row] = way
+            if way is None:
+                may[i, row] = False
+                shut.append(i)
+        return shut
+
+    @cached_property
+    def _reach(self) -> float:
+        return 2 * float(self.huddle.size.min()) + self.huddle.spacing.reach
+
+    @cached_property
+    def _wide(self) -> float:
+        return 2 * float(self.huddle.size.max()) - CLOSE
+
+    def _spots(self, rest: Ints, kept: Floats) -> tuple[Floats, Floats]:
+        """Return spots clear of those that are taken, and what they leave."""
+        huddle = self.huddle
+        back = [huddle.start[rest] + share * self.step for share in BACK]
+        spots = np.round(np.concatenate([huddle.lattice(huddle.end, self.ends), *back]), 7)
+        spots = spots[(distances(spots, kept) >= self._wide).all(axis=1)]
+        return spots, huddle.left(spots)
+
+    def _chosen(self, order: list[int], may: Bools, apart: Floats, near: Ints) -> dict[int, int] | int:
+        """Return the row of each model's spot, chosen in this order; the first model that finds none."""
+        chosen: dict[int, int] = {}
+        open_, near = np.ones(len(apart), dtype=np.bool_), near.copy()
+        for i in order:
+            good = may[i] & open_ & (near >= self.huddle.need)
+            best = int(good.argmax())
+            if not good[best]:
+                return i
+            chosen[i] = best
+            open_ &= apart[best] >= self._wide
+            near += apart[best] <= self._reach
+        return chosen

@@ -1,0 +1,150 @@
+"""Large units of round bases: outcomes legal by the checker, near, and the same wherever the table lies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from geometry.base import Floats, Polygon
+from geometry.coherency import Spacing, is_coherent
+from geometry.ground import Ground
+from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.outline import Outlines
+from geometry.path import check_paths
+from geometry.rank import ranks
+from geometry.spot import distances
+
+R32 = 16 / 25.4
+BOARD = (60.0, 44.0)
+SPACING = Spacing()
+STOP = 1.001
+
+
+def party(count: int, corner: tuple[float, float], columns: int = 5, step: float = 1.5) -> Party:
+    rows = np.arange(count)
+    xy = np.array(corner) + step * np.stack([rows % columns, rows // columns], axis=1)
+    return Party(xy, np.full(count, R32), np.full(count, 6.0))
+
+
+def discs(*at: tuple[float, float], radius: float = R32) -> Outlines:
+    return Outlines(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+
+
+def legal_ends(moved: object, unit: Party, ground: Ground) -> Floats:
+    assert isinstance(moved, Moved)
+    assert check_paths(moved.paths, unit.radius, unit.xy, unit.limit, ground) == []
+    ends = np.array([path.end for path in moved.paths])
+    apart = distances(ends, ends) + 9 * np.eye(len(ends))
+    assert apart.min() >= 2 * R32 - 1e-6
+    assert is_coherent(ends, ends[:, 0] * 0, unit.radius, SPACING)
+    return ends
+
+
+@pytest.mark.rule("CORE.MOVE.5")
+def test_twenty_go_all_their_way_over_open_ground() -> None:
+    unit, ground = party(20, (5.0, 5.0)), Ground(BOARD)
+    moved = move_to_point(unit, (55.0, 8.0), ground, SPACING)
+    ends = legal_ends(moved, unit, ground)
+    assert np.hypot(*(ends - unit.xy).T) == pytest.approx(6.0, abs=1e-5)
+
+
+def test_who_would_end_on_friends_stands_beside_the_others() -> None:
+    """Two friends stand where two of the twenty would end; nobody is left far behind because of it."""
+    friends = discs((11.0, 8.0), (12.5, 9.5))
+    unit, ground = party(20, (5.0, 5.0)), Ground(BOARD, no_end=friends)
+    moved = move_to_point(unit, (59.0, 8.0), ground, SPACING)
+    ends = legal_ends(moved, unit, ground)
+    assert distances(ends, friends.xy).min() >= 2 * R32 - 1e-6
+    gone = ends[:, 0] - unit.xy[:, 0]
+    assert (gone > 5.9).sum() >= 14
+    assert gone.min() > 2.0
+
+
+def test_a_large_unit_goes_round_the_end_of_a_wall() -> None:
+    wall: Polygon = ((14.0, 0.0), (15.0, 0.0), (15.0, 14.0), (14.0, 14.0))
+    unit, ground = party(10, (9.0, 10.0), columns=3), Ground(BOARD, (wall,))
+    foes = discs((40.0, 6.0))
+    moved = move_toward(unit, foes, replace(ground, solid=foes), SPACING, STOP)
+    ends = legal_ends(moved, unit, ground)
+    assert moved.left.sum() < 10 * 34  # type: ignore[union-attr]
+    assert ends[:, 1].max() > 14.0
+
+
+def test_the_front_of_an_enemy_line_is_filled_first() -> None:
+    """Six enemies a base apart in line: the foremost stand just outside engagement range, side by side."""
+    foes = discs(*((20.0 + 2.2 * k, 30.0) for k in range(6)))
+    unit = party(12, (21.0, 22.0), columns=6)
+    ground = Ground(BOARD, solid=foes, avoid=foes.grown(1.0))
+    moved = move_toward(unit, foes, ground, SPACING, STOP)
+    legal_ends(moved, unit, ground)
+    assert isinstance(moved, Moved)
+    assert (moved.left <= 1e-5).sum() >= 7
+    assert moved.left.max() < 2.5
+
+
+def test_ranks_touch_and_stand_on_the_rings_outer_edge() -> None:
+    rings = discs((20.0, 20.0), (21.6, 20.0), (23.2, 20.0), radius=2.26)
+    wide = 2 * R32
+    start = np.array([[20.0, 16.0], [23.0, 16.0]])
+    found = ranks(np.array([20.0, 17.74]), rings, wide, start, np.full(2, 3.0))
+    off = distances(found, rings.xy).min(axis=1) - 2.26
+    first = np.flatnonzero(np.abs(off) < 1e-6)
+    assert len(first) >= 4
+    assert off.min() > -1e-6
+    apart = distances(found, found) + 9 * np.eye(len(found))
+    assert apart.min() >= wide - 1e-6
+    assert distances(found[first], found[first])[0, 1] == pytest.approx(wide)
+
+
+@pytest.mark.parametrize("how", ["shift", "mirror", "turn"])
+def test_the_answer_of_a_large_unit_moves_with_the_table(how: str) -> None:
+    def placed(xy: Floats) -> Floats:
+        x, y = xy[:, 0], xy[:, 1]
+        places = {"shift": (x + 3.0, y + 1.0), "mirror": (x, 60.0 - y), "turn": (60.0 - y, x)}
+        return np.stack(places[how], axis=1)
+
+    size = (60.0, 60.0)
+    wall = np.array([(24.0, 24.0), (26.0, 24.0), (26.0, 33.0), (24.0, 33.0)])
+    unit, foes = party(15, (16.0, 25.0), columns=3, step=1.7), discs((40.0, 29.5), (42.0, 33.0))
+    friends = discs((22.0, 22.0), (27.5, 22.6))
+    lefts = []
+    for move in (lambda xy: xy, placed):
+        corners: Polygon = tuple((float(x), float(y)) for x, y in move(wall))
+        there = Outlines(move(foes.xy), foes.radius)
+        ground = Ground(
+            size,
+            (corners,),
+            solid=there,
+            avoid=there.grown(1.0),
+            no_end=Outlines(move(friends.xy), friends.radius),
+        )
+        party_there = replace(unit, xy=move(unit.xy))
+        moved = move_toward(party_there, there, ground, SPACING, STOP)
+        legal_ends(moved, party_there, ground)
+        assert isinstance(moved, Moved)
+        lefts.append(moved.left)
+    assert lefts[1] == pytest.approx(lefts[0], abs=1e-5)
+
+
+@pytest.mark.rule("CORE.CHG.3")
+def test_a_large_unit_charges_and_piles_round_its_target() -> None:
+    foes = discs((30.0, 22.0))
+    unit = replace(party(10, (22.0, 20.0), columns=3), limit=np.full(10, 9.0))
+    ground = Ground(BOARD, solid=foes)
+    moved = move_into_contact(unit, [foes], ground, SPACING)
+    ends = legal_ends(moved, unit, ground)
+    assert (distances(ends, foes.xy)[:, 0] <= 2 * R32 + 1e-5).sum() >= 5
+
+
+@pytest.mark.rule("CORE.MOVE.7")
+def test_a_large_unit_with_friends_all_about_still_falls_back() -> None:
+    """Only between the friends is there room, for each model somewhere else."""
+    foes = discs((20.0, 19.0), (22.0, 19.0))
+    unit = party(7, (19.0, 20.6), columns=4, step=1.4)
+    friends = discs(*((14.0 + 2.9 * i, 23.5 + 2.9 * j) for i in range(6) for j in range(3)))
+    ground = Ground(BOARD, no_end=friends.joined(foes), end_avoid=foes.grown(1.0))
+    moved = move_away(unit, foes, ground, SPACING)
+    ends = legal_ends(moved, unit, ground)
+    assert distances(ends, foes.xy).min() > 2 * R32 + 1.0
