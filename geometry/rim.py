@@ -311,9 +311,11 @@ class Rims:
         sine = np.clip(wide / np.maximum(apart, TOLERANCE**2), 0.0, 1.0)
         ahead = off / np.maximum(apart, TOLERANCE**2)[..., None]
         exact = np.sqrt(1.0 - sine**2)[..., None] * ahead + side * sine[..., None] * _left(ahead)
-        excess = [self._excess(x, each, side) for each in (way, exact)]
-        better = excess[1] <= excess[0]
-        return np.where(better[..., None], exact, way), np.minimum(*excess) <= TOLERANCE
+        off_way, off_exact = (self._excess(x, each, side) for each in (way, exact))
+        # From a sharp corner itself no way leads to it.
+        off_exact[apart <= TOLERANCE] = np.inf
+        better = off_exact <= off_way
+        return np.where(better[..., None], exact, way), np.minimum(off_way, off_exact) <= TOLERANCE
 
     def _excess(self, x: Floats, way: Floats, side: float) -> Floats:
         """Return how far each reaches over lines from points along a way, on one side."""

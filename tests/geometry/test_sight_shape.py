@@ -16,6 +16,7 @@ from geometry.base import Base, Floats, hull_base, oval_base, round_base
 from geometry.body import Bodies
 from geometry.obstacle import Landscape, Opacity, Piece
 from geometry.outline import Core, core_of, margin_of
+from geometry.rim import rims_of
 from geometry.sight import sight, visible
 
 BASES = (round_base(32), oval_base(60, 35), oval_base(170, 105), hull_base(6, 3), hull_base(4.7, 2.2))
@@ -289,3 +290,23 @@ def test_s_inv_the_verdict_on_shapes_moves_with_the_table(
     after = sight(one, two, Landscape(moved))
     assert np.array_equal(before.visible, after.visible)
     assert np.array_equal(before.fully, after.fully)
+
+
+@pytest.mark.rule("CORE.LOS.1")
+def test_a_hull_with_a_corner_on_a_ruin_does_not_see_along_nothing() -> None:
+    """Its side lies flush with a ruin's; from a corner on that ruin's border no line leads elsewhere."""
+    hull = bodies((43.5, 38.5, hull_base(4.5, 3), 270.0))
+    disc = bodies((10.7586074, 1.7535304, round_base(40), 0.0))
+    ruins = (
+        box(37.0, 33.5, 42.0, 43.5, "boundless", "near"),
+        box(18.0, 0.5, 23.0, 10.5, "boundless", "far"),
+    )
+    assert sight(hull, disc, Landscape(ruins)).witness(0, 0) == ("near", "far")
+    assert not visible(disc, hull, Landscape(ruins)).any()
+
+
+def test_tangents_from_a_corner_of_a_hull_itself_lead_somewhere() -> None:
+    corners = np.array([[[42.0, 36.25], [45.0, 36.25], [45.0, 40.75], [42.0, 40.75]]])
+    hull = bodies((43.5, 38.5, hull_base(4.5, 3), 270.0))
+    ways, exist = rims_of(hull.xy, hull.radius, hull.core).tangents(corners)
+    assert np.hypot(ways[exist][..., 0], ways[exist][..., 1]) == pytest.approx(1.0)
