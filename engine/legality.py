@@ -215,7 +215,9 @@ class MoveCheck:
     def _contact_faults(self, ends: _Ends, rows: list[int]) -> list[str]:
         """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
         asked = self.request
-        approach = Approach(self.unit, asked.kind, asked.limits, asked.targets, self.ground)
+        # Where a contact would be in range of others across a barricade, nobody is held to it.
+        ground = self.game.field.ground(self.unit, asked.kind, asked.targets)
+        approach = Approach(self.unit, asked.kind, asked.limits, asked.targets, ground)
         missed = FreeContact(self.game.field, approach, ends.bases).missed(
             [r for r in rows if r in asked.limits]
         )
