@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.facts import BoardFacts, ObjectiveFacts, Point
+from engine.facts import BoardFacts, ObjectiveFacts, Point, TerrainFacts
 from engine.game import Game, IllegalAnswer
 from engine.request import Moves
 from engine.ruleset import Step, Steps
@@ -142,3 +142,36 @@ def test_no_unit_leaves_combat_by_consolidating_onto_a_marker(
     else:
         with pytest.raises(IllegalAnswer, match="closest enemy"):
             fighting(play, ours, [theirs], "consolidate", move, board=board)
+
+
+@pytest.mark.rule("CORE.CHG.3", "CORE.CHG.2", "CORE.ER.2")
+@pytest.mark.parametrize(("end", "fault"), [((24.733, 23.527), ""), ((25.0, 22.0), "outside engagement")])
+def test_nobody_is_held_to_a_contact_in_range_of_others_across_a_barricade(
+    play: Play, marines: Make, foes: Make, end: Point, fault: str
+) -> None:
+    """Straight ahead it would touch its target, but be within 2 inches of who was not declared."""
+    low = TerrainFacts(
+        id="low",
+        kind="barricade",
+        height=1.0,
+        footprint=((23.0, 20.3), (27.0, 20.3), (27.0, 20.7), (23.0, 20.7)),
+    )
+
+    def battle() -> Game:
+        return play(
+            [
+                marines(at=((20.0, 22.0),)),
+                foes(at=((25.0 + WIDTH, 22.0),)),
+                foes("others", at=((25.0, 19.14),)),
+            ],
+            Step("charge", "charge", charge.charge, "players"),
+            board=BoardFacts(terrain=(low,)),
+            dice={"charge": [4, 5]},
+            answers={"next-unit": "marines", "charge": "foes", "path": Moves(paths={0: (end,)})},
+        )
+
+    if fault:
+        with pytest.raises(IllegalAnswer, match=fault):
+            battle()
+    else:
+        assert tuple(battle().state.table.xy[0]) == end
