@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
@@ -18,10 +20,13 @@ def save(game: Game, path: Path) -> None:
     write_lines(path, game.header, game.lines, {"save": tail})
 
 
-def load(path: Path, library: Library) -> Game:
+def load(
+    path: Path, library: Library, begin: Callable[[dict[str, Any], Library], Game] = from_header
+) -> Game:
     """Return a saved battle at the question at which it was put aside.
 
-    Raises BadData where the file is no save, HordeError where the library differs from the save's.
+    `begin` returns a header's battle at its first question. Raises BadData where the file is no save,
+    HordeError where the library differs from the save's.
     """
     header, lines, tail = read_lines(path)
     place = tail.get("save")
@@ -31,7 +36,7 @@ def load(path: Path, library: Library) -> Game:
         raise HordeError(
             f"{path}: the save was made with other data; use the version of the program that made it."
         )
-    game = from_header(header, library)
+    game = begin(header, library)
     here = Boundary(place["events"], place["answers"], place["lines"])
     game.restore(lines, [game.boundaries[0]], here, len(lines))
     return game

@@ -1,0 +1,119 @@
+"""What every ruleset must do with whatever agents play in it, and every agent in whatever ruleset.
+
+Only legal answers are taken, and what is refused changes nothing; the battle ends; a seed gives one log; at
+every decision undo and save lead back to where it stood. A new ruleset or agent is a line more in CONTESTS.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.agents import agent
+from datasheets.library import Library
+from datasheets.schema import Roster
+from engine.battle import from_header
+from engine.game import Game
+
+
+def _module(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = found
+    spec.loader.exec_module(found)
+    return found
+
+
+trial = _module(Path(__file__).with_name("trial.py"))
+LIBRARY = Library()
+UNITS = [
+    {"id": "intercessors", "datasheet": "space-marines/intercessor-squad", "models": 5},
+    {"id": "scouts", "datasheet": "space-marines/scout-squad", "models": 5},
+    {"id": "terminators", "datasheet": "space-marines/terminator-squad", "models": 5},
+]
+ARMY = {
+    "name": "A patrol",
+    "faction": "space-marines",
+    "detachment": "Gladius Task Force",
+    "points": 1000,
+    "unit": UNITS,
+}
+
+
+def horde_mode(seed: int) -> Game:
+    """Return a small battle of Horde Mode: three units, two rounds, two spawning zones."""
+    army = Roster.model_validate(ARMY).model_dump(mode="json", by_alias=True)
+    setup = {"points": 1000, "factions": ["tyranids"], "deployment": "dawn-of-war", "rounds": 2}
+    setup |= {"layout": "horde-dawn-of-war-1", "armies": [army]}
+    header = {"ruleset": "horde-1.1", "library": LIBRARY.hash, "seed": seed, "setup": setup, "rulings": {}}
+    return from_header(header, LIBRARY)
+
+
+def seats(players: str) -> Any:
+    return lambda: {"horde": agent("horde"), "p1": agent(players)}
+
+
+CONTESTS = [
+    trial.Contest("horde-1.1, steady", horde_mode, seats("steady"), LIBRARY),
+    trial.Contest("horde-1.1, fuzz", horde_mode, seats("fuzz"), LIBRARY),
+]
+SEED = 3
+
+
+@pytest.fixture(scope="module", params=CONTESTS, ids=lambda each: each.name)
+def contest(request: pytest.FixtureRequest) -> Any:
+    """Return a ruleset and the agents that play in it."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def provoked(contest: Any) -> Any:
+    """Return a battle in which illegal answers were tried before each legal one."""
+    return trial.played(contest, SEED, provoke=True)
+
+
+@pytest.fixture(scope="module")
+def again(contest: Any) -> Any:
+    """Return the same battle, played once more and in peace."""
+    return trial.played(contest, SEED, provoke=False)
+
+
+def test_the_battle_ends(provoked: Any) -> None:
+    assert provoked.game.is_over
+    assert provoked.game.pending is None
+    assert len(provoked.game.answers) > 20
+
+
+def test_illegal_answers_are_refused_with_a_sentence_and_change_nothing(provoked: Any) -> None:
+    assert provoked.accepted == []
+    assert provoked.changed == []
+    kinds = {type(request).__name__ for request, _, _ in provoked.refused}
+    assert {"Choose", "Move", "Split"} <= kinds
+    for request, answer, faults in provoked.refused:
+        assert faults, (request, answer)
+        for fault in faults:
+            assert len(fault.split()) >= 3, (request, answer, fault)
+
+
+def test_a_seed_gives_one_log_whatever_was_refused_on_the_way(provoked: Any, again: Any) -> None:
+    assert trial.lines(again.game) == trial.lines(provoked.game)
+
+
+def test_another_seed_gives_another_log(contest: Any, again: Any) -> None:
+    assert trial.lines(trial.played(contest, SEED + 1, provoke=False).game) != trial.lines(again.game)
+
+
+def test_the_log_alone_gives_the_state(provoked: Any) -> None:
+    assert trial.refolded(provoked.game) == provoked.moments[-1][0]
+
+
+def test_undo_and_save_lead_back_to_every_decision(contest: Any, again: Any, tmp_path: Path) -> None:
+    log = trial.lines(again.game)
+    assert trial.taken_back(contest, again, tmp_path) == []
+    assert trial.lines(again.game) == log
