@@ -24,6 +24,7 @@ CORE_ABILITIES_CARRIED_OUT = (
     "scouts",
     "deadly demise",
     "fights first",
+    "fights last",
     "infiltrators",
     "firing deck",
 )

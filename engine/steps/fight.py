@@ -48,15 +48,28 @@ def _fight_next(game: Game, first: bool) -> Steps[bool]:
             return True
     other = PLAYERS if game.state.turn == HORDE else HORDE
     side = str(game.state.marks.get("fights-next", other))
-    for picking in (side, HORDE if side == PLAYERS else PLAYERS):
-        units = [u for u in game.state.on_table(picking) if _may_fight(game, u, first)]
-        if units:
-            unit = yield from next_unit(game, units, "CORE.FGT.1", "fight", may_stop=False)
-            assert unit is not None
-            yield from _fight(game, unit, first)
-            return True
+    units = _next_to_fight(game, side, first)
+    if units:
+        unit = yield from next_unit(game, units, "CORE.FGT.1", "fight", may_stop=False)
+        assert unit is not None
+        yield from _fight(game, unit, first)
+        return True
     note(game, "fights-next", None)
     return False
+
+
+def _next_to_fight(game: Game, side: str, first: bool) -> list[Unit]:
+    """Return of whom the next to fight is picked: this side's, else the other's; who fights last, last.
+
+    Rule: CORE.FGT.1, CORE.FGT.3
+    """
+    for last in (False, True):
+        for picking in (side, HORDE if side == PLAYERS else PLAYERS):
+            able = [u for u in game.state.on_table(picking) if _may_fight(game, u, first)]
+            units = [u for u in able if fights_last(game, u) == last]
+            if units:
+                return units
+    return []
 
 
 def _fight(game: Game, unit: Unit, first: bool) -> Steps[None]:
@@ -76,10 +89,23 @@ def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
 
 
 def has_fights_first(game: Game, unit: Unit) -> bool:
-    """Return whether the unit has Fights First, printed or because it charged.
+    """Return whether the unit fights in the Fights First step: a Fights Last effect keeps it from that.
 
-    Rule: CORE.CHG.4, CORE.STR.11.
+    Rule: CORE.CHG.4, CORE.STR.11, CORE.FGT.3
     """
+    return _strikes_early(game, unit) and not game.query.has_ability(unit, "fights last")
+
+
+def fights_last(game: Game, unit: Unit) -> bool:
+    """Return whether the unit fights after all others, as no Fights First makes up for it.
+
+    Rule: CORE.FGT.3
+    """
+    return bool(game.query.has_ability(unit, "fights last")) and not _strikes_early(game, unit)
+
+
+def _strikes_early(game: Game, unit: Unit) -> bool:
+    """Return whether the unit has Fights First, printed or because it charged."""
     if "charged" in unit.marks and game.query.may("charge-bonus", unit=unit):
         return True
     return bool(game.query.has_ability(unit, "fights first"))

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from engine.facts import TransportFacts
 from engine.game import Game, IllegalAnswer
 from engine.request import Places
 from engine.ruleset import Step, Steps
@@ -50,3 +52,75 @@ def test_infiltrators_begin_more_than_nine_inches_from_the_hordes_zone(
     else:
         with pytest.raises(IllegalAnswer, match="outside the area"):
             battle()
+
+
+def begins(play: Play, *stands: Any, keep: Callable[[str], bool] = lambda unit: True) -> dict[str, str]:
+    """Return where units begin that a player keeps in reserves wherever that is offered and wanted."""
+    facts = tuple(
+        structs.replace(stand.facts(row), embarked_in=stand.embarked_in) for row, stand in enumerate(stands)
+    )
+
+    def set_up(game: Game) -> Steps[bool]:
+        game.mustered = facts
+        return (yield from deploy.deploy(game))
+
+    def where(game: Game) -> str:
+        offered = [option.id for option in game.pending.options]
+        return "reserves" if "reserves" in offered and keep(game.pending.unit) else "battlefield"
+
+    def place(game: Game) -> Places:
+        return Places(poses={row: (5.0 + 6.0 * row, 5.0, 0.0, 0.0) for row in game.pending.rows})
+
+    game = play([], Step("deploy", "setup", set_up), answers={"deploy": where, "place": place})
+    return {unit.id: unit.where for unit in game.state.units.values()}
+
+
+@pytest.mark.rule("CORE.RES.1", "SETUP.5")
+@pytest.mark.parametrize(
+    ("points", "kept"),
+    [
+        ((100, 100), ["a"]),
+        ((101, 100), ["b"]),
+        ((60, 40, 100), ["a", "b"]),
+        ((50, 30, 20, 100), ["a", "b", "c"]),
+        ((50, 60, 90), ["a"]),
+        ((300, 100), ["b"]),
+    ],
+)
+def test_half_of_a_players_points_may_wait_in_reserves(
+    play: Play, marines: Make, points: tuple[int, ...], kept: list[str]
+) -> None:
+    """Exactly half is allowed; what would go beyond begins on the battlefield."""
+    stands = [marines("abcd"[i], at=((0.0, 0.0),), points=each) for i, each in enumerate(points)]
+    found = begins(play, *stands)
+    assert [unit for unit, where in found.items() if where == "reserves"] == kept
+
+
+@pytest.mark.rule("CORE.RES.1")
+def test_each_player_has_a_share_of_their_own(play: Play, marines: Make) -> None:
+    stands = [marines("a", at=((0.0, 0.0),)), marines("b", at=((0.0, 0.0),), player="p2")]
+    found = begins(play, *stands, marines("c", at=((0.0, 0.0),), points=100))
+    assert found == {"a": "reserves", "b": "table", "c": "table"}
+
+
+@pytest.mark.rule("CORE.RES.1")
+def test_fortifications_are_not_kept_in_reserves(play: Play, marines: Make) -> None:
+    stands = [
+        marines("wall", at=((0.0, 0.0),), points=10, keywords=("FORTIFICATION",)),
+        marines("rest", at=((0.0, 0.0),), points=90),
+    ]
+    assert begins(play, *stands, keep=lambda unit: unit == "wall") == {"wall": "table", "rest": "table"}
+
+
+@pytest.mark.rule("CORE.RES.1")
+def test_passengers_count_with_their_transport(play: Play, marines: Make) -> None:
+    """30 points with 20 aboard are half of 100, with 21 aboard more than half of 101."""
+    hold = TransportFacts(capacity=6)
+    for riders, where in [(20, "reserves"), (21, "table")]:
+        stands = [
+            marines("hull", at=((0.0, 0.0),), points=30, keywords=("TRANSPORT",), transport=hold),
+            marines("crew", at=((0.0, 0.0),), points=riders, embarked_in="hull"),
+            marines("rest", at=((0.0, 0.0),), points=50),
+        ]
+        found = begins(play, *stands, keep=lambda unit: unit == "hull")
+        assert found == {"hull": where, "crew": "embarked", "rest": "table"}
