@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from engine.aircraft import opponents
 from engine.facts import Point
 from engine.free_contact import Approach, FreeContact
 from engine.state import Unit
@@ -211,15 +212,18 @@ def _meets(view: View, end: Outlines, target: str) -> bool:
 def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:
     """Return the pile-in or consolidation toward the closest enemies, as far as it may go.
 
-    None where the unit cannot end within engagement range of an enemy. Rule: CORE.FGT.4, CORE.FGT.7
+    None where the unit cannot end within engagement range of an enemy.
+
+    Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
     """
     reach = view.field.engagement
     far = max(limits.values(), default=0.0) + reach.farthest
-    near = [enemy for enemy in view.enemies(unit) if within(view.gap(unit, enemy), far)]
+    enemies = opponents(view.field, unit)
+    near = [enemy for enemy in enemies if within(view.gap(unit, enemy), far)]
     if not limits or not near:
         return None
     foes = view.field.outlines(
-        view.field.rows([e for e in view.enemies(unit) if e in near or _is_closest(view, unit, e)])
+        view.field.rows([e for e in enemies if e in near or _is_closest(view, unit, e, enemies)])
     )
     ground = view.ground(unit, kind)
     outcome = move_into_contact(
@@ -236,10 +240,11 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     return plan if reach.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
 
 
-def _is_closest(view: View, unit: Unit, enemy: Unit) -> bool:
-    """Return whether the enemy is the closest one to any model of the unit."""
-    look = view.field.outlook(unit)
-    nearest = np.unique(look.gaps.argmin(axis=1))
+def _is_closest(view: View, unit: Unit, enemy: Unit, enemies: list[Unit]) -> bool:
+    """Return whether the enemy is the closest one of these to any model of the unit."""
+    look, counting = view.field.outlook(unit), {each.id for each in enemies}
+    counts = np.array([name in counting for name in look.units], dtype=bool)
+    nearest = np.unique(np.where(counts, look.gaps, np.inf).argmin(axis=1))
     return any(look.units[int(column)] == enemy.id for column in nearest)
 
 

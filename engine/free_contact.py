@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.aircraft import opponents
 from engine.state import Unit
 from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
@@ -52,13 +53,16 @@ class FreeContact:
         table = field.state.table
         self.bases = table.outlines(self.unit.rows)
         self.z = table.z[list(self.unit.rows)]
-        names = approach.targets or tuple(enemy.id for enemy in field.enemies(self.unit))
+        names = approach.targets or tuple(enemy.id for enemy in opponents(field, self.unit))
         self.foes = [table.outlines(field.state.units[name].rows) for name in names]
         rows = [row for name in names for row in field.state.units[name].rows]
         self.at, self.at_z = table.outlines(rows), table.z[rows]
 
     def missed(self, rows: Sequence[int]) -> dict[int, Floats]:
-        """Return which of these models miss a contact, and where it is. Rule: CORE.CHG.3, CORE.FGT.4."""
+        """Return which of these models miss a contact, and where it is.
+
+        Rule: CORE.CHG.3, CORE.FGT.4, CORE.AIR.5
+        """
         if not len(self.at):
             return {}
         after = gaps(self.ends, self.at)

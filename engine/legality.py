@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.aircraft import AIRCRAFT, opponents
 from engine.boarding import lies_within
 from engine.event import Pose
 from engine.facts import Ring
@@ -169,15 +170,26 @@ class MoveCheck:
         found = overlap_faults(list(self.unit.rows), ends.bases, ends.z, self.table.height)
         if self.request.kind == "fall-back" and not self._all_moved_out(ends):
             found.append("a unit that falls back must end outside engagement range")
-        if self.game.field.engagement.barricades and self.request.kind in ("normal", "advance", "charge"):
-            others = [e for e in self.game.field.enemies(self.unit) if e.id not in self.request.targets]
-            met = [enemy.id for enemy in others if self._engages(ends, enemy)]
-            found += [f"the unit must end outside engagement range of {enemy}" for enemy in met]
+        met = [enemy.id for enemy in self._shunned() if self._engages(ends, enemy)]
+        found += [f"the unit must end outside engagement range of {enemy}" for enemy in met]
         if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
             found.append("the unit would end out of coherency")
         if self.request.kind in ("charge", "pile-in", "consolidate"):
             found += self._combat_faults(ends, moved)
         return found
+
+    def _shunned(self) -> list[Unit]:
+        """Return the enemies that no model may end near, though its way there is none into their range.
+
+        Rule: CORE.ER.2, CORE.AIR.3
+        """
+        kind, field = self.request.kind, self.game.field
+        others = [e for e in field.enemies(self.unit) if e.id not in self.request.targets]
+        if kind in ("normal", "advance", "charge") and field.engagement.barricades:
+            return others
+        if kind != "fall-back" and not field.has(self.unit, "FLY"):
+            return [enemy for enemy in others if enemy.has(AIRCRAFT)]
+        return []
 
     def _all_moved_out(self, ends: _Ends) -> bool:
         return not any(self._engages(ends, enemy) for enemy in self.game.field.enemies(self.unit))
@@ -194,8 +206,11 @@ class MoveCheck:
         return gaps(ends.bases, self.table.outlines(enemy.rows))
 
     def _combat_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
-        """Check a charge, pile-in or consolidation. Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7."""
-        enemies = self.game.field.enemies(self.unit)
+        """Check a charge, pile-in or consolidation.
+
+        Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
+        """
+        enemies = opponents(self.game.field, self.unit)
         near = {e.id: self._engages(ends, e) for e in enemies}
         found = []
         if self.request.kind == "charge":
@@ -227,7 +242,8 @@ class MoveCheck:
         """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
         if not self._reaches_objective(ends):
             return ["the unit must end within engagement range, or within range of an objective marker"]
-        if self.game.field.engaged_with(self.unit):
+        field = self.game.field
+        if any(field.engaged(self.unit, enemy) for enemy in opponents(field, self.unit)):
             return ["a unit in combat consolidates toward the closest enemy, not out of it"]
         return []
 

@@ -1,7 +1,7 @@
 """Where the models of a unit may pass and end: terrain and other models by keyword and by kind of move.
 
 Owns the way from rules to a ground; the paths on it are geometry's. Rule: CORE.MOVE.4 to CORE.MOVE.9,
-CORE.CHG.2.
+CORE.CHG.2, CORE.AIR.3.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.aircraft import AIRCRAFT, without_aircraft
 from engine.event import Pose
 from engine.state import Unit
 from engine.terrain import rises_for, terrain_for
@@ -43,19 +44,18 @@ class _Passage:
 
     @property
     def solid(self) -> Rows:
-        """Return the rows of the models that it may not pass through. Rule: CORE.MOVE.4."""
+        """Return the rows of the models that it may not pass through. Rule: CORE.MOVE.4, CORE.AIR.3."""
         if self.flies:
             return ()
-        foes = () if self.kind == "fall-back" else self.field.rows(self.field.enemies(self.unit))
-        if not _is_heavy(self.unit):
-            return foes
-        return foes + self.field.rows([u for u in self.field.friends(self.unit) if _is_heavy(u)])
+        enemies = [] if self.kind == "fall-back" else self.field.enemies(self.unit)
+        friends = [u for u in self.field.friends(self.unit) if _is_heavy(u)] if _is_heavy(self.unit) else []
+        return self.field.rows(without_aircraft([*enemies, *friends]))
 
     @property
     def avoid(self) -> Rows:
-        """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5."""
+        """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5, CORE.AIR.3."""
         free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
-        return () if free else self._others()
+        return () if free else self.field.rows(without_aircraft(self._others()))
 
     @property
     def no_end(self) -> Rows:
@@ -64,17 +64,23 @@ class _Passage:
 
     @property
     def end_avoid(self) -> Rows:
-        """Return the rows of the enemies near which it may not end. Rule: CORE.MOVE.7, CORE.MOVE.9."""
-        near = self.kind == "fall-back" or (self.flies and self.kind in ("normal", "advance", "charge"))
-        return self._others() if near else ()
+        """Return the rows of the enemies near which it may not end.
+
+        Rule: CORE.MOVE.7, CORE.MOVE.9, CORE.AIR.3
+        """
+        others = self._others()
+        if self.kind == "fall-back" or self.flies:
+            return self.field.rows(others)
+        on_foot = not self.field.has(self.unit, "FLY")
+        return self.field.rows([enemy for enemy in others if on_foot and enemy.has(AIRCRAFT)])
 
     @property
     def behind_barricades(self) -> Rows:
         """Return the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
-        return () if self.kind in IN_COMBAT else self._others()
+        return () if self.kind in IN_COMBAT else self.field.rows(self._others())
 
-    def _others(self) -> Rows:
-        return self.field.rows([e for e in self.field.enemies(self.unit) if e.id not in self.targets])
+    def _others(self) -> list[Unit]:
+        return [e for e in self.field.enemies(self.unit) if e.id not in self.targets]
 
 
 def _is_heavy(unit: Unit) -> bool:

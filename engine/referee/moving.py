@@ -33,7 +33,8 @@ class _Move:
         self.event = event
         self.kind = event.kind_of_move
         self.unit: Unit = scene.state.units[event.unit]
-        self.enemies = scene.enemies(self.unit)
+        self.everyone = scene.enemies(self.unit)
+        self.enemies = scene.opponents(self.unit) if self.kind in SHUFFLES else self.everyone
         self.targets = scene.choices.get((self.unit.id, "charge"), ()) if self.kind == "charge" else ()
         self.before = {row: scene.body(row) for row in self.unit.rows}
         self.after = standing(scene, self.unit, event.poses)
@@ -76,6 +77,13 @@ class _Move:
             yield from self._onto_marker()
         if self.kind in SHUFFLES:
             yield from self._held()
+            yield from self._beneath()
+
+    def _beneath(self) -> Iterator[Fault]:
+        """Yield near which AIRCRAFT a unit ends that cannot fly. Rule: CORE.AIR.3"""
+        passed = [enemy for enemy in self.everyone if enemy not in self.enemies]
+        for name in self.scene.engaged(self.after.values(), passed):
+            yield Fault("engagement", f"it ends within engagement range of {name}, which is in the air")
 
     def _passes_by(self) -> bool:
         """Return whether a consolidation ends on a marker, and at the rim of engagement range at the most."""

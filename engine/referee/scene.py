@@ -128,6 +128,19 @@ class Scene:
         """Return the units of the other side on the table."""
         return [other for other in self.state.on_table() if other.side != unit.side]
 
+    def opponents(self, unit: Unit) -> list[Unit]:
+        """Return the enemies that count as closest ones: no AIRCRAFT, unless it flies. Rule: CORE.AIR.5"""
+        flies = all(self.flies(unit, row) for row in unit.rows)
+        return [each for each in self.enemies(unit) if flies or not self._is_aircraft(each)]
+
+    def fights(self, unit: Unit, other: Unit) -> bool:
+        """Return whether one unit may strike another, as far as either is in the air. Rule: CORE.AIR.4"""
+        fly = [all(self.flies(each, row) for row in each.rows) for each in (unit, other)]
+        return (fly[0] or not self._is_aircraft(other)) and (fly[1] or not self._is_aircraft(unit))
+
+    def _is_aircraft(self, unit: Unit) -> bool:
+        return any(self.is_a(row, "AIRCRAFT") for row in unit.rows)
+
     def friends(self, unit: Unit) -> list[Unit]:
         """Return the other units of its side on the table."""
         return [other for other in self.state.on_table(unit.side) if other.id != unit.id]

@@ -18,6 +18,9 @@ from engine.state import Unit
 from geometry.base import TOLERANCE
 
 LONE_OPERATIVE = 12.0
+AIRCRAFT = "AIRCRAFT"
+IN_THE_AIR = ("normal-move", "leave-board")
+"""What AIRCRAFT may do in the Movement phase. Rule: CORE.AIR.2"""
 NO_TARGETS = ("no-charge", "charge-failed")
 
 
@@ -28,7 +31,7 @@ def faults_of_targeting(scene: Scene, event: ev.Targeted) -> list[Disagreement]:
 
 
 def faults_of_deciding(scene: Scene, event: ev.Decided) -> list[Disagreement]:
-    """Return what is wrong with a kind of move or a charge. Rule: CORE.MOVE.1, CORE.CHG.1, CORE.CHG.2"""
+    """Return what is wrong with a kind of move or a charge. Rule: CORE.MOVE.1, CORE.CHG.1, CORE.AIR.2"""
     if event.unit not in scene.state.units or event.decision not in ("move", "charge"):
         return []
     unit = scene.state.units[event.unit]
@@ -57,12 +60,17 @@ def sees(scene: Scene, unit: Unit, row: int, other: Unit, target: int) -> Segmen
 
 
 def _kind_of_move(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreement]:
-    if not event.choice or event.choice[0] == "remain-stationary" or unit.where != "table":
+    may_stay = not any(scene.is_a(row, AIRCRAFT) for row in unit.rows)
+    if not event.choice or unit.where != "table" or (event.choice[0] == "remain-stationary" and may_stay):
         return
     scene.checked["engagements"] += 1
     kind = event.choice[0]
-    met = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit), surely=kind != "fall-back")
-    if kind == "fall-back" and not met:
+    holders = [enemy for enemy in scene.enemies(unit) if not any(scene.is_a(r, AIRCRAFT) for r in enemy.rows)]
+    met = scene.engaged(scene.bodies(unit.rows), holders, surely=kind != "fall-back")
+    if any(scene.is_a(row, AIRCRAFT) for row in unit.rows):
+        if kind not in IN_THE_AIR:
+            yield Disagreement(event.n, "aircraft", unit.id, f"it makes a {kind}", "it is an aircraft")
+    elif kind == "fall-back" and not met:
         yield Disagreement(event.n, "engagement", unit.id, "it falls back", "it is engaged with nobody")
     elif kind != "fall-back" and met:
         told = f"it is within engagement range of {met[0]}"
@@ -70,12 +78,18 @@ def _kind_of_move(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disag
 
 
 def _charge(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreement]:
+    """Yield why a charge may not be declared. Rule: CORE.CHG.1, CORE.CHG.2, CORE.CHG.5"""
     scene.checked["engagements"] += 1
     met = scene.engaged(scene.bodies(unit.rows), scene.enemies(unit))
     if met:
         told = f"it is within engagement range of {met[0]}"
         yield Disagreement(event.n, "engagement", unit.id, "it charges", told)
     for name in event.choice:
+        if not scene.fights(unit, scene.state.units[name]) or any(
+            scene.is_a(row, AIRCRAFT) for row in unit.rows
+        ):
+            told = "one of them is in the air"
+            yield Disagreement(event.n, "aircraft", unit.id, f"it charges {name}", told)
         ours, theirs = scene.bodies(unit.rows), scene.bodies(scene.state.units[name].rows)
         if not any(within(a, b, scene.knobs.charge_range) for a in ours for b in theirs):
             far = min((nearest(body, theirs) for body in ours), default=math.inf)
@@ -153,9 +167,12 @@ class _Volley:
 
 
 def _blows(scene: Scene, event: ev.Targeted, unit: Unit) -> Iterator[Disagreement]:
-    """Yield which models strike whom they do not reach. Rule: CORE.FGT.5, CORE.FGT.6"""
+    """Yield which models strike whom they do not reach. Rule: CORE.FGT.5, CORE.FGT.6, CORE.AIR.4"""
     for row, name in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
         scene.checked["blows"] += 1
+        if not scene.fights(unit, scene.state.units[name]):
+            told = "one of them is in the air, and the other cannot fly"
+            yield Disagreement(event.n, "aircraft", unit.id, f"model {row} strikes {name}", told)
         foes = scene.bodies(scene.state.units[name].rows)
         body = scene.body(row)
         beside = [scene.body(r) for r in unit.rows if r != row and within(body, scene.body(r), 0.0)]

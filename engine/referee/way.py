@@ -142,13 +142,13 @@ class Way:
         return not shapely.covers(shapely.union_all(held), sweep.track)
 
     def _models(self) -> Iterator[Fault]:
-        """Yield whom the model runs over without being allowed to. Rule: CORE.MOVE.4, CORE.MOVE.7"""
+        """Yield over whom the model runs and may not. Rule: CORE.MOVE.4, CORE.MOVE.7, CORE.AIR.3"""
         if self.flies:
             return
-        solid = [] if self.kind == "fall-back" else self._enemies()
+        solid = [] if self.kind == "fall-back" else self._in_the_way()
         if self.scene.is_a(self.row, *HEAVY):
             friends = (row for friend in self.scene.friends(self.unit) for row in friend.rows)
-            solid += [row for row in friends if self.scene.is_a(row, *HEAVY)]
+            solid += [r for r in friends if self.scene.is_a(r, *HEAVY) and not self.scene.is_a(r, "AIRCRAFT")]
         for other in solid:
             body = self.scene.body(other)
             for sweep in self.sweeps:
@@ -158,11 +158,11 @@ class Way:
                     break
 
     def _zones(self) -> Iterator[Fault]:
-        """Yield whose engagement range the model enters on its way. Rule: CORE.MOVE.5"""
+        """Yield whose engagement range the model enters on its way. Rule: CORE.MOVE.5, CORE.AIR.3"""
         if self.kind not in ("normal", "advance") or self.flies:
             return
         reach, vertical = self.scene.knobs.engagement, self.scene.knobs.engagement_vertical
-        for other in self._enemies():
+        for other in self._in_the_way():
             body = self.scene.body(other)
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.level_with(body, vertical) else math.inf
@@ -172,8 +172,10 @@ class Way:
                     )
                     break
 
-    def _enemies(self) -> list[int]:
-        return [row for enemy in self.scene.enemies(self.unit) for row in enemy.rows]
+    def _in_the_way(self) -> list[int]:
+        """Return the rows of the enemies; AIRCRAFT are in nobody's way. Rule: CORE.AIR.3"""
+        rows = (row for enemy in self.scene.enemies(self.unit) for row in enemy.rows)
+        return [row for row in rows if not self.scene.is_a(row, "AIRCRAFT")]
 
     def _named(self, row: int) -> str:
         return f"model {row} of {self.scene.state.models[row].unit}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine import event as ev
+from engine.aircraft import AIRCRAFT, may_fight
 from engine.facts import HORDE, PLAYERS
 from engine.request import Line, Move, Moves, Split, Splits
 from engine.ruleset import Steps
@@ -85,7 +86,12 @@ def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
         return False
     if first and not has_fights_first(game, unit):
         return False
-    return "charged" in unit.marks or bool(game.field.engaged_with(unit))
+    return "charged" in unit.marks or bool(opposed(game, unit))
+
+
+def opposed(game: Game, unit: Unit) -> list[Unit]:
+    """Return the enemies within engagement range that the unit may strike. Rule: CORE.AIR.4"""
+    return [enemy for enemy in game.field.engaged_with(unit) if may_fight(game.field, unit, enemy)]
 
 
 def has_fights_first(game: Game, unit: Unit) -> bool:
@@ -122,9 +128,9 @@ def fight_with(game: Game, unit: Unit) -> Steps[None]:
 
 
 def shuffle_up(game: Game, unit: Unit, kind: str, clause: str) -> Steps[None]:
-    """Ask for a pile-in or consolidation move of up to 3". Rule: CORE.FGT.4, CORE.FGT.7."""
+    """Ask for a pile-in or consolidation move of up to 3". Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.2."""
     free = [row for row, held in zip(unit.rows, in_contact(game, unit), strict=True) if not held]
-    if not free or not game.field.enemies(unit):
+    if not free or unit.has(AIRCRAFT) or not game.field.enemies(unit):
         return
     moves = yield Move(
         seats=(unit.player,),
@@ -198,8 +204,8 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
 
 
 def reachable(game: Game, unit: Unit) -> list[tuple[str, ...]]:
-    """Return, for each model, the enemy units that it may strike. Rule: CORE.FGT.5."""
-    enemies = game.field.engaged_with(unit)
+    """Return, for each model, the enemy units that it may strike. Rule: CORE.FGT.5, CORE.AIR.4."""
+    enemies = opposed(game, unit)
     near = {e.id: np.asarray(game.field.engaged_models(unit, e).any(axis=1)) for e in enemies}
     touch = {e.id: (game.field.gaps(unit, e) <= TOLERANCE).any(axis=1) for e in enemies}
     side_by_side = game.field.gaps(unit, unit) <= TOLERANCE

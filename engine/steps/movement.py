@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.aircraft import held_by, without_aircraft
 from engine.boarding import passengers
 from engine.request import Choose, Chosen, Move, Moves, Option
 from engine.ruleset import Steps
@@ -90,7 +91,7 @@ def _scouts(game: Game, unit: Unit) -> float:
 def move_unit(game: Game, unit: Unit) -> Steps[None]:
     """Ask how the unit moves, and move it. Rule: CORE.MOVE.1."""
     kinds = ["remain-stationary"]
-    engaged = bool(game.field.engaged_with(unit))
+    engaged = bool(held_by(game.field, unit))
     kinds += ["fall-back"] if engaged else ["normal-move", "advance"]
     answer = yield Choose(
         seats=(unit.player,),
@@ -185,8 +186,9 @@ def _nobody() -> Steps[list[int]]:
 
 
 def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
+    """Return whether a path leads over an enemy, AIRCRAFT apart. Rule: CORE.MOVE.7, CORE.AIR.3"""
     table = game.state.table
-    foes = table.outlines(game.field.rows(game.field.enemies(unit)))
+    foes = table.outlines(game.field.rows(without_aircraft(game.field.enemies(unit))))
     if not len(foes):
         return False
     here, stance = table.xy[row], table.stance(row)
