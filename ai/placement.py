@@ -70,7 +70,7 @@ def _ground(view: View, request: Place) -> Ground:
     """Return where the unit may be set up, as the request asks."""
     unit = view.unit(request.unit)
     clear = view.knobs.engagement if request.kind == "deploy" else request.clear
-    foes = view.field.rows(view.enemies(unit)) if clear > 0 else ()
+    foes = view.field.rows(view.field.kept_off(unit)) if clear > 0 else ()
     return replace(
         view.field.landing(unit),
         area=request.areas,

@@ -24,8 +24,6 @@ from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Because, Moves, Places
 from engine.ruleset import Ruleset, Step, Steps
 from engine.state import State
-from engine.steps.objective import update
-from engine.steps.stratagem import offer
 from engine.table import Battlefield
 
 if TYPE_CHECKING:
@@ -204,17 +202,14 @@ class Game:
         return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
 
     def _close(self, step: Step) -> Steps[None]:
-        """End a step; with the phase's last, count who controls what.
-
-        Rule: CORE.TURN.4, CORE.OBJ.4, CORE.STR.7.
-        """
+        """End a step; with the phase's last, do what the ruleset does as a phase ends. Rule: CORE.TURN.4."""
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]
         last = (after.phase, after.turn) != (step.phase, step.turn)
         if last:
-            yield from offer(self, "phase-ended")
-            yield from update(self)
+            for closing in self.ruleset.phase_end:
+                yield from closing(self)
             yield from self.fire("phase-ended", None)
         self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following, last=last))
         if step.turn and after.turn != step.turn:

@@ -327,11 +327,11 @@ class PlaceCheck:
         return lies_within(bases, hulls, self.request.within)
 
     def _enemies(self, unit: Unit) -> Outlines:
-        """Return what lies about enemy models, that the set-up must stay out of."""
+        """Return what lies about models that the set-up must stay out of."""
         clear = self.request.clear
         if self.request.kind == "deploy":
             clear = self.game.ruleset.knobs.engagement
-        foes = self.game.field.rows(self.game.field.enemies(unit))
+        foes = self.game.field.rows(self.game.field.kept_off(unit))
         if clear <= 0 or not foes:
             return Outlines(np.empty((0, 2)), np.empty(0))
         return self.game.field.outlines(foes, clear)

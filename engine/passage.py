@@ -80,7 +80,7 @@ class _Passage:
         return () if self.kind in IN_COMBAT else self.field.rows(self._others())
 
     def _others(self) -> list[Unit]:
-        return [e for e in self.field.enemies(self.unit) if e.id not in self.targets]
+        return [each for each in self.field.kept_off(self.unit) if each.id not in self.targets]
 
 
 def _is_heavy(unit: Unit) -> bool:

@@ -63,6 +63,8 @@ class Knobs:
     starting_cp: int = 2
     """What each player begins with. Rule: PLAY.3"""
     objectives_limit: int = 6
+    keep_off_friends: bool = False
+    """Whether a unit that moves keeps as far off friendly units as off enemies."""
     models_block: bool = False
     """Whether models close the lines of sight between two other units. Rule: S.L21"""
 
@@ -92,6 +94,8 @@ class Ruleset:
     rules: tuple[str, ...] = ()
     inherits: str = ""
     spawn_scheme: str = "d12_matched"
+    phase_end: tuple[Callable[[Game], Steps[None]], ...] = ()
+    """What is carried out as a phase ends, in order, before the rules whose moment it is."""
 
     @property
     def first(self) -> int:

@@ -135,6 +135,10 @@ class Battlefield:
         """Return the other units of its side on the battlefield."""
         return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
 
+    def kept_off(self, unit: Unit) -> list[Unit]:
+        """Return the units that it stays clear of: its enemies, in some editions its friends too."""
+        return self.enemies(unit) + (self.friends(unit) if self.knobs.keep_off_friends else [])
+
     # distances
 
     def gaps(self, a: Unit, b: Unit) -> Floats:

@@ -1,7 +1,8 @@
 """Horde Mode 1.1 on the 10th edition: the steps of its round in order.
 
 The Horde's turn comes first, nobody gains CP in the Command phase, and the Horde is offered no Stratagems.
-Rule: CORE.TURN.1, CORE.TURN.2, PLAY.4 to PLAY.6, PLAY.8, ROUND.4
+Control of objectives is counted as each phase ends. Rule: CORE.TURN.1, CORE.TURN.2, CORE.OBJ.4,
+PLAY.4 to PLAY.6, PLAY.8, ROUND.4
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from engine.steps import (
     fight,
     mission,
     movement,
+    objective,
     reserves,
     resupply,
     secret,
     shooting,
     spawn,
+    stratagem,
 )
 
 SETUP = (
@@ -78,4 +81,5 @@ HORDE_1_1 = Ruleset(
     steps=(*SETUP, *START, *HORDE_TURN, *PLAYERS_TURN, *END),
     rules=("horde",),
     inherits="w40k-10",
+    phase_end=(stratagem.offer_at_phase_end, objective.update),
 )

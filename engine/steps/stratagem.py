@@ -54,6 +54,11 @@ def offer(game: Game, moment: str, actor: Unit | None = None, **names: object) -
                 yield from _ask(game, proposal, context, units)
 
 
+def offer_at_phase_end(game: Game) -> Steps[None]:
+    """Offer what may be used at the end of a phase. Rule: CORE.STR.7."""
+    yield from offer(game, "phase-ended")
+
+
 def has_left(game: Game, seat: str, proposal: Proposal) -> bool:
     """Return whether the player has the CP for a Stratagem and may use it again in this phase or battle.
 

@@ -31,6 +31,8 @@ def _module(path: Path) -> Any:
 
 
 trial = _module(Path(__file__).with_name("trial.py"))
+skirmish = _module(Path(__file__).parents[1] / "engine" / "firefight" / "skirmish.py")
+Soldier = _module(Path(__file__).parents[1] / "engine" / "firefight" / "soldier.py").Soldier
 LIBRARY = Library()
 UNITS = [
     {"id": "intercessors", "datasheet": "space-marines/intercessor-squad", "models": 5},
@@ -55,13 +57,21 @@ def horde_mode(seed: int) -> Game:
     return from_header(header, LIBRARY)
 
 
-def seats(players: str) -> Any:
-    return lambda: {"horde": agent("horde"), "p1": agent(players)}
+def firefight(seed: int) -> Game:
+    """Return a skirmish of Firefight, which has neither phases nor turns: two units a side."""
+    found: Game = skirmish.skirmish(seed, LIBRARY)
+    return found
+
+
+def seats(players: str, horde: str = "horde") -> Any:
+    return lambda: {"horde": agent(horde), "p1": agent(players)}
 
 
 CONTESTS = [
     trial.Contest("horde-1.1, steady", horde_mode, seats("steady"), LIBRARY),
     trial.Contest("horde-1.1, fuzz", horde_mode, seats("fuzz"), LIBRARY),
+    trial.Contest("firefight, fuzz", firefight, seats("fuzz", "fuzz"), LIBRARY),
+    trial.Contest("firefight, soldiers", firefight, lambda: {"horde": Soldier(), "p1": Soldier()}, LIBRARY),
 ]
 SEED = 3
 
@@ -94,7 +104,8 @@ def test_illegal_answers_are_refused_with_a_sentence_and_change_nothing(provoked
     assert provoked.accepted == []
     assert provoked.changed == []
     kinds = {type(request).__name__ for request, _, _ in provoked.refused}
-    assert {"Choose", "Move", "Split"} <= kinds
+    assert kinds == provoked.asked
+    assert {"Choose", "Move", "Place"} <= kinds
     for request, answer, faults in provoked.refused:
         assert faults, (request, answer)
         for fault in faults:

@@ -62,6 +62,8 @@ class Trial:
     moments: list[Moment] = field(default_factory=list)
     refused: list[tuple[AnyRequest, AnyAnswer, tuple[str, ...]]] = field(default_factory=list)
     accepted: list[tuple[AnyRequest, AnyAnswer]] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    """The kinds of request that were provoked."""
     changed: list[AnyAnswer] = field(default_factory=list)
     """Answers that were refused and yet changed something."""
 
@@ -90,6 +92,7 @@ def _provoke(trial: Trial) -> None:
     game = trial.game
     request = game.pending
     assert request is not None
+    trial.asked.add(type(request).__name__)
     before = (trial.moments[-1], len(game.lines), dict(game.dice.draws))
     for answer, seat in illegal(game, request):
         try:
