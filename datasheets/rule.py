@@ -75,7 +75,8 @@ class Pick(Record):
     """Something chosen before the verbs run, by a seat or (`random`) by chance, under a name of its own.
 
     `of` says what there is to choose from ("unit where player(unit)"), `count` how many; with `most` the seat
-    may choose more, up to that many. With `spot` a 40 mm marker is set up
+    may choose more, up to that many. `among` names words instead, each with what it is called, of which those
+    may be chosen for which `where` holds (each is the `option`). With `spot` a 40 mm marker is set up
     instead: wholly within the areas of the zone kinds, wholly `within` inches of the thing named `near`,
     more than `clear` inches from the Horde's models, more than `apart` (or `at_least_apart`) from objective
     markers and at least `edge` from the board's edges.
@@ -83,6 +84,8 @@ class Pick(Record):
 
     name: str
     of: str = ""
+    among: dict[str, str] = Field(default_factory=dict)
+    where: str = ""
     prompt: str = ""
     random: bool = False
     count: int = 1
@@ -130,6 +133,7 @@ class Instead(Clause):
 
 
 Occasion = Literal[
+    "command",
     "rolled",
     "battle-shock-test",
     "set-up",
@@ -185,6 +189,9 @@ class Rule(Record):
     `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or
     secret objective is fulfilled. A saved mission card pays for one purchase with the tag, or of the id, that
     it `frees`, wholly or by the `discount`; one that `nullifies` undoes a misery card instead.
+
+    A rule with the tag "army" is of every player's army of its `factions`; one with a `detachment` of those
+    that field it.
     """
 
     id: str
@@ -195,6 +202,7 @@ class Rule(Record):
     tags: tuple[str, ...] = ()
     reason: str = ""
     factions: tuple[str, ...] = ()
+    detachment: str = ""
     datasheets: tuple[str, ...] = ()
     drawable: str = ""
     success: str = ""

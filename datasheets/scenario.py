@@ -264,6 +264,8 @@ class Scenario(Record):
     deck: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     dice: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     factions: tuple[str, ...] = ()
+    detachments: dict[str, str] = Field(default_factory=dict)
+    """The detachment of a player, whose rules and its army's are then in force for it."""
     cp: dict[str, int] = Field(default_factory=dict)
     sp: dict[str, int] = Field(default_factory=dict)
     terrain: tuple[Terrain, ...] = ()

@@ -29,6 +29,8 @@ CORE_ABILITIES_CARRIED_OUT = (
     "firing deck",
 )
 """The core abilities that the engine carries out; a datasheet's others are unmodelled."""
+ARMY_RULES_CARRIED_OUT = ("Oath of Moment",)
+"""The army rules of which there are records. Rule: ARMY.10"""
 
 Dice = Annotated[str, Field(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
 Status = Literal["modelled", "hooked", "unmodelled"]

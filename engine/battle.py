@@ -119,7 +119,14 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
     deployment = library.deployment(setup["deployment"])
     layout = library.layout(setup["layout"])
     players = tuple(
-        PlayerFacts(id=f"p{i}", name=army.name, faction=army.faction, cp=ruleset.knobs.starting_cp)
+        PlayerFacts(
+            id=f"p{i}",
+            name=army.name,
+            faction=army.faction,
+            detachment=army.detachment,
+            rules=rulebook.of_army(army.faction, army.detachment),
+            cp=ruleset.knobs.starting_cp,
+        )
         for i, army in enumerate(armies, start=1)
     )
     event = ev.Setup(

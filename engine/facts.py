@@ -192,10 +192,13 @@ def facing_ahead(board: BoardFacts, side: Side) -> float:
 
 
 class PlayerFacts(Facts, frozen=True, kw_only=True):
-    """A seat of the players' team."""
+    """A seat of the players' team, and the army that it fields."""
 
     id: str
     name: str
     faction: str = ""
+    detachment: str = ""
+    rules: tuple[str, ...] = ()
+    """The rules of its army and of its detachment, Stratagems among them."""
     cp: int = 0
     sp: int = 0

@@ -124,6 +124,7 @@ def situation(
     factions: tuple[str, ...] = (),
     players: tuple[str, ...] = ("p1",),
     player_faction: str = "",
+    detachment: str = "",
     rulings: dict[str, str] | None = None,
     cp: int = 0,
 ) -> Game:
@@ -137,7 +138,17 @@ def situation(
     setup = ev.Setup(
         ruleset=ruleset.id,
         board=board or BoardFacts(),
-        players=tuple(PlayerFacts(id=p, name=p, faction=player_faction, cp=cp) for p in players),
+        players=tuple(
+            PlayerFacts(
+                id=p,
+                name=p,
+                faction=player_faction,
+                detachment=detachment,
+                rules=rulebook.of_army(player_faction, detachment) if detachment else (),
+                cp=cp,
+            )
+            for p in players
+        ),
         decks=decks or {},
         rules=(*rulebook.standing, *active),
         factions=factions,

@@ -6,7 +6,7 @@ Owns which function answers what.
 from __future__ import annotations
 
 from ai.allocation import allocate
-from ai.autopilot import stratagem
+from ai.autopilot import army, stratagem
 from ai.autopilot.charge import charge_move, declare_charge
 from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, reinforce
 from ai.autopilot.movement import choose_move, move
@@ -63,6 +63,8 @@ def _choose(view: View, request: Choose) -> Chosen:
         "stratagem": stratagem.use,
         "firing-deck": crew,
     }
+    if request.decision == "target" and request.rule in army.CHOICES:
+        return army.CHOICES[request.rule](view, request)
     if request.decision == "target" and request.rule in stratagem.VALUES:
         return stratagem.pick(view, request)
     if request.decision == "keep-secret":

@@ -22,6 +22,10 @@ from geometry.gap import within
 STAY = "remain-stationary"
 TRIED = 2
 """How many of the moves considered, the most promising, are planned in earnest."""
+STRIDE = 3.0
+"""What an Advance may be counted on to add to a move."""
+GAIN = 3.0
+"""By how many points an Advance must promise more than a Normal move."""
 NEAR = 24.0
 """From how near an enemy makes a unit think of keeping away."""
 
@@ -56,6 +60,9 @@ def choose_move(view: View, request: Choose) -> Chosen:
     if "advance" in offered and _should_run(view, unit, best):
         because = _because("Nothing is in reach; it advances.", best.target)
         return Chosen(ids=("advance",), because=(because,))
+    run = _run(view, unit, best) if "advance" in offered else None
+    if run is not None:
+        return Chosen(ids=("advance",), because=(_because(f"{run.purpose}, at a run.", run.target),))
     kind = "normal-move" if best.plan.moves else STAY
     return Chosen(ids=(kind,), because=(_because(f"{best.purpose} ({best.value:.0f}).", best.target),))
 
@@ -179,6 +186,21 @@ def _should_run(view: View, unit: Unit, best: Option) -> bool:
     return gap > max(move_limits(view, unit).values(), default=0.0) + view.knobs.objective_range
 
 
+def _run(view: View, unit: Unit, best: Option) -> Option | None:
+    """Return the move of an Advance after which the unit still attacks, if it promises more than the best."""
+    shoots = view.may("shoot-after-advance", unit=unit)
+    charges = view.may("charge-after-advance", unit=unit)
+    if not (shoots or charges):
+        return None
+    limits = {row: far + STRIDE for row, far in move_limits(view, unit).items()}
+    run = best_move(view, unit, "advance", limits)
+    value = run.value
+    if not charges:
+        hope = Prospect(view, unit)
+        value -= max((hope.charge(run.plan.ends, enemy) for enemy in hope.enemies), default=0.0)
+    return run if run.plan.moves and value > best.value + GAIN else None
+
+
 def _in_combat(view: View, unit: Unit, offered: set[str]) -> Chosen:
     if "fall-back" in offered and _should_fall_back(view, unit):
         return Chosen(ids=("fall-back",), because=(_because("It loses this fight, and breaks off."),))
@@ -193,5 +215,7 @@ def _should_fall_back(view: View, unit: Unit) -> bool:
     foes = view.field.engaged_with(unit)
     lost = sum(hope.values.trade(hope.values.melee(e, unit), unit) for e in foes)
     won = max((hope.values.trade(hope.values.melee(unit, e), e) for e in foes), default=0.0)
+    if view.may("shoot-after-fall-back", unit=unit):
+        won -= max((hope.values.fire(unit, e) for e in hope.enemies), default=0.0)
     held = MARKER if hope.is_on_marker() else 0.0
     return won + held < lost and away(view, unit, move_limits(view, unit)) is not None

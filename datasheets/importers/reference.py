@@ -13,6 +13,7 @@ from typing import Any
 from datasheets.importers.footprint import height, hull, missing_base
 from datasheets.importers.options import Piece, choices, path_of
 from datasheets.schema import (
+    ARMY_RULES_CARRIED_OUT,
     CORE_ABILITIES_CARRIED_OUT,
     Ability,
     AbilityKind,
@@ -290,7 +291,11 @@ def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
         yield Ability(name=token, kind="core", status="modelled" if done else "unmodelled", reason=reason)
     for name in row["faction_abilities"]:
         if name != "Templar Vows":
-            yield Ability(name=name, kind="faction", reason=NAME_ONLY)
+            done = name in ARMY_RULES_CARRIED_OUT
+            reason = None if done else NAME_ONLY
+            yield Ability(
+                name=name, kind="faction", status="modelled" if done else "unmodelled", reason=reason
+            )
     for each in row["abilities"]:
         kind: AbilityKind = "wargear" if each.get("kind") == "wargear" else "datasheet"
         yield Ability(name=each["name"], kind=kind, reason=NAME_ONLY, item=items.get(each["name"]))

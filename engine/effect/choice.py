@@ -32,7 +32,7 @@ CORNERS = 180
 def choose(
     game: Game, choices: tuple[Choice, ...], context: Context, seat: str, rule: Rule, *, sure: bool = False
 ) -> Steps[dict[str, Any] | None]:
-    """Return what was chosen, by the names of the picks; None where there is nothing to choose.
+    """Return what was chosen, by the names of the picks; None where nothing is, or can be.
 
     With `sure` nobody is asked where there is no choice.
     """
@@ -45,14 +45,15 @@ def choose(
                 return None
             found[choice.pick.name] = spot
             continue
-        assert choice.of is not None
-        things = game.query.vocabulary.select(choice.of, inner)
+        things = _things(game, choice, inner)
         if not things:
             return None
         if sure and len(things) == 1:
             picked = things
         else:
             picked = yield from _pick(game, choice.pick, things, seat, rule)
+        if not picked:
+            return None
         found[choice.pick.name] = tuple(picked) if max(choice.pick.count, choice.pick.most) > 1 else picked[0]
     return found
 
@@ -60,12 +61,24 @@ def choose(
 def is_possible(game: Game, choices: tuple[Choice, ...], context: Context) -> bool:
     """Return whether the first thing to choose can be chosen; a spot is taken to be possible."""
     for choice in choices:
-        if choice.of is not None:
-            things = game.query.vocabulary.select(choice.of, context)
+        if not choice.pick.spot:
+            things = _things(game, choice, context)
             if not things:
                 return False
             context = context.with_names(**{choice.pick.name: things[0]})
     return True
+
+
+def _things(game: Game, choice: Choice, context: Context) -> list[Any]:
+    """Return what there is to choose from: what is selected, or those of the words that may be chosen."""
+    words = game.query.vocabulary
+    if choice.of is not None:
+        return words.select(choice.of, context)
+    return [
+        option
+        for option in choice.pick.among
+        if choice.where is None or words.evaluate(choice.where, context.with_names(option=option))
+    ]
 
 
 def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule) -> Steps[list[Any]]:
@@ -78,7 +91,10 @@ def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule) -> S
         rule=rule.clause,
         decision="target",
         prompt=pick.prompt or f"{rule.name}: choose.",
-        options=tuple(Option(id=name_of(thing), label=label(thing)) for thing in things),
+        options=tuple(
+            Option(id=name_of(thing), label=pick.among.get(name_of(thing)) or label(thing))
+            for thing in things
+        ),
         minimum=count,
         maximum=max(count, min(pick.most, len(things))),
     )

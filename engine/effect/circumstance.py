@@ -41,7 +41,32 @@ class Circumstances:
         """Return whether a unit is among the names marked on something."""
         return unit.id in thing.marks.names(key)
 
+    def is_listed(self, name: str, seat: str, key: str) -> bool:
+        """Return whether a word is among those listed on a player under this key."""
+        return name in self._game.state.players[seat].marks.names(key)
+
     # seats
+
+    def fields_one_of(self, seat: str, *detachments: str) -> bool:
+        """Return whether the player's detachment is one of these."""
+        fielded = self._game.state.players[seat].facts.detachment.strip().casefold()
+        return fielded in [each.casefold() for each in detachments]
+
+    def fields(self, seat: str, keyword: str) -> bool:
+        """Return whether a unit of the player's army, living or lost, has a keyword."""
+        units = [unit for unit in self._game.state.units.values() if unit.player == seat]
+        return any(keyword in part.keywords for unit in units for part in unit.facts.parts)
+
+    def is_marked(self, thing: Any, seat: str, key: str) -> bool:
+        """Return whether a mark on a player names this thing."""
+        return thing is not None and self._game.state.players[seat].marks.get(key, "") == _name(thing)
+
+    def mark_for(self, unit: Unit | None, key: str) -> Any:
+        """Return the value of a mark on a unit or else on its player, 0 where neither has it."""
+        if unit is None:
+            return 0
+        player = self._game.state.players.get(unit.player)
+        return unit.marks.get(key, player.marks.get(key) if player else 0)
 
     def has_revealed(self, seat: str) -> bool:
         """Return whether a player has a revealed secret objective."""

@@ -59,6 +59,7 @@ class Choice:
 
     pick: Pick
     of: Selector | None
+    where: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,9 @@ class Compiler:
     ) -> tuple[tuple[Choice, ...], tuple[str, ...]]:
         found = []
         for pick in picks:
-            found.append(Choice(pick, self._selector(f"{key}.pick", pick.of, own) if pick.of else None))
+            of = self._selector(f"{key}.pick", pick.of, own) if pick.of else None
+            where = self._expression(f"{key}.pick", pick.where, (*own, "option")) if pick.where else None
+            found.append(Choice(pick, of, where))
             own = (*own, pick.name)
         return tuple(found), own
 

@@ -5,6 +5,8 @@ The verbs of every day, and the list itself, are `engine.effect.verb`'s.
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import event as ev
 from engine.effect.verb import Act, verb
 from engine.request import Choose, Chosen, Option
@@ -85,3 +87,21 @@ def complete_secret(act: Act, completed: bool = True) -> Steps[None]:
         yield from act.game.happen(
             ev.SecretRevealed(player=seat, card=act.rule.id, completed=True), act.cause
         )
+
+
+@verb
+def clear(act: Act, thing: Any, key: str) -> None:
+    """Wipe a mark off a unit, player, objective or marker, if it bears it."""
+    from engine.effect.trigger import marks_of, place_of
+
+    if key in marks_of(act.game, thing):
+        act.game.log(ev.Marked(on=place_of(thing), key=key, value=None), act.cause)
+
+
+@verb
+def list_up(act: Act, thing: Any, key: str, name: str) -> None:
+    """Add a word to a list that is kept on a unit, player, objective or marker for the battle."""
+    from engine.effect.trigger import marks_of, place_of
+
+    names = marks_of(act.game, thing).names(key)
+    act.game.log(ev.Marked(on=place_of(thing), key=key, value=(*names, name), until="battle"), act.cause)

@@ -52,6 +52,11 @@ class Number:
     value: float
     trail: Trail
 
+    @property
+    def source(self) -> str:
+        """Return the first clause that made it what it is, nothing where none changed it."""
+        return next((rule for rule, value in self.trail.steps if value == self.value), "")
+
 
 class Query:
     """The questions that steps put to the rules in force."""

@@ -144,6 +144,20 @@ class Rulebook:
             return True
         return "faction" in rule.tags and any(each in self.factions for each in rule.factions)
 
+    def of_army(self, faction: str, detachment: str) -> tuple[str, ...]:
+        """Return the ids of the rules that a player's army brings. Rule: ARMY.10."""
+        return tuple(
+            rule.id
+            for rule in self.rules
+            if faction in rule.factions
+            and ("army" in rule.tags or (rule.detachment and _same(rule.detachment, detachment)))
+        )
+
+    def faction_of(self, detachment: str) -> str:
+        """Return the faction that has a detachment; nothing where no record is of it."""
+        found = (rule.factions for rule in self.rules if _same(rule.detachment, detachment))
+        return next((factions[0] for factions in found if factions), "")
+
     @property
     def decks(self) -> dict[str, tuple[str, ...]]:
         """Return the cards of each deck, in printed order."""
@@ -194,10 +208,14 @@ class Rulebook:
         return found
 
     def active(self, state: State) -> Iterator[Active]:
-        """Return the rules in force: the battle's, cards', fortified and other markers', units', secrets'."""
+        """Return the rules in force: the battle's, armies', cards', markers', units', secrets'."""
         for name in dict.fromkeys(state.rules):
             if name in self and name not in state.barred:
                 yield self._active(name)
+        for seat, player in state.players.items():
+            for name in player.facts.rules:
+                if name in self and name not in state.barred and self._is_lasting(name):
+                    yield self._active(name, seat=seat, owner=seat)
         for deck in state.decks.values():
             for card in deck.active:
                 if card in self:
@@ -224,6 +242,10 @@ class Rulebook:
         compiled = self.compiled(name)
         return Active(compiled, {"this": compiled.rule.id, **names})
 
+    def _is_lasting(self, name: str) -> bool:
+        """Return whether a rule of an army is in force all the time: no Stratagem, nothing to be borne."""
+        return not {"stratagem", "enhancement"} & set(self.rule(name).tags)
+
     def _markers(self, state: State) -> Iterator[Active]:
         for objective in state.objectives.values():
             if objective.fortified in self:
@@ -233,3 +255,8 @@ class Rulebook:
             name = f"buy/{marker.kind}"
             if name in self:
                 yield self._active(name, here=marker, owner=marker.owner)
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two names of detachments mean the same."""
+    return one.strip().casefold() == other.strip().casefold()

@@ -13,9 +13,9 @@ from engine.effect.compiled import Reaction
 from engine.effect.context import Context, of_event
 from engine.effect.rulebook import Active
 from engine.effect.verb import VERBS, Act
-from engine.effect.vocabulary import name_of
+from engine.effect.vocabulary import UNITS, name_of
 from engine.ruleset import Steps
-from engine.state import Marker, Objective, Unit
+from engine.state import Marker, Marks, Objective, Unit
 
 if TYPE_CHECKING:
     from engine.effect.expression import VerbCall
@@ -65,7 +65,7 @@ def react(game: Game, reaction: Reaction, active: Active, names: dict[str, Any])
     if reaction.each is None:
         yield from _once(game, reaction, context, None)
         return
-    kind = "unit" if reaction.each.kind == "reserve" else reaction.each.kind
+    kind = "unit" if reaction.each.kind in UNITS else reaction.each.kind
     for thing in game.query.vocabulary.select(reaction.each, context):
         yield from _once(game, reaction, context.with_names(**{kind: thing}), thing)
 
@@ -109,6 +109,13 @@ def place_of(thing: Any) -> str:
     if isinstance(thing, Marker):
         return f"marker:{thing.id}"
     return f"player:{name_of(thing)}"
+
+
+def marks_of(game: Game, thing: Any) -> Marks:
+    """Return the marks on a unit, objective or marker, or on the player of that name."""
+    if isinstance(thing, Unit | Objective | Marker):
+        return thing.marks
+    return game.state.players[name_of(thing)].marks
 
 
 def _is_marked(game: Game, on: str, key: str) -> bool:

@@ -15,7 +15,7 @@ from engine import event as ev
 from engine.effect.context import Context
 from engine.facts import Point, TerrainFacts
 from engine.ruleset import Steps
-from engine.state import Marker, MarkValue, Objective, Unit
+from engine.state import Marker, Objective, Unit
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -224,10 +224,13 @@ def remember(act: Act, key: str, things: Any, until: str = "round") -> None:
 
 
 @verb
-def mark(act: Act, thing: Any, key: str, value: MarkValue = True, until: str = "battle") -> None:
-    """Set a mark on a unit, player, objective or marker."""
+def mark(act: Act, thing: Any, key: str, value: Any = True, until: str = "battle") -> None:
+    """Set a mark on a unit, player, objective or marker: a value, or the name of another thing."""
     from engine.effect.trigger import place_of
+    from engine.effect.vocabulary import name_of
 
+    if isinstance(value, Unit | Objective | Marker):
+        value = name_of(value)
     act.game.log(ev.Marked(on=place_of(thing), key=key, value=value, until=until), act.cause)
 
 

@@ -24,7 +24,9 @@ from geometry.zone import farthest_from, grid, quarters
 if TYPE_CHECKING:
     from engine.game import Game
 
-KINDS = ("unit", "reserve", "objective", "terrain", "marker", "seat", "zone", "mission", "cell")
+KINDS = ("unit", "reserve", "member", "objective", "terrain", "marker", "seat", "zone", "mission", "cell")
+UNITS = ("reserve", "member")
+"""Kinds of things that are units, and go by that name: in reserves, or wherever they are."""
 CELLS = ("1", "2", "3", "4", "5", "6")
 """The sixths of the battlefield, by number."""
 Thing = Unit | Objective | Marker
@@ -287,7 +289,7 @@ class Vocabulary(Circumstances):
 
     def select(self, selector: Selector, context: Context) -> list[Any]:
         """Return the things that a selector names, in the order of the battle's lists."""
-        name = "unit" if selector.kind == "reserve" else selector.kind
+        name = "unit" if selector.kind in UNITS else selector.kind
         things = list(self._things(selector.kind))
         if selector.condition is None:
             return things
@@ -305,6 +307,8 @@ class Vocabulary(Circumstances):
             yield from (unit for unit in state.on_table() if unit.rows)
         elif kind == "reserve":
             yield from (unit for unit in state.units.values() if unit.where == "reserves")
+        elif kind == "member":
+            yield from (unit for unit in state.units.values() if unit.where != "destroyed" and unit.rows)
         elif kind == "seat":
             yield from state.players
         elif kind == "cell":

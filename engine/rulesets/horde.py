@@ -11,6 +11,7 @@ from engine.facts import HORDE, PLAYERS
 from engine.ruleset import Knobs, Ruleset, Step
 from engine.steps import (
     action,
+    army,
     card,
     charge,
     closing,
@@ -29,6 +30,7 @@ from engine.steps import (
 )
 
 SETUP = (
+    Step("setup.armies", "setup", army.muster),
     Step("setup.secrets", "setup", secret.deal_secrets),
     Step("setup.deploy", "setup", deploy.deploy),
 )

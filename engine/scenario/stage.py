@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
@@ -96,6 +97,7 @@ class Builder:
                 PlayerFacts(
                     id=seat,
                     name=seat,
+                    **self._army(seat),
                     cp=self.scenario.cp.get(seat, self.ruleset.knobs.starting_cp),
                     sp=self.scenario.sp.get(seat, 0),
                 )
@@ -105,6 +107,19 @@ class Builder:
             factions=self._factions(),
             rules=(*self.rulebook.standing, *(c for c in cards if not self._deck_of(c, decks))),
         )
+
+    def _army(self, seat: str) -> dict[str, Any]:
+        """Return what a player's army brings by its detachment."""
+        detachment = self.scenario.detachments.get(seat, "")
+        if not detachment:
+            return {}
+        faction = self.rulebook.faction_of(detachment)
+        if not faction:
+            known = [rule.detachment for rule in self.rulebook.rules if rule.detachment]
+            mend = str(unknown(detachment, dict.fromkeys(known), "detachment"))
+            raise BadData(self.path, f"detachments.{seat}", mend)
+        rules = self.rulebook.of_army(faction, detachment)
+        return {"faction": faction, "detachment": detachment, "rules": rules}
 
     def _factions(self) -> tuple[str, ...]:
         """Return the Horde's factions: those named, or those of its datasheets that have a spawning table."""
@@ -120,6 +135,7 @@ class Builder:
         """Return the players of the scenario, in order of their names."""
         named = {unit.side for unit in self.scenario.unit} | {a.player for a in self.scenario.answer}
         named |= {marker.owner for marker in self.scenario.marker} | set(self.scenario.sp)
+        named |= set(self.scenario.detachments)
         return tuple(sorted(named - {HORDE, ""})) or ("p1",)
 
     def _rule(self, key: str, name: str) -> str:

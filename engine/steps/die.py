@@ -32,6 +32,8 @@ class Need:
     """Natural rolls below it fail whatever changes them."""
     again: int
     trail: ev.Trail
+    by: str = ""
+    """The clause that lets dice be rolled again."""
 
     def is_met(self, die: int) -> bool:
         """Return whether a natural roll succeeds. Rule: CORE.DICE.4."""
@@ -59,7 +61,7 @@ def roll_against(
     dice = list(game.roll(roll, count, cause="CORE.ATK.1", trail=need.trail, **about))  # type: ignore[arg-type]
     failed = [i for i, die in enumerate(dice) if need.fails_again(die)]
     if failed:
-        fresh = game.roll(f"{roll}-reroll", len(failed), **about)  # type: ignore[arg-type]
+        fresh = game.roll(f"{roll}-reroll", len(failed), cause=need.by, **about)  # type: ignore[arg-type]
         for i, die in zip(failed, fresh, strict=True):
             dice[i] = die
     throw = Throw(

@@ -57,12 +57,14 @@ def _need(game: Game, volley: Volley, printed: int) -> Need:
         natural = int(least.value)
         steps = (*trail.steps, (least.trail.steps[-1][0], float(natural)))
         trail = msgspec.structs.replace(trail, value=float(natural), steps=steps)
+    again = game.query.number("attack.reroll-hit", 0, **volley.context)
     return Need(
         natural,
         int(game.query.number("attack.critical-hit", 6, **volley.context).value),
         int(least.value),
-        int(game.query.number("attack.reroll-hit", 0, **volley.context).value),
+        int(again.value),
         trail,
+        again.source,
     )
 
 

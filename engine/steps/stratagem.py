@@ -13,7 +13,7 @@ from engine.effect.trigger import carry_out
 from engine.effect.verb import Act
 from engine.request import Choose, Chosen
 from engine.ruleset import Steps
-from engine.state import Unit
+from engine.state import Player, Unit
 from engine.steps.activation import decide, options
 
 if TYPE_CHECKING:
@@ -62,14 +62,19 @@ def offer_at_phase_end(game: Game) -> Steps[None]:
 def has_left(game: Game, seat: str, proposal: Proposal) -> bool:
     """Return whether the player has the CP for a Stratagem and may use it again in this phase or battle.
 
-    Rule: PLAY.3, PLAY.6, MISERY.22.
+    Rule: PLAY.3, PLAY.6, MISERY.22, ARMY.10.
     """
     player = game.state.players[seat]
     if player.cp < price_of(proposal) or _used(proposal) in player.marks:
         return False
-    if proposal.rule.id in game.state.barred:
+    if proposal.rule.id in game.state.barred or not _is_brought(player, proposal):
         return False
     return game.query.may("use-stratagems", player=seat) and game.query.may("spend-cp", player=seat)
+
+
+def _is_brought(player: Player, proposal: Proposal) -> bool:
+    """Return whether a Stratagem is everybody's, or one of the player's detachment. Rule: ARMY.10."""
+    return not proposal.rule.detachment or proposal.rule.id in player.facts.rules
 
 
 def usable_on(game: Game, proposal: Proposal, context: Context) -> list[Unit]:

@@ -64,8 +64,10 @@ def _need(game: Game, volley: Volley) -> Need:
     own = [("CORE.WPN.LANCE", 1)] if volley.has("lance") and "charged" in volley.attacker.marks else []
     change = game.query.number("attack.wound-modifier", sum(a for _, a in own), **volley.context)
     natural, trail = modified("wound", printed, before, own, change)
-    again = int(game.query.number("attack.reroll-wound", 0, **volley.context).value)
-    return Need(natural, _critical(game, volley), 0, ALL if volley.has("twin-linked") else again, trail)
+    again = game.query.number("attack.reroll-wound", 0, **volley.context)
+    twin = volley.has("twin-linked")
+    source = "CORE.WPN.TWIN" if twin else again.source
+    return Need(natural, _critical(game, volley), 0, ALL if twin else int(again.value), trail, source)
 
 
 def _critical(game: Game, volley: Volley) -> int:

@@ -1,0 +1,121 @@
+"""What the autopilot chooses for its army: against which enemy an oath is sworn, under which Doctrine it is.
+
+Owns the choices that the rules of an army ask for in the Command phase, each by its clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ai.autopilot.appraisal import Appraisal, charge_chance
+from ai.autopilot.charge import charge_value
+from engine.request import Because, Choose, Chosen
+from engine.state import Unit
+from engine.view import View
+from geometry.gap import within
+
+OATH = "ARMY.10.oath-of-moment"
+DOCTRINES = "ARMY.10.combat-doctrines"
+SWORN = 0.6
+"""How much more the army's attacks deal to the enemy against which the oath is sworn."""
+HIDDEN = 0.4
+"""How much of the fire of a unit counts that does not see the enemy now."""
+
+STRIDE = 3.5
+"""What an Advance adds to a move on average."""
+WORTHWHILE = 10.0
+"""The least that a Doctrine must win, in points, to be spent before the last rounds."""
+
+
+def oath(view: View, request: Choose) -> Chosen:
+    """Return the enemy of which the oath lets the army take the most points more this turn."""
+    values = Appraisal(view)
+    standing = {unit.id: unit for unit in view.units("horde")}
+    worth = {o.id: _sworn(values, standing[o.id]) if o.id in standing else 0.0 for o in request.options}
+    best = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id)).id
+    told = f"The army may take {worth[best]:.0f} points more of it this turn."
+    return Chosen(ids=(best,), because=(Because(clause=request.rule, reason=told, target=best),))
+
+
+def _sworn(values: Appraisal, enemy: Unit) -> float:
+    """Return the points more that the army takes from an enemy on average, nothing for what dies anyway."""
+    dealt = sum(_dealt(values, unit, enemy) for unit in values.view.units("players") if _is_own(values, unit))
+    more = values.trade(dealt * (1 + SWORN), enemy) - values.trade(dealt, enemy)
+    return more * values.urgency(enemy)
+
+
+def _is_own(values: Appraisal, unit: Unit) -> bool:
+    return unit.player == values.view.seat
+
+
+def _dealt(values: Appraisal, unit: Unit, enemy: Unit) -> float:
+    """Return the damage that a unit may deal to an enemy this turn on average, with what it does better."""
+    view, apart = values.view, values.view.gap(unit, enemy)
+    stride = 0.0 if view.is_engaged(unit) else values.move_of(unit)
+    shots = sum(
+        values.damage(unit, gun.row, gun.weapon, enemy)
+        for gun in values.guns(unit)
+        if within(apart, gun.reach + stride)
+    )
+    if shots and not view.visible(unit, enemy).any():
+        shots *= HIDDEN
+    chance = charge_chance(apart - stride - view.knobs.engagement)
+    return max(shots, chance * values.melee(unit, enemy) if chance else 0.0)
+
+
+def doctrine(view: View, request: Choose) -> Chosen:
+    """Return the Doctrine under which the army wins most this turn, none where that is too little."""
+    own = [unit for unit in view.units("players") if unit.player == view.seat]
+    worth = {o.id: sum(doctrine_value(view, unit, o.id) for unit in own) for o in request.options}
+    best = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id)).id
+    spare = view.rounds is not None and view.rounds - view.round < len(request.options)
+    if worth[best] <= (0.0 if spare else WORTHWHILE):
+        return Chosen(ids=())
+    told = f"Under it the army wins {worth[best]:.0f} points more this turn."
+    return Chosen(ids=(best,), because=(Because(clause=request.rule, reason=told),))
+
+
+def doctrine_value(view: View, unit: Unit, name: str) -> float:
+    """Return the points that a unit wins on average if a Doctrine is active for it this turn."""
+    if not unit.has("ADEPTUS ASTARTES"):
+        return 0.0
+    values = Appraisal(view)
+    if view.is_engaged(unit):
+        return _retreat(values, unit) if name == "tactical" else 0.0
+    if name == "devastator":
+        return _shots(values, unit, STRIDE) - _shots(values, unit, 0.0)
+    return max(_rush(values, unit), 0.0) if name == "assault" else 0.0
+
+
+def _retreat(values: Appraisal, unit: Unit) -> float:
+    """Return what it is worth to get out of a fight and to shoot at once."""
+    foes = values.view.field.engaged_with(unit)
+    if unit.has("MONSTER") or unit.has("VEHICLE") or "battle-shocked" in unit.marks:
+        return 0.0
+    lost = sum(values.trade(values.melee(e, unit), unit) for e in foes)
+    won = max((values.trade(values.melee(unit, e), e) for e in foes), default=0.0)
+    return max(lost - won + _shots(values, unit, 0.0), 0.0)
+
+
+def _rush(values: Appraisal, unit: Unit) -> float:
+    """Return what a charge after an Advance is worth more than one after a Normal move, and the shots."""
+    near = {e.id: values.view.gap(unit, e) - values.move_of(unit) for e in values.view.enemies(unit)}
+    plain = max((charge_value(values, unit, values.view.unit(e), gap) for e, gap in near.items()), default=0)
+    far = [charge_value(values, unit, values.view.unit(e), gap - STRIDE) for e, gap in near.items()]
+    return max(far, default=0.0) - max(plain, 0.0) - _shots(values, unit, 0.0)
+
+
+def _shots(values: Appraisal, unit: Unit, further: float) -> float:
+    """Return the points that the unit's guns may take after a move, so much longer than a Normal one."""
+    view, total = values.view, 0.0
+    stride = values.move_of(unit) + further
+    near = [(e, view.gap(unit, e)) for e in view.enemies(unit)]
+    for gun in values.guns(unit):
+        found = [e for e, apart in near if within(apart, gun.reach + stride)]
+        shots = (values.trade(values.damage(unit, gun.row, gun.weapon, e), e) for e in found)
+        total += max(shots, default=0.0)
+    return total
+
+
+CHOICES: dict[str, Callable[[View, Choose], Chosen]] = {OATH: oath, DOCTRINES: doctrine}
+"""Who answers what a rule of the army asks, by its clause."""

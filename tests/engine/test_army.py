@@ -1,0 +1,201 @@
+"""The army rule and the detachment of a player: whose they are, how long they hold, what is not simulated."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.agents import agent
+from datasheets.library import Library
+from engine import event as ev
+from engine.battle import Options, new_game
+from engine.game import Game
+from engine.play import step
+from engine.request import Choose, Chosen
+from engine.view import View
+
+SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
+assert SPEC
+assert SPEC.loader
+offering = importlib.util.module_from_spec(SPEC)
+sys.modules["offering"] = offering
+SPEC.loader.exec_module(offering)
+GUN = offering.GUN
+ours, theirs = offering.ours, offering.theirs
+OATH, DOCTRINES = "ARMY.10.oath-of-moment", "ARMY.10.combat-doctrines"
+COMMAND = "players.command"
+MARINES = ("INFANTRY", "ADEPTUS ASTARTES")
+
+
+def battle(stands: list[Any], *steps: str, detachment: str = "Gladius Task Force", **more: Any) -> Game:
+    """Return a battle of an army of Space Marines."""
+    army = {"player_faction": "space-marines", "detachment": detachment}
+    game: Game = offering.battle(stands, *steps, **{**army, **more})
+    return game
+
+
+def answered(game: Game, **chosen: str) -> dict[str, list[list[str]]]:
+    """Play on; return what each rule of the army offered. `oath` and `doctrine` say what is chosen."""
+    wanted = {OATH: chosen.get("oath", ""), DOCTRINES: chosen.get("doctrine", "")}
+    agents = {"horde": agent("horde"), **{seat: agent("steady") for seat in game.state.players}}
+    views = {seat: View(game, seat) for seat in agents}
+    asked: dict[str, list[list[str]]] = {}
+    while game.pending is not None:
+        request = game.pending
+        if isinstance(request, Choose) and request.rule in wanted:
+            asked.setdefault(request.rule, []).append([option.id for option in request.options])
+            pick = wanted[request.rule] or (request.options[0].id if request.minimum else "")
+            game.submit(Chosen(ids=(pick,) if pick else ()), request.seats[0])
+        elif isinstance(request, Choose) and request.decision == "stratagem":
+            game.submit(Chosen(ids=()), request.seats[0])
+        else:
+            step(game, agents, views)
+    return asked
+
+
+def attack(game: Game, by: str = "ours", at: str = "theirs") -> dict[str, Any]:
+    units = game.state.units
+    return {"attacker": units[by], "target": units[at], "weapon": units[by].weapon(0), "melee": False}
+
+
+@pytest.mark.rule("ARMY.10", OATH)
+def test_the_oath_is_sworn_anew_in_every_command_phase() -> None:
+    stands = [ours(keywords=MARINES, weapons=(GUN,)), theirs(), theirs("others", [(40.0, 30.0)])]
+    game = battle(stands, COMMAND, "players.end-of-turn", COMMAND)
+    answered(game, oath="others")
+    oaths = [(e.key, e.value) for e in game.events if isinstance(e, ev.Marked) and e.cause == OATH]
+    assert oaths == [("oath", "others"), ("oath", None), ("oath", "others")]
+    query = game.query
+    assert query.number("attack.reroll-hit", 0, **attack(game, at="others")).value == 2
+    assert query.number("attack.reroll-hit", 0, **attack(game)).value == 0
+    assert query.number("attack.wound-modifier", 0, **attack(game, at="others")).value == 1
+    assert query.number("attack.wound-modifier", 0, **attack(game)).value == 0
+
+
+@pytest.mark.rule("ARMY.10", OATH)
+def test_an_enemy_in_reserves_may_be_sworn_against() -> None:
+    stands = [ours(keywords=MARINES), theirs(), theirs("late", where="reserves")]
+    asked = answered(battle(stands, COMMAND), oath="late")
+    assert asked[OATH] == [["theirs", "late"]]
+
+
+@pytest.mark.rule("ARMY.10", OATH)
+@pytest.mark.parametrize(
+    ("keywords", "detachment", "rolls", "wounds"),
+    [
+        (MARINES, "Gladius Task Force", 2, 1),
+        (MARINES, "gladius task force ", 2, 1),
+        (MARINES, "Vanguard Spearhead", 2, 1),
+        (MARINES, "Librarius Conclave", 2, 0),
+        ((*MARINES, "DARK ANGELS"), "Gladius Task Force", 2, 0),
+        (("INFANTRY",), "Gladius Task Force", 0, 0),
+    ],
+)
+def test_who_wounds_better_by_the_oath(
+    keywords: tuple[str, ...], detachment: str, rolls: int, wounds: int
+) -> None:
+    """Only in the detachments of every Chapter, and not beside the Chapters that have their own."""
+    game = battle([ours(keywords=keywords, weapons=(GUN,)), theirs()], COMMAND, detachment=detachment)
+    answered(game, oath="theirs")
+    assert game.query.number("attack.reroll-hit", 0, **attack(game)).value == rolls
+    assert game.query.number("attack.wound-modifier", 0, **attack(game)).value == wounds
+
+
+@pytest.mark.rule("ARMY.10", OATH)
+def test_an_oath_is_its_own_player_s_only() -> None:
+    stands = [
+        ours("a", [(20.0, 10.0)], keywords=MARINES, weapons=(GUN,)),
+        ours("b", [(40.0, 10.0)], keywords=MARINES, weapons=(GUN,), player="p2"),
+        theirs("x", [(20.0, 30.0)]),
+        theirs("y", [(40.0, 30.0)]),
+    ]
+    game = battle(stands, COMMAND, players=("p1", "p2"))
+    foes = iter(("x", "y"))
+    while game.pending is not None:
+        request = game.pending
+        assert isinstance(request, Choose)
+        game.submit(Chosen(ids=(next(foes),) if request.rule == OATH else ()), request.seats[0])
+    rolls = {
+        (by, at): game.query.number("attack.reroll-hit", 0, **attack(game, by, at)).value
+        for by in "ab"
+        for at in "xy"
+    }
+    assert rolls == {("a", "x"): 2, ("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 2}
+
+
+@pytest.mark.rule("ARMY.10", DOCTRINES)
+def test_each_doctrine_is_chosen_once_a_battle() -> None:
+    game = battle(
+        [ours(keywords=MARINES), theirs()],
+        *[COMMAND, "players.end-of-turn"] * 3,
+        COMMAND,
+    )
+    agents = {"horde": agent("horde"), "p1": agent("steady")}
+    views = {seat: View(game, seat) for seat in agents}
+    offered = []
+    while game.pending is not None:
+        request = game.pending
+        if isinstance(request, Choose) and request.rule == DOCTRINES:
+            offered.append([option.id for option in request.options])
+            game.submit(Chosen(ids=(request.options[-1].id,)))
+        else:
+            step(game, agents, views)
+    assert offered == [["devastator", "tactical", "assault"], ["devastator", "tactical"], ["devastator"]]
+
+
+@pytest.mark.rule("ARMY.10", DOCTRINES)
+def test_a_doctrine_ends_as_the_next_command_phase_begins() -> None:
+    game = battle([ours(keywords=MARINES), theirs()], COMMAND, "players.movement", COMMAND)
+    agents = {"horde": agent("horde"), "p1": agent("steady")}
+    views = {seat: View(game, seat) for seat in agents}
+    may = []
+    answers = iter((("devastator",), ()))
+    while game.pending is not None:
+        request = game.pending
+        if isinstance(request, Choose) and request.rule == DOCTRINES:
+            game.submit(Chosen(ids=next(answers)))
+            may.append(game.query.may("shoot-after-advance", unit=game.state.units["ours"]))
+        else:
+            step(game, agents, views)
+    assert may == [True, False]
+
+
+@pytest.mark.rule("ARMY.10")
+@pytest.mark.parametrize(
+    ("detachment", "told"),
+    [
+        ("Gladius Task Force", []),
+        ("Anvil Siege Force", ["detachment Anvil Siege Force"]),
+        ("Lords of the Lost Level", ["detachment Lords of the Lost Level"]),
+    ],
+)
+def test_a_detachment_that_is_not_simulated_is_told_and_no_fault(detachment: str, told: list[str]) -> None:
+    library = Library()
+    army = library.army("space-marines-1000").model_copy(update={"detachment": detachment})
+    game = new_game(Options((army,), ("death-guard",), seed=1), library)
+    named = [e.rule for e in game.events if isinstance(e, ev.Unmodelled) and e.cause == "ARMY.10"]
+    assert named == told
+    assert {OATH} <= {game.rulebook.rule(name).clause for name in game.state.players["p1"].facts.rules}
+
+
+@pytest.mark.rule("ARMY.10")
+def test_an_army_rule_that_is_not_simulated_is_told() -> None:
+    stands = [ours(), theirs()]
+    game = offering.battle(stands, "setup.armies", player_faction="tyranids", detachment="Invasion Fleet")
+    named = [e.rule for e in game.events if isinstance(e, ev.Unmodelled)]
+    assert named == ["army rule of Tyranids", "detachment Invasion Fleet"]
+
+
+@pytest.mark.rule("ARMY.10", "PLAY.6")
+def test_the_horde_has_no_army_rule() -> None:
+    stands = [ours(keywords=MARINES), replace(theirs(), keywords=MARINES, weapons=(GUN,))]
+    game = battle(stands, "horde.command", "horde.end-of-turn", COMMAND)
+    asked = answered(game, oath="theirs", doctrine="devastator")
+    assert len(asked[OATH]) == 1
+    assert game.query.number("attack.reroll-hit", 0, **attack(game, "theirs", "ours")).value == 0
+    assert not game.query.may("shoot-after-advance", unit=game.state.units["theirs"])
