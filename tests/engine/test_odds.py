@@ -241,3 +241,34 @@ def test_many_attacks_come_near_the_exact_odds(setup: dict[str, Any], expected: 
     for total, p in exact.items():
         error = float(p * (1 - p) / runs) ** 0.5
         assert abs(found[total] / runs - float(p)) < 4.5 * error + 1 / runs, total
+
+
+ABILITIES = (
+    "anti-",
+    "blast",
+    "devastating wounds",
+    "extra attacks",
+    "heavy",
+    "ignores cover",
+    "indirect fire",
+)
+ABILITIES += (
+    "lance",
+    "lethal hits",
+    "melta",
+    "precision",
+    "rapid fire",
+    "sustained hits",
+    "torrent",
+    "twin-linked",
+)
+
+
+@pytest.mark.parametrize("ability", ABILITIES)
+def test_each_ability_that_changes_dice_is_tried_alone_and_with_others(ability: str) -> None:
+    """Assault, one shot, psychic and pistol change none; hazardous has odds of its own."""
+    told = [case.get("words", []) for kind in ("exact", "sampled") for case in DATA[kind]]
+    with_it = [words for words in told if any(word.startswith(ability) for word in words)]
+    assert len(told) >= 40
+    assert [words for words in with_it if len(words) == 1]
+    assert [words for words in with_it if len(words) > 1]
