@@ -6,6 +6,7 @@ shortest of all. How ways are found is `geometry.path`'s.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -21,15 +22,17 @@ from geometry.path import Blocked, Path, Ways
 class Guide(Ways):
     """The shortest ways of bases of one stance over one ground; those among its walls are kept."""
 
-    def shortest(self, start: Sequence[float], goal: Sequence[float]) -> Path | Blocked:
+    def shortest(
+        self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
+    ) -> Path | Blocked:
         """Return the shortest way to a point, as `Ways` finds it."""
         a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
         known = walled(self.stance, self.ground.size, self.ground.walls)
         kept = known.obstacles.freed(a, b) is known.obstacles
-        found = (known if kept else self._walled).shortest(a, b)
+        found = (known if kept else self._walled).shortest(a, b, limit)
         if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found, b):
             return found
-        return super().shortest(a, b)
+        return super().shortest(a, b, limit)
 
     @cached_property
     def _walled(self) -> Ways:

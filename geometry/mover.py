@@ -313,7 +313,7 @@ class Mover:
 
     def true_way(self, spot: Floats) -> Path | None:
         """Return the shortest path to a spot where it is within the limit."""
-        found = self.footing.own_ways.shortest(self.start, _point(spot))
+        found = self.footing.own_ways.shortest(self.start, _point(spot), self.limit)
         if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
             return None
         return found

@@ -39,10 +39,20 @@ class Core:
     low: Floats
     width: Floats
 
-    @property
+    @cached_property
     def is_point(self) -> bool:
         """Return whether this is a single point, and all that is round it its radius."""
         return len(self.radius) == 1
+
+    @cached_property
+    def begin(self) -> Floats:
+        """Return the directions in which its arcs begin to face."""
+        return _ways(self.low)
+
+    @cached_property
+    def end(self) -> Floats:
+        """Return the directions in which its arcs end to face."""
+        return _ways(self.low + self.width)
 
     @cached_property
     def reach(self) -> float:
@@ -239,7 +249,7 @@ class Outlines:
         off = points[:, None, :] - self.xy[None]
         found: Floats = np.hypot(off[..., 0], off[..., 1]) - self.radius
         if len(self._cored):
-            found[:, self._cored] = self._facing(points)[0]
+            found[:, self._cored] = self._apart(points)
         return found
 
     def line_distances(self, start: Floats, end: Floats) -> Floats:
@@ -299,6 +309,25 @@ class Outlines:
                 best[moves] = np.maximum(best[moves], apart)
         return best
 
+    def _apart(self, points: Floats) -> Floats:
+        """Return how far points are from the cored shapes (m, k)."""
+        arcs = self.arcs
+        x, y = points[:, 0, None], points[:, 1, None]
+        face_x, face_y, high_x, high_y = arcs.face[:, 0], arcs.face[:, 1], arcs.high[:, 0], arcs.high[:, 1]
+        off_x, off_y = x - arcs.centre[:, 0], y - arcs.centre[:, 1]
+        far = np.sqrt(off_x * off_x + off_y * off_y)
+        astray = far * -ASTRAY
+        # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+        tells = (face_x * off_y - face_y * off_x >= astray) & (far > NEXT)
+        tells &= off_x * high_y - off_y * high_x >= astray
+        far -= arcs.reach
+        edge = x * face_x + y * face_y
+        edge -= arcs.offset
+        np.maximum(edge, far, out=edge, where=tells)
+        if len(self._firsts) == 1:
+            return np.asarray(edge.max(axis=1)[:, None])
+        return np.asarray(np.maximum.reduceat(edge, self._firsts, axis=1))
+
     def _facing(self, points: Floats) -> tuple[Floats, Floats]:
         """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""
         arcs = self.arcs
@@ -331,22 +360,23 @@ class Outlines:
         rows = self._cored
         if not len(rows):
             none = np.empty(0)
-            return Arcs(np.empty((0, 2)), none, none, none, rows, np.empty((0, 2)), none)
+            return Arcs(np.empty((0, 2)), none, none, none, rows, np.empty((0, 2)), np.empty((0, 2)), none)
         cores = [self.core[i] for i in rows]
         owner = np.repeat(rows, [len(core.radius) for core in cores])
         centre = np.vstack([core.centre for core in cores]) + self.xy[owner]
         reach = np.concatenate([core.radius for core in cores]) + self.radius[owner]
         low = np.concatenate([core.low for core in cores])
         width = np.concatenate([core.width for core in cores])
-        face = _ways(low)
-        return Arcs(centre, reach, low, width, owner, face, (centre * face).sum(axis=1) + reach)
+        face, high = np.vstack([core.begin for core in cores]), np.vstack([core.end for core in cores])
+        return Arcs(centre, reach, low, width, owner, face, high, (centre * face).sum(axis=1) + reach)
 
 
 @dataclass(frozen=True, slots=True)
 class Arcs:
     """The rims of shapes: arc i of shape `owner[i]`, and the edge (or point) where it begins.
 
-    `face[i]` is the direction in which that edge faces, `offset[i]` how far out it lies in it.
+    `face[i]` is the direction in which that edge faces, `offset[i]` how far out it lies in it. Up to
+    `high[i]` the arc faces.
     """
 
     centre: Floats
@@ -355,12 +385,13 @@ class Arcs:
     width: Floats
     owner: Rows
     face: Floats
+    high: Floats
     offset: Floats
 
 
 def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
     """Return which directions (m, k or 1, 2), so long, each arc (k) faces."""
-    high, least = _ways(arcs.low + arcs.width), -ASTRAY * length
+    high, least = arcs.high, -ASTRAY * length
     after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= least
     before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= least
     return np.asarray(after & before)

@@ -134,11 +134,14 @@ class Ways:
         self._grounds: dict[tuple[object, ...], Ways] = {}
         self._maps: dict[tuple[bytes, ...], Roadmap] = {}
 
-    def shortest(self, start: Sequence[float], goal: Sequence[float]) -> Path | Blocked:
+    def shortest(
+        self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
+    ) -> Path | Blocked:
         """Return the shortest way to a point, whether or not the base may stand there.
 
         Obstacles that hold the goal are entered straight to it: cut the path where it enters them to come
-        as near as possible. Obstacles that hold the start are ignored.
+        as near as possible. Obstacles that hold the start are ignored. No way longer than the limit need be
+        found.
         """
         a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
         if math.dist(a, b) <= SLACK:
@@ -148,7 +151,7 @@ class Ways:
         free = self.obstacles.freed(a, b)
         if free is not self.obstacles and free.is_clear(a, b):
             return Path(a, (b,))
-        legs = shortest(self._map(free), a, b)
+        legs = shortest(self._map(free), a, b, limit + TOLERANCE)
         return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
 
     def climbing(

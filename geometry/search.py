@@ -23,9 +23,9 @@ FEW = 4
 GAIN = 1e-12
 
 
-def shortest(roadmap: Roadmap, start: Point, goal: Point) -> tuple[Leg, ...] | None:
-    """Return the legs of the shortest way; None where there is none."""
-    return _Search(roadmap, start, goal).legs()
+def shortest(roadmap: Roadmap, start: Point, goal: Point, limit: float = math.inf) -> tuple[Leg, ...] | None:
+    """Return the legs of the shortest way; None where there is none, or none that is within the limit."""
+    return _Search(roadmap, start, goal).legs(limit)
 
 
 class _Step(NamedTuple):
@@ -74,15 +74,20 @@ class _Search:
         self.few = 1 if roadmap.free.is_quick else FEW
         self._number = 0
 
-    def legs(self) -> tuple[Leg, ...] | None:
-        """Return the legs of the shortest way."""
+    def legs(self, limit: float) -> tuple[Leg, ...] | None:
+        """Return the legs of the shortest way, if it may be within a limit."""
         ahead = self.fan.length + _apart(self.fan.x, self.fan.y, self.goal)
         order = ahead.argsort(kind="stable")
         bounds, tried = ahead[order].tolist(), FEW
+        if bounds and bounds[0] > limit:
+            return None
         self._look(order[:FEW], bounds)
         while self.queue or tried < len(bounds):
             # While the queue holds nothing better, the next few ways out of the start are tried.
-            if tried < len(bounds) and (not self.queue or bounds[tried] <= self.queue[0][0]):
+            leaves = tried < len(bounds) and (not self.queue or bounds[tried] <= self.queue[0][0])
+            if (bounds[tried] if leaves else self.queue[0][0]) > limit:
+                return None
+            if leaves:
                 self._leave(order[tried : tried + FEW], bounds[tried : tried + FEW])
                 tried += FEW
                 continue

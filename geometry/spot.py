@@ -189,29 +189,65 @@ def crossings(edges: Edges) -> Floats:
         both, none = j < arcs, i >= arcs
         aa, ll = (i[both], j[both]), (i[none] - arcs, j[none] - arcs)
         la = (j[~both & ~none] - arcs, i[~both & ~none])
-    lines_on_arcs = _line_arcs(edges, la[0], edges, la[1])
-    return np.concatenate([_arcs(edges, *aa), _stretches(edges, ll[0], edges, ll[1]), lines_on_arcs])
+    lines_on_arcs = _line_arcs(edges, la[0], edges, la[1])[0]
+    return np.concatenate([_arcs(edges, *aa), _stretches(edges, ll[0], edges, ll[1])[0], lines_on_arcs])
 
 
 def between(a: Edges, b: Edges) -> Floats:
     """Return the points (m, 2) where an edge of one crosses or touches one of the other."""
-    arcs, lines, other_arcs, other_lines = len(a.reach), len(a.start), len(b.reach), len(b.start)
-    found = [NONE]
-    if arcs and other_arcs:
-        i, j = _every(arcs, other_arcs)
-        points, rows = _meeting(a.centre[i], a.reach[i], b.centre[j], b.reach[j])
-        points, i, j = points.reshape(-1, 2), np.repeat(i[rows], 2), np.repeat(j[rows], 2)
-        found.append(points[a.facing(points, i) & b.facing(points, j)])
-    if lines and other_lines:
-        i, j = _every(lines, other_lines)
-        found.append(_stretches(a, i, b, j))
-    if lines and other_arcs:
-        i, j = _every(lines, other_arcs)
-        found.append(_line_arcs(a, i, b, j))
-    if arcs and other_lines:
-        i, j = _every(other_lines, arcs)
-        found.append(_line_arcs(b, i, a, j))
-    return np.concatenate(found)
+    return met(a, b)[0]
+
+
+def met(a: Edges, b: Edges) -> tuple[Floats, Rows]:
+    """Return the points of `between`, and which edge of `a` each is on, arcs before stretches."""
+    arcs, other_arcs = len(a.reach), len(b.reach)
+    i, j = _close_by(a, b)
+    on_arc, by_arc = i < arcs, j < other_arcs
+    found, rows = [], []
+    both = on_arc & by_arc
+    if both.any():
+        points, k = _arcs_between(a, i[both], b, j[both])
+        found, rows = [points], [i[both][k]]
+    none = ~on_arc & ~by_arc
+    if none.any():
+        points, k = _stretches(a, i[none] - arcs, b, j[none] - other_arcs)
+        found, rows = [*found, points], [*rows, i[none][k]]
+    other = ~on_arc & by_arc
+    if other.any():
+        points, k = _line_arcs(a, i[other] - arcs, b, j[other])
+        found, rows = [*found, points], [*rows, i[other][k]]
+    other = on_arc & ~by_arc
+    if other.any():
+        points, k = _line_arcs(b, j[other] - other_arcs, a, i[other])
+        found, rows = [*found, points], [*rows, i[other][k]]
+    return (np.concatenate(found), np.concatenate(rows)) if found else (NONE, np.empty(0, dtype=np.intp))
+
+
+def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
+    """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
+    middle, round_ = _circles(a)
+    other, other_round = _circles(b)
+    apart = distances(middle, other)
+    apart -= round_[:, None]
+    i, j = np.nonzero(apart <= other_round + 2 * ON)
+    return i, j
+
+
+def _circles(edges: Edges) -> tuple[Floats, Floats]:
+    """Return circles, by middle and radius, that hold the edges, arcs before stretches."""
+    middle, round_ = _rounds(edges)
+    if not len(edges.start):
+        return middle, round_
+    off = (edges.end - edges.start) / 2
+    return np.concatenate([middle, edges.start + off]), np.concatenate([round_, np.hypot(*off.T)])
+
+
+def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:
+    """Return where arcs meet the others of the same row, and which rows these are."""
+    points, rows = _meeting(a.centre[i], a.reach[i], b.centre[j], b.reach[j])
+    points, rows = points.reshape(-1, 2), np.repeat(rows, 2)
+    on = a.facing(points, i[rows]) & b.facing(points, j[rows])
+    return points[on], rows[on]
 
 
 def _every(a: int, b: int) -> tuple[Rows, Rows]:
@@ -306,8 +342,8 @@ def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Rows
     return np.stack([foot + aside[:, None] * left, foot - aside[:, None] * left], axis=1), meets
 
 
-def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> Floats:
-    """Return where stretches cross the arcs of the same row."""
+def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> tuple[Floats, Rows]:
+    """Return where stretches cross the arcs of the same row, and which rows these are."""
     start, reach = edges.start[lines], others.reach[arcs]
     along = edges.end[lines] - start
     length = np.maximum(np.hypot(*along.T), SAME)
@@ -321,23 +357,24 @@ def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> Floats:
         far = foot + side
         on = np.flatnonzero((square >= -ON) & (far >= -ON) & (far <= length + ON))
         found.append(start[on] + far[on][:, None] * way[on])
-        rows.append(arcs[on])
-    points = np.concatenate(found)
-    return points[others.facing(points, np.concatenate(rows))]
+        rows.append(on)
+    points, row = np.concatenate(found), np.concatenate(rows)
+    faces = others.facing(points, arcs[row])
+    return points[faces], row[faces]
 
 
-def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> Floats:
-    """Return where stretches cross the other stretch of the same row."""
+def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> tuple[Floats, Rows]:
+    """Return where stretches cross the other stretch of the same row, and which rows these are."""
     p, q = edges.start[i], others.start[j]
     d, e = edges.end[i] - p, others.end[j] - q
     cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
-    meets = np.abs(cross) > SAME
+    meets = np.flatnonzero(np.abs(cross) > SAME)
     p, q, d, e, cross = p[meets], q[meets], d[meets], e[meets], cross[meets]
     off = q - p
     t = (off[:, 0] * e[:, 1] - off[:, 1] * e[:, 0]) / cross
     u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross
     on = (t >= -ON) & (t <= 1 + ON) & (u >= -ON) & (u <= 1 + ON)
-    return np.asarray(p[on] + t[on][:, None] * d[on])
+    return np.asarray(p[on] + t[on][:, None] * d[on]), meets[on]
 
 
 def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Floats:

@@ -6,7 +6,7 @@ Owns the guide of one mover and where edges cut it. It chooses no spot.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,9 +14,8 @@ import numpy as np
 from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
 from geometry.footing import CLOSE
-from geometry.outline import Outlines
 from geometry.path import Path
-from geometry.spot import NONE, ON, Edges, between
+from geometry.spot import Edges, met
 
 Point = tuple[float, float]
 TURN = math.pi / 12
@@ -50,36 +49,33 @@ class Trail:
 
     def cuts(self, edges: Edges) -> Floats:
         """Return how far along the path it crosses the edges, in order."""
-        found, far = [np.empty(0)], 0.0
-        for here, leg in zip(self.path.points, self.path.legs, strict=False):
-            found.append(far + (_on_line(here, leg, edges) if len(leg) == 2 else _on_arc(here, leg, edges)))
-            far += leg_length(here, leg)
-        return np.sort(np.concatenate(found))
+        return np.sort(self._cuts(edges))
+
+    def _cuts(self, edges: Edges) -> Floats:
+        """Return how far along the path it crosses the edges."""
+        legs = self._legs
+        points, row = met(legs.edges, edges)
+        if not len(points):
+            return np.empty(0)
+        off = points - legs.first[row]
+        long, turned = np.hypot(*off.T), np.zeros(len(row))
+        arc = np.flatnonzero(row < len(legs.turn))
+        own = row[arc]
+        angle = np.arctan2(off[arc, 1], off[arc, 0])
+        turned[arc] = ((angle - legs.begin[own]) * legs.turn[own]) % math.tau
+        long[arc] = turned[arc] * legs.edges.reach[own]
+        on = np.ones(len(row), dtype=np.bool_)
+        on[arc] = turned[arc] <= legs.sweep[own] + SLACK
+        return np.asarray((legs.gone[row] + long)[on])
+
+    @cached_property
+    def _legs(self) -> _Legs:
+        return _Legs.of(self.path)
 
     def first_cut(self, edges: Edges) -> float | None:
         """Return how far along the path it first crosses one of the edges; None where it never does."""
-        far = 0.0
-        near = None if len(edges.start) else self._nears(edges)
-        for row, (here, leg) in enumerate(zip(self.path.points, self.path.legs, strict=False)):
-            some = (
-                edges if near is None else edges.take(np.flatnonzero(near[row]), np.empty(0, dtype=np.intp))
-            )
-            if near is None or len(some.reach):
-                cuts = _on_line(here, leg, some) if len(leg) == 2 else _on_arc(here, leg, some)
-                if len(cuts):
-                    return far + float(cuts.min())
-            far += leg_length(here, leg)
-        return None
-
-    def _nears(self, edges: Edges) -> Bools:
-        """Return which legs (n, m) may come upon which of the circles that edges lie on."""
-        points = np.array(self.path.points)
-        found = Outlines(edges.centre, edges.reach + ON).line_distances(points[:-1], points[1:]) <= 0
-        for row, leg in enumerate(self.path.legs):
-            if len(leg) == 5:
-                apart = np.hypot(*(edges.centre - np.array(leg[2:4])).T)
-                found[row] = apart <= edges.reach + math.dist(leg[:2], leg[2:4]) + ON
-        return np.asarray(found)
+        cuts = self._cuts(edges)
+        return float(cuts.min()) if len(cuts) else None
 
     def entry(self, edges: Edges, free: Obstacles) -> float:
         """Return how far along the path it first leaves what is free; its length where it never does."""
@@ -93,24 +89,46 @@ class Trail:
         return float(ends[:-1][wide][shut.argmax()]) if shut.any() else self.length
 
 
+@dataclass(frozen=True, slots=True)
+class _Legs:
+    """The legs of a path as edges, arcs before straight ones, and how far along the path each begins.
+
+    `first` is where a straight leg begins, and the middle of an arc; that begins at the angle `begin` and
+    goes on in the sense `turn` through `sweep` radians.
+    """
+
+    edges: Edges
+    first: Floats
+    gone: Floats
+    begin: Floats
+    turn: Floats
+    sweep: Floats
+
+    @staticmethod
+    def of(path: Path) -> _Legs:
+        """Return the legs of a path on the level."""
+        arcs: list[tuple[float, ...]] = []
+        lines: list[tuple[float, ...]] = []
+        far = 0.0
+        for here, leg in zip(path.points, path.legs, strict=False):
+            if len(leg) == 5:
+                x, y, cx, cy, sense = leg
+                low = math.atan2(here[1] - cy, here[0] - cx)
+                arcs.append((cx, cy, math.hypot(x - cx, y - cy), low, sense, sweep(here, leg), far))
+            else:
+                lines.append((*here, *leg[:2], far))
+            far += leg_length(here, leg)
+        arc, line = np.array(arcs).reshape(-1, 7), np.array(lines).reshape(-1, 5)
+        begin, turn, wide = arc[:, 3], arc[:, 4], np.minimum(arc[:, 5] + 2 * SLACK, math.tau)
+        lowest = np.where(turn > 0, begin - SLACK, begin - wide + SLACK)
+        edges = Edges(arc[:, :2], arc[:, 2], line[:, :2], line[:, 2:4], lowest, wide)
+        first, gone = np.vstack([arc[:, :2], line[:, :2]]), np.concatenate([arc[:, 6], line[:, 4]])
+        return _Legs(edges, first, gone, begin, turn, arc[:, 5])
+
+
 def passes(xy: Floats, free: Obstacles) -> Bools:
     """Return which points (n, 2) a base may pass."""
     return free.clear(xy, xy)
-
-
-def _on_line(here: Point, leg: Leg, edges: Edges) -> Floats:
-    start = np.array([here])
-    points = between(Edges(NONE, np.empty(0), start, np.array([leg[:2]])), edges)
-    return np.asarray(np.hypot(*(points - start).T))
-
-
-def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
-    centre, turn = np.array([leg[2:4]]), leg[4]
-    reach = np.array([math.dist(leg[:2], leg[2:4])])
-    points = between(Edges(centre, reach, NONE, NONE), edges)
-    off, first = points - centre, math.atan2(here[1] - leg[3], here[0] - leg[2])
-    turned = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau
-    return np.asarray(turned[turned <= sweep(here, leg) + SLACK] * reach[0])
 
 
 def rounded(path: Path) -> Path:
