@@ -5,6 +5,7 @@ Owns no judgement at all; tests use it to reach states that no sensible player w
 
 from __future__ import annotations
 
+from ai.flight import Flights
 from ai.placement import anywhere, beside
 from ai.plan import Plan, away, close_in, into_contact, move_limits, stand, to_marker, to_point
 from engine.event import Shot
@@ -94,7 +95,9 @@ def _can_fall_back(view: View, name: str) -> bool:
 def _move(view: View, request: Move, chance: _Chance) -> Moves:
     unit = view.unit(request.unit)
     plan: Plan | None
-    if request.kind == "fall-back":
+    if request.least:
+        plan = _fly(view, request, chance)
+    elif request.kind == "fall-back":
         plan = away(view, unit, request.limits)
     elif request.kind == "charge":
         plan = into_contact(view, unit, "charge", request.limits, request.targets)
@@ -122,6 +125,16 @@ def _wander(view: View, request: Move, chance: _Chance) -> Plan:
     return to_point(view, unit, request.kind, limits, goal)
 
 
+def _fly(view: View, request: Move, chance: _Chance) -> Plan | None:
+    flights = Flights(view, view.unit(request.unit))
+    lengths = flights.lengths()
+    width, depth = view.board.size
+    if not lengths or chance.below(8) == 0:
+        return None
+    aim = (chance.share() * width, chance.share() * depth)
+    return flights.plan(lengths[chance.below(len(lengths))], aim)
+
+
 def _place(view: View, request: Place, chance: _Chance) -> Places:
     if request.optional and chance.below(6) == 0:
         return Places()
@@ -132,8 +145,9 @@ def _place(view: View, request: Place, chance: _Chance) -> Places:
         near = (chance.share() * width, chance.share() * depth)
         poses = anywhere(view, request, near)
         if poses is not None:
-            turn = 360 * chance.share() - 180
-            return Places(poses={row: (x, y, z, round(turn, 3)) for row, (x, y, z, _) in poses.items()})
+            turn = round(360 * chance.share() - 180, 3)
+            about = Places(poses={row: (x, y, z, turn) for row, (x, y, z, _) in poses.items()})
+            return Places(poses=poses) if view.faults(request, about) else about
     return Places()
 
 

@@ -5,6 +5,7 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -14,8 +15,7 @@ from engine.facts import Point, Ring
 from engine.request import Place
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
-from geometry.ground import Ground, faults_of_standing
+from geometry.ground import Ground, faults_of_standing, may_stand
 from geometry.group import Front, Nearest, place_group
 from geometry.outline import NOTHING, Outlines
 from geometry.path import Blocked
@@ -81,7 +81,19 @@ def _ground(view: View, request: Place) -> Ground:
 def _place(
     view: View, request: Place, ground: Ground, near: Front | Nearest, overflow: bool = False
 ) -> Poses | None:
-    facing = view.ahead(view.unit(request.unit))
+    ahead = view.ahead(view.unit(request.unit))
+    if not view.unit(request.unit).has("AIRCRAFT"):
+        return _placed(view, request, ground, near, ahead, overflow)
+    # Who flies straight on has to look to where there is room for it.
+    turns = (0.0, 180.0, 90.0, -90.0)
+    found = [_placed(view, request, ground, near, (ahead + turn) % 360.0, overflow) for turn in turns]
+    possible = [poses for poses in found if poses is not None]
+    return next((poses for poses in possible if _flies_on(view, poses)), next(iter(possible), None))
+
+
+def _placed(
+    view: View, request: Place, ground: Ground, near: Front | Nearest, facing: float, overflow: bool
+) -> Poses | None:
     stances = [view.stance(row, facing) for row in request.rows]
     beyond = request.overflow if overflow else None
     placed = place_group(stances, ground, view.spacing, near, beyond)
@@ -89,13 +101,17 @@ def _place(
         return None
     left = set(placed.left_out)
     rows = [row for i, row in enumerate(request.rows) if i not in left]
-    return _poses(view, request, rows, placed.xy)
+    return {row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, placed.xy, strict=True)}
 
 
-def _poses(view: View, request: Place, rows: list[int], xy: Floats) -> Poses:
-    """Return the places as poses, facing the other side."""
-    facing = view.ahead(view.unit(request.unit))
-    return {row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, xy, strict=True)}
+def _flies_on(view: View, poses: Poses) -> bool:
+    """Return whether there is room on the board for the shortest flight straight ahead. Rule: CORE.AIR.2"""
+    far, board = view.knobs.flight, Ground(view.board.size)
+    for row, (x, y, _, facing) in poses.items():
+        on = np.array([[x + far * math.cos(math.radians(facing)), y + far * math.sin(math.radians(facing))]])
+        if not may_stand(board, on, [view.stance(row, facing)]).all():
+            return False
+    return True
 
 
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:

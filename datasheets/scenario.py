@@ -175,6 +175,8 @@ class Answer(Record):
     decision: str = ""
     targets: tuple[str, ...] = ()
     to: tuple[Place, ...] = ()
+    facing: float | None = None
+    """Where its models face then, in degrees: after the flight of AIRCRAFT, or where they are set up."""
 
     @model_validator(mode="after")
     def _says_something(self) -> Answer:

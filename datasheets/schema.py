@@ -27,6 +27,7 @@ CORE_ABILITIES_CARRIED_OUT = (
     "fights last",
     "infiltrators",
     "firing deck",
+    "hover",
 )
 """The core abilities that the engine carries out; a datasheet's others are unmodelled."""
 ARMY_RULES_CARRIED_OUT = ("Oath of Moment",)

@@ -125,7 +125,9 @@ def _shrunk(turn: _Turn, yardstick: Yardstick) -> None:
 
 
 def _begins(line: BecauseLine, state: State) -> bool:
-    return line.seat == HORDE and line.decision == "move" and state.phase == "movement"
+    """Return whether a unit's move begins that could be any; AIRCRAFT have little choice where they fly."""
+    moves = line.seat == HORDE and line.decision == "move" and state.phase == "movement"
+    return moves and not state.units[line.unit].has("AIRCRAFT")
 
 
 def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:

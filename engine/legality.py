@@ -17,6 +17,7 @@ from engine.aircraft import AIRCRAFT, opponents
 from engine.boarding import lies_within
 from engine.event import Pose
 from engine.facts import Ring
+from engine.flight import faults_of_flight
 from engine.free_contact import Approach, FreeContact
 from engine.request import (
     AnyAnswer,
@@ -141,7 +142,20 @@ class MoveCheck:
             return [f"model {row} may not move now" for row in strangers]
         if not moved:
             return []
-        return self._path_faults(moved) + self._end_faults(self._ends(moved), moved)
+        paths = self._flight_faults(moved) + self._path_faults(moved)
+        return paths + self._end_faults(self._ends(moved), moved)
+
+    def _flight_faults(self, moved: dict[int, Legs]) -> list[str]:
+        """Check the flight of AIRCRAFT. Rule: CORE.AIR.2"""
+        if not self.request.least:
+            return []
+        found = [f"model {row} must fly on, too" for row in self.unit.rows if row not in moved]
+        found += [f"model {row} turns in the path of its flight alone" for row in self.answer.facing]
+        for row, legs in moved.items():
+            (x, y), facing = self.table.xy[row], float(self.table.facing[row])
+            told = faults_of_flight((float(x), float(y), facing), legs, self.game.ruleset.knobs)
+            found += [f"model {row} {fault}" for fault in told]
+        return found
 
     def _path_faults(self, moved: dict[int, Legs]) -> list[str]:
         # Friends of the same unit are checked at their ends: they move at the same time.

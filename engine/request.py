@@ -61,12 +61,15 @@ class Choose(Request, tag="choose", frozen=True, kw_only=True):
 class Move(Request, tag="move", frozen=True, kw_only=True):
     """Move the models of `unit`, each at most its limit in inches, or leave them where they are.
 
-    `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets.
+    `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets. With
+    `least` it is AIRCRAFT: every model flies at least so far straight forward, then turns once at the most;
+    left where they are, they fly off the board.
     """
 
     kind: str
     limits: dict[int, float]
     targets: tuple[str, ...] = ()
+    least: float = 0.0
 
 
 class Place(Request, tag="place", frozen=True, kw_only=True):

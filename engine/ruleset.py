@@ -56,6 +56,12 @@ class Knobs:
     """How near a transport models embark, and wholly within how much they disembark. Rule: CORE.TRN.1"""
     emergency: float = 6.0
     """Within which distance they get out of a wreck with no room about it. Rule: CORE.TRN.4"""
+    flight: float = 20.0
+    """How far AIRCRAFT fly at the least. Rule: CORE.AIR.2"""
+    flight_turn: float = 90.0
+    """By how many degrees AIRCRAFT turn at the end of their flight at the most."""
+    hover: float = 20.0
+    """The Move of AIRCRAFT that hover. Rule: CORE.ABL.HOVER"""
     free_height: float = 2.0
     """Terrain up to this high is crossed freely."""
     roll_cap: int = 1

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from ai.flight import Flights
 from ai.placement import anywhere
 from ai.plan import Plan, away, close_in, into_contact, stand, to_marker, to_point, toward
 from engine.event import Shot
@@ -106,6 +107,8 @@ def _move(view: View, request: Move, text: str) -> Moves:
     unit = view.unit(request.unit)
     words, limits = _shortened(request, text.split())
     word = words[0].lower() if words else ""
+    if request.least:
+        return _flight(view, unit, words)
     if word in ("stay", "stand") and len(words) == 1:
         plan = stand(view, unit)
     elif word == "away" and len(words) == 1:
@@ -115,6 +118,18 @@ def _move(view: View, request: Move, text: str) -> Moves:
     else:
         raise Misread('Say "toward X Y", "toward NAME", "away" or "stay"; "by 3" after it stops 3" on.')
     return Moves(paths=plan.paths)
+
+
+def _flight(view: View, unit: Unit, words: list[str]) -> Moves:
+    """Return a flight of so many inches with the turn after it, or none, off the board. Rule: CORE.AIR.2"""
+    said = [word.lower() for word in words]
+    if said == ["leave"]:
+        return Moves()
+    if said[:1] != ["ahead"] or len(said) not in (2, 4) or said[2:3] not in ([], ["turn"]):
+        raise Misread('Say "ahead 24", "ahead 24 turn 45" (to the left; -45 to the right), or "leave".')
+    flights, far = Flights(view, unit), _number(said[1])
+    turn = _number(said[3]) if len(said) == 4 else 0.0
+    return Moves(paths=flights.flown(far, turn).paths)
 
 
 def _shortened(request: Move, words: list[str]) -> tuple[list[str], dict[int, float]]:

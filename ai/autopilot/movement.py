@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.autopilot.prospect import MARKER, Prospect
+from ai.flight import Flights, middle
 from ai.plan import Plan, away, move_limits, stand, to_point, toward
 from engine.facts import Point
+from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
@@ -26,6 +28,10 @@ STRIDE = 3.0
 """What an Advance may be counted on to add to a move."""
 GAIN = 3.0
 """By how many points an Advance must promise more than a Normal move."""
+STRANDED = 25.0
+"""What it costs AIRCRAFT, in points, to end where they have to leave the board next."""
+FLIGHTS = 24
+"""About how many of the flights that AIRCRAFT could make are weighed."""
 NEAR = 24.0
 """From how near an enemy makes a unit think of keeping away."""
 
@@ -54,6 +60,11 @@ def choose_move(view: View, request: Choose) -> Chosen:
     """Return the kind of move with the best prospects."""
     unit = view.unit(request.unit)
     offered = {option.id for option in request.options}
+    if LEAVE in offered:
+        flight = _best_flight(view, unit)
+        kind = LEAVE if flight is None else "normal-move"
+        told = "It flies off the board" if flight is None else flight.purpose
+        return Chosen(ids=(kind,), because=(_because(f"{told}."),))
     if "normal-move" not in offered:
         return _in_combat(view, unit, offered)
     best = best_move(view, unit, "normal", move_limits(view, unit))
@@ -70,11 +81,34 @@ def choose_move(view: View, request: Choose) -> Chosen:
 def move(view: View, request: Move) -> Moves:
     """Return the paths of the best move of this kind."""
     unit = view.unit(request.unit)
+    if request.least:
+        flight = _best_flight(view, unit)
+        return Moves(paths=flight.plan.paths if flight else {})
     if request.kind == "fall-back":
         plan = away(view, unit, request.limits) or stand(view, unit)
         return Moves(paths=plan.paths)
     best = best_move(view, unit, request.kind, request.limits)
     return Moves(paths=best.plan.paths, because=(_because(f"{best.purpose}.", best.target),))
+
+
+def _best_flight(view: View, unit: Unit) -> Option | None:
+    """Return the best of the flights that AIRCRAFT can make; None where there is none. Rule: CORE.AIR.2"""
+    return view.remembered(("best-flight", unit.id), lambda: _weighed_flights(view, unit))
+
+
+def _weighed_flights(view: View, unit: Unit) -> Option | None:
+    hope, flights = Prospect(view, unit), Flights(view, unit)
+    every = flights.lengths()
+    if not every:
+        return None
+    tried = every[:: max(1, len(every) // FLIGHTS)]
+    worth = {far: round(hope.value(flights.ends(far).xy, True), 6) for far in tried}
+    worth = {far: value - (0.0 if flights.leads_on(far) else STRANDED) for far, value in worth.items()}
+    far = max(tried, key=lambda length: (worth[length], -length))
+    prey = _prey(hope)
+    aim = middle(view.xy(prey[0])) if prey else middle([(0.0, 0.0), view.board.size])
+    plan = flights.plan(far, aim)
+    return Option(plan, worth[far], f'It flies {far:g}" straight on', prey[0].id if prey else "")
 
 
 def _because(reason: str, target: str = "") -> Because:

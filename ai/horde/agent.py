@@ -98,6 +98,6 @@ def _move(view: View, request: Move) -> Moves:
 def _place(view: View, request: Place) -> Places:
     if request.decision == "disembark":
         return disembark(view, request)
-    if request.near or request.kind == "deep-strike":
+    if request.near or request.kind in ("deep-strike", "reserves"):
         return deep_strike(view, request)
     return spawn(view, request)

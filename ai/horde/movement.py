@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.horde.advance import reason_to_advance
+from ai.horde.air import flight_to, why_off, why_there
 from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones
@@ -18,6 +19,7 @@ from ai.horde.obstruction import why_not_nearer
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, shown
 from ai.plan import Plan, move_limits, stand, to_point, toward
+from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
@@ -50,6 +52,8 @@ def choose_move(view: View, request: Choose) -> Chosen:
     """Return which kind of move the unit makes."""
     unit = view.unit(request.unit)
     offered = {option.id for option in request.options}
+    if LEAVE in offered:
+        return _fly_or_leave(view, unit)
     if "normal-move" not in offered:
         return _engaged(view, unit, offered)
     way = course(view, unit)
@@ -75,6 +79,22 @@ def _engaged(view: View, unit: Unit, offered: set[str]) -> Chosen:
     return Chosen(ids=(STAY,), because=(because,))
 
 
+def _fly_or_leave(view: View, unit: Unit) -> Chosen:
+    """Return whether AIRCRAFT fly on over the board. Rule: CORE.AIR.2"""
+    way = course(view, unit)
+    plan = flight_to(view, unit, way.target)
+    if plan is None:
+        return Chosen(ids=(LEAVE,), because=(way.because[-1], why_off()))
+    return Chosen(ids=("normal-move",), because=(way.because[-1], why_there(plan)))
+
+
+def _fly(view: View, unit: Unit) -> Moves:
+    way = course(view, unit)
+    plan = flight_to(view, unit, way.target)
+    because = why_off() if plan is None else why_there(plan)
+    return replace_because(plan or stand(view, unit), (way.because[-1], because))
+
+
 def _arrived(view: View, unit: Unit, target: Target, plan: Plan) -> Because | None:
     """Return why a unit that is where it wants to be stays there. Rule: R.A16, R.A18"""
     if target.kind == OBJECTIVE:
@@ -98,6 +118,8 @@ def _total(xy: np.ndarray, at: tuple[float, float]) -> float:
 def move(view: View, request: Move) -> Moves:
     """Return the paths of a normal move, an Advance or a fall back."""
     unit = view.unit(request.unit)
+    if request.least:
+        return _fly(view, unit)
     if request.kind == "fall-back":
         because, plan = fall_back_plan(view, unit, request.limits)
         return replace_because(plan or stand(view, unit), (because,))

@@ -135,13 +135,13 @@ class _Setting:
                     yield self.told("marker", f'it is {far:.4f}" from marker {objective.facts.id}', row)
 
     def at_edge(self) -> Iterator[Disagreement]:
-        """Yield which models are not wholly within 6" of an edge. Rule: CORE.RES.2"""
+        """Yield which models are not wholly within 6" of an edge. Rule: CORE.RES.2, CORE.AIR.1"""
         width, depth = self.scene.state.board.size
         strip = self.scene.knobs.reserves_edge
         board = shapely.box(0, 0, width, depth)
         allowed = board.difference(shapely.box(strip, strip, width - strip, depth - strip))
         if self.scene.state.round < 3:
-            allowed = allowed.difference(self._zones("horde"))
+            allowed = allowed.difference(self._zones("defender" if self.unit.side == HORDE else "horde"))
         yield from self.wholly_in(allowed, f'within {strip:g}" of a board edge')
 
     def deployed(self) -> Iterator[Disagreement]:

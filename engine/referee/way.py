@@ -58,7 +58,7 @@ class Way:
         self.scene.checked["paths"] += 1
         yield from (Fault("path", told) for told in trace.breaks(self.start, self.legs))
         yield from self._end()
-        yield from self._length()
+        yield from self._flight() if self._is_flight() else self._length()
         yield from self._on_board()
         yield from self._walls()
         yield from self._models()
@@ -80,6 +80,27 @@ class Way:
         if far + due > limit + TOLERANCE + ROUNDING:
             and_pivot = f' and its pivot costs {due:g}"' if due else ""
             yield Fault("length", f'it is {far:.4f}" long{and_pivot}, and {limit:g}" are allowed ({why})')
+
+    def _is_flight(self) -> bool:
+        return self.kind == "normal" and self.scene.is_a(self.row, "AIRCRAFT")
+
+    def _flight(self) -> Iterator[Fault]:
+        """Yield how AIRCRAFT fly otherwise than straight forward, and then turn. Rule: CORE.AIR.2"""
+        (x, y, _, facing), (tx, ty, *_) = self.start, self.legs[0]
+        least, most = self.scene.knobs.flight, self.scene.knobs.flight_turn
+        if [len(leg) for leg in self.legs][1:] not in ([], [4]) or len(self.legs[0]) not in (2, 3):
+            yield Fault("flight", "it does more than to fly straight on and turn")
+            return
+        far = math.hypot(tx - x, ty - y)
+        course = math.degrees(math.atan2(ty - y, tx - x))
+        off = abs((course - facing + 180.0) % 360.0 - 180.0)
+        if math.radians(off) * far > TOLERANCE + ROUNDING:
+            yield Fault("flight", f"it flies {off:.4f}° off the way that it faces")
+        if far < least - TOLERANCE - ROUNDING:
+            yield Fault("flight", f'it flies {far:.4f}" forward, less than {least:g}"')
+        turn = abs((self.goal[3] - facing + 180.0) % 360.0 - 180.0) if self.goal else 0.0
+        if turn > most + A_DEGREE:
+            yield Fault("pivot", f"it turns by {turn:.1f}°, more than {most:g}°")
 
     def _far(self) -> float:
         return trace.length(self.start, self.legs, self.scene.knobs.free_height)

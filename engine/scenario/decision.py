@@ -25,7 +25,7 @@ MOVING = ("normal-move", "advance", "fall-back", "charge")
 IDLE = {"movement": "remain-stationary", "shooting": "no-shot", "charge": "no-charge"}
 """What a unit does in a phase in which it was not asked."""
 FAMILY = {
-    "movement": ("remain-stationary", "normal-move", "advance", "fall-back"),
+    "movement": ("remain-stationary", "normal-move", "advance", "fall-back", "leave-board"),
     "shooting": ("shoot", "no-shot"),
     "charge": ("charge", "no-charge"),
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datasheets.errors import BadData
 from datasheets.scenario import Answer
 from engine.event import Pose, Shot
+from engine.flight import LEAVE
 from engine.game import Game
 from engine.request import (
     AnyAnswer,
@@ -36,7 +37,7 @@ from geometry.path import Blocked, Path, Ways
 from geometry.trail import rounded
 from geometry.turning import turning_path
 
-MOVES = ("remain-stationary", "normal-move", "advance", "fall-back")
+MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
 FIGHTS = ("pile-in", "fight", "consolidate")
 STEPS: dict[str, tuple[str, ...]] = {
     "CORE.MOVE.1": MOVES,
@@ -104,7 +105,9 @@ class Script:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
         if isinstance(request, Choose) and not (said.rule or said.buy):
             chosen = self._choice(request, said)
-            if chosen.ids == ("remain-stationary",) or (said.decision in ("no-charge",) and request.unit):
+            if chosen.ids in (("remain-stationary",), (LEAVE,)) or (
+                said.decision in ("no-charge",) and request.unit
+            ):
                 self._use(said)
             return chosen
         self._use(said)
@@ -170,6 +173,9 @@ class Script:
         ground = game.field.ground(unit, request.kind, request.targets)
         paths = {}
         for row in unit.rows:
+            if request.least:
+                paths[row] = self._flight(said, unit, row)
+                continue
             start, goal = (*table.xy[row], table.z[row]), self._spot(said, unit, row)
             if row not in request.limits and abs(start[0] - goal[0]) + abs(start[1] - goal[1]) < 1e-6:
                 continue
@@ -178,6 +184,11 @@ class Script:
             way = found if isinstance(found, Path) else Path.from_legs(start, (goal[:2],))
             paths[row] = tuple(rounded(way).legs)
         return Moves(paths=paths)
+
+    def _flight(self, said: Answer, unit: Unit, row: int) -> tuple[tuple[float, ...], ...]:
+        """Return the flight of AIRCRAFT to a place, with the turn at its end where one is said."""
+        x, y = (round(each, 7) for each in self._spot(said, unit, row)[:2])
+        return ((x, y),) if said.facing is None else ((x, y), (x, y, self.frame.facing(said.facing), 0.0))
 
     def _way(
         self, game: Game, row: int, goal: tuple[float, ...], limit: float, ground: Ground
@@ -202,7 +213,8 @@ class Script:
             unit = game.state.units[request.unit]
             for row in request.rows:
                 x, y, *z = self._spot(said, unit, row)
-                poses[row] = (x, y, z[0] if z else 0.0, self.frame.facing(90.0))
+                facing = self.frame.facing(90.0 if said.facing is None else said.facing)
+                poses[row] = (x, y, z[0] if z else 0.0, facing)
         return Places(poses=poses)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine import event as ev
 from engine.facts import PLAYERS
+from engine.flight import FLOWN_OFF
 from engine.ruleset import Steps
 from engine.steps.damage import destroy_unit, lose_part
 from engine.steps.secret import is_last_round
@@ -14,7 +15,7 @@ from geometry.coherency import is_coherent, largest_coherent
 if TYPE_CHECKING:
     from engine.game import Game
 
-LATECOMERS = ("evacuated", "recruited")
+LATECOMERS = ("evacuated", "recruited", FLOWN_OFF)
 """The marks of units that came into reserves during the battle."""
 
 

@@ -8,6 +8,7 @@ import shapely
 
 from engine import event as ev
 from engine.facts import PLAYERS, Ring, UnitFacts
+from engine.flight import can_hover, choose_hover, is_in_the_air
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import State
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def deploy(game: Game) -> Steps[bool]:
-    """Set up one of the players' units. Rule: SETUP.5, CORE.RES.8."""
+    """Set up one of the players' units. Rule: SETUP.5, CORE.RES.8, CORE.AIR.1"""
     waiting = [facts for facts in game.mustered if facts.id not in game.state.units]
     if not waiting:
         return False
@@ -27,6 +28,11 @@ def deploy(game: Game) -> Steps[bool]:
     if facts.embarked_in:
         event = ev.Embarked(unit=facts.id, transport=facts.embarked_in, facts=facts)
         yield from game.happen(event, "SETUP.5")
+        name_unmodelled(game, facts)
+        return True
+    facts = yield from choose_hover(game, facts)
+    if is_in_the_air(facts):
+        game.log(ev.Reserved(unit=facts.id, facts=facts, how="strategic"), "CORE.AIR.1")
         name_unmodelled(game, facts)
         return True
     choices = [Option(id="battlefield", label="Set it up on the battlefield")]
@@ -100,9 +106,15 @@ def deep_strikes(facts: UnitFacts) -> bool:
 
 
 def _may_reserve(game: Game, facts: UnitFacts) -> bool:
-    """Return whether the player's reserves stay within their share with it. Rule: SETUP.5, CORE.RES.1."""
+    """Return whether the player's reserves stay within their share with it; AIRCRAFT to come count already.
+
+    Rule: SETUP.5, CORE.RES.1, CORE.AIR.1
+    """
     mine = [f for f in game.mustered if f.player == facts.player]
-    kept = sum(f.points for f in mine if _in_reserves(game.state, f.embarked_in or f.id))
+    bound = {f.id for f in mine if f.id not in game.state.units and is_in_the_air(f) and not can_hover(f)}
+    waiting = [f for f in mine if _in_reserves(game.state, f.embarked_in or f.id)]
+    waiting += [f for f in mine if (f.embarked_in or f.id) in bound]
+    kept = sum(f.points for f in waiting)
     coming = sum(f.points for f in mine if facts.id in (f.id, f.embarked_in))
     limit = game.ruleset.knobs.reserves_share * sum(f.points for f in mine)
     fortification = any("FORTIFICATION" in part.keywords for part in facts.parts)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.aircraft import held_by, without_aircraft
+from engine.aircraft import AIRCRAFT, held_by, without_aircraft
 from engine.boarding import passengers
+from engine.flight import LEAVE, farthest_on, fly_off
 from engine.request import Choose, Chosen, Move, Moves, Option
 from engine.ruleset import Steps
 from engine.state import Unit
@@ -27,12 +28,14 @@ LABELS = {
     "normal-move": "Normal move",
     "advance": "Advance",
     "fall-back": "Fall Back",
+    LEAVE: "Fly off the board, into Strategic Reserves",
 }
 CLAUSES = {
     "remain-stationary": "CORE.MOVE.1",
     "normal-move": "CORE.MOVE.5",
     "advance": "CORE.MOVE.6",
     "fall-back": "CORE.MOVE.7",
+    LEAVE: "CORE.AIR.2",
 }
 
 
@@ -45,7 +48,9 @@ def movement(game: Game) -> Steps[bool]:
     ]
     if not units:
         return False
-    unit = yield from next_unit(game, units, "CORE.MOVE.1", "movement")
+    # AIRCRAFT never remain stationary.
+    may_stop = not any(each.has(AIRCRAFT) for each in units)
+    unit = yield from next_unit(game, units, "CORE.MOVE.1", "movement", may_stop=may_stop)
     if unit is None:
         return False
     yield from disembark(game, unit, BEFORE)
@@ -55,8 +60,11 @@ def movement(game: Game) -> Steps[bool]:
 
 
 def can_move(game: Game, unit: Unit) -> bool:
-    """Return whether the unit has any Move characteristic left. Rule: R.A95."""
-    return move_of(game, unit) > 0 and not in_action(unit)
+    """Return whether the unit has any Move characteristic left; AIRCRAFT always fly on.
+
+    Rule: R.A95, CORE.AIR.2
+    """
+    return unit.has(AIRCRAFT) or (move_of(game, unit) > 0 and not in_action(unit))
 
 
 def in_action(unit: Unit) -> bool:
@@ -89,10 +97,12 @@ def _scouts(game: Game, unit: Unit) -> float:
 
 
 def move_unit(game: Game, unit: Unit) -> Steps[None]:
-    """Ask how the unit moves, and move it. Rule: CORE.MOVE.1."""
+    """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
     kinds = ["remain-stationary"]
     engaged = bool(held_by(game.field, unit))
     kinds += ["fall-back"] if engaged else ["normal-move", "advance"]
+    if unit.has(AIRCRAFT):
+        kinds = ["normal-move", LEAVE]
     answer = yield Choose(
         seats=(unit.player,),
         rule="CORE.MOVE.1",
@@ -114,7 +124,11 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         if DISEMBARKED not in unit.marks:
             mark(game, unit, "moved", kind, cause=clause)
         return
-    far = limits(game, unit)
+    if kind == LEAVE:
+        yield from fly_off(game, unit)
+        return
+    in_the_air = unit.has(AIRCRAFT)
+    far = dict.fromkeys(unit.rows, farthest_on(game.state.board)) if in_the_air else limits(game, unit)
     if kind == "advance":
         bonus = yield from advance_roll(game, unit)
         far = {row: limit + bonus for row, limit in far.items()}
@@ -128,9 +142,13 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         unit=unit.id,
         kind=name,
         limits=far,
+        least=game.ruleset.knobs.flight if in_the_air else 0.0,
     )
     moves = yield from ask(game, request)
     if not unit.rows:
+        return
+    if in_the_air and not any(moves.paths.values()):
+        yield from fly_off(game, unit)
         return
     if kind == "fall-back" and not any(moves.paths.values()):
         # Nobody can get out of engagement range, so this is no Fall Back.

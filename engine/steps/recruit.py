@@ -15,6 +15,7 @@ from msgspec import structs
 from datasheets.schema import SpawnEntry, SpawnUnit
 from engine import event as ev
 from engine.facts import PLAYERS, Point, Ring, UnitFacts
+from engine.flight import choose_hover
 from engine.muster import Part, horde_part, muster
 from engine.request import Choose, Chosen, Option, Place, Places, Said, YesNo
 from engine.ruleset import Steps
@@ -70,6 +71,7 @@ def reinforcements(game: Game, seat: str, cause: str) -> Steps[None]:
     if chosen is None:
         return
     facts = yield from _facts(game, seat, chosen, bracket, cause)
+    facts = yield from choose_hover(game, facts)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
     yield from game.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
     mark(game, game.state.units[facts.id], "recruited", True, "battle", cause)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.aircraft import AIRCRAFT
 from engine.facts import HORDE, Point, Ring
+from engine.flight import may_arrive
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import Unit
@@ -20,20 +22,21 @@ if TYPE_CHECKING:
 
 
 def horde_reinforcements(game: Game) -> Steps[bool]:
-    """Bring one of the Horde's units on. Rule: SPAWN.7, CORE.STR.8, R.A69 to R.A71, R.A26."""
+    """Bring one of the Horde's units on. Rule: SPAWN.7, CORE.STR.8, CORE.AIR.1, R.A69 to R.A71, R.A26"""
     unit = _next_horde(game)
     if unit is None:
         return False
     mark(game, unit, "reinforced", True, "phase", "SPAWN.7")
     near = _dearest(game)
+    how = "deep-strike" if PINCER in unit.marks or not unit.has(AIRCRAFT) else "strategic"
     for areas, clear in _landings(game, unit):
         answer = yield Place(
             seats=(HORDE,),
-            rule="MISERY.13" if PINCER in unit.marks else "SPAWN.7",
+            rule="MISERY.13" if PINCER in unit.marks else "SPAWN.7" if how == "deep-strike" else "CORE.AIR.1",
             decision="deep-strike",
-            prompt=f"{unit.name} arrives by Deep Strike.",
+            prompt=f"{unit.name} arrives from reserves.",
             unit=unit.id,
-            kind="pincer" if PINCER in unit.marks else "deep-strike",
+            kind="pincer" if PINCER in unit.marks else "reserves" if how == "strategic" else "deep-strike",
             rows=unit.rows,
             areas=areas,
             clear=clear,
@@ -43,19 +46,22 @@ def horde_reinforcements(game: Game) -> Steps[bool]:
         )
         assert isinstance(answer, Places)
         if answer.poses:
-            yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses), "SPAWN.7")
-            mark(game, unit, "arrived", "deep-strike", "turn", "CORE.RES.3")
+            yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "SPAWN.7")
+            mark(game, unit, "arrived", how, "turn", "CORE.RES.3")
             mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
             yield from offer(game, "set-up", unit)
             return True
-    yield from _into_zone(game, unit)
+    # What is in the air has no place in a spawning zone: it comes later.
+    if not unit.has(AIRCRAFT):
+        yield from _into_zone(game, unit)
     return True
 
 
 def _landings(game: Game, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
     """Return where a Horde unit may arrive, best first, and how far off. Rule: SPAWN.7, MISERY.13."""
     if PINCER not in unit.marks:
-        return [((whole_board(game),), game.ruleset.knobs.deep_strike)]
+        strips = edge_strips(game, "defender") if unit.has(AIRCRAFT) else (whole_board(game),)
+        return [(strips, game.ruleset.knobs.deep_strike)]
     zones = game.state.zones.values()
     rings = (
         tuple(zone.polygon for zone in zones if zone.kind == kind)
@@ -88,7 +94,10 @@ def _next_horde(game: Game) -> Unit | None:
     units = [
         u
         for u in game.state.units.values()
-        if u.side == HORDE and u.where == "reserves" and "reinforced" not in u.marks
+        if u.side == HORDE
+        and u.where == "reserves"
+        and "reinforced" not in u.marks
+        and may_arrive(game.state, u)
     ]
     return units[0] if units else None
 
@@ -124,6 +133,7 @@ def reinforcements(game: Game) -> Steps[bool]:
         and u.where == "reserves"
         and "declined" not in u.marks
         and (game.state.round >= 2 or "evacuated" in u.marks)
+        and may_arrive(game.state, u)
     ]
     if not units:
         return False
@@ -153,7 +163,7 @@ def arrive(game: Game, unit: Unit) -> Steps[None]:
         unit=unit.id,
         kind="deep-strike" if strikes else "reserves",
         rows=unit.rows,
-        areas=(whole_board(game),) if strikes else edge_strips(game),
+        areas=(whole_board(game),) if strikes else edge_strips(game, "horde"),
         clear=knobs.deep_strike,
         optional=True,
     )
@@ -168,10 +178,10 @@ def arrive(game: Game, unit: Unit) -> Steps[None]:
     mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
 
 
-def edge_strips(game: Game) -> tuple[Ring, ...]:
+def edge_strips(game: Game, barred: str) -> tuple[Ring, ...]:
     """Return where strategic reserves may stand: within 6" of a board edge.
 
-    In the second round the enemy's deployment zone is barred. Rule: CORE.RES.2.
+    In the second round the enemy's deployment zone, that of the kind `barred`, is out. Rule: CORE.RES.2.
     """
     import shapely
 
@@ -181,7 +191,7 @@ def edge_strips(game: Game) -> tuple[Ring, ...]:
     allowed = board.difference(shapely.box(strip, strip, width - strip, depth - strip))
     if game.state.round < 3:
         for zone in game.state.zones.values():
-            if zone.kind == "horde":
+            if zone.kind == barred:
                 allowed = allowed.difference(shapely.Polygon(zone.polygon))
     # Strips with a hole are cut into rings, since an area is one outline.
     halves = (shapely.box(0, 0, width / 2, depth), shapely.box(width / 2, 0, width, depth))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from datasheets.schema import Datasheet, SpawnEntry
 from engine import event as ev
 from engine.facts import HORDE, UnitFacts, ZoneFacts
+from engine.flight import can_hover, hovering, is_in_the_air
 from engine.muster import Part, horde_part, muster
 from engine.request import Place, Places
 from engine.ruleset import Steps
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 PINCER = "pincer"
 """The mark of a unit that arrives behind the players. Rule: MISERY.13."""
 BARRED = ("AIRCRAFT", "FORTIFICATION")
-"""Barred from the spawning tables by default, as the text advises. Rule: ARMY.9."""
+"""Barred from the spawning tables, as the text advises; a ruling lets the first in. Rule: ARMY.9"""
 
 
 def spawn(game: Game) -> Steps[bool]:
@@ -140,7 +141,8 @@ def is_available(game: Game, entry: SpawnEntry) -> bool:
 
     Rule: ARMY.9, SP.R6.
     """
-    if any(sheet.has(word) for sheet in _sheets(game, entry) for word in BARRED):
+    barred = BARRED[1:] if game.ruling("spawn.aircraft", "no") == "yes" else BARRED
+    if any(sheet.has(word) for sheet in _sheets(game, entry) for word in barred):
         return False
     return not any(_in_play(game, hero) for hero in sorted(_heroes(game, entry)))
 
@@ -213,9 +215,15 @@ def _facts(game: Game, bracket: int, parts: list[Part]) -> UnitFacts:
 
 
 def enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
-    """Set a new unit up, or put it into reserves. Rule: SPAWN.6, SPAWN.7, R.A75."""
-    later = zone is None or (deep_strikes(facts) and 2 <= game.state.round <= 4)
-    game.log(ev.Reserved(unit=facts.id, facts=facts, how="deep-strike" if later else "muster"), "SPAWN.5")
+    """Set a new unit up, or put it into reserves; AIRCRAFT hover if they can.
+
+    Rule: SPAWN.6, SPAWN.7, R.A75, CORE.ABL.HOVER, CORE.AIR.1
+    """
+    facts = hovering(facts, game.ruleset.knobs) if can_hover(facts) else facts
+    flies_in = is_in_the_air(facts)
+    later = zone is None or flies_in or (deep_strikes(facts) and 2 <= game.state.round <= 4)
+    how = "strategic" if flies_in else "deep-strike" if later else "muster"
+    game.log(ev.Reserved(unit=facts.id, facts=facts, how=how), "SPAWN.5")
     name_unmodelled(game, facts)
     unit = game.state.units[facts.id]
     _warlord(game, unit)
