@@ -17,7 +17,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
-@pytest.mark.parametrize(("clauses", "code"), [("CORE.TRN.4", 0), ("CORE.AIR.*", 0)])
+@pytest.mark.parametrize(("clauses", "code"), [("CORE.TRN.4", 0), ("ARMY.8", 0)])
 def test_a_clause_that_is_left_out_is_noticed(clauses: str, code: int) -> None:
     done = run("--clauses", clauses)
     assert done.returncode == code, done.stdout + done.stderr

@@ -44,10 +44,10 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
             "deploy": ("CORE.RES.8",),
         },
     ),
-    *(
-        (said, {"": ("CORE.AIR.2",)})
-        for said in (" flies ", " fly ", "turns by more than", "its flight alone")
-    ),
+    (" flies ", {"": ("CORE.AIR.2",)}),
+    (" fly ", {"": ("CORE.AIR.2",)}),
+    ("turns by more than", {"": ("CORE.AIR.2",)}),
+    ("its flight alone", {"": ("CORE.AIR.2",)}),
     ("coheren", {"": ("CORE.COH.1", "CORE.COH.2", "CORE.COH.3"), "charge": CHARGE}),
     ("outside the area", {"": ("CORE.RES.8",), "reserves": ("CORE.RES.2",), "deep-strike": ("CORE.RES.5",)}),
     ("outside engagement range", {"": ("CORE.MOVE.5", "CORE.MOVE.7", "CORE.ER.1", "CORE.AIR.3")}),
