@@ -111,7 +111,11 @@ class Muster:
         if limit < -TOLERANCE or mover.limit <= TOLERANCE:
             return mover
         best = mover
-        for facing in self._facings(row, mover, cost):
+        facings = self._facings(row, mover, cost)
+        least = self._least_left(row, mover, limit) if facings else 0.0
+        for facing in facings:
+            if _rank(best) <= (False, round(least + GAIN, 6)):
+                break
             other = stance_of(party.bases[row], facing)
             footing = self.footing(other)
             if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
@@ -122,6 +126,15 @@ class Muster:
             if _rank(turned) < _rank(best):
                 best = turned
         return best
+
+    def _least_left(self, row: int, mover: Mover, limit: float) -> float:
+        """Return what a model has left at least after a pivot: no facing passes where no disc inside does."""
+        if isinstance(mover.goal, Away):
+            return -math.inf
+        base = self.party.bases[row]
+        narrow = min(base.length, base.width) / 2
+        disc = Mover(mover.start, mover.limit, self.footing(Stance(narrow)), mover.goal)
+        return max(disc.start_left - (mover.stance.core.reach + mover.stance.radius - narrow) - limit, 0.0)
 
     def _facings(self, row: int, mover: Mover, cost: float) -> list[float]:
         """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.

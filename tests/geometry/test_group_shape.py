@@ -25,6 +25,7 @@ from geometry.group import (
     move_toward,
     place_group,
 )
+from geometry.muster import Muster
 from geometry.outline import Outlines, stance_of
 from geometry.path import Blocked, check_paths
 from geometry.vicinity import shapes_of
@@ -180,6 +181,20 @@ def test_nobody_turns_for_nothing() -> None:
     assert isinstance(moved, Moved)
     assert all(len(leg) == 2 for path in moved.paths for leg in path.legs)
     assert [path.length for path in moved.paths] == pytest.approx([9, 9], abs=1e-6)
+
+
+@pytest.mark.rule("CORE.MOVE.3")
+@pytest.mark.parametrize("seed", range(8))
+def test_no_pivot_that_gains_is_passed_over(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether or not pivots that can bring nothing are sorted out beforehand, the move ends the same."""
+    rng = np.random.default_rng(seed)
+    corners = rng.uniform([13, 14], [22, 30], (5, 2))
+    walls = tuple(((x, y), (x + 1.5, y), (x + 1.5, y + 2), (x, y + 2)) for x, y in corners.tolist())
+    ground = Ground(BOARD, walls=walls)
+    unit = party([(BIKE, HULL)[seed % 2]], [(10, 22)], float(rng.uniform(0, 180)), limit=10.0, pivot=1.0)
+    moved = move_toward(unit, discs((24.0, 22.0)), ground, SPACING, 1.0)
+    monkeypatch.setattr(Muster, "_least_left", lambda *_: -math.inf)
+    assert move_toward(unit, discs((24.0, 22.0)), ground, SPACING, 1.0).paths == moved.paths
 
 
 @pytest.mark.rule("CORE.COH.1")
