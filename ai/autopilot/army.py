@@ -16,6 +16,7 @@ from geometry.gap import within
 
 OATH = "ARMY.10.oath-of-moment"
 DOCTRINES = "ARMY.10.combat-doctrines"
+STRATEGY = "ARMY.10.adaptive-strategy"
 SWORN = 0.6
 """How much more the army's attacks deal to the enemy against which the oath is sworn."""
 HIDDEN = 0.4
@@ -75,6 +76,18 @@ def doctrine(view: View, request: Choose) -> Chosen:
     return Chosen(ids=(best,), because=(Because(clause=request.rule, reason=told),))
 
 
+def doctrine_of_its_own(view: View, request: Choose) -> Chosen:
+    """Return the Doctrine that is best for the unit on which Adaptive Strategy has just been used."""
+    unit = view.unit(request.unit)
+    best = max(request.options, key=lambda o: (round(doctrine_value(view, unit, o.id), 6), o.id))
+    return Chosen(ids=(best.id,))
+
+
+def doctrines_left(now: str) -> list[str]:
+    """Return the Doctrines other than this one."""
+    return [name for name in ("devastator", "tactical", "assault") if name != now]
+
+
 def doctrine_value(view: View, unit: Unit, name: str) -> float:
     """Return the points that a unit wins on average if a Doctrine is active for it this turn."""
     if not unit.has("ADEPTUS ASTARTES"):
@@ -117,5 +130,9 @@ def _shots(values: Appraisal, unit: Unit, further: float) -> float:
     return total
 
 
-CHOICES: dict[str, Callable[[View, Choose], Chosen]] = {OATH: oath, DOCTRINES: doctrine}
+CHOICES: dict[str, Callable[[View, Choose], Chosen]] = {
+    OATH: oath,
+    DOCTRINES: doctrine,
+    STRATEGY: doctrine_of_its_own,
+}
 """Who answers what a rule of the army asks, by its clause."""

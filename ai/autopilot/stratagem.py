@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ai.autopilot import detachment
 from ai.autopilot.appraisal import Appraisal, charge_chance
 from ai.autopilot.charge import charge_value
 from engine.event import Rolled
@@ -37,7 +38,7 @@ LEADER = 0.3
 
 def use(view: View, request: Choose) -> Chosen:
     """Return the unit on which a Stratagem is best used, or none where that wins too little."""
-    value = VALUES.get(request.rule)
+    value = VALUES.get(request.rule) or detachment.VALUES.get(request.rule)
     if value is None:
         return Chosen(ids=())
     worth = {option.id: value(view, request, view.unit(option.id)) for option in request.options}

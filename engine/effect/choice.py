@@ -51,7 +51,8 @@ def choose(
         if sure and len(things) == 1:
             picked = things
         else:
-            picked = yield from _pick(game, choice.pick, things, seat, rule)
+            bearer = inner["bearer"].id if isinstance(inner["bearer"], Unit) else ""
+            picked = yield from _pick(game, choice.pick, things, seat, rule, bearer)
         if not picked:
             return None
         found[choice.pick.name] = tuple(picked) if max(choice.pick.count, choice.pick.most) > 1 else picked[0]
@@ -81,7 +82,7 @@ def _things(game: Game, choice: Choice, context: Context) -> list[Any]:
     ]
 
 
-def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule) -> Steps[list[Any]]:
+def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule, bearer: str) -> Steps[list[Any]]:
     count = min(pick.count, len(things))
     if pick.random:
         left = list(things)
@@ -91,6 +92,7 @@ def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule) -> S
         rule=rule.clause,
         decision="target",
         prompt=pick.prompt or f"{rule.name}: choose.",
+        unit=bearer,
         options=tuple(
             Option(id=name_of(thing), label=pick.among.get(name_of(thing)) or label(thing))
             for thing in things

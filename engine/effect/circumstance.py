@@ -134,6 +134,12 @@ class Circumstances:
         """Return whether the unit is within engagement range of an Attached unit."""
         return any(enemy.is_attached for enemy in self._game.field.engaged_with(unit))
 
+    def has_shots(self, unit: Unit) -> bool:
+        """Return whether the unit may shoot at anything."""
+        from engine.steps.shooting import lines
+
+        return bool(lines(self._game, unit))
+
     def could_shoot(self, unit: Unit, target: Unit) -> bool:
         """Return whether the unit sees another and could shoot it, were it its Shooting phase."""
         from engine.steps.shooting import lines_at

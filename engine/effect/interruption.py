@@ -93,3 +93,13 @@ def name_champion(act: Act, unit: Unit) -> Steps[None]:
 
     models = champion.with_keyword(act.game, unit, "CHARACTER")
     yield from champion.single_out(act.game, unit, models, "champion", act.cause)
+
+
+@verb
+def move_up_to(act: Act, unit: Unit, inches: str | int) -> Steps[None]:
+    """Let a unit make a Normal move of up to so many inches, out of its turn; they may be rolled."""
+    from engine.steps import movement
+    from engine.steps.amount import roll_amount
+
+    far = roll_amount(act.game, str(inches), "move", unit=unit.id, cause=act.cause)
+    yield from movement.move_up_to(act.game, unit, far, act.cause)

@@ -193,6 +193,15 @@ class Query:
         }
         return (*facts.keywords, *self._granted(gifts, names, facts.keywords))
 
+    def giver(self, ability: str, printed: tuple[str, ...], **names: Any) -> str:
+        """Return the clause of the rule that gives attacks an ability; nothing where it is printed."""
+        if any(_same(ability, each) for each in printed):
+            return ""
+        for gift, active in self.in_force.weapons:
+            if _same(gift.weapon, ability) and self.holds(gift.condition, names, active):
+                return active.rule.clause
+        return ""
+
     def _granted(
         self, gifts: list[tuple[Gift, Active]], names: dict[str, Any], printed: tuple[str, ...]
     ) -> list[str]:

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 
 
 def recover(game: Game) -> Steps[bool]:
-    """End the Battle-shock of the side whose turn it is, in reserves too. Rule: CORE.BS.3, CORE.TURN.2."""
+    """End the Battle-shock of the side whose turn it is, in reserves too; then Stratagems may be used.
+
+    Rule: CORE.BS.3, CORE.TURN.2.
+    """
     for unit in list(game.state.units.values()):
         if unit.side == game.state.turn and "battle-shocked" in unit.marks and unit.rows:
             yield from game.happen(ev.Recovered(unit=unit.id), "CORE.BS.3")
+    yield from offer(game, "command")
     return False
 
 

@@ -170,6 +170,7 @@ def strike(game: Game, unit: Unit) -> Steps[None]:
     assert isinstance(answer, Splits)
     if answer.shots:
         yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots, melee=True), "CORE.FGT.6")
+        yield from offer(game, "targeted", unit, targets=tuple(shot.target for shot in answer.shots))
         yield from resolve(game, unit, answer.shots, melee=True)
 
 

@@ -168,6 +168,29 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
     yield from embark(game, unit)
 
 
+UP_TO = "moves-up-to"
+"""The mark, for the phase, that tells how far a unit may go that moves out of its turn."""
+
+
+def move_up_to(game: Game, unit: Unit, inches: int, cause: str) -> Steps[None]:
+    """Let a unit make a Normal move of up to this many inches, out of its turn. Rule: CORE.MOVE.5."""
+    mark(game, unit, UP_TO, inches, "phase", cause)
+    request = Move(
+        seats=(unit.player,),
+        rule=cause,
+        decision="path",
+        prompt=f"{unit.name} may move up to {inches} inches.",
+        unit=unit.id,
+        kind="normal",
+        limits=dict.fromkeys(unit.rows, float(inches)),
+    )
+    moves = yield from ask(game, request)
+    if unit.rows and any(moves.paths.values()):
+        mark(game, unit, "moved", "normal", cause=cause)
+        yield from carry_out(game, unit, "normal", moves, cause)
+        yield from embark(game, unit)
+
+
 def advance_roll(game: Game, unit: Unit) -> Steps[int]:
     """Return what an Advance adds to the move. Rule: CORE.MOVE.6, CORE.STR.1."""
     change = game.query.number("roll.advance-modifier", 0, unit=unit)

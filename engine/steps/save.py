@@ -84,9 +84,8 @@ def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool
     about = {"unit": unit, "target": unit, "model": model, "attacker": volley.attacker, "melee": volley.melee}
     armour = game.query.number("model.save", printed, **about)
     steps, value = list(armour.trail.steps), float(armour.value)
-    if ap.value:
-        value -= ap.value
-        steps.append(("CORE.ATK.4", value))
+    steps += _pierced(value, ap)
+    value -= ap.value
     if sheltered and (armour.value > 3 or ap.value):
         value -= 1
         steps.append(("CORE.COV.1", value))
@@ -98,6 +97,17 @@ def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool
         value = 2.0
         steps.append(("CORE.DICE.4", value))
     return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps))
+
+
+def _pierced(armour: float, ap: Number) -> list[tuple[str, float]]:
+    """Return what the roll is after the printed AP, and after each rule that changed it."""
+    found, last = [], armour
+    for rule, pierced in (("CORE.ATK.4", ap.trail.base), *ap.trail.steps):
+        now = armour - min(pierced, 0.0)
+        if now != last:
+            found.append((rule, now))
+        last = now
+    return found
 
 
 def _printed_invulnerable(model: Model, volley: Volley) -> int:

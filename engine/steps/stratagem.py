@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 MOMENTS: dict[str, str] = {
+    "command": "The Command phase has begun.",
     "battle-shock-test": "{actor} is about to take a Battle-shock test.",
     "set-up": "{actor} has been set up.",
     "move-began": "{actor} starts to move.",

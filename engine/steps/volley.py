@@ -62,6 +62,11 @@ class Volley:
                 return [roll_amount(game, text, kind, unit=self.attacker.id) for _ in range(times)]
         return [0] * times
 
+    def source(self, game: Game, ability: str, clause: str) -> str:
+        """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
+        names = {**self.context, "unit": self.attacker, "model": game.state.models[self.models[0]]}
+        return game.query.giver(ability, self.weapon.keywords, **names) or clause
+
     @property
     def credit(self) -> str:
         """Return the seat to which what it destroys is credited."""

@@ -61,7 +61,9 @@ def _need(game: Game, volley: Volley) -> Need:
     printed = wound_need(volley.weapon.strength, volley.toughness)
     before = [(rule, wound_need(int(s), volley.toughness)) for rule, s in strength.trail.steps]
     before += [(rule, wound_need(int(strength.value), int(t))) for rule, t in toughness.trail.steps]
-    own = [("CORE.WPN.LANCE", 1)] if volley.has("lance") and "charged" in volley.attacker.marks else []
+    own = []
+    if volley.has("lance") and "charged" in volley.attacker.marks:
+        own.append((volley.source(game, "lance", "CORE.WPN.LANCE"), 1))
     change = game.query.number("attack.wound-modifier", sum(a for _, a in own), **volley.context)
     natural, trail = modified("wound", printed, before, own, change)
     again = game.query.number("attack.reroll-wound", 0, **volley.context)

@@ -165,6 +165,24 @@ def test_a_doctrine_ends_as_the_next_command_phase_begins() -> None:
     assert may == [True, False]
 
 
+@pytest.mark.rule("ARMY.10", "ARMY.10.adaptive-strategy")
+def test_a_doctrine_of_its_own_ends_as_the_next_command_phase_begins() -> None:
+    stands = [ours(keywords=MARINES, marks=(("doctrine", "assault"),)), theirs()]
+    game = battle(stands, COMMAND)
+    assert game.query.may("charge-after-advance", unit=game.state.units["ours"])
+    answered(game)
+    assert "doctrine" not in game.state.units["ours"].marks
+
+
+@pytest.mark.rule("ARMY.10")
+def test_the_stratagems_of_a_detachment_are_offered_to_who_fields_it() -> None:
+    stands = [ours(keywords=MARINES), theirs(weapons=(GUN,))]
+    for detachment, offered in (("Gladius Task Force", 1), ("Vanguard Spearhead", 0)):
+        game = battle(stands, "horde.shooting", detachment=detachment, dice={"hit": [1]})
+        asked = offering.clauses(offering.answered(game, offering.never))
+        assert asked.count("ARMY.10.armour-of-contempt") == offered
+
+
 @pytest.mark.rule("ARMY.10")
 @pytest.mark.parametrize(
     ("detachment", "told"),

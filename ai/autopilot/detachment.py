@@ -1,0 +1,96 @@
+"""What the Stratagems of a detachment are worth to the autopilot at their moments.
+
+Owns the worth of each in points; whether it is paid is `ai.autopilot.stratagem`'s, as with the core ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ai.autopilot.appraisal import Appraisal
+from ai.autopilot.army import doctrine_value, doctrines_left
+from ai.autopilot.movement import best_move
+from ai.autopilot.prospect import Prospect
+from engine.request import Choose
+from engine.state import Unit
+from engine.view import View
+from geometry.gap import within
+
+PIERCED = 0.2
+"""The share of the damage that a point of AP makes."""
+UNCOVERED = 0.12
+"""The share of the damage that cover takes away on average."""
+LANCED = 0.2
+"""How much more a unit deals that wounds at +1."""
+STRIDE = 3.0
+"""How far a D6 may be counted on to carry a unit."""
+
+
+def contempt(view: View, request: Choose, unit: Unit) -> float:
+    """Return the points that are not lost if the AP of the attacks at a unit is worsened."""
+    values, enemy = Appraisal(view), view.unit(request.unit)
+    damage = 0.0
+    if view.phase == "fight":
+        if any(weapon.is_melee and weapon.ap < 0 for weapon in enemy.facts.weapons):
+            damage = values.melee(enemy, unit)
+    else:
+        guns = [gun for gun in values.guns(enemy) if enemy.weapon(gun.weapon).ap < 0]
+        damage = sum(values.damage(enemy, gun.row, gun.weapon, unit) for gun in guns)
+    return PIERCED * values.trade(damage, unit)
+
+
+def honour(view: View, request: Choose, unit: Unit) -> float:
+    """Return the points that a unit takes more in its fight with Lance, and with better AP."""
+    values = Appraisal(view)
+    share = LANCED if "charged" in unit.marks else 0.0
+    share += PIERCED if _doctrine(view, unit) == "assault" else 0.0
+    foes = view.field.engaged_with(unit)
+    return max((_more(values, values.melee(unit, enemy), share, enemy) for enemy in foes), default=0.0)
+
+
+def storm(view: View, request: Choose, unit: Unit) -> float:
+    """Return the points that a unit's guns take more where cover does not help, and with better AP."""
+    values = Appraisal(view)
+    share = UNCOVERED + (PIERCED if _doctrine(view, unit) == "devastator" else 0.0)
+    best = 0.0
+    for enemy in view.enemies(unit):
+        apart = view.gap(unit, enemy)
+        guns = [gun for gun in values.guns(unit) if within(apart, gun.reach)]
+        if guns and view.visible(unit, enemy).any():
+            damage = sum(values.damage(unit, gun.row, gun.weapon, enemy) for gun in guns)
+            best = max(best, _more(values, damage, share, enemy))
+    return best
+
+
+def _more(values: Appraisal, damage: float, share: float, enemy: Unit) -> float:
+    return values.trade(damage * (1 + share), enemy) - values.trade(damage, enemy)
+
+
+def strategy(view: View, request: Choose, unit: Unit) -> float:
+    """Return what the best Doctrine of its own is worth to a unit, less what the army's is."""
+    now = _doctrine(view, unit)
+    worth = {name: doctrine_value(view, unit, name) for name in doctrines_left(now)}
+    return max(worth.values()) - (doctrine_value(view, unit, now) if now else 0.0)
+
+
+def tactics(view: View, request: Choose, unit: Unit) -> float:
+    """Return by how much a better place that a short move reaches is worth more than where a unit stands."""
+    hope = Prospect(view, unit)
+    stride = 6.0 if _doctrine(view, unit) == "tactical" else STRIDE
+    best = best_move(view, unit, "normal", dict.fromkeys(unit.rows, stride))
+    return best.value - hope.value(view.xy(unit), True)
+
+
+def _doctrine(view: View, unit: Unit) -> str:
+    """Return the Doctrine that a unit is under, if any."""
+    return str(unit.marks.get("doctrine", "") or view.players[unit.player].marks.get("doctrine", ""))
+
+
+VALUES: dict[str, Callable[[View, Choose, Unit], float]] = {
+    "ARMY.10.armour-of-contempt": contempt,
+    "ARMY.10.honour-the-chapter": honour,
+    "ARMY.10.storm-of-fire": storm,
+    "ARMY.10.adaptive-strategy": strategy,
+    "ARMY.10.squad-tactics": tactics,
+}
+"""What each Stratagem is worth if it is used on a unit, in points."""
