@@ -6,6 +6,7 @@ that it touches over the piece's border is one of these. It judges no line.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -20,13 +21,18 @@ TURNS = 11
 """At so many directions a function is asked between which of them it changes its sign."""
 STEPS = 14
 CLOSE = 1e-8
+GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
+HALVINGS = 20
 SMALL = 1e-7
+Over = Callable[[Ints, Ints, Floats], Floats]
+"""By how much lines of these brinks and holds lie beyond the brink at these angles."""
 
 
 class Brinks(NamedTuple):
     """Borders over which lines come to a certain height, n: of pair `pair`, on the line `normal · x = limit`.
 
-    They do so at `share` of the way, from q's far end where `far_q`, to p's where `far_p`.
+    They do so at `share` of the way, from q's far end where `far_q`, to p's where `far_p`: over a top from
+    the far end of the lower body, under a bottom from that of the higher one.
     """
 
     pair: Ints
@@ -76,21 +82,21 @@ def _brinks(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Brinks:
         (eye[:, 1], goal[:, 0], ~highest),
     ):
         rise = end - start
-        for level in (blocks.top, blocks.bottom):
+        for level, over in ((blocks.top, True), (blocks.bottom, False)):
             share = (level - start) / np.where(np.abs(rise) > TOLERANCE, rise, 1.0)
             real = asked & (np.abs(rise) > TOLERANCE) & (share > 0) & (share < 1)
             rows = np.flatnonzero(real)
-            found.append(_sides(blocks, landscape, rows, share[rows], rise[rows] > 0))
+            found.append(_sides(blocks, landscape, rows, share[rows], (rise[rows] > 0) == over))
     return Brinks._make(np.concatenate(fields) for fields in zip(*found, strict=True))
 
 
-def _sides(blocks: Blocks, landscape: Landscape, rows: Ints, share: Floats, up: Bools) -> Brinks:
+def _sides(blocks: Blocks, landscape: Landscape, rows: Ints, share: Floats, far_q: Bools) -> Brinks:
     parts = landscape.parts
     part = blocks.part[rows]
     which, side = np.nonzero((parts.normal[part] != 0).any(axis=2))
     own = part[which]
     where = (blocks.pair[rows][which], own, parts.normal[own, side], parts.offset[own, side])
-    return Brinks(*where, share[which], up[which], ~up[which])
+    return Brinks(*where, share[which], far_q[which], ~far_q[which])
 
 
 def _over(pairs: Pairs, brinks: Brinks, angle: Floats, offset: Floats) -> Floats:
@@ -111,29 +117,70 @@ def _beyond(lines: Lines, brinks: Brinks) -> Floats:
 def _on_one(pairs: Pairs, brinks: Brinks, points: Floats, exist: Bools) -> tuple[Ints, Floats, Floats]:
     """Return lines (pair, angle, offset) stuck on a brink and on a point or a rim."""
     holds = _Holds(pairs, points, exist)
-    middle = np.arctan2(pairs.e[:, 1], pairs.e[:, 0])
-    reach = pairs.q.reach + pairs.p.reach
-    wide = np.arcsin(np.clip(reach / np.maximum(pairs.apart, TOLERANCE), 0.0, 0.999))
-    angle = middle[:, None] + wide[:, None] * np.linspace(-1.0, 1.0, TURNS)
-    kinds = holds.kinds
-    n = len(middle)
-    every = np.broadcast_to(angle[:, None, :], (n, kinds, TURNS))
-    offset = holds.offsets(np.arange(n)[:, None, None], np.arange(kinds)[:, None], every)
-    way = _way(every).reshape(n, -1, 2)
+    n, kinds = holds.exist.shape
+    angle = holds.angles()
+    offset = holds.offsets(np.arange(n)[:, None, None], np.arange(kinds)[:, None], angle)
+    way = _way(angle).reshape(n, -1, 2)
     lines = lines_through(pairs, offset.reshape(n, -1, 1) * _left(way), way, every=True)
     values = _beyond(lines.take(brinks.pair[:, None], np.arange(kinds * TURNS)[None, :]), brinks)
-    signs = values.reshape(-1, kinds, TURNS) > 0
-    brink, kind, turn = np.nonzero((signs[..., 1:] != signs[..., :-1]) & holds.exist[brinks.pair][:, :, None])
-    own, row = brinks.take(brink), brinks.pair[brink]
-    every_value = values.reshape(-1, kinds, TURNS)
-    here = pairs.take(row)
+    here = pairs.take(brinks.pair)
 
-    def over(asked: Floats) -> Floats:
-        return _over(here, own, asked, holds.offsets(row, kind, asked))
+    def over(brink: Ints, kind: Ints, asked: Floats) -> Floats:
+        offset = holds.offsets(brinks.pair[brink], kind, asked)
+        return _over(here.take(brink), brinks.take(brink), asked, offset)
 
-    ends = angle[row, turn], angle[row, turn + 1]
-    root = _root(over, *ends, every_value[brink, kind, turn], every_value[brink, kind, turn + 1])
+    values = values.reshape(-1, kinds, TURNS)
+    spans = _spans(values, holds.exist[brinks.pair], angle[brinks.pair], over)
+    brink, kind = spans[0], spans[1]
+    root = _root(lambda asked: over(brink, kind, asked), *spans[2:])
+    row = brinks.pair[brink]
     return row, root, holds.offsets(row, kind, root)
+
+
+def _spans(
+    values: Floats, exist: Bools, angle: Floats, over: Over
+) -> tuple[Ints, Ints, Floats, Floats, Floats, Floats]:
+    """Return spans of directions in which functions change sign: brink, hold, ends, and values there.
+
+    Each function (n brinks, holds) is known by its values (n, holds, TURNS) at these angles. Where it
+    comes near to 0 between two of them without a change of sign, its extreme is looked for.
+    """
+    signs = values > 0
+    brink, kind, turn = np.nonzero((signs[..., 1:] != signs[..., :-1]) & exist[..., None])
+    plain = [brink, kind, angle[brink, kind, turn], angle[brink, kind, turn + 1]]
+    plain += [values[brink, kind, turn], values[brink, kind, turn + 1]]
+    far = np.abs(values)
+    inner, rise, fall = far[..., 1:-1], far[..., 2:] - far[..., 1:-1], far[..., :-2] - far[..., 1:-1]
+    dips = (signs[..., 1:-1] == signs[..., 2:]) & (signs[..., 1:-1] == signs[..., :-2]) & exist[..., None]
+    dips &= (rise >= 0) & (fall >= 0) & (inner <= rise + fall)
+    brink, kind, turn = np.nonzero(dips)
+    sign = np.where(signs[brink, kind, turn], 1.0, -1.0)
+    low, high = angle[brink, kind, turn], angle[brink, kind, turn + 2]
+    lowest, least = _lowest(lambda asked: sign * over(brink, kind, asked), low, high)
+    real = least < 0
+    brink, kind, turn, middle = brink[real], kind[real], turn[real], lowest[real]
+    value = (sign * least)[real]
+    one = [brink, kind, low[real], middle, values[brink, kind, turn], value]
+    two = [brink, kind, middle, high[real], value, values[brink, kind, turn + 2]]
+    every = [np.concatenate(columns) for columns in zip(plain, one, two, strict=True)]
+    return every[0], every[1], every[2], every[3], every[4], every[5]
+
+
+def _lowest(function: Callable[[Floats], Floats], low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Return where functions that fall and then rise between low and high are lowest, and how low."""
+    one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    if not len(low):
+        return one, one
+    at_one, at_two = function(one), function(two)
+    for _ in range(HALVINGS):
+        left = at_one < at_two
+        low, high = np.where(left, low, one), np.where(left, two, high)
+        asked = np.where(left, high - GOLDEN * (high - low), low + GOLDEN * (high - low))
+        value = function(asked)
+        one, two = np.where(left, asked, two), np.where(left, one, asked)
+        at_one, at_two = np.where(left, value, at_two), np.where(left, at_one, value)
+    left = at_one < at_two
+    return np.where(left, one, two), np.where(left, at_one, at_two)
 
 
 def _root(
@@ -159,7 +206,29 @@ class _Holds:
     def __init__(self, pairs: Pairs, points: Floats, exist: Bools) -> None:
         self.pairs, self.points = pairs, points
         self.exist = np.concatenate([exist, np.ones((len(exist), 4), dtype=np.bool_)], axis=1)
-        self.kinds = self.exist.shape[1]
+
+    def angles(self) -> Floats:
+        """Return directions (pairs, holds, TURNS) between which all lines lie that are held and meet both."""
+        pairs = self.pairs
+        middle = np.arctan2(pairs.e[:, 1], pairs.e[:, 0])[:, None]
+        reach = pairs.q.reach + pairs.p.reach
+        wide = np.arcsin(np.clip(reach / np.maximum(pairs.apart, TOLERANCE), 0.0, 0.999))[:, None]
+        low, high = (
+            np.repeat(-wide, self.exist.shape[1], axis=1),
+            np.repeat(wide, self.exist.shape[1], axis=1),
+        )
+        width = self.points.shape[1]
+        for rims, sign in ((pairs.q, -1.0), (pairs.p, 1.0)):
+            off = sign * (rims.xy[:, None] - self.points)
+            apart = np.hypot(off[..., 0], off[..., 1])
+            aside = np.arctan2(off[..., 1], off[..., 0]) - middle
+            aside = (aside + math.pi) % math.tau - math.pi
+            beside = (apart > 1.001 * rims.reach[:, None]) & (np.abs(aside) < math.pi / 2)
+            spread = np.arcsin(np.clip(rims.reach[:, None] / np.maximum(apart, TOLERANCE), 0.0, 1.0))
+            low[:, :width] = np.where(beside, np.maximum(low[:, :width], aside - spread), low[:, :width])
+            high[:, :width] = np.where(beside, np.minimum(high[:, :width], aside + spread), high[:, :width])
+        high = np.maximum(low, high)
+        return np.asarray((middle + low)[..., None] + (high - low)[..., None] * np.linspace(0.0, 1.0, TURNS))
 
     def offsets(self, row: Ints, kind: Ints, angle: Floats) -> Floats:
         """Return how far to the left of the corner of the table lines of these directions lie then."""

@@ -151,7 +151,7 @@ def _over(
     pairs: Pairs, blocks: Blocks, landscape: Landscape, points: Floats, exist: Bools, lines: Lines
 ) -> Free:
     """Return which pairs have a free line over what is low or under what is raised."""
-    every = lines.beside(_lines_over(pairs, blocks.take(blocks.closes), landscape))
+    every = lines.beside(_lines_past(pairs, blocks, landscape))
     answer, _ = _tried(pairs, every, blocks, landscape)
     intricate = _intricate(pairs, blocks, landscape)
     left = np.flatnonzero(~answer.found & (intricate | ~_alone(pairs, every, blocks, landscape)))
@@ -299,12 +299,12 @@ def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
     return lines._replace(stabs=lines.stabs & wanted)
 
 
-def _lines_over(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
-    """Return, for each side of each part lower than a body, the line between what lies furthest over it.
+def _lines_past(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
+    """Return, for each side of each part with a top or bottom, the line between what lies furthest beyond.
 
-    One of them is free if any line over the top of that part alone is.
+    One of them is free if any line over the top of that part alone, or under its bottom, is.
     """
-    partial = blocks.take(((blocks.low > 0) | (blocks.high < 1)) & ~blocks.raised)
+    partial = blocks.take(blocks.raised | (blocks.closes & ((blocks.low > 0) | (blocks.high < 1))))
     count = np.bincount(partial.pair, minlength=len(pairs.apart))
     sides = landscape.parts.offset.shape[1]
     normal = np.zeros((len(count), int(count.max(initial=0)), sides, 2))

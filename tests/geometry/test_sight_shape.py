@@ -310,3 +310,14 @@ def test_tangents_from_a_corner_of_a_hull_itself_lead_somewhere() -> None:
     hull = bodies((43.5, 38.5, hull_base(4.5, 3), 270.0))
     ways, exist = rims_of(hull.xy, hull.radius, hull.core).tangents(corners)
     assert np.hypot(ways[exist][..., 0], ways[exist][..., 1]) == pytest.approx(1.0)
+
+
+@pytest.mark.rule("CORE.LOS.1", "CORE.TER.4")
+def test_over_a_low_wall_and_past_a_corner_a_sliver_of_lines_is_found() -> None:
+    low = Piece("low", ((-22.06, -5.62), (-6.65, -29.44), (23.63, -9.86), (8.22, 13.96)), 2.04, "solid")
+    wall = Piece("wall", ((2.29, 11.07), (30.71, 20.67), (30.64, 20.86), (2.22, 11.26)), 50.0, "solid")
+    other = Piece("other", ((1.99, 9.45), (-26.43, -0.15), (-26.37, -0.34), (2.05, 9.28)), 50.0, "solid")
+    here = bodies((4.13, 14.23, hull_base(7, 4.2), 0), height=1.5)
+    there = bodies((4.62, 5.0, round_base(32), 0))
+    assert see(here, there, low, wall, other) != "hidden"
+    assert see(there, here, low, wall, other) != "hidden"

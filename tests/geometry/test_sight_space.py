@@ -159,3 +159,38 @@ def test_among_floors_walls_and_raised_pieces_sight_is_exact(seed: int) -> None:
     for k, piece in enumerate(pieces):
         hidden = lines.shut_by(piece).reshape(100, 100).all(axis=0)
         assert found.obscured_by[0, 0, k] or not hidden.any()
+
+
+def behind(at: tuple[float, float], normal: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    """Return a large square behind a border at this place that faces so."""
+    (x, y), (nx, ny) = at, normal
+    corners = ((-30.0, 0.0), (-30.0, 60.0), (30.0, 60.0), (30.0, 0.0))
+    return tuple((x - ny * aside - nx * back, y + nx * aside - ny * back) for aside, back in corners)
+
+
+@pytest.mark.rule("CORE.LOS.1", "CORE.TER.4")
+@pytest.mark.parametrize(("margin", "seen"), [(0.001, True), (-0.001, False)])
+@pytest.mark.parametrize("raised", [True, False])
+def test_the_one_line_past_a_border_askew_is_found(margin: float, seen: bool, raised: bool) -> None:
+    # From (0.6, -0.8, 3) to (0.3, 9.6, 0) a line comes to 1.5 over (0.45, 4.4): no line reaches further out
+    # along (0.6, -0.8) at that height. Heights turned over, the same holds of a top.
+    high, low = one_body((0.0, 0.0), 1.0, 3.0 if raised else 0.0, 3.0), one_body((0.0, 10.0), 0.5, 0.0, 2.5)
+    at = (0.45 - 0.6 * margin, 4.4 + 0.8 * margin)
+    if raised:
+        piece = Piece("roof", behind(at, (0.6, -0.8)), 40.0, "solid", base_z=1.5)
+    else:
+        high, low = one_body((0.0, 10.0), 0.5, 0.0, 3.0), one_body((0.0, 0.0), 1.0, 0.0, 1.0)
+        piece = Piece("block", behind(at, (0.6, -0.8)), 2.0, "solid")
+    assert visible(high, low, Landscape([piece]))[0, 0] == seen
+    assert visible(low, high, Landscape([piece]))[0, 0] == seen
+
+
+@pytest.mark.rule("CORE.LOS.1", "CORE.TER.4")
+def test_under_a_roof_and_past_a_corner_a_line_is_free_from_the_far_rim_only() -> None:
+    roof = Piece(
+        "roof", ((-3.19, 25.24), (-22.74, 13.44), (-2.14, -20.68), (17.41, -8.88)), 40, "solid", 0.61
+    )
+    wall = Piece("wall", ((7.76, 10.34), (37.59, 13.6), (37.57, 13.8), (7.74, 10.53)), 50, "solid")
+    q, p = one_body((7.26, 12.4), 0.492, 3.0, 1.5), one_body((8.04, 4.15), 0.63, 0.0, 2.5)
+    assert judged(q, p, [roof, wall], 8, 1).visible[0, 0]
+    assert judged(p, q, [roof, wall], 8, 1).visible[0, 0]
