@@ -78,6 +78,8 @@ class Chronicle:
     """The unit or card that brings rules that are not simulated, and how many so far."""
     _act: Reason | None = None
     """The decision about what a unit is doing just now."""
+    _reasoned: str = ""
+    """What the last reasons decided."""
     _told: set[tuple[str, str]] = field(default_factory=set)
     """The clauses and sentences told of it."""
 
@@ -164,6 +166,7 @@ class Chronicle:
     def _write_reasons(self, index: int, reason: Reason) -> None:
         tone = "faint" if reason.is_minor else "reason" if reason.seat == "horde" else "answer"
         name = unit_name(self.head, reason.unit) if reason.unit else ""
+        self._reasoned = reason.decision
         for clause, words in sentences(reason.because, self.head, reason.unit):
             if not reason.is_minor and (clause, words) in self._told:
                 continue
@@ -197,8 +200,11 @@ class Chronicle:
             last = next((line for line in reversed(self.lines) if line.tone in _HEADINGS), None)
             return last is not None and last.tone == "phase" and last.text == sentence(event, self.head)
         last = self.lines[-1] if self.lines else None
-        reasoned = last is not None and last.tone in ("reason", "answer") and last.unit != ""
-        return isinstance(event, ev.Decided) and reasoned and last is not None and last.unit == event.unit
+        if last is None or not isinstance(event, ev.Decided):
+            return False
+        if "stratagem" in (event.decision, self._reasoned):
+            return False
+        return last.tone in ("reason", "answer") and last.unit != "" and last.unit == event.unit
 
     def _write_unmodelled(self, index: int, event: ev.Unmodelled) -> None:
         """Count the rules that one unit or card brings and that are not simulated, in one line that grows."""

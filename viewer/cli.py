@@ -152,6 +152,14 @@ def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = F
     tell(file, json)
 
 
+@replay.command("log")
+def log(file: Annotated[Path, typer.Argument(help="A replay.")]) -> None:
+    """Tell a replay line by line, with every die and what it needed."""
+    from viewer.replay_command import tell_all
+
+    tell_all(file)
+
+
 @armies.command("check")
 def check(
     file: Annotated[str, typer.Argument(help="A roster file, or the name of a shipped army.")],

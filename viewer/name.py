@@ -22,6 +22,7 @@ _OWN = {
     "buy/shovel-stash": "Emergency Shovel Stash",
     "buy/change-of-plans": "A Change of Plans",
     "buy/reinforcements": "Reinforcements Arrive",
+    "stratagem/command-re-roll": "Command Re-roll",
 }
 """Cards and purchases whose names their ids do not spell: a replay holds ids alone."""
 

@@ -14,6 +14,8 @@ from engine.referee.reading import Reading, read
 from engine.replay import Replay, read_replay
 from engine.verify import verify
 from viewer.report import lines, report
+from viewer.transcript import transcript
+from viewer.watch_command import entries
 
 
 def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
@@ -75,3 +77,8 @@ def tell(file: Path, as_json: bool) -> None:
         f"{len(replay.events)} events, {len(replay.answers)} answers, {len(replay.reasons)} with reasons\n"
     )
     sys.stdout.write("\n".join(lines(found)) + "\n")
+
+
+def tell_all(file: Path) -> None:
+    """Print a replay line by line, as the window's log tells it, with all dice."""
+    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(read_replay(file).lines)))

@@ -74,7 +74,8 @@ def _setup(event: ev.Setup, state: State) -> str:
     horde = listed([title(f) for f in event.factions]) or "The Horde"
     players = listed([p.name or p.id for p in event.players]) or "the players"
     long = "until the players fall" if event.rounds is None else f"for {count(event.rounds, 'round')}"
-    where = f"{title(event.board.deployment)}, {wide:g}″ × {deep:g}″"
+    deployment = f"{title(event.board.deployment)}, " if event.board.deployment != "none" else ""
+    where = f"{deployment}{wide:g}″ × {deep:g}″"
     return f"{horde} against {players}: {where}, {long}"
 
 

@@ -68,11 +68,12 @@ def doctrine(view: View, request: Choose) -> Chosen:
     """Return the Doctrine under which the army wins most this turn, none where that is too little."""
     own = [unit for unit in view.units("players") if unit.player == view.seat]
     worth = {o.id: sum(doctrine_value(view, unit, o.id) for unit in own) for o in request.options}
-    best = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id)).id
+    chosen = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id))
+    best = chosen.id
     spare = view.rounds is not None and view.rounds - view.round < len(request.options)
     if worth[best] <= (0.0 if spare else WORTHWHILE):
         return Chosen(ids=())
-    told = f"Under it the army wins {worth[best]:.0f} points more this turn."
+    told = f"{chosen.label}: under it the army wins {worth[best]:.0f} points more this turn."
     return Chosen(ids=(best,), because=(Because(clause=request.rule, reason=told),))
 
 

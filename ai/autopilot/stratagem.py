@@ -44,9 +44,12 @@ def use(view: View, request: Choose) -> Chosen:
     worth = {option.id: value(view, request, view.unit(option.id)) for option in request.options}
     best = max(worth, key=lambda name: (round(worth[name], 6), name))
     cost = worth_of_cp(view) * view.stratagem_price(request.rule)
-    told = f"It wins {worth[best]:.0f} points on average and costs what is worth {cost:.0f}."
+    used = worth[best] > cost
+    on = f" on {view.unit(best).name}" if best != request.unit else ""
+    gain = f"worth {worth[best]:.1f} points on average, its CP {cost:.0f}"
+    told = f"{'Used' if used else 'Not used'}{on}: {gain}."
     because = (Because(clause=request.rule, reason=told, target=best),)
-    return Chosen(ids=(best,) if worth[best] > cost else (), because=because)
+    return Chosen(ids=(best,) if used else (), because=because)
 
 
 def worth_of_cp(view: View) -> float:

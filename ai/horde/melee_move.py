@@ -17,7 +17,13 @@ def pile_in(view: View, request: Move) -> Moves:
     plan = close_in(view, unit, "pile-in", request.limits)
     if plan is None or not plan.moves:
         return _stays(view, request, "No model can get closer to its closest enemy.", "CORE.FGT.4")
-    reason = f"{len(plan.paths)} models close up on their closest enemies."
+    count = len(plan.paths)
+    who = (
+        "1 model closes up on its closest enemy"
+        if count == 1
+        else f"{count} models close up on their closest enemies"
+    )
+    reason = f"{who}."
     return Moves(paths=plan.paths, because=(Because(clause="CORE.FGT.4", reason=reason, ruling="R.A62"),))
 
 

@@ -141,7 +141,15 @@ def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> N
     assert told["setup"]["rounds"] == 1
 
 
-@pytest.mark.parametrize("command", ["verify", "info"])
+def test_a_replay_is_told_line_by_line_with_its_dice(horde: Horde, replay: Path) -> None:
+    told = horde("replay", "log", replay)
+    assert (told.code, told.err) == (0, "")
+    assert "=== Battle round 1 ===" in told.out
+    assert "  [AI.MOVE.1] " in told.out
+    assert "; needs 3+" in told.out
+
+
+@pytest.mark.parametrize("command", ["verify", "info", "log"])
 @pytest.mark.parametrize("keep", [0, 1, 40, -1])
 def test_a_replay_cut_short_is_found(
     horde: Horde, replay: Path, tmp_path: Path, command: str, keep: int
