@@ -9,13 +9,14 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import shapely
 
 from engine.event import Pose
 from engine.facts import Point, Ring
 from engine.request import Place
 from engine.state import Unit
 from engine.view import View
-from geometry.ground import Ground, faults_of_standing, may_stand
+from geometry.ground import Ground, faults_of_standing
 from geometry.group import Front, Nearest, place_group
 from geometry.outline import NOTHING, Outlines
 from geometry.path import Blocked
@@ -87,8 +88,7 @@ def _place(
     # Who flies straight on has to look to where there is room for it.
     turns = (0.0, 180.0, 90.0, -90.0)
     found = [_placed(view, request, ground, near, (ahead + turn) % 360.0, overflow) for turn in turns]
-    possible = [poses for poses in found if poses is not None]
-    return next((poses for poses in possible if _flies_on(view, poses)), next(iter(possible), None))
+    return max((p for p in found if p is not None), key=lambda poses: _room(view, poses), default=None)
 
 
 def _placed(
@@ -104,14 +104,15 @@ def _placed(
     return {row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, placed.xy, strict=True)}
 
 
-def _flies_on(view: View, poses: Poses) -> bool:
-    """Return whether there is room on the board for the shortest flight straight ahead. Rule: CORE.AIR.2"""
-    far, board = view.knobs.flight, Ground(view.board.size)
-    for row, (x, y, _, facing) in poses.items():
-        on = np.array([[x + far * math.cos(math.radians(facing)), y + far * math.sin(math.radians(facing))]])
-        if not may_stand(board, on, [view.stance(row, facing)]).all():
-            return False
-    return True
+def _room(view: View, poses: Poses) -> float:
+    """Return how far it is to the board's rim straight ahead, of the model that has the least room."""
+    rim = shapely.box(0, 0, *view.board.size).exterior
+    far = 2 * sum(view.board.size)
+    rays = []
+    for x, y, _, facing in poses.values():
+        end = (x + far * math.cos(math.radians(facing)), y + far * math.sin(math.radians(facing)))
+        rays.append(float(shapely.distance(shapely.Point(x, y), shapely.LineString([(x, y), end]) & rim)))
+    return round(min(rays, default=0.0), 6)
 
 
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:

@@ -17,6 +17,8 @@ from datasheets.errors import HordeError, unknown
 
 CONTEXT = "context"
 """The name under which a function that looks into a selector gets the names in sight."""
+KNOWING = ("in_aura",)
+"""Functions that are told the names in sight besides, as the rule's bearer is among them."""
 SELECTING = ("some", "none", "count")
 """Functions whose first argument is a selector: "unit where player(unit)"."""
 FILTERING = {"any_within": 2, "exists": 0}
@@ -164,7 +166,9 @@ class Grammar:
 
     def _compile(self, tree: ast.Expression, text: str) -> Expression:
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SELECTING:
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id in (*SELECTING, *KNOWING):
                 node.args.append(ast.Name(CONTEXT, ast.Load()))
         ast.fix_missing_locations(tree)
         return Expression(text, compile(tree, "<rule>", "eval"))

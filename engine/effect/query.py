@@ -102,15 +102,16 @@ class Query:
     # numbers
 
     def number(self, name: str, base: float, **context: Any) -> Number:
-        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5."""
+        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
         clauses = self.in_force.numbers.get(name)
         if clauses is None:
             value = max(-self._cap, min(self._cap, base)) if name in CAPPED else base
             return Number(value, Trail(number=name, base=float(base), value=float(value)))
         value = float(base)
         steps: list[tuple[str, float]] = []
+        auras: set[tuple[str, int]] = set()
         for change, active in clauses:
-            if self.holds(change.condition, context, active):
+            if self.holds(change.condition, context, active) and _is_new(active, change, auras):
                 value = self._changed(name, value, change, context, active)
                 steps.append((active.rule.clause, value))
         value = self._bounded(name, value, changed=bool(steps))
@@ -232,6 +233,16 @@ class Query:
             if self.holds(replacement.condition, context, active):
                 return replacement
         return None
+
+
+def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
+    """Return whether a change counts: of an aura only once, by however many bearers. Rule: CORE.ABL.AURA"""
+    if not active.rule.aura:
+        return True
+    key = (active.rule.name, active.compiled.changes.index(change))
+    counts = key not in auras
+    auras.add(key)
+    return counts
 
 
 def _is_marker(event: ev.Placed | ev.Reserved) -> bool:

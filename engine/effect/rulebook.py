@@ -240,7 +240,7 @@ class Rulebook:
 
     def _active(self, name: str, **names: object) -> Active:
         compiled = self.compiled(name)
-        return Active(compiled, {"this": compiled.rule.id, **names})
+        return Active(compiled, {"this": compiled.rule.id, "aura": compiled.rule.aura, **names})
 
     def _is_lasting(self, name: str) -> bool:
         """Return whether a rule of an army is in force all the time: no Stratagem, nothing to be borne."""

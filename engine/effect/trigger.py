@@ -35,8 +35,9 @@ def fire(game: Game, moment: str, event: ev.Event | None, context: dict[str, Any
     if not reactions and moment not in game.query.in_force.calls:
         return
     names = {**of_event(game, event), **context}
+    auras: set[tuple[str, int, str]] = set()
     for reaction, active in reactions:
-        yield from react(game, reaction, active, names)
+        yield from react(game, reaction, active, names, auras)
     for function, active in game.query.calls(moment, **names):
         steps = function(Act(game, active.rule, game.query.context(names, active)))
         if steps is not None:
@@ -52,8 +53,14 @@ def fire_own(game: Game, name: str, moment: str, **names: Any) -> Steps[None]:
             yield from react(game, reaction, active, names)
 
 
-def react(game: Game, reaction: Reaction, active: Active, names: dict[str, Any]) -> Steps[None]:
-    """Carry out one clause if its condition holds."""
+def react(
+    game: Game,
+    reaction: Reaction,
+    active: Active,
+    names: dict[str, Any],
+    auras: set[tuple[str, int, str]] | None = None,
+) -> Steps[None]:
+    """Carry out one clause if its condition holds; `auras` are those that have done their work already."""
     if not game.query.holds(reaction.condition, names, active):
         return
     context = game.query.context(names, active)
@@ -62,12 +69,29 @@ def react(game: Game, reaction: Reaction, active: Active, names: dict[str, Any])
         if die < reaction.when.need:
             return
         context["rolled"] = die
+    known = auras if auras is not None and active.rule.aura else None
     if reaction.each is None:
-        yield from _once(game, reaction, context, None)
+        if _is_new(reaction, "", known):
+            yield from _once(game, reaction, context, None)
         return
     kind = "unit" if reaction.each.kind in UNITS else reaction.each.kind
     for thing in game.query.vocabulary.select(reaction.each, context):
+        if not _is_new(reaction, place_of(thing), known):
+            continue
         yield from _once(game, reaction, context.with_names(**{kind: thing}), thing)
+
+
+def _is_new(reaction: Reaction, on: str, auras: set[tuple[str, int, str]] | None) -> bool:
+    """Return whether a clause acts on this: that of an aura only once, by however many bearers.
+
+    Rule: CORE.ABL.AURA
+    """
+    if auras is None:
+        return True
+    key = (reaction.rule.name, reaction.place, on)
+    counts = key not in auras
+    auras.add(key)
+    return counts
 
 
 def _once(game: Game, reaction: Reaction, context: Context, thing: Any) -> Steps[None]:

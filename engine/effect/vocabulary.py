@@ -128,6 +128,19 @@ class Vocabulary(Circumstances):
         """Return whether any model of the unit is within this distance of something."""
         return bool(within_inches(self.distance(unit, thing), inches))
 
+    def in_aura(self, unit: Unit | None, context: Context) -> bool:
+        """Return whether the aura at hand reaches a unit: its bearer's own always, as long as it is there.
+
+        It is measured from any model of the bearer's unit; a CHARACTER that does an action has none. Rule:
+        CORE.ABL.AURA, CORE.TRN.6
+        """
+        bearer = context["bearer"]
+        if unit is None or unit.where != "table" or bearer.where != "table":
+            return False
+        if "action" in bearer.marks and bearer.has("CHARACTER"):
+            return False
+        return unit.id == bearer.id or self.within(unit, context["aura"], bearer)
+
     def wholly_within(self, unit: Unit, inches: float, thing: Objective | Marker) -> bool:
         """Return whether every model's whole base is within this distance of a marker's edge."""
         if not unit.rows:

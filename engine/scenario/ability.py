@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from datasheets.rule import Ask, Rule
+from datasheets.rule import Ask, Modify, Rule
 from engine.effect.compiled import Compiled, Compiler
 
 SPECIAL: dict[str, str] = {
@@ -16,9 +16,15 @@ SPECIAL: dict[str, str] = {
 """Each ability and the question that it answers with yes for its bearer."""
 
 
+AURAS: dict[str, float] = {"aura-of-haste": 6.0, "aura-of-dread": 6.0}
+"""Auras that scenarios may give a unit, and how far they reach: one for friends, one against enemies."""
+
+
 @lru_cache(maxsize=8)
 def ability_rule(word: str) -> Rule:
     """Return the rule that gives a unit this ability."""
+    if word in AURAS:
+        return _aura(word)
     return Rule(
         id=f"ability/{word}",
         clause=f"ABILITY.{word}",
@@ -30,7 +36,26 @@ def ability_rule(word: str) -> Rule:
     )
 
 
+def _aura(word: str) -> Rule:
+    """Return an aura that makes friends faster by 2", or enemies' Leadership worse by 1."""
+    hastes = word == "aura-of-haste"
+    change = {"number": "unit.move", "add": 2} if hastes else {"number": "unit.leadership", "worsen": 1}
+    whose = "==" if hastes else "!="
+    return Rule(
+        id=f"ability/{word}",
+        clause=f"ABILITY.{word}",
+        name=word.replace("-", " "),
+        source="a scenario",
+        summary='Friends within 6" move 2" farther.' if hastes else 'Enemies within 6" have -1 Leadership.',
+        tags=("ability",),
+        aura=AURAS[word],
+        modify=(
+            Modify.model_validate({**change, "if": f"horde(unit) {whose} horde(bearer) and in_aura(unit)"}),
+        ),
+    )
+
+
 @lru_cache(maxsize=1)
 def ability_rules() -> tuple[Compiled, ...]:
     """Return the rules of all such abilities, compiled."""
-    return tuple(Compiler(ability_rule(word)).compiled() for word in SPECIAL)
+    return tuple(Compiler(ability_rule(word)).compiled() for word in (*SPECIAL, *AURAS))

@@ -30,7 +30,7 @@ from engine.facts import (
     WeaponFacts,
 )
 from engine.muster import muster, roster_part
-from engine.scenario.ability import SPECIAL, ability_rule
+from engine.scenario.ability import AURAS, SPECIAL, ability_rule
 from engine.scenario.frame import Frame
 from engine.situation import ORDINARY
 from engine.state import MarkValue
@@ -193,7 +193,10 @@ class Mustering:
         if unit.abilities is not None:
             said = [_ability(word, self.path, f"{key}.abilities") for word in unit.abilities]
             abilities = tuple(word for word in said if word.startswith(CORE_ABILITIES_CARRIED_OUT))
-            rules = (*rules, *(ability_rule(word).id for word in unit.abilities if word in SPECIAL))
+            rules = (
+                *rules,
+                *(ability_rule(word).id for word in unit.abilities if word in (*SPECIAL, *AURAS)),
+            )
         transport = part.transport
         if unit.transport is not None:
             transport = TransportFacts(capacity=unit.transport.capacity)
@@ -254,9 +257,9 @@ def _ability(word: str, path: str, key: str) -> str:
     """Return a core ability as the engine knows it. Raises BadData for one that is not simulated."""
     plain = word.replace("-", " ").lower()
     known = (*CORE_ABILITIES_CARRIED_OUT, "invulnerable")
-    if plain.startswith(known) or word in SPECIAL:
+    if plain.startswith(known) or word in (*SPECIAL, *AURAS):
         return plain
-    listed = ", ".join((*(name.replace(" ", "-") for name in known), *SPECIAL))
+    listed = ", ".join((*(name.replace(" ", "-") for name in known), *SPECIAL, *AURAS))
     raise BadData(path, key, f"'{word}' is not simulated yet; there is {listed}")
 
 
