@@ -72,4 +72,6 @@ def _changed(trail: Trail) -> str:
 
 def _steps(trail: Trail) -> str:
     told = [f"{trail.base:g}"] + [f"{value:g} by {cause}" for cause, value in trail.steps]
+    if trail.steps[-1][1] != trail.value:
+        told.append(f"{trail.value:g} at most or least")
     return ", ".join(told)

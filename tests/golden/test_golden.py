@@ -22,7 +22,7 @@ COVERED = {
     "combat": (" charged ", " piled in ", " consolidated ", " fell back "),
     "battle-shock": ("became Battle-shocked", "recovered from Battle-shock", "to escape", "took the West"),
     "transport": (" disembarked from ", "for its Deadly Demise", "wreck ", "boltgun"),
-    "stratagems": ("used Fire Overwatch", "used Command Re-roll", "used Insane Bravery", "by ARMY.10"),
+    "stratagems": ("used Fire Overwatch", "used Command Re-roll", "used Armour of Contempt", "by ARMY.10"),
     "spawning": ("Spawn zone S1 rolled", "[AI.MOVE.1]", "[SPAWN.7]", "arrived from reserves", "Misery card"),
 }
 """What each of them must show, so that a new seed does not lose it."""
