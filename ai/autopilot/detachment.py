@@ -81,6 +81,13 @@ def tactics(view: View, request: Choose, unit: Unit) -> float:
     return best.value - hope.value(view.xy(unit), True)
 
 
+def last_stand(view: View, request: Choose, unit: Unit) -> float:
+    """Return the points that the models which are about to fall take from their enemy as they do."""
+    values, enemy = Appraisal(view), view.unit(request.unit)
+    share = min(values.melee(enemy, unit) / max(values.wounds_left(unit), 1), 1.0)
+    return values.trade(share * values.melee(unit, enemy), enemy)
+
+
 def _doctrine(view: View, unit: Unit) -> str:
     """Return the Doctrine that a unit is under, if any."""
     return str(unit.marks.get("doctrine", "") or view.players[unit.player].marks.get("doctrine", ""))
@@ -92,5 +99,6 @@ VALUES: dict[str, Callable[[View, Choose, Unit], float]] = {
     "ARMY.10.storm-of-fire": storm,
     "ARMY.10.adaptive-strategy": strategy,
     "ARMY.10.squad-tactics": tactics,
+    "ARMY.10.only-in-death-does-duty-end": last_stand,
 }
 """What each Stratagem is worth if it is used on a unit, in points."""

@@ -81,6 +81,7 @@ QUESTIONS: dict[str, bool] = {
     "battle-shock-auto-pass": False,
     "charge-bonus": True,
     "fire": True,
+    "fight-on-death": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,

@@ -25,6 +25,7 @@ from engine.steps.damage import (
 )
 from engine.steps.hazard import suffer_hazards
 from engine.steps.hit import Hits, roll_hits
+from engine.steps.last_stand import stands
 from engine.steps.save import armour_piercing, in_cover, roll_save
 from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley, group
@@ -80,7 +81,7 @@ def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) ->
     volleys = group(game, attacker, shots, melee)
     devastating: list[tuple[Precision, int]] = []
     for volley in volleys:
-        if volley.target.rows and volley.target.where == "table":
+        if stands(game, volley.target):
             precision = Precision(volley)
             devastating.append((precision, (yield from _volley(game, volley, precision))))
     for precision, count in devastating:
@@ -228,7 +229,7 @@ def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> 
     """
     order: list[int] = []
     for _ in range(count):
-        if volley.target.where != "table":
+        if not stands(game, volley.target):
             return
         chosen = yield from precision.chosen(game)
         if not chosen and not order:

@@ -14,6 +14,7 @@ from engine.request import Option, Order, Ordered
 from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.amount import roll_amount
+from engine.steps.last_stand import is_kept
 from engine.steps.transport import abandon
 from geometry.base import TOLERANCE
 from geometry.gap import gaps
@@ -32,7 +33,7 @@ def is_character(unit: Unit, model: Model) -> bool:
 
 def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
     """Return the unit's rows in the order in which its owner gives them wounds. Rule: CORE.ATK.2."""
-    rows = list(unit.rows)
+    rows = [row for row in unit.rows if game.state.models[row].alive]
     if len(rows) < 2:
         return rows
     answer = yield Order(
@@ -141,7 +142,7 @@ def lose_wounds(
         unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal, trail=told
     )
     yield from game.happen(event, cause)
-    if left <= 0:
+    if left <= 0 and not is_kept(game, unit, model, by, credit, cause):
         yield from destroy_model(game, unit, model, by=by, credit=credit, cause=cause)
 
 

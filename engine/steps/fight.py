@@ -14,6 +14,7 @@ from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import mark, next_unit, note
 from engine.steps.attack import resolve
+from engine.steps.last_stand import await_fallen, let_fallen_fight
 from engine.steps.shooting import copies
 from engine.steps.stratagem import offer
 from engine.steps.walk import carry_out
@@ -154,8 +155,14 @@ def in_contact(game: Game, unit: Unit) -> Bools:
 
 
 def strike(game: Game, unit: Unit) -> Steps[None]:
-    """Ask for the unit's melee attacks, and resolve them. Rule: CORE.FGT.6."""
-    possible = lines(game, unit)
+    """Ask for the unit's melee attacks, and resolve them; the fallen may strike back. Rule: CORE.FGT.6."""
+    yield from strike_with(game, unit, unit.rows)
+    yield from let_fallen_fight(game)
+
+
+def strike_with(game: Game, unit: Unit, rows: tuple[int, ...]) -> Steps[None]:
+    """Ask for the melee attacks of some of the unit's models, and resolve them."""
+    possible = tuple(line for line in lines(game, unit) if line.model in rows)
     if not possible:
         return
     answer = yield Split(
@@ -170,7 +177,9 @@ def strike(game: Game, unit: Unit) -> Steps[None]:
     assert isinstance(answer, Splits)
     if answer.shots:
         yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots, melee=True), "CORE.FGT.6")
-        yield from offer(game, "targeted", unit, targets=tuple(shot.target for shot in answer.shots))
+        targets = tuple(shot.target for shot in answer.shots)
+        yield from offer(game, "targeted", unit, targets=targets)
+        await_fallen(game, unit, targets)
         yield from resolve(game, unit, answer.shots, melee=True)
 
 

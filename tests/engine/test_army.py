@@ -14,6 +14,7 @@ from ai.agents import agent
 from datasheets.library import Library
 from engine import event as ev
 from engine.battle import Options, new_game
+from engine.facts import WeaponFacts
 from engine.game import Game
 from engine.play import step
 from engine.request import Choose, Chosen
@@ -217,3 +218,55 @@ def test_the_horde_has_no_army_rule() -> None:
     assert len(asked[OATH]) == 1
     assert game.query.number("attack.reroll-hit", 0, **attack(game, "theirs", "ours")).value == 0
     assert not game.query.may("shoot-after-advance", unit=game.state.units["theirs"])
+
+
+DEATH = "ARMY.10.only-in-death-does-duty-end"
+STRONG = WeaponFacts(name="claw", attacks="1", skill=3, strength=8, ap=-6, damage="1")
+FAST = WeaponFacts(name="tooth", attacks="1", skill=3, strength=8, ap=-6, damage="1")
+WEAK = WeaponFacts(name="knife", attacks="1", skill=3, strength=4, damage="1")
+
+
+def fallen(at: list[tuple[float, float]], dice: dict[str, list[int]], **more: Any) -> Game:
+    """Return a fight in which two of the Horde's models strike first at marines who may strike back."""
+    foes = theirs(
+        at=[(29.3, 11.6), (30.7, 11.6)],
+        weapons=(STRONG, FAST),
+        weapons_of=((0,), (1,)),
+        marks=(("charged", True),),
+    )
+    stands = [ours(at=at, keywords=MARINES, weapons=(WEAK,), **more), foes]
+    game = battle(stands, "horde.fight.first", "horde.fight.remaining", dice=dice)
+    offering.answered(game, offering.only(DEATH))
+    return game
+
+
+@pytest.mark.rule("ARMY.10", DEATH)
+def test_at_those_who_have_fallen_nothing_more_is_rolled() -> None:
+    """The first claw kills the only model; the tooth strikes nobody, and the fallen strikes back."""
+    dice = {"hit": [3, 3], "wound": [2, 4], "save": [1, 1]}
+    game = fallen([(30.0, 10.2)], dice)
+    assert [(e.unit, e.weapon) for e in game.events if isinstance(e, ev.Attacked)] == [
+        ("theirs", "claw"),
+        ("ours", "knife"),
+    ]
+    lost = [(e.unit, e.by, e.credit) for e in game.events if isinstance(e, ev.Destroyed)]
+    assert lost == [("theirs", "ours", "p1"), ("ours", "theirs", "")]
+    assert game.state.units["ours"].where == "destroyed"
+
+
+@pytest.mark.rule("ARMY.10", DEATH)
+def test_only_the_fallen_strike_before_their_unit_fights() -> None:
+    """One of two falls and strikes; the other fights when its unit is picked, and once."""
+    dice = {"hit": [3, 1, 1, 1], "wound": [2], "save": [1]}
+    game = fallen([(29.3, 10.2), (30.7, 10.2)], dice)
+    strikes = [[shot.model for shot in e.shots] for e in game.events if isinstance(e, ev.Targeted)]
+    kept = next(e for e in game.events if isinstance(e, ev.Marked) and e.key.startswith("fallen:"))
+    first = int(kept.key.removeprefix("fallen:"))
+    assert strikes[1:] == [[first], [1 - first]]
+
+
+@pytest.mark.rule("ARMY.10", DEATH)
+def test_who_has_fallen_takes_no_further_wound() -> None:
+    dice = {"hit": [3, 3, 1, 1], "wound": [2, 2], "save": [1, 1]}
+    game = fallen([(29.3, 10.2), (30.7, 10.2)], dice)
+    assert sorted(e.model for e in game.events if isinstance(e, ev.Damaged)) == [0, 1]
