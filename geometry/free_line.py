@@ -151,7 +151,7 @@ def _over(
     pairs: Pairs, blocks: Blocks, landscape: Landscape, points: Floats, exist: Bools, lines: Lines
 ) -> Free:
     """Return which pairs have a free line over what is low or under what is raised."""
-    every = lines.beside(_lines_past(pairs, blocks, landscape))
+    every = lines.beside(_lines_past(pairs, blocks, landscape, points, exist))
     answer, _ = _tried(pairs, every, blocks, landscape)
     intricate = _intricate(pairs, blocks, landscape)
     left = np.flatnonzero(~answer.found & (intricate | ~_alone(pairs, every, blocks, landscape)))
@@ -299,10 +299,11 @@ def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:
     return lines._replace(stabs=lines.stabs & wanted)
 
 
-def _lines_past(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
+def _lines_past(pairs: Pairs, blocks: Blocks, landscape: Landscape, points: Floats, exist: Bools) -> Lines:
     """Return, for each side of each part with a top or bottom, the line between what lies furthest beyond.
 
-    One of them is free if any line over the top of that part alone, or under its bottom, is.
+    One of them is free if any line over the top of that part alone, or under its bottom, is. Where other
+    parts stand in a body, it begins or ends at their corners in it, or where their borders cross its rim.
     """
     partial = blocks.take(blocks.raised | (blocks.closes & ((blocks.low > 0) | (blocks.high < 1))))
     count = np.bincount(partial.pair, minlength=len(pairs.apart))
@@ -311,10 +312,28 @@ def _lines_past(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Lines:
     place = np.arange(len(partial.pair)) - (np.cumsum(count) - count)[partial.pair]
     normal[partial.pair, place] = landscape.parts.normal[partial.part]
     ways_up: Floats = normal.reshape(len(count), -1, 2)
-    start = pairs.q.facing(ways_up)
-    way = pairs.p.facing(ways_up) - start
+    at_q, at_p = pairs.q.facing(ways_up), pairs.p.facing(ways_up)
+    lines = _joining(pairs, at_q, at_p, (ways_up != 0).any(axis=2))
+    in_q, in_p = (exist & rims.holds(points, TOLERANCE) for rims in (pairs.q, pairs.p))
+    for within, ends in ((in_q, at_p), (in_p, at_q)):
+        row, which = np.nonzero(within)
+        if len(row):
+            own, real = _side_by_side(row, points[row, which], len(count))
+            shape = (len(count), own.shape[1], ends.shape[1], 2)
+            one = np.broadcast_to(own[:, :, None], shape).reshape(len(count), -1, 2)
+            two = np.broadcast_to(ends[:, None], shape).reshape(len(count), -1, 2)
+            asked = real[:, :, None] & (ways_up != 0).any(axis=2)[:, None]
+            lines = lines.beside(_joining(pairs, one, two, asked.reshape(len(count), -1)))
+    return lines
+
+
+def _joining(pairs: Pairs, one: Floats, two: Floats, wanted: Bools) -> Lines:
+    """Return the lines through each two points (n, l, 2), where they are wanted."""
+    way = two - one
     length = np.hypot(way[..., 0], way[..., 1])
-    return lines_through(pairs, start, way / np.where(length > TOLERANCE, length, 1.0)[..., None])
+    u = way / np.where(length > TOLERANCE, length, 1.0)[..., None]
+    lines = lines_through(pairs, one, u, wanted=wanted)
+    return lines._replace(stabs=lines.stabs & wanted & (length > TOLERANCE))
 
 
 def _off_plates(levels: Floats, plates: Floats) -> Floats:

@@ -194,3 +194,15 @@ def test_under_a_roof_and_past_a_corner_a_line_is_free_from_the_far_rim_only() -
     q, p = one_body((7.26, 12.4), 0.492, 3.0, 1.5), one_body((8.04, 4.15), 0.63, 0.0, 2.5)
     assert judged(q, p, [roof, wall], 8, 1).visible[0, 0]
     assert judged(p, q, [roof, wall], 8, 1).visible[0, 0]
+
+
+@pytest.mark.rule("CORE.LOS.1", "CORE.TER.4")
+def test_a_line_begins_where_the_border_of_a_block_in_the_base_crosses_its_rim() -> None:
+    # Only from there is the way long enough to come over the wall's near side at 3 inches.
+    block = Piece("block", ((14.42, 12.6), (19.57, 13.71), (16.48, 18.12)), 2.0, "solid")
+    wall = Piece(
+        "wall", ((15.35, 9.06), (15.41, 10.61), (17.6, 10.54), (18.5, 10.5), (18.49, 8.95)), 3, "solid"
+    )
+    q, p = one_body((15.77, 12.95), 0.492, 0.0, 1.5), one_body((17.78, 8.31), 0.63, 0.0, 4.0)
+    assert judged(q, p, [block, wall], 8, 1).visible[0, 0]
+    assert judged(p, q, [block, wall], 8, 1).visible[0, 0]
