@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def recover(game: Game) -> Steps[bool]:
     """End the Battle-shock of the side whose turn it is, in reserves too; then Stratagems may be used.
 
-    Rule: CORE.BS.3, CORE.TURN.2.
+    Rule: CORE.BS.3, CORE.TURN.2, R.G03.
     """
     for unit in list(game.state.units.values()):
         if unit.side == game.state.turn and "battle-shocked" in unit.marks and unit.rows:
