@@ -10,6 +10,7 @@ from ai.placement import anywhere, beside
 from ai.plan import Plan, away, close_in, into_contact, move_limits, stand, to_marker, to_point
 from engine.event import Shot
 from engine.request import (
+    CRAMPED,
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -136,7 +137,7 @@ def _fly(view: View, request: Move, chance: _Chance) -> Plan | None:
 
 
 def _place(view: View, request: Place, chance: _Chance) -> Places:
-    if request.optional and chance.below(6) == 0:
+    if request.optional and request.kind != CRAMPED and chance.below(6) == 0:
         return Places()
     if request.decision == "disembark":
         return Places(poses=beside(view, request) or {})

@@ -13,7 +13,8 @@ import shapely
 
 from engine.event import Pose
 from engine.facts import Point, Ring
-from engine.request import Place
+from engine.request import CRAMPED, Place
+from engine.room import fitting
 from engine.state import Unit
 from engine.view import View
 from geometry.ground import Ground, faults_of_standing
@@ -48,6 +49,8 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
+    if request.kind == CRAMPED:
+        return fitting(view.field, view.unit(request.unit), request.areas)
     point = Outlines(np.array([near]), np.zeros(1))
     return _place(view, request, _ground(view, request), Nearest(point))
 

@@ -20,6 +20,7 @@ from engine.facts import Ring
 from engine.flight import faults_of_flight
 from engine.free_contact import Approach, FreeContact
 from engine.request import (
+    CRAMPED,
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -35,6 +36,7 @@ from engine.request import (
     Splits,
     YesNo,
 )
+from engine.room import place_beside
 from engine.state import Unit
 from engine.table import discs_of
 from geometry.base import TOLERANCE, Floats
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 Legs = tuple[tuple[float, ...], ...]
-PARTLY = ("spawn", "emergency")
+PARTLY = ("spawn", "emergency", CRAMPED)
 """The kinds of set-up of which models may be left out that find no place."""
 
 
@@ -295,7 +297,7 @@ class PlaceCheck:
 
     def faults(self) -> list[str]:
         """Return every fault of the set-up. Rule: CORE.RES.8, CORE.RES.2, CORE.RES.5, SPAWN.6."""
-        if not self.poses:
+        if not self.poses and self.request.kind != CRAMPED:
             return [] if self.request.optional else ["it must be set up"]
         if self.request.kind == "marker":
             return self._marker_faults()
@@ -304,6 +306,10 @@ class PlaceCheck:
         found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
         if self.request.kind not in PARTLY and len(rows) != len(self.request.rows):
             found.append("every model must be set up")
+        if self.request.kind == CRAMPED:
+            found += self._left_out(unit)
+        if not rows:
+            return found
         poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
         bases = self.game.state.table.outlines(rows, poses[:, :2], poses[:, 3])
         found += self._standing(unit, rows, bases)
@@ -311,6 +317,14 @@ class PlaceCheck:
         if not is_coherent(bases, poses[:, 2], self.game.ruleset.knobs.spacing):
             found.append("the unit would not be coherent")
         return found
+
+    def _left_out(self, unit: Unit) -> list[str]:
+        """Check that a model is left out only where it finds no place beside the others. Rule: CORE.RES.8"""
+        left = [row for row in self.request.rows if row not in self.poses]
+        for row in left:
+            if place_beside(self.game.field, unit, row, self.poses, self.request.areas) is not None:
+                return [f"model {row} could be set up, too"]
+        return []
 
     def _standing(self, unit: Unit, rows: list[int], bases: Outlines) -> list[str]:
         landing = self.game.field.landing(unit)
@@ -343,7 +357,7 @@ class PlaceCheck:
     def _enemies(self, unit: Unit) -> Outlines:
         """Return what lies about models that the set-up must stay out of."""
         clear = self.request.clear
-        if self.request.kind == "deploy":
+        if self.request.kind in ("deploy", CRAMPED):
             clear = self.game.ruleset.knobs.engagement
         foes = self.game.field.rows(self.game.field.kept_off(unit))
         if clear <= 0 or not foes:

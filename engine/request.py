@@ -11,6 +11,9 @@ import msgspec
 from engine.event import Pose, Shot
 from engine.facts import Facts, Point, Ring
 
+CRAMPED = "cramped"
+"""The kind of a set-up before the battle for which there is too little room. Rule: CORE.RES.8"""
+
 
 class Candidate(Facts, frozen=True, kw_only=True):
     """Something that was considered: how far it is, and the first condition that it failed ("" if chosen)."""
@@ -75,9 +78,9 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit` (or a marker) wholly within one of the areas.
 
-    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency or marker. Every base must be more
-    than `clear` inches from every enemy model, or with `clear_of_all` from every model at all. An empty
-    answer declines where `optional`.
+    `kind` is deploy (or cramped, where not all models find room), spawn, deep-strike, reserves, disembark,
+    emergency or marker. Every base must be more than `clear` inches from every enemy model, or with
+    `clear_of_all` from every model at all. An empty answer declines where `optional`.
     """
 
     kind: str

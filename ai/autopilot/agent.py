@@ -16,6 +16,7 @@ from ai.autopilot.shoot import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from engine.request import (
+    CRAMPED,
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -106,6 +107,6 @@ def _place(view: View, request: Place) -> Places:
         return place_marker(view, request)
     if request.decision == "disembark":
         return disembark(view, request)
-    if request.kind == "deploy":
+    if request.kind in ("deploy", CRAMPED):
         return deploy(view, request)
     return arrive(view, request)

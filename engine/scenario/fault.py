@@ -51,6 +51,7 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     ("coheren", {"": ("CORE.COH.1", "CORE.COH.2", "CORE.COH.3"), "charge": CHARGE}),
     ("outside the area", {"": ("CORE.RES.8",), "reserves": ("CORE.RES.2",), "deep-strike": ("CORE.RES.5",)}),
     ("outside engagement range", {"": ("CORE.MOVE.5", "CORE.MOVE.7", "CORE.ER.1", "CORE.AIR.3")}),
+    ("could be set up, too", {"": ("CORE.RES.8",)}),
     ("in base contact", {"": ("CORE.CHG.3",), "pile-in": ("CORE.FGT.4",), "consolidate": ("CORE.FGT.7",)}),
     ("is not within engagement range", {"": (*CHARGE, "CORE.ER.1")}),
     (

@@ -246,7 +246,7 @@ def _spill_out(game: Game, transport: Unit, stood: bool, *, by: str, credit: str
             yield from destroy_unit(game, unit, by=by, credit=credit, cause="CORE.TRN.4")
             continue
         bad = yield from abandon(game, unit, transport)
-        yield from _lose_the_unplaced(game, unit, by=by, credit=credit)
+        yield from lose_the_unplaced(game, unit, by=by, credit=credit, cause="CORE.TRN.4")
         if unit.where != "table":
             continue
         dice = game.roll("wreck", len(unit.rows), unit=unit.id, cause="CORE.TRN.3")
@@ -257,13 +257,13 @@ def _spill_out(game: Game, transport: Unit, stood: bool, *, by: str, credit: str
             yield from game.happen(ev.Shocked(unit=unit.id), "CORE.TRN.3")
 
 
-def _lose_the_unplaced(game: Game, unit: Unit, *, by: str, credit: str) -> Steps[None]:
-    """Destroy the models of a unit that found no place beside the wreck. Rule: CORE.TRN.4"""
+def lose_the_unplaced(game: Game, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
+    """Destroy the models of a unit that found no place in its set-up. Rule: CORE.TRN.4, CORE.RES.8"""
     for row in unit.rows:
         if not game.state.table.on[row]:
             part = game.state.models[row].facts.part
-            yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), "CORE.TRN.4")
-            yield from lose_part(game, unit, part, by=by, credit=credit, cause="CORE.TRN.4")
+            yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
+            yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
 
 
 def heal(game: Game, unit: Unit, wounds: int, cause: str) -> int:

@@ -9,9 +9,11 @@ import shapely
 from engine import event as ev
 from engine.facts import PLAYERS, Ring, UnitFacts
 from engine.flight import can_hover, choose_hover, is_in_the_air
-from engine.request import Choose, Chosen, Option, Place, Places
+from engine.request import CRAMPED, Choose, Chosen, Option, Place, Places
+from engine.room import has_room
 from engine.ruleset import Steps
 from engine.state import State
+from engine.steps.damage import lose_the_unplaced
 from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
@@ -58,23 +60,29 @@ def deploy(game: Game) -> Steps[bool]:
 
 
 def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
+    """Ask where a unit is set up; models for which there is no room are destroyed. Rule: CORE.RES.8"""
     infiltrates = all("infiltrators" in part.abilities for part in facts.parts)
     zone = next(z.polygon for z in game.state.zones.values() if z.kind == "defender")
     where = "in the Defender's deployment zone"
     if infiltrates:
         where = 'more than 9" from the enemy and its deployment zone'
+    unit, areas = game.state.units[facts.id], infiltration(game) if infiltrates else (zone,)
+    fits = has_room(game.field, unit, areas)
     answer = yield Place(
         seats=(player,),
         rule="CORE.RES.6" if infiltrates else "SETUP.5",
         decision="place",
-        prompt=f"Set up {facts.name} {where}.",
+        prompt=f"Set up {facts.name} {where}." + ("" if fits else " What finds no place is destroyed."),
         unit=facts.id,
-        kind="deploy",
+        kind="deploy" if fits else CRAMPED,
         rows=tuple(model.row for model in facts.models),
-        areas=infiltration(game) if infiltrates else (zone,),
+        areas=areas,
+        optional=not fits,
     )
     assert isinstance(answer, Places)
-    yield from game.happen(ev.Placed(unit=facts.id, poses=answer.poses), "SETUP.5")
+    if answer.poses:
+        yield from game.happen(ev.Placed(unit=facts.id, poses=answer.poses), "SETUP.5")
+    yield from lose_the_unplaced(game, unit, cause="CORE.RES.8")
 
 
 def infiltration(game: Game) -> tuple[Ring, ...]:
