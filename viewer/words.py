@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import singledispatch
 
 from engine import event as ev
+from engine.effect.choice import DRAWN
 from engine.state import State
 from viewer.cause import end_words, income_words, loss_words, rule_title
 from viewer.motion import length, polyline
@@ -160,6 +161,9 @@ def _newcomer(event: ev.Placed | ev.Reserved | ev.Embarked, state: State) -> str
 @_on(ev.Decided)
 def _decided(event: ev.Decided, state: State) -> str | None:
     first = event.choice[0] if event.choice else ""
+    if event.decision == DRAWN:
+        things = listed([thing_name(state, each) for each in event.choice])
+        return f"{rule_title(state, event.cause) or event.cause}: {things}, at random"
     if event.decision in _SILENT or (event.decision == "move" and first in _TOLD_AS_MOVES):
         return None
     who = unit_name(state, event.unit) if event.unit else _capital(seat_name(state, event.seat))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import shapely
 
 from datasheets.rule import Pick, Rule
+from engine import event as ev
 from engine.effect.compiled import Choice
 from engine.effect.context import Context
 from engine.effect.vocabulary import name_of
@@ -25,6 +26,8 @@ from geometry.zone import ring
 if TYPE_CHECKING:
     from engine.game import Game
 
+DRAWN = "drawn"
+"""What is logged as decided where dice have picked from several things."""
 CORNERS = 180
 """A circle within which a marker is set up is asked for as a polygon of so many corners inside it."""
 
@@ -86,7 +89,11 @@ def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule, bear
     count = min(pick.count, len(things))
     if pick.random:
         left = list(things)
-        return [left.pop(_index(game, pick.name, len(left), rule)) for _ in range(count)]
+        drawn = [left.pop(_index(game, pick.name, len(left), rule)) for _ in range(count)]
+        if left:
+            names = tuple(name_of(thing) for thing in drawn)
+            game.log(ev.Decided(seat="", decision=DRAWN, choice=names), rule.clause)
+        return drawn
     answer = yield Choose(
         seats=(seat,),
         rule=rule.clause,

@@ -9,6 +9,8 @@ import pytest
 
 from datasheets.errors import BadData
 from datasheets.library import Library
+from datasheets.rule import Modify, Rule
+from engine.effect.compiled import Compiler
 from engine.effect.rulebook import Rulebook
 from engine.event import Marked, Removed
 from engine.facts import WeaponFacts
@@ -70,6 +72,28 @@ def test_ap_improves_downwards_and_never_worsens_above_0(play: Play, marines: Ma
     ours = attack(game, "marines", "foes")
     assert game.query.number("weapon.ap", -1, **ours).value == 0
     assert game.query.number("weapon.ap", 0, **ours).value == 0
+
+
+@pytest.mark.rule("CORE.DICE.5")
+def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines: Make) -> None:
+    """6 set to 3, twice as much, and 1 more is 7, in whatever order the rules came into force."""
+    changes = {"more": {"add": 1}, "twice": {"multiply": 2}, "other": {"set": 3}}
+    rules = [
+        Rule(
+            id=f"test/{name}",
+            clause=f"TEST.{name}",
+            name=name,
+            source="",
+            summary="",
+            modify=(Modify.model_validate({"number": "unit.move", **change}),),
+        )
+        for name, change in changes.items()
+    ]
+    book = Rulebook(tuple(Compiler(rule).compiled() for rule in rules))
+    game = play([marines()], rulebook=book, active=[rule.id for rule in rules])
+    number = game.query.number("unit.move", 6, unit=game.state.units["marines"])
+    assert number.value == 7
+    assert [rule for rule, _ in number.trail.steps] == ["TEST.other", "TEST.twice", "TEST.more"]
 
 
 @pytest.mark.rule("MISERY.3")

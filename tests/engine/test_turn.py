@@ -75,6 +75,14 @@ def test_control_is_counted_at_the_end_of_a_phase_and_not_remembered(play: Play,
     assert [*held, game.state.objectives["A"].by] == ["players", "players", ""]
 
 
+@pytest.mark.rule("CORE.TURN.4", "CORE.COH.2")
+@pytest.mark.parametrize("side", ["horde", "players"])
+def test_each_side_s_turn_ends_with_the_removal_of_stragglers(play: Play, marines: Make, side: str) -> None:
+    steps = [step for step in HORDE_1_1.steps if step.turn == side and step.phase == "end-of-turn"]
+    game = play([marines(at=[(10.0, 8.0), (11.5, 8.0), (20.0, 8.0)])], *steps, board=BoardFacts())
+    assert game.state.units["marines"].rows == (0, 1)
+
+
 @pytest.mark.rule("CORE.OBJ.6")
 def test_aircraft_control_nothing(play: Play, marines: Make) -> None:
     game = play([marines(keywords=("VEHICLE", "AIRCRAFT"))], looking(lambda game: None), board=MARKER)

@@ -70,6 +70,7 @@ EVENTS: list[tuple[ev.Event, str | None]] = [
         "Poxwalkers declared a charge against Intercessor Squad",
     ),
     (ev.Decided(seat="p1", decision="next-unit"), None),
+    (ev.Decided(seat="", decision="drawn", choice=(POX,), cause="SEC.10"), "SEC.10: Poxwalkers, at random"),
     (
         ev.Decided(seat="p1", decision="stratagem", unit=INTERCESSORS, choice=("stratagem/fire-overwatch",)),
         "Ultramarines used Fire Overwatch on Intercessor Squad",
