@@ -45,9 +45,16 @@ def _area(bases: Outlines, i: int) -> shapely.Geometry:
 
 def is_crossed(a: Outlines, b: Outlines, areas: Sequence[Polygon]) -> Bools:
     """Return whether the shortest line between each base of a and that of b in its row crosses an area."""
-    lines = shapely.linestrings(np.stack(closest_points(a, b), axis=1))
     inner = np.array([_inner(area) for area in areas])
-    return np.asarray(shapely.intersects(lines[:, None], inner[None]).any(axis=1))
+    found = np.zeros(len(a), dtype=np.bool_)
+    # All of a shortest line is as near to the line between the middles as the wider base reaches.
+    middles = shapely.linestrings(np.stack([a.xy, b.xy], axis=1))
+    wide = np.maximum(a.reach, b.reach) + TOLERANCE
+    near = np.flatnonzero(shapely.dwithin(middles[:, None], inner[None], wide[:, None]).any(axis=1))
+    if len(near):
+        lines = shapely.linestrings(np.stack(closest_points(a.take(near), b.take(near)), axis=1))
+        found[near] = shapely.intersects(lines[:, None], inner[None]).any(axis=1)
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -117,6 +117,7 @@ FINE = math.pi / 90
 """How far apart the corners stand at most that stand for an arc, in radians."""
 
 
+@lru_cache(maxsize=1024)
 def ring(core: Core, radius: float = 0.0, fine: float = FINE) -> Floats:
     """Return the rim of a shape about its origin as a polygon (n, 2), every corner of it on the rim."""
     spots = []
