@@ -6,6 +6,7 @@ it the least to go. The order of the friends is `geometry.formation`'s.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -94,24 +95,27 @@ def berth(
     allowed: Allowed | None = None,
     stays: bool = True,
     accept: Callable[[Floats], bool] | None = None,
+    below: float = math.inf,
 ) -> Berth | None:
     """Return the spot that leaves a mover least to go, of several the one with the shortest way.
 
     `allowed` bars spots, `accept` a chosen one; without `stays`, or once it has turned, it may not stay where
-    it may not stand.
+    it may not stand. None where nothing leaves less than `below`.
     """
     ideal = mover.ideal
+    if ideal.left[0] >= below:
+        return None
     plain = not mover.is_cut_short and _legal(mover, ideal, company, allowed, stays)[0]
     if plain and (accept is None or accept(ideal.xy[0])):
         return Berth(ideal)
-    search = _Search(mover, company, allowed, stays, accept)
+    search = _Search(mover, company, allowed, stays, accept, below)
     focus = ideal.xy[0]
     search.along_trail(focus)
     if isinstance(mover.goal, Away):
         search.beside(mover.at, mover.limit)
     else:
         search.beside(focus, NEAR)
-    if search.best is None or search.best.left > ideal.left[0] + NEAR:
+    if search.least > ideal.left[0] + NEAR:
         search.beside(focus, mover.limit + NEAR)
     if company.need > 0 and len(company.friends):
         other = company.nearest(mover.stance, focus)
@@ -144,13 +148,19 @@ class _Search:
         allowed: Allowed | None,
         stays: bool,
         accept: Callable[[Floats], bool] | None,
+        below: float,
     ) -> None:
         self.mover, self.company, self.accept = mover, company, accept
-        self.allowed, self.stays = allowed, stays
+        self.allowed, self.stays, self.below = allowed, stays, below
         self.best: Berth | None = None
         self.shut: list[Floats] = []
         self.asked = 0
         self.judged = 0
+
+    @property
+    def least(self) -> float:
+        """Return how much the best spot found leaves, or what any must stay below."""
+        return self.below if self.best is None else self.best.left
 
     def along_trail(self, focus: Floats) -> None:
         """Try where something changes along the way to the ideal spot, and staying."""
@@ -179,14 +189,14 @@ class _Search:
 
     def _try(self, options: Options) -> None:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""
-        if self.best is not None:
-            options = options.take(options.left < self.best.left - TOLERANCE)
+        if self.least < math.inf:
+            options = options.take(options.left < self.least - TOLERANCE)
         options = options.take(self.company.suits(options.xy, self.mover.stance))
         self.judged = 0
         order = np.lexsort((options.along, np.round(options.length, 6), np.round(options.left, 6)))
         for first in range(0, len(order), CHUNK):
             some = options.take(order[first : first + CHUNK])
-            if self.best is not None and not self._betters(some, 0):
+            if not self._betters(some, 0):
                 break
             legal = _may_end(self.mover, some, self.allowed, self.stays)
             if legal.any():
@@ -196,7 +206,7 @@ class _Search:
                 break
 
     def _betters(self, options: Options, row: int) -> bool:
-        return self.best is None or bool(options.left[row] < self.best.left - TOLERANCE)
+        return bool(options.left[row] < self.least - TOLERANCE)
 
     def _judge(self, options: Options) -> None:
         """Take the best of legal options by their true ways."""
@@ -222,13 +232,13 @@ class _Search:
         """Return the best berth, after asking spots that lie round a corner for their true ways."""
         for spot in self.shut[:DETOURS]:
             option = self.mover.guessed(spot[None])
-            if self.best is not None and option.left[0] >= self.best.left - 0.05:
+            if option.left[0] >= self.least - 0.05:
                 continue
             path = self.mover.true_way(spot)
             if path is None or (self.accept is not None and not self.accept(spot)):
                 continue
             left = self.mover.measured(option).left
-            if np.isfinite(left[0]) and (self.best is None or left[0] < self.best.left):
+            if np.isfinite(left[0]) and left[0] < self.least:
                 option = Options(option.xy, np.array([path.length]), left, option.along)
                 self.best = Berth(option, path)
         return self.best

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth
 from geometry.coherency import Spacing, is_one_group
 from geometry.footing import CLOSE
@@ -172,6 +172,8 @@ class Formation:
                 if self._is_whole(self._ends(berths)):
                     best = berths
                 break
+            if found == order[0]:
+                break  # it would be put first again
             order = [found, *(row for row in order if row != found)]
         return best
 
@@ -243,29 +245,30 @@ class Formation:
     def _together(self) -> list[Berth] | None:
         """Return the outcome in which all keep their places and go as far as they can together."""
         leader = self.movers[self.order()[0]]
-        step = leader.ideal.xy[0] - leader.at
-        for share in np.linspace(1, 0, STEPS + 1):
-            berths = self._shifted(step * share)
-            if berths is not None:
-                return berths
+        steps = (leader.ideal.xy[0] - leader.at) * np.linspace(1, 0, STEPS + 1)[:, None]
+        for step in steps[self._may_shift(steps)]:
+            ends = self.start + step
+            if not self._is_whole(np.round(ends, 7)):
+                continue
+            if np.hypot(*step) > CLOSE:
+                return [Berth(mover.at_spot(end)) for mover, end in zip(self.movers, ends, strict=True)]
+            if self.stays.all():
+                return [Berth(mover.staying()) for mover in self.movers]
         return None
 
-    def _shifted(self, step: Floats) -> list[Berth] | None:
-        far = float(np.hypot(*step))
-        ends = self.start + step
-        if not self._is_whole(np.round(ends, 7)):
-            return None
-        if far <= CLOSE:
-            return [Berth(mover.staying()) for mover in self.movers] if self.stays.all() else None
-        for mover, end in zip(self.movers, ends, strict=True):
-            spot = end[None]
-            if far > mover.limit + TOLERANCE / 10 or not mover.footing.stands(spot)[0]:
-                return None
-            if self.wish.allowed is not None and not self.wish.allowed(mover, spot)[0]:
-                return None
-            if not mover.free.clear(mover.at[None], spot)[0]:
-                return None
-        return [Berth(mover.at_spot(end)) for mover, end in zip(self.movers, ends, strict=True)]
+    def _may_shift(self, steps: Floats) -> Bools:
+        """Return which steps (n, 2) each model can make by itself; who hardly moves is not asked."""
+        far = np.hypot(*steps.T)
+        good = np.ones(len(steps), dtype=np.bool_)
+        for mover in self.movers:
+            rows = np.flatnonzero(good & (far > CLOSE))
+            spots = mover.at + steps[rows]
+            may = (far[rows] <= mover.limit + TOLERANCE / 10) & mover.footing.stands(spots)
+            if self.wish.allowed is not None:
+                may &= self.wish.allowed(mover, spots)
+            may[may] = mover.free.clear(np.broadcast_to(mover.at, spots.shape)[may], spots[may])
+            good[rows] = may
+        return good
 
     def _improved(self, berths: list[Berth]) -> list[Berth]:
         """Return the outcome after each model, nearest first, has gone on as far as the others allow."""
@@ -329,9 +332,8 @@ class Formation:
             return self._is_whole(ends)
 
         company = self._company(others, min(self.need, len(others)))
-        mover = self.movers[row]
-        found = berth(mover, company, self.wish.allowed, self.wish.stays, accept=accept)
-        return found if found is not None and found.left < berths[row].left - 1e-4 else None
+        mover, below = self.movers[row], berths[row].left - 1e-4
+        return berth(mover, company, self.wish.allowed, self.wish.stays, accept, below)
 
 
 def _reached(berths: Sequence[Berth]) -> int:
