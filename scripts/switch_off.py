@@ -35,7 +35,8 @@ from datasheets.library import Library
 from viewer.pin import pins
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("ai", "assets", "datasheets", "engine", "factions", "geometry", "viewer", "tests", "pyproject.toml")
+PACKAGES = ("ai", "assets", "datasheets", "engine", "factions", "geometry", "viewer")
+COPIED = (*PACKAGES, "scripts", "tests", "pyproject.toml")
 LONGEST = 600
 """So many seconds the tests of a switch may take; if longer, the switch made something hang: it is found."""
 FAILED, PASSED = 1, 0

@@ -8,7 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from datasheets.library import Library
+from datasheets.rule import Ask, Rule
 from engine import event as ev
+from engine.effect.compiled import Compiler
+from engine.effect.rulebook import Rulebook, compiled_rules
 from engine.facts import BoardFacts
 from engine.game import Game
 from engine.ruleset import Step, Steps
@@ -247,6 +251,36 @@ def test_units_that_may_not_act(play: Play, marines: Make, unfit: dict[str, Any]
     step = Step("look", "shooting", look, "players")
     play([marines(at=[(30.0, 20.0)])], REVEAL, step, decks={"secondary": (TRAP,)})
     play([marines(at=[(30.0, 20.0)], **unfit)], REVEAL, step, decks={"secondary": (TRAP,)})
+    assert seen == [1, 0]
+
+
+@pytest.mark.rule("ACTION.1", "CORE.ACT.1")
+@pytest.mark.parametrize(
+    ("mark", "question"), [("advanced", "shoot-after-advance"), ("fell-back", "shoot-after-fall-back")]
+)
+def test_who_may_shoot_all_the_same_after_such_a_move_may_still_not_act(
+    play: Play, marines: Make, mark: str, question: str
+) -> None:
+    seen: list[int] = []
+
+    def look(game: Game) -> Steps[bool]:
+        seen.append(len(action.actions_for(game, game.state.units["marines"])))
+        return False
+        yield
+
+    step = Step("look", "shooting", look, "players")
+    lenient = Rule(
+        id="test/swift",
+        clause="TEST.swift",
+        name="swift",
+        source="",
+        summary="",
+        permit=(Ask.model_validate({"question": question}),),
+    )
+    book = Rulebook((*compiled_rules(Library()), Compiler(lenient).compiled()))
+    for marks in ((), ((mark, True),)):
+        unit = marines(at=[(30.0, 20.0)], marks=marks)
+        play([unit], REVEAL, step, decks={"secondary": (TRAP,)}, rulebook=book, active=["test/swift"])
     assert seen == [1, 0]
 
 

@@ -96,6 +96,23 @@ def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines:
     assert [rule for rule, _ in number.trail.steps] == ["TEST.other", "TEST.twice", "TEST.more"]
 
 
+@pytest.mark.rule("CORE.WPN.PSY")
+@pytest.mark.parametrize(("words", "ap"), [((), 0), (("psychic",), -1)])
+def test_rules_may_ask_whether_an_attack_is_psychic(
+    play: Play, marines: Make, foes: Make, words: tuple[str, ...], ap: int
+) -> None:
+    change = {"number": "weapon.ap", "improve": 1, "if": "weapon_has(weapon, 'psychic')"}
+    named = {"id": "test/hex", "clause": "TEST.hex", "name": "hex", "source": "", "summary": ""}
+    rule = Rule(modify=(Modify.model_validate(change),), **named)
+    bolt = WeaponFacts(name="bolt", range=24.0, skill=3, keywords=words)
+    game = play(
+        [marines(), foes(weapons=(bolt,))],
+        rulebook=Rulebook((Compiler(rule).compiled(),)),
+        active=["test/hex"],
+    )
+    assert game.query.number("weapon.ap", 0, **attack(game)).value == ap
+
+
 @pytest.mark.rule("MISERY.3")
 def test_the_trail_names_what_changed_the_number(play: Play, marines: Make, foes: Make) -> None:
     """Base, then each clause with the value after it."""

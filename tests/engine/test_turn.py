@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from engine import event as ev
-from engine.facts import BoardFacts, ObjectiveFacts, TerrainFacts
+from engine.facts import BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts
 from engine.game import Game
+from engine.legality import MoveCheck
+from engine.request import Move, Moves, Places
 from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
-from engine.steps import charge, command, fight, movement, shooting
+from engine.steps import charge, command, fight, movement, reserves, shooting
 from engine.steps.amount import roll_amount
 from engine.steps.cover import cover
 from engine.steps.damage import gain, lose_wounds
@@ -170,8 +172,60 @@ def test_who_may_fight(play: Play, marines: Make, foes: Make) -> None:
     for at, marks, count in cases:
         game = play([marines(marks=marks), foes(at=at)], board=BoardFacts())
         assert fight._may_fight(game, game.state.units["marines"], first=False) == bool(count)
-    unarmed = play([marines(weapons=()), foes(at=near)], board=BoardFacts())
-    assert fight.lines(unarmed, unarmed.state.units["marines"]) == ()
+    for weapons in ((), (WeaponFacts(name="gun", range=24.0),)):
+        unarmed = play([marines(weapons=weapons), foes(at=near)], board=BoardFacts())
+        assert fight.lines(unarmed, unarmed.state.units["marines"]) == ()
+
+
+@pytest.mark.rule("CORE.FGT.6", "CORE.FGT.5")
+def test_a_model_strikes_only_those_whom_it_is_itself_in_combat_with(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    """Two of the unit stand 2 inches apart, each in combat with another unit."""
+    stands = [
+        marines(at=[(30.0, 8.0), (33.0, 8.0)]),
+        foes("left", at=[(30.0, 10.0)]),
+        foes("right", at=[(33.0, 10.0)]),
+    ]
+    game = play(stands, board=BoardFacts())
+    lines = fight.lines(game, game.state.units["marines"])
+    assert {line.model: line.targets for line in lines} == {0: ("left",), 1: ("right",)}
+
+
+@pytest.mark.rule("CORE.CHG.6", "CORE.MOVE.4")
+def test_a_charge_goes_round_the_models_that_it_charges(play: Play, marines: Make, foes: Make) -> None:
+    """To touch its enemy from behind, a model may not walk through it."""
+    touch = 32 / 25.4
+    game = play([marines(), foes(at=[(30.0, 13.0)])], board=BoardFacts())
+    request = Move(
+        seats=("p1",),
+        rule="CORE.CHG.3",
+        decision="path",
+        prompt="",
+        unit="marines",
+        kind="charge",
+        limits={0: 12.0},
+        targets=("foes",),
+    )
+    behind = (30.0, 13.0 + touch)
+    aside = ((28.0, 13.0), (28.0, 13.0 + touch), behind)
+    assert MoveCheck(game, request, Moves(paths={0: aside})).faults() == []
+    assert MoveCheck(game, request, Moves(paths={0: (behind,)})).faults()
+
+
+@pytest.mark.rule("CORE.OBJ.5")
+def test_a_move_may_end_on_an_objective_marker(play: Play, marines: Make) -> None:
+    game = play([marines()], board=BoardFacts(objectives=(ObjectiveFacts(id="A", at=(30.0, 13.0)),)))
+    request = Move(
+        seats=("p1",),
+        rule="CORE.MOVE.5",
+        decision="path",
+        prompt="",
+        unit="marines",
+        kind="normal",
+        limits={0: 6.0},
+    )
+    assert MoveCheck(game, request, Moves(paths={0: ((30.0, 13.0),)})).faults() == []
 
 
 @pytest.mark.rule("CORE.ABL.FF")
@@ -185,13 +239,25 @@ def test_fights_first_must_be_had_by_every_part(play: Play, marines: Make) -> No
 def test_who_has_arrived_moves_no_further_but_shoots_and_charges(
     play: Play, marines: Make, foes: Make
 ) -> None:
-    fresh = marines(marks=(("arrived", "deep-strike"), ("moved", "normal")))
-    step = Step("players.movement", "movement", movement.movement, "players")
-    game = play([fresh, foes(at=[(30.0, 18.0)])], step, board=BoardFacts())
-    unit = game.state.units["marines"]
+    """It comes in by Deep Strike, 12 inches off; it has not remained stationary, either."""
+    seen: list[Any] = []
+
+    def look(game: Game) -> Steps[bool]:
+        unit = game.state.units["marines"]
+        yield from movement.movement(game)
+        seen.append((bool(shooting.lines(game, unit)), bool(charge.targets(game, unit))))
+        seen.append(unit.marks.get("moved", "remain-stationary"))
+        return False
+
+    fresh = marines(where="reserves", abilities=("deep strike",))
+    steps = (
+        Step("reinforcements", "movement", reserves.reinforcements, "players"),
+        Step("look", "movement", look, "players"),
+    )
+    answers = {"reinforce": "marines", "arrive": Places(poses={0: (30.0, 8.0, 0.0, 0.0)})}
+    game = play([fresh, foes(at=[(30.0, 20.0)])], *steps, answers=answers, board=BoardFacts())
     assert not [e for e in game.events if isinstance(e, ev.Decided)]
-    assert shooting.lines(game, unit)
-    assert charge.targets(game, unit)
+    assert seen == [(True, True), "normal"]
 
 
 @pytest.mark.rule("CORE.RES.7")
@@ -249,3 +315,22 @@ def test_the_log_tells_what_changes_a_roll(play: Play, marines: Make) -> None:
     assert rolled.trail is not None
     assert rolled.trail.steps == (("ROUND.3", -1),)
     assert "battle-shocked" in game.state.units["marines"].marks
+
+
+@pytest.mark.rule("CORE.ABL.LEADER", "SP.2")
+def test_each_part_of_an_attached_unit_is_destroyed_by_itself(play: Play, marines: Make, foes: Make) -> None:
+    """Its bodyguard falls: what is left is a unit of its own, and either part counts for who slew it."""
+    parts: list[Any] = []
+
+    def slay(game: Game) -> Steps[bool]:
+        unit = game.state.units["foes"]
+        for row in tuple(unit.rows):
+            model = game.state.models[row]
+            yield from lose_wounds(game, unit, model, 1, by="marines", credit="p1", cause="CORE.ATK.5")
+            gone = [e.part for e in game.events if isinstance(e, ev.UnitDestroyed)]
+            parts.append((gone, unit.is_attached, game.state.players["p1"].sp))
+        return False
+
+    led = foes(at=[(30.0, 30.0), (31.3, 30.0)], leaders=1)
+    play([marines(), led], Step("slay", "shooting", slay, "players"), board=BoardFacts())
+    assert parts == [([0], False, 1), ([0, 1, None], False, 2)]

@@ -163,6 +163,15 @@ def test_what_was_in_half_range_when_declared_counts(fire: Callable[..., Game]) 
     assert [e.attacks for e in game.events if isinstance(e, ev.Attacked)] == [1, 2]
 
 
+@pytest.mark.rule("CORE.SHOOT.3", "CORE.WPN.BLAST")
+def test_blast_counts_the_models_that_stood_when_it_was_declared(fire: Callable[..., Game]) -> None:
+    """Five stand; one falls to the first gun, and the second still has its further attack."""
+    weapons = (gun("rifle"), gun("mortar", keywords=("blast",)))
+    dice = {"hit": [6, 1, 1], "wound": [6], "save": [1]}
+    game = fire([(0, 0), (0, 1)], {"weapons": weapons}, {"at": row(5, 30.0)}, dice=dice)
+    assert [e.attacks for e in game.events if isinstance(e, ev.Attacked)] == [1, 2]
+
+
 @pytest.mark.rule("CORE.SHOOT.8")
 def test_random_attacks_are_rolled_for_each_weapon(fire: Callable[..., Game]) -> None:
     shooters = {"at": row(3, 10.0), "weapons": (gun(attacks="D6"),)}
