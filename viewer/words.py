@@ -239,10 +239,19 @@ def _attacked(event: ev.Attacked, state: State) -> str:
     critical = f" ({event.critical_hits} critical)" if event.critical_hits else ""
     parts = [count(event.attacks, "attack"), count(event.hits, "hit") + critical]
     if event.hits:
-        parts.append(count(event.wounds, "wound"))
+        apart = f" and {event.critical_wounds} devastating" if _devastates(event, state) else ""
+        parts.append(count(event.wounds, "wound") + apart)
     if event.wounds:
         parts.append(f"{event.unsaved} unsaved")
     return f"{event.weapon} on {unit_name(state, event.target)}: {', '.join(parts)}"
+
+
+def _devastates(event: ev.Attacked, state: State) -> bool:
+    """Return whether critical wounds are counted apart: the weapon is printed with Devastating Wounds."""
+    unit = state.units.get(event.unit)
+    weapons = (*unit.facts.weapons, *unit.borrowed) if unit is not None else ()
+    printed = any(w.name == event.weapon and w.has("devastating wounds") for w in weapons)
+    return printed and event.critical_wounds > 0
 
 
 @_on(ev.Damaged)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from engine import event as ev
-from engine.facts import BaseFacts, BoardFacts, ModelFacts, PartFacts, PlayerFacts, Side, UnitFacts
+from engine.facts import (
+    BaseFacts,
+    BoardFacts,
+    ModelFacts,
+    PartFacts,
+    PlayerFacts,
+    Side,
+    UnitFacts,
+    WeaponFacts,
+)
 from engine.request import Because
 from viewer.chronicle import Chronicle
 from viewer.source import Entry, Reason
@@ -20,6 +29,7 @@ def stood(name: str, side: Side, row: int) -> ev.Placed:
         player="p1" if side == "players" else "horde",
         parts=(PartFacts(datasheet=name, name=name, keywords=frozenset()),),
         models=(ModelFacts(row=row, name=name, base=BASE, height=2.5, characteristics={"W": 2}),),
+        weapons=(WeaponFacts(name="Cannon", range=24.0, keywords=("devastating wounds",)),),
     )
     return ev.Placed(unit=name, facts=facts, poses={row: (10.0 + 9 * row, 10.0, 0.0, 0.0)})
 
@@ -58,21 +68,36 @@ def test_amounts_are_added_up_and_other_dice_are_not() -> None:
     assert transcript(begun(*rolls))[-2:] == ["    Gaunts: attacks 3, 1 = 4", "    Gaunts: wreck 3, 1"]
 
 
-def test_what_an_attack_came_to_stands_before_the_numbers_that_rules_changed() -> None:
-    plain = ev.Trail(number="wound", base=4, value=4)
-    attack = ev.Attacked(
+def attacked(
+    weapon: str, hits: int, wounds: int, critical: int, trails: tuple[ev.Trail, ...] = ()
+) -> ev.Attacked:
+    return ev.Attacked(
         unit="marines",
         target="gaunts",
-        weapon="Gun",
+        weapon=weapon,
         models=(0,),
         attacks=2,
-        hits=1,
+        hits=hits,
         critical_hits=0,
-        wounds=0,
-        critical_wounds=0,
+        wounds=wounds,
+        critical_wounds=critical,
         unsaved=0,
-        trails=(TRAIL, plain),
+        trails=trails,
     )
+
+
+def test_devastating_wounds_are_told_beside_the_others() -> None:
+    told = "  Cannon on Gaunts: 2 attacks, 2 hits, 1 wound and 1 devastating, 0 unsaved"
+    assert transcript(begun(attacked("Cannon", 2, 1, 1)))[-1] == told
+    assert (
+        transcript(begun(attacked("Gun", 2, 2, 1)))[-1]
+        == "  Gun on Gaunts: 2 attacks, 2 hits, 2 wounds, 0 unsaved"
+    )
+
+
+def test_what_an_attack_came_to_stands_before_the_numbers_that_rules_changed() -> None:
+    plain = ev.Trail(number="wound", base=4, value=4)
+    attack = attacked("Gun", 1, 0, 0, (TRAIL, plain))
     assert transcript(begun(attack))[-2:] == [
         "  Gun on Gaunts: 2 attacks, 1 hit, 0 wounds",
         "    hit: 3, 4 by CORE.ABL.STEALTH",
