@@ -193,7 +193,8 @@ class Rule(Record):
     of its name there are, each clause counts once.
 
     A rule with the tag "army" is of every player's army of its `factions`; one with a `detachment` of those
-    that field it.
+    that field it. An enhancement may be borne by the characters for whose `model` the condition `borne_by`
+    holds.
     """
 
     id: str
@@ -205,6 +206,7 @@ class Rule(Record):
     reason: str = ""
     factions: tuple[str, ...] = ()
     detachment: str = ""
+    borne_by: str = ""
     datasheets: tuple[str, ...] = ()
     drawable: str = ""
     aura: float = 0.0

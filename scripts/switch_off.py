@@ -83,6 +83,8 @@ def _asked(pin: str) -> str:
     path = Path("tests") / pin
     if path.parts[1] == "scenarios":
         return f"tests/test_scenarios.py::test_a_scenario_holds_wherever_its_board_lies[{path.stem}]"
+    if path.parts[1] == "golden":
+        return "tests/golden/test_golden.py"
     return f"{path.parent.as_posix()}/test_{path.stem}.py"
 
 

@@ -49,7 +49,13 @@ class SteadyAgent:
             return _place(view, request)
         if isinstance(request, Order):
             return allocate(view, request)
-        return Said(yes=True)
+        return Said(yes=request.decision != "reroll" or _is_low(view))
+
+
+def _is_low(view: View) -> bool:
+    """Return whether the die that has just been rolled is below its mean."""
+    rolled = view.last_roll
+    return rolled is not None and rolled.total < 4
 
 
 def _choose(view: View, request: Choose) -> Chosen:

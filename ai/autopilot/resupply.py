@@ -28,6 +28,7 @@ WANTED = (
     "forward-operating-base",
     "razor-wire",
     "shovel-stash",
+    "name-earned",
 )
 """Purchases by how much they are wanted; others are not bought unless nothing better may be."""
 IDLE = 8.0

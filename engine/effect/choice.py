@@ -18,7 +18,7 @@ from engine.effect.vocabulary import name_of
 from engine.facts import Point, Ring, TerrainFacts
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
-from engine.state import Unit
+from engine.state import Model, Unit
 from geometry.base import TOLERANCE
 from geometry.outline import POINT
 from geometry.zone import ring
@@ -119,6 +119,10 @@ def _index(game: Game, what: str, count: int, rule: Rule) -> int:
 def label(thing: Any) -> str:
     """Return what something is called in a list of options."""
     if isinstance(thing, Unit):
+        return thing.name
+    if isinstance(thing, Model):
+        return thing.facts.name
+    if isinstance(thing, Rule):
         return thing.name
     if isinstance(thing, TerrainFacts):
         return f"{thing.kind} {thing.id}"

@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from datasheets.rule import Rule
+from engine.effect.names import ENHANCED
 from engine.facts import TerrainFacts
 from engine.state import Marker, Model, Objective, Unit
 from geometry.base import TOLERANCE
@@ -56,6 +58,37 @@ class Circumstances:
         """Return whether a unit of the player's army, living or lost, has a keyword."""
         units = [unit for unit in self._game.state.units.values() if unit.player == seat]
         return any(keyword in part.keywords for unit in units for part in unit.facts.parts)
+
+    def owns(self, seat: str, model: Model) -> bool:
+        """Return whether a model is of a player's army."""
+        return self._game.state.units[model.unit].player == seat
+
+    def is_enhanced(self, model: Model) -> bool:
+        """Return whether a model has an enhancement."""
+        return f"{ENHANCED}{model.row}" in self._game.state.units[model.unit].marks
+
+    def may_bear(self, model: Model, rule: Rule, seat: str) -> bool:
+        """Return whether a player may give a model this enhancement: one of its detachment that nobody has.
+
+        Rule: BUY.name-earned
+        """
+        state = self._game.state
+        if rule.id not in state.players[seat].facts.rules or rule.id in state.barred:
+            return False
+        own = [unit for unit in state.units.values() if unit.player == seat]
+        if any(unit.marks.get(f"{ENHANCED}{row}", "") == rule.id for unit in own for row in unit.rows):
+            return False
+        suits = self._game.rulebook.compiled(rule.id).borne_by
+        query = self._game.query
+        return suits is None or bool(query.vocabulary.evaluate(suits, query.context({"model": model})))
+
+    def leads(self, model: Model | None) -> bool:
+        """Return whether a living model leads a bodyguard."""
+        return model is not None and model.alive and self._game.state.units[model.unit].is_attached
+
+    def stands(self, model: Model | None) -> bool:
+        """Return whether a living model is on the battlefield."""
+        return model is not None and model.alive and self._game.state.units[model.unit].where == "table"
 
     def is_marked(self, thing: Any, seat: str, key: str) -> bool:
         """Return whether a mark on a player names this thing."""

@@ -121,6 +121,7 @@ class Compiled:
     calls: tuple[Summons, ...]
     success: Expression | None
     drawable: Expression | None
+    borne_by: Expression | None
 
 
 class Compiler:
@@ -148,6 +149,7 @@ class Compiler:
             tuple(self._call(i, each) for i, each in enumerate(rule.call)),
             self._expression("success", rule.success) if rule.success else None,
             self._expression("drawable", rule.drawable) if rule.drawable else None,
+            self._expression("borne_by", rule.borne_by) if rule.borne_by else None,
         )
 
     def _bad(self, key: str, why: str) -> BadData:

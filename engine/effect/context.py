@@ -49,6 +49,7 @@ GIVEN = (
     "actor",
     "targets",
     "throw",
+    "hero",
     "aura",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from datasheets.rule import Rule
 from engine import event as ev
+from engine.effect.names import ENHANCED
 from engine.effect.verb import Act, verb
 from engine.request import Choose, Chosen, Option
 from engine.ruleset import Steps
-from engine.state import Unit
+from engine.state import Model, Unit
 
 
 @verb
@@ -105,3 +107,16 @@ def list_up(act: Act, thing: Any, key: str, name: str) -> None:
 
     names = marks_of(act.game, thing).names(key)
     act.game.log(ev.Marked(on=place_of(thing), key=key, value=(*names, name), until="battle"), act.cause)
+
+
+@verb
+def enhance(act: Act, model: Model, rule: Rule) -> None:
+    """Give a model an enhancement. Rule: BUY.name-earned."""
+    act.game.log(ev.Marked(on=f"unit:{model.unit}", key=f"{ENHANCED}{model.row}", value=rule.id), act.cause)
+
+
+@verb
+def strip(act: Act, unit: Unit) -> None:
+    """Take all enhancements from a unit's models. Rule: MISERY.23."""
+    for key in [key for key in unit.marks.values if key.startswith(ENHANCED)]:
+        act.game.log(ev.Marked(on=f"unit:{unit.id}", key=key, value=None), act.cause)

@@ -67,6 +67,8 @@ CEILINGS: dict[str, float] = {"weapon.ap": 0}
 """Above these no modifier brings a number. Rule: CORE.DICE.5."""
 BESTOWED = "under:"
 """How the marks begin that put a rule in force on a unit for a while; the rule's id follows."""
+ENHANCED = "enhancement:"
+"""How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
 QUESTIONS: dict[str, bool] = {
     "shoot-after-advance": False,
     "charge-after-advance": False,
@@ -82,6 +84,7 @@ QUESTIONS: dict[str, bool] = {
     "charge-bonus": True,
     "fire": True,
     "fight-on-death": False,
+    "reroll-advance": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,

@@ -15,7 +15,7 @@ from engine.effect.compiled import Change, Replacement
 from engine.effect.context import Context
 from engine.effect.expression import Expression
 from engine.effect.hook import HOOKS
-from engine.effect.names import BESTOWED, CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER, QUESTIONS
+from engine.effect.names import BESTOWED, CAPPED, CEILINGS, ENHANCED, FLOORS, LOWER_IS_BETTER, QUESTIONS
 from engine.effect.rulebook import Active, InForce
 from engine.effect.vocabulary import Vocabulary
 from engine.event import Trail
@@ -81,7 +81,7 @@ class Query:
             self._in_force = None
         if not isinstance(event, CHANGES_RULES):
             return
-        if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED)):
+        if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED, ENHANCED)):
             return
         if isinstance(event, ev.Placed | ev.Reserved) and event.facts is None and not _is_marker(event):
             return

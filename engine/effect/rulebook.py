@@ -25,7 +25,7 @@ from engine.effect.compiled import (
     Verdict,
 )
 from engine.effect.hook import HOOKS
-from engine.effect.names import BESTOWED
+from engine.effect.names import BESTOWED, ENHANCED
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -226,10 +226,22 @@ class Rulebook:
                 for part in unit.parts:
                     for name in part.rules:
                         yield self._active(name, bearer=unit, owner=unit.player)
+        yield from self._borne(state)
         for seat, player in state.players.items():
             for card in player.secrets:
                 if card in self:
                     yield self._active(card, seat=seat, owner=seat)
+
+    def _borne(self, state: State) -> Iterator[Active]:
+        """Return the enhancements that living models have. Rule: BUY.name-earned"""
+        for unit in state.units.values():
+            for key in unit.marks.values:
+                if not key.startswith(ENHANCED):
+                    continue
+                hero = state.models[int(key.removeprefix(ENHANCED))]
+                if hero.alive and unit.where != "destroyed":
+                    name = str(unit.marks.get(key))
+                    yield self._active(name, bearer=unit, owner=unit.player, seat=unit.player, hero=hero)
 
     def _bestowed(self, state: State) -> Iterator[Active]:
         """Return the rules that a unit is under for a while, by what was used on it."""

@@ -13,7 +13,7 @@ from engine.effect.compiled import Reaction
 from engine.effect.context import Context, of_event
 from engine.effect.rulebook import Active
 from engine.effect.verb import VERBS, Act
-from engine.effect.vocabulary import UNITS, name_of
+from engine.effect.vocabulary import CALLED, name_of
 from engine.ruleset import Steps
 from engine.state import Marker, Marks, Objective, Unit
 
@@ -74,7 +74,7 @@ def react(
         if _is_new(reaction, "", known):
             yield from _once(game, reaction, context, None)
         return
-    kind = "unit" if reaction.each.kind in UNITS else reaction.each.kind
+    kind = CALLED.get(reaction.each.kind, reaction.each.kind)
     for thing in game.query.vocabulary.select(reaction.each, context):
         if not _is_new(reaction, place_of(thing), known):
             continue

@@ -24,9 +24,22 @@ from geometry.zone import farthest_from, grid, quarters
 if TYPE_CHECKING:
     from engine.game import Game
 
-KINDS = ("unit", "reserve", "member", "objective", "terrain", "marker", "seat", "zone", "mission", "cell")
-UNITS = ("reserve", "member")
-"""Kinds of things that are units, and go by that name: in reserves, or wherever they are."""
+KINDS = (
+    "unit",
+    "reserve",
+    "member",
+    "character",
+    "enhancement",
+    "objective",
+    "terrain",
+    "marker",
+    "seat",
+    "zone",
+    "mission",
+    "cell",
+)
+CALLED = {"reserve": "unit", "member": "unit", "character": "model", "enhancement": "rule"}
+"""The name by which a thing of a kind goes, where it is not the kind's: a unit in reserves, or anywhere."""
 CELLS = ("1", "2", "3", "4", "5", "6")
 """The sixths of the battlefield, by number."""
 Thing = Unit | Objective | Marker
@@ -302,7 +315,7 @@ class Vocabulary(Circumstances):
 
     def select(self, selector: Selector, context: Context) -> list[Any]:
         """Return the things that a selector names, in the order of the battle's lists."""
-        name = "unit" if selector.kind in UNITS else selector.kind
+        name = CALLED.get(selector.kind, selector.kind)
         things = list(self._things(selector.kind))
         if selector.condition is None:
             return things
@@ -322,6 +335,10 @@ class Vocabulary(Circumstances):
             yield from (unit for unit in state.units.values() if unit.where == "reserves")
         elif kind == "member":
             yield from (unit for unit in state.units.values() if unit.where != "destroyed" and unit.rows)
+        elif kind == "character":
+            yield from (model for model in state.models if model.alive and self.is_a(model, "CHARACTER"))
+        elif kind == "enhancement":
+            yield from (rule for rule in self._game.rulebook.rules if "enhancement" in rule.tags)
         elif kind == "seat":
             yield from state.players
         elif kind == "cell":
@@ -373,4 +390,6 @@ def name_of(thing: Any) -> str:
         return thing
     if isinstance(thing, Objective | Player):
         return thing.facts.id
+    if isinstance(thing, Model):
+        return f"{thing.unit}:{thing.row}"
     return str(thing.id)

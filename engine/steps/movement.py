@@ -9,12 +9,12 @@ import numpy as np
 from engine.aircraft import AIRCRAFT, held_by, without_aircraft
 from engine.boarding import passengers
 from engine.flight import LEAVE, farthest_on, fly_off
-from engine.request import Choose, Chosen, Move, Moves, Option
+from engine.request import Choose, Chosen, Move, Moves, Option, Said, YesNo
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.damage import allocation_order, destroy_model
-from engine.steps.throw import Throw, offer_again
+from engine.steps.throw import Throw, offer_again, roll_again
 from engine.steps.transport import AFTER, BEFORE, DISEMBARKED, disembark, embark
 from engine.steps.walk import ask, carry_out
 from geometry.base import TOLERANCE
@@ -196,7 +196,19 @@ def advance_roll(game: Game, unit: Unit) -> Steps[int]:
     change = game.query.number("roll.advance-modifier", 0, unit=unit)
     trail = change.trail if change.trail.steps else None
     rolled = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)
-    dice = yield from offer_again(game, Throw("advance", unit, list(rolled), lambda die: die < 6))
+    throw = Throw("advance", unit, list(rolled), lambda die: die < 6)
+    if rolled[0] < 6 and game.query.may("reroll-advance", unit=unit):
+        answer = yield YesNo(
+            seats=(unit.player,),
+            rule="CORE.MOVE.6",
+            decision="reroll",
+            prompt=f"{unit.name} rolled a {rolled[0]} to Advance. Is it rolled again?",
+            unit=unit.id,
+        )
+        assert isinstance(answer, Said)
+        if answer.yes:
+            roll_again(game, throw, "CORE.DICE.1")
+    dice = yield from offer_again(game, throw)
     return max(0, dice[0] + int(change.value))
 
 

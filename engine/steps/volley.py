@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.effect.names import ENHANCED
 from engine.event import Shot
 from engine.facts import WeaponFacts
 from engine.state import Model, Unit
@@ -43,6 +44,8 @@ class Volley:
     """The target's Toughness as it was declared: a bodyguard's counts until all attacks are made."""
     leaders: tuple[int, ...] = ()
     """CHARACTER models on which Precision may put the wounds."""
+    model: Model | None = None
+    """One of those who attack; who has an enhancement attacks alone."""
     plunging: bool = False
     """From high up in a ruin at a target on the ground."""
 
@@ -64,7 +67,7 @@ class Volley:
 
     def source(self, game: Game, ability: str, clause: str) -> str:
         """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
-        names = {**self.context, "unit": self.attacker, "model": game.state.models[self.models[0]]}
+        names = {**self.context, "unit": self.attacker}
         return game.query.giver(ability, self.weapon.keywords, **names) or clause
 
     @property
@@ -80,6 +83,7 @@ class Volley:
             "target": self.target,
             "weapon": self.weapon,
             "melee": self.melee,
+            "model": self.model,
         }
 
 
@@ -88,7 +92,7 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
-    like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool], list[int]] = {}
+    like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
     for shot in shots:
         target = game.state.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
@@ -96,9 +100,10 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
         near = not melee and _is_near(game, attacker, shot.model, target, weapon)
         leaders = _leaders(game, attacker, shot.model, target) if "precision" in keywords else ()
         high = not melee and _plunges(game, attacker, shot.model, target)
-        like.setdefault((shot.target, weapon, keywords, near, leaders, high), []).append(shot.model)
+        alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
+        like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
     volleys = []
-    for (target_id, weapon, keywords, near, leaders, high), models in like.items():
+    for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
         target = game.state.units[target_id]
         unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()
         volleys.append(
@@ -114,6 +119,7 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
                 len(target.rows),
                 _toughness(game, target),
                 leaders,
+                game.state.models[models[0]],
                 high,
             )
         )

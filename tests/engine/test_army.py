@@ -64,7 +64,7 @@ def attack(game: Game, by: str = "ours", at: str = "theirs") -> dict[str, Any]:
     return {"attacker": units[by], "target": units[at], "weapon": units[by].weapon(0), "melee": False}
 
 
-@pytest.mark.rule("ARMY.10", OATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.oath-of-moment")
 def test_the_oath_is_sworn_anew_in_every_command_phase() -> None:
     stands = [ours(keywords=MARINES, weapons=(GUN,)), theirs(), theirs("others", [(40.0, 30.0)])]
     game = battle(stands, COMMAND, "players.end-of-turn", COMMAND)
@@ -78,14 +78,14 @@ def test_the_oath_is_sworn_anew_in_every_command_phase() -> None:
     assert query.number("attack.wound-modifier", 0, **attack(game)).value == 0
 
 
-@pytest.mark.rule("ARMY.10", OATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.oath-of-moment")
 def test_an_enemy_in_reserves_may_be_sworn_against() -> None:
     stands = [ours(keywords=MARINES), theirs(), theirs("late", where="reserves")]
     asked = answered(battle(stands, COMMAND), oath="late")
     assert asked[OATH] == [["theirs", "late"]]
 
 
-@pytest.mark.rule("ARMY.10", OATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.oath-of-moment")
 @pytest.mark.parametrize(
     ("keywords", "detachment", "rolls", "wounds"),
     [
@@ -107,7 +107,7 @@ def test_who_wounds_better_by_the_oath(
     assert game.query.number("attack.wound-modifier", 0, **attack(game)).value == wounds
 
 
-@pytest.mark.rule("ARMY.10", OATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.oath-of-moment")
 def test_an_oath_is_its_own_player_s_only() -> None:
     stands = [
         ours("a", [(20.0, 10.0)], keywords=MARINES, weapons=(GUN,)),
@@ -129,7 +129,7 @@ def test_an_oath_is_its_own_player_s_only() -> None:
     assert rolls == {("a", "x"): 2, ("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 2}
 
 
-@pytest.mark.rule("ARMY.10", DOCTRINES)
+@pytest.mark.rule("ARMY.10", "ARMY.10.combat-doctrines")
 def test_each_doctrine_is_chosen_once_a_battle() -> None:
     game = battle(
         [ours(keywords=MARINES), theirs()],
@@ -149,7 +149,7 @@ def test_each_doctrine_is_chosen_once_a_battle() -> None:
     assert offered == [["devastator", "tactical", "assault"], ["devastator", "tactical"], ["devastator"]]
 
 
-@pytest.mark.rule("ARMY.10", DOCTRINES)
+@pytest.mark.rule("ARMY.10", "ARMY.10.combat-doctrines")
 def test_a_doctrine_ends_as_the_next_command_phase_begins() -> None:
     game = battle([ours(keywords=MARINES), theirs()], COMMAND, "players.movement", COMMAND)
     agents = {"horde": agent("horde"), "p1": agent("steady")}
@@ -240,7 +240,7 @@ def fallen(at: list[tuple[float, float]], dice: dict[str, list[int]], **more: An
     return game
 
 
-@pytest.mark.rule("ARMY.10", DEATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.only-in-death-does-duty-end")
 def test_at_those_who_have_fallen_nothing_more_is_rolled() -> None:
     """The first claw kills the only model; the tooth strikes nobody, and the fallen strikes back."""
     dice = {"hit": [3, 3], "wound": [2, 4], "save": [1, 1]}
@@ -254,7 +254,7 @@ def test_at_those_who_have_fallen_nothing_more_is_rolled() -> None:
     assert game.state.units["ours"].where == "destroyed"
 
 
-@pytest.mark.rule("ARMY.10", DEATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.only-in-death-does-duty-end")
 def test_only_the_fallen_strike_before_their_unit_fights() -> None:
     """One of two falls and strikes; the other fights when its unit is picked, and once."""
     dice = {"hit": [3, 1, 1, 1], "wound": [2], "save": [1]}
@@ -265,8 +265,53 @@ def test_only_the_fallen_strike_before_their_unit_fights() -> None:
     assert strikes[1:] == [[first], [1 - first]]
 
 
-@pytest.mark.rule("ARMY.10", DEATH)
+@pytest.mark.rule("ARMY.10", "ARMY.10.only-in-death-does-duty-end")
 def test_who_has_fallen_takes_no_further_wound() -> None:
     dice = {"hit": [3, 3, 1, 1], "wound": [2, 2], "save": [1, 1]}
     game = fallen([(29.3, 10.2), (30.7, 10.2)], dice)
+    # Who takes the second wound is no question.
+    assert [line.decision for line in game.answers].count("allocation") == 1
     assert sorted(e.model for e in game.events if isinstance(e, ev.Damaged)) == [0, 1]
+
+
+def offered(game: Game, clause: str) -> int:
+    """Return how often a Stratagem was offered, none being used."""
+    return int(offering.clauses(offering.answered(game, offering.never)).count(clause))
+
+
+@pytest.mark.rule("ARMY.10", "ARMY.10.squad-tactics")
+@pytest.mark.parametrize(
+    ("keywords", "gap", "times"),
+    [
+        (MARINES, 10.9, 1),
+        (MARINES, 11.1, 0),
+        (("MOUNTED", "ADEPTUS ASTARTES"), 10.9, 1),
+        (("VEHICLE", "ADEPTUS ASTARTES"), 10.9, 0),
+        (("INFANTRY",), 10.9, 0),
+    ],
+)
+def test_who_may_move_as_an_enemy_has_moved(keywords: tuple[str, ...], gap: float, times: int) -> None:
+    """The enemy comes 2 inches nearer: within 9 of the unit, or not."""
+    at = [(30.0, 30.0 - gap - 32 / 25.4)]
+    stands = [ours(at=at, keywords=keywords), theirs(characteristics=(("M", 1),))]
+    game = battle(stands, "horde.movement", dice={"advance": [1]})
+    assert offered(game, "ARMY.10.squad-tactics") == times
+
+
+@pytest.mark.rule("ARMY.10", "ARMY.10.honour-the-chapter")
+@pytest.mark.parametrize(("marks", "times"), [({}, 0), ({"charged": True}, 1), ({"doctrine": "assault"}, 1)])
+def test_lance_is_offered_to_who_has_use_for_it(marks: dict[str, Any], times: int) -> None:
+    blade = ours(at=[(30.0, 10.2)], keywords=MARINES, weapons=(WEAK,), marks=tuple(marks.items()))
+    game = battle([blade, theirs(at=[(30.0, 11.6)])], "players.fight.remaining", dice={"hit": [1]})
+    if marks.get("charged"):
+        game = battle([blade, theirs(at=[(30.0, 11.6)])], "players.fight.first", dice={"hit": [1]})
+    assert offered(game, "ARMY.10.honour-the-chapter") == times
+
+
+@pytest.mark.rule("ARMY.10", "ARMY.10.only-in-death-does-duty-end")
+@pytest.mark.parametrize(("marks", "times"), [((), 1), ((("fought", True),), 0)])
+def test_only_who_has_not_fought_may_strike_as_it_falls(marks: tuple[Any, ...], times: int) -> None:
+    foe = theirs(at=[(30.0, 11.6)], weapons=(STRONG,), marks=(("charged", True),))
+    stands = [ours(at=[(30.0, 10.2)], keywords=MARINES, weapons=(WEAK,), marks=marks), foe]
+    game = battle(stands, "horde.fight.first", dice={"hit": [1]})
+    assert offered(game, "ARMY.10.only-in-death-does-duty-end") == times
