@@ -94,7 +94,16 @@ class Appraisal:
 
     def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
         """Return the distances between the unit's models at these places and an enemy's."""
-        return gaps(self.view.bases(unit, ends), self.view.bases(enemy))
+        key = ("gaps", unit.id, ends.tobytes())
+        return self.view.remembered(key, lambda: self._gaps(unit, ends))[enemy.id]
+
+    def _gaps(self, unit: Unit, ends: Floats) -> dict[str, Floats]:
+        """Return the distances between the unit's models at these places and those of each enemy."""
+        enemies = self.view.enemies(unit)
+        foes = self.view.field.outlines(self.view.field.rows(enemies))
+        cuts = np.cumsum([len(enemy.rows) for enemy in enemies])
+        parts = np.split(gaps(self.view.bases(unit, ends), foes), cuts, axis=1)
+        return {enemy.id: part for enemy, part in zip(enemies, parts, strict=False)}
 
     def shooting(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that the unit's guns take on average from these places.
