@@ -312,6 +312,14 @@ def away(
 def _away(
     view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
 ) -> Plan | None:
+    """Return the move as far away as may be, None where there is none that is legal."""
+    key = ("away", unit.id, kind, threats, tuple(limits.items()))
+    return view.remembered(key, lambda: _farthest(view, unit, limits, kind, threats))
+
+
+def _farthest(
+    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
+) -> Plan | None:
     foes = [view.unit(t) for t in threats] or view.field.engaged_with(unit)
     discs = view.field.outlines(view.field.rows(foes))
     outcome = move_away(view.party(unit, limits), discs, view.ground(unit, kind), view.spacing)

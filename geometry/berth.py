@@ -211,10 +211,14 @@ class _Search:
     def _judge(self, options: Options) -> None:
         """Take the best of legal options by their true ways."""
         mover = self.mover
-        true = mover.measured(options)
+        length = mover.lengths(options)
         if len(self.shut) < DETOURS:
-            self.shut += [xy for xy, far in zip(true.xy, true.length, strict=True) if np.isinf(far)]
-        true = true.take((true.length <= mover.limit + TOLERANCE / 10) & np.isfinite(true.left))
+            self.shut += [xy for xy, far in zip(options.xy, length, strict=True) if np.isinf(far)]
+        reached = Options(options.xy, length, options.left, options.along).take(
+            length <= mover.limit + TOLERANCE / 10
+        )
+        left = mover.rests(reached, self.least)
+        true = Options(reached.xy, reached.length, left, reached.along).take(np.isfinite(left))
         for row in np.lexsort((np.round(true.length, 6), np.round(true.left, 6))):
             if not self._betters(true, row):
                 break

@@ -253,12 +253,21 @@ class Mover:
 
     def measured(self, options: Options) -> Options:
         """Return the options with true lengths and rests; infinite where this finds no way."""
-        beside = np.isnan(options.along)
-        length, left = options.length.copy(), options.left.copy()
+        return Options(options.xy, self.lengths(options), self.rests(options), options.along)
+
+    def lengths(self, options: Options) -> Floats:
+        """Return how far it truly goes to the options; infinite where this finds no way."""
+        beside, length = np.isnan(options.along), options.length.copy()
         if beside.any():
             length[beside] = self._lengths(options.xy[beside])[0]
-            left[beside] = self._left(options.xy[beside])
-        return Options(options.xy, length, left, options.along)
+        return length
+
+    def rests(self, options: Options, below: float = math.inf) -> Floats:
+        """Return what the options truly leave; where that is no less than `below`, it is a bound no less."""
+        beside, left = np.isnan(options.along), options.left.copy()
+        if beside.any():
+            left[beside] = self._left(options.xy[beside], below)
+        return left
 
     def _lengths(self, xy: Floats) -> tuple[Floats, Floats]:
         """Return how far it goes to spots, straight or along its trail first, and where it leaves that."""
@@ -276,27 +285,32 @@ class Mover:
             leave[rest] = gone[usable][best]
         return length, leave
 
-    def _left(self, xy: Floats) -> Floats:
+    def _left(self, xy: Floats, below: float = math.inf) -> Floats:
         if self.is_lost or isinstance(self.goal, Away):
             return self.straight_left(xy)
         if self._measures_straight:
-            return self._left_beside_straight(xy)
+            return self._left_beside_straight(xy, below)
         via, gone = self.trail.via
         total = distances(xy, via) + (self.trail.length - gone)[None]
-        best, _ = _shortest_clear(total, via, xy, self._shapes)
+        best, _ = _shortest_clear(total, via, xy, self._shapes, below)
         direct = self.straight_left(xy)
         return np.where(direct <= TOLERANCE, direct, best)
 
-    def _left_beside_straight(self, xy: Floats) -> Floats:
+    def _left_beside_straight(self, xy: Floats, below: float) -> Floats:
         """Return what is left from spots beside a straight trail: straight where that is free, else by it."""
         straight = self.straight_left(xy)
-        off = self.goal.nearest(xy, self.stance) - xy
-        ends = xy + off * (straight / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
+        far = np.flatnonzero((straight > TOLERANCE) & (straight < below))
+        if not len(far):
+            return straight
+        off = self.goal.nearest(xy[far], self.stance) - xy[far]
+        ends = xy[far] + off * (straight[far] / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
         shapes = self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
-        shut = np.flatnonzero((straight > TOLERANCE) & ~shapes.clear(xy, ends))
+        shut = far[~shapes.clear(xy[far], ends)]
+        if not len(shut):
+            return straight
         via, gone = self.trail.via
         total = distances(xy[shut], via) + (self.trail.length - gone)[None]
-        by_trail, _ = _shortest_clear(total, via, xy[shut], shapes)
+        by_trail, _ = _shortest_clear(total, via, xy[shut], shapes, below)
         straight[shut] = np.where(np.isfinite(by_trail), by_trail, total[:, 0])
         return straight
 
@@ -369,19 +383,23 @@ def _point(xy: Floats) -> Point:
     return (float(xy[0]), float(xy[1]))
 
 
-def _shortest_clear(total: Floats, via: Floats, xy: Floats, free: Obstacles) -> tuple[Floats, Rows]:
+def _shortest_clear(
+    total: Floats, via: Floats, xy: Floats, free: Obstacles, below: float = math.inf
+) -> tuple[Floats, Rows]:
     """Return for each spot (n) the least of the totals (n, m) whose via point (m) it is in a clear line with.
 
-    Also which via point that is; infinite where there is none.
+    Also which via point that is; infinite where there is none. Totals no less than `below` are not asked.
     """
     total, rows = total.copy(), np.arange(len(xy))
     for _ in range(TRIES):
         best = total[rows].argmin(axis=1)
-        rows, best = (part[np.isfinite(total[rows, best])] for part in (rows, best))
+        rows, best = (part[total[rows, best] < below] for part in (rows, best))
+        if not len(rows):
+            break
         blocked = ~free.clear(via[best], xy[rows])
         rows, best = rows[blocked], best[blocked]
         total[rows, best] = np.inf
-    spot, point = np.nonzero(np.isfinite(total[rows]))
+    spot, point = np.nonzero(total[rows] < below)
     blocked = ~free.clear(via[point], xy[rows[spot]])
     total[rows[spot[blocked]], point[blocked]] = np.inf
     return total.min(axis=1), total.argmin(axis=1)

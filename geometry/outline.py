@@ -249,7 +249,7 @@ class Outlines:
         off = points[:, None, :] - self.xy[None]
         found: Floats = np.hypot(off[..., 0], off[..., 1]) - self.radius
         if len(self._cored):
-            found[:, self._cored] = self._apart(points)
+            found[:, self._cored] = self.rim_distances(points)
         return found
 
     def line_distances(self, start: Floats, end: Floats) -> Floats:
@@ -309,8 +309,8 @@ class Outlines:
                 best[moves] = np.maximum(best[moves], apart)
         return best
 
-    def _apart(self, points: Floats) -> Floats:
-        """Return how far points are from the cored shapes (m, k)."""
+    def rim_distances(self, points: Floats) -> Floats:
+        """Return the distances (m, k) of points (m, 2) from those of the shapes that are no discs."""
         arcs = self.arcs
         x, y = points[:, 0, None], points[:, 1, None]
         face_x, face_y, high_x, high_y = arcs.face[:, 0], arcs.face[:, 1], arcs.high[:, 0], arcs.high[:, 1]
@@ -324,7 +324,7 @@ class Outlines:
         edge = x * face_x + y * face_y
         edge -= arcs.offset
         np.maximum(edge, far, out=edge, where=tells)
-        if len(self._firsts) == 1:
+        if len(self._cored) == 1:
             return np.asarray(edge.max(axis=1)[:, None])
         return np.asarray(np.maximum.reduceat(edge, self._firsts, axis=1))
 
@@ -362,6 +362,12 @@ class Outlines:
             none = np.empty(0)
             return Arcs(np.empty((0, 2)), none, none, none, rows, np.empty((0, 2)), np.empty((0, 2)), none)
         cores = [self.core[i] for i in rows]
+        if len(cores) == 1:
+            core, row = cores[0], rows[0]
+            centre, reach = core.centre + self.xy[row], core.radius + self.radius[row]
+            offset = (centre * core.begin).sum(axis=1) + reach
+            owner = rows.repeat(len(reach))
+            return Arcs(centre, reach, core.low, core.width, owner, core.begin, core.end, offset)
         owner = np.repeat(rows, [len(core.radius) for core in cores])
         centre = np.vstack([core.centre for core in cores]) + self.xy[owner]
         reach = np.concatenate([core.radius for core in cores]) + self.radius[owner]

@@ -49,12 +49,14 @@ class Vicinity:
 
         Others are bounds: no less than `below`, and no more than the distance.
         """
-        found = distances(xy, self.shapes.xy) - self._reach
-        limit = np.broadcast_to(np.asarray(below), (len(xy),))
-        for row in self._cored:
-            near = np.flatnonzero(found[:, row] < limit)
-            if len(near):
-                found[near, row] = self._one(row).distances(xy[near])[:, 0]
+        found = distances(xy, self.shapes.xy)
+        found -= self._reach
+        if self._cored:
+            limit = below if isinstance(below, float) else below[:, None]
+            near = found[:, self._cored] < limit
+            for k in np.flatnonzero(near.any(axis=0)).tolist():
+                row, some = self._cored[k], np.flatnonzero(near[:, k])
+                found[some, row] = self._one(row).rim_distances(xy[some])[:, 0]
         return found
 
     def _one(self, row: int) -> Outlines:
