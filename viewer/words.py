@@ -306,7 +306,7 @@ def _controlled(event: ev.Controlled, state: State) -> str:
     horde, players = event.levels
     what = objective_name(event.objective)
     if not event.by:
-        how = f"contested, {horde} to {players}" if horde else "no model is left to hold it"
+        how = f"contested, {horde} to {players}" if horde else "nobody there can hold it"
         return f"Nobody holds {what} any more ({how})"
     level, other = (horde, players) if event.by == "horde" else (players, horde)
     return _capital(f"{seat_name(state, event.by)} took {what} ({level} to {other})")

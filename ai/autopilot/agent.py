@@ -5,6 +5,8 @@ Owns which function answers what.
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from ai.allocation import allocate
 from ai.autopilot import army, stratagem
 from ai.autopilot.charge import charge_move, declare_charge
@@ -38,18 +40,27 @@ class SteadyAgent:
     name = "steady"
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
-        """Return what the player does."""
-        if isinstance(request, Choose):
-            return _choose(view, request)
-        if isinstance(request, Move):
-            return _move(view, request)
-        if isinstance(request, Split):
-            return declare(view, request)
-        if isinstance(request, Place):
-            return _place(view, request)
-        if isinstance(request, Order):
-            return allocate(view, request)
-        return Said(yes=request.decision != "reroll" or _is_low(view))
+        """Return what the player does; the Horde's clauses are no reason for a player."""
+        answer = _answer(view, request)
+        because = tuple(
+            structs.replace(why, clause=request.rule, ruling="") if why.clause.startswith("AI.") else why
+            for why in answer.because
+        )
+        return structs.replace(answer, because=because)
+
+
+def _answer(view: View, request: AnyRequest) -> AnyAnswer:
+    if isinstance(request, Choose):
+        return _choose(view, request)
+    if isinstance(request, Move):
+        return _move(view, request)
+    if isinstance(request, Split):
+        return declare(view, request)
+    if isinstance(request, Place):
+        return _place(view, request)
+    if isinstance(request, Order):
+        return allocate(view, request)
+    return Said(yes=request.decision != "reroll" or _is_low(view))
 
 
 def _is_low(view: View) -> bool:
