@@ -3,6 +3,7 @@
 Units are activated in turn by both sides; there are no phases and no turns. A model has a Quality and a
 Defense and nothing else; attacks are one Quality die each, blocked by one Defense die. Nothing of the
 engine's own steps is used: what the two games share is the Game, its requests, events, dice and table.
+Of special rules it knows AP, Tough, Fearless, Furious and Bad Shot.
 """
 
 from __future__ import annotations
