@@ -12,6 +12,7 @@ from engine.effect.choice import choose
 from engine.effect.compiled import Reaction
 from engine.effect.context import Context, of_event
 from engine.effect.rulebook import Active
+from engine.effect.sequence import in_sequence
 from engine.effect.verb import VERBS, Act
 from engine.effect.vocabulary import CALLED, name_of
 from engine.ruleset import Steps
@@ -36,7 +37,8 @@ def fire(game: Game, moment: str, event: ev.Event | None, context: dict[str, Any
         return
     names = {**of_event(game, event), **context}
     auras: set[tuple[str, int, str]] = set()
-    for reaction, active in reactions:
+    sequence = yield from in_sequence(game, reactions, names)
+    for reaction, active in sequence:
         yield from react(game, reaction, active, names, auras)
     for function, active in game.query.calls(moment, **names):
         steps = function(Act(game, active.rule, game.query.context(names, active)))

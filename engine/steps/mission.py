@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
 from engine.effect.query import Number
+from engine.effect.sequence import matter_of_card, may_matter, ordered
 from engine.effect.trigger import fire_own
 from engine.facts import PLAYERS
 from engine.ruleset import Steps
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 SECONDARY = "secondary"
+MISSIONS_ORDER = "missions-order"
+"""The mark of the battle with the missions in the order in which they are counted up."""
 
 
 def reveal_mission(game: Game) -> Steps[bool]:
@@ -70,8 +74,24 @@ def resolve_missions(game: Game) -> Steps[bool]:
     active = game.state.decks[SECONDARY].active if SECONDARY in game.state.decks else ()
     if not active:
         return False
-    yield from _count_up(game, active[0])
+    name = yield from _next_mission(game, active)
+    yield from _count_up(game, name)
     return True
+
+
+def _next_mission(game: Game, active: tuple[str, ...]) -> Steps[str]:
+    """Return which of the revealed missions is counted up next: as the players order them, where it matters.
+
+    Rule: CORE.SEQ.1, R.ORDER
+    """
+    known = game.state.marks.names(MISSIONS_ORDER)
+    if not known and len(active) > 1:
+        rules = [game.rulebook.compiled(name) for name in active]
+        if any(may_matter(matter_of_card(a), matter_of_card(b)) for a, b in combinations(rules, 2)):
+            order = yield from ordered(game, [(each.rule.name, PLAYERS) for each in rules])
+            known = tuple(active[i] for i in order)
+            note(game, MISSIONS_ORDER, known, "round")
+    return next((name for name in known if name in active), active[0])
 
 
 def _count_up(game: Game, name: str) -> Steps[None]:
