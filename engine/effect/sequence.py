@@ -80,7 +80,10 @@ def matter_of(reactions: Iterable[Reaction]) -> Matter:
     for reaction in reactions:
         for call in reaction.verbs:
             if call.verb in KEYED:
-                writes.add(call.arguments[KEYED[call.verb]].text)
+                # What a rule keeps on its own marker is nobody else's.
+                writes |= (
+                    set() if call.arguments[0].text == "here" else {call.arguments[KEYED[call.verb]].text}
+                )
             elif call.verb not in ADDS:
                 writes.add(SEATED.get(call.verb, "table"))
         for text in _texts(reaction):

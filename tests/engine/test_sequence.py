@@ -160,6 +160,7 @@ def test_one_rule_in_the_same_hands_is_not_ordered_against_itself(battle: Any, m
         (HURT, PAY, False),
         (HURT, rule("spoils", do="gain('p1', 'sp', 1)", each="", **{"if": "exists('horde')"}), True),
         (NOTE, JOT, False),
+        (rule("here", do="mark(here, 'x')"), rule("there", do="mark(here, 'x')"), False),
         (NOTE, rule("wipe", do="clear(unit, 'note')"), True),
         (NOTE, rule("ask", each="unit where marked(unit, 'note')", do="gain('p1', 'sp', 1)"), True),
         (JOT, rule("ask", each="unit where marked(unit, 'note')", do="gain('p1', 'sp', 1)"), False),
