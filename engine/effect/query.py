@@ -124,14 +124,14 @@ class Query:
         if isinstance(by, Expression):
             by = float(self.vocabulary.evaluate(by, self.context(names, active)))
         if change.how == "set":
-            return by
+            return float(by)
         if change.how == "multiply":
             # Fractions round up. Rule: CORE.DICE.2
             return float(math.ceil(value * by - TOLERANCE))
         if change.how == "at_least":
-            return max(value, by)
+            return max(value, float(by))
         if change.how == "at_most":
-            return min(value, by)
+            return min(value, float(by))
         down = (change.how == "improve") == (name in LOWER_IS_BETTER) and change.how != "add"
         return value - by if down else value + by
 
