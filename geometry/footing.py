@@ -6,6 +6,7 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -21,7 +22,7 @@ from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
 from geometry.spot import Edges, distances, rim, rings, union_of
-from geometry.vicinity import Vicinity
+from geometry.vicinity import Rows, Vicinity
 
 CLOSE = 1e-7
 """How far inside what may be touched a spot may lie through rounding."""
@@ -41,6 +42,14 @@ class Footing:
         self._slack = np.where(np.arange(len(shapes)) < len(soft), CLOSE, SLACK)
         self.low, self.high = self.obstacles.low, self.obstacles.high
         self._ways: list[tuple[Outlines, Ways]] = []
+
+    def about(self, low: Floats, high: Floats) -> Footing:
+        """Return the same for bases whose middles stay in a box, with only the models that count there."""
+        found = copy(self)
+        found.obstacles = replace(self.obstacles, models=_in_box(self.obstacles.models, low, high)[0])
+        shapes, rows = _in_box(self.keepout.shapes, low, high)
+        found.keepout, found._slack = Vicinity(shapes), self._slack[rows]
+        return found
 
     @property
     def is_round(self) -> bool:
@@ -141,6 +150,13 @@ class Footing:
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""
         return self.obstacles.freed(*points)
+
+
+def _in_box(shapes: Outlines, low: Floats, high: Floats) -> tuple[Outlines, Rows]:
+    """Return the shapes that reach into a box, and their rows."""
+    reach = (shapes.reach + CLOSE)[:, None]
+    rows = np.flatnonzero(((shapes.xy + reach >= low) & (shapes.xy - reach <= high)).all(axis=1))
+    return shapes.take(rows), rows
 
 
 def _border(area: shapely.Geometry) -> shapely.Geometry:

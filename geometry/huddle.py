@@ -1,7 +1,7 @@
 """A whole unit's ends chosen at once, from one pool of spots about the end of its foremost model's way.
 
 Owns the quick answer for many models: a lattice of touching bases about that end, the ends of the models'
-own straight ways, the rings about the goal. Who takes which spot is `geometry.pick`'s, the ways there are
+own straight ways, the rings about the goal, and questions a little stricter than the rules'. Who takes which spot is `geometry.pick`'s, the ways there are
 `geometry.wrap`'s. It promises nothing: where it finds no outcome, `geometry.formation` searches on.
 """
 
@@ -21,7 +21,7 @@ from geometry.goal import Goal, ToBases
 from geometry.mover import Mover
 from geometry.muster import Muster
 from geometry.outline import Outlines, Stance
-from geometry.path import Path, check_paths
+from geometry.path import Path
 from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, Ints, Pick
 from geometry.rank import ranks
 from geometry.shift import Shift
@@ -31,11 +31,13 @@ from geometry.wrap import Way, Wraps
 
 RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the unit."""
-KEPT = 32
+KEPT = 20
 """So many of the best spots of each model are kept."""
 BESIDE = 1.2
 HAIR = 1e-9
 """Nobody goes where it is not so much nearer than it stands."""
+DETOUR = 1.0
+"""A straight way leads the unit that is no more than so much longer than the nearest model is away."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
 ROOM = 2e-7
 """So far apart spots are laid that touch, as ends are rounded."""
@@ -64,13 +66,15 @@ class Huddle:
         party = muster.party
         self.start, self.size = party.xy, party.radius
         self.limit = party.limit + TOLERANCE / 10
-        self.goal, self.spacing, self.ground = goal, spacing, muster.ground
+        self.goal, self.spacing = goal, spacing
         self.need = spacing.neighbours_needed(len(party))
         self.stance = Stance(float(party.radius.max()))
         self.footing = muster.footing(self.stance)
         self.weight = 1.0 / (1.0 + np.arange(len(party)))
         self._straight_left = goal.left(self.start, self.stance)
         self.row, self.trail = self._led()
+        reach = self.limit[:, None]
+        self.footing = self.footing.about((self.start - reach).min(axis=0), (self.start + reach).max(axis=0))
         self.is_straight = len(self.trail.path.legs) < 2 and all(
             len(leg) == 2 for leg in self.trail.path.legs
         )
@@ -81,21 +85,15 @@ class Huddle:
         """Return the row of the model with the shortest way (the nearest, or one going straight), and it."""
         far = self._straight_left.round(6)
         row = int(far.argmin())
-        if self._goes_straight(np.array([row]))[0]:
-            return row, self._straight_trail(row)
+        free = self.footing.ways(self.goal.bases).obstacles.clear(self.start, self._aims)
+        straight = int(np.where(free, far, np.inf).argmin())
+        if free[straight] and far[straight] <= far[row] + DETOUR:
+            return straight, self._straight_trail(straight)
         mover = Mover(self.start[row], float(self.limit[row]), self.footing, self.goal)
         found = mover.way_to(self.goal.aims(self.start[row], self.stance)[0])
-        nearer = np.flatnonzero(far < (math.inf if found is None else found.length))
-        straight = nearer[self._goes_straight(nearer)]
-        if len(straight):
-            other = int(straight[far[straight].argmin()])
-            return other, self._straight_trail(other)
+        if free[straight] and (found is None or far[straight] < found.length):
+            return straight, self._straight_trail(straight)
         return row, Trail(found or Path(mover.start))
-
-    def _goes_straight(self, rows: Ints) -> Bools:
-        """Return which of these models have a free straight way to the goal."""
-        shapes = self.footing.ways(self.goal.bases).obstacles
-        return shapes.clear(self.start[rows], self._aims[rows])
 
     @cached_property
     def _aims(self) -> Floats:
@@ -143,9 +141,7 @@ class Huddle:
         if self.advance[1] > FAR * self.limit[self.row]:
             shifted = Shift(self).outcome()
             if shifted is not None:
-                paths = tuple(_rounded(path) for path, _ in shifted[0])
-                if self._is_legal(paths):
-                    return paths, shifted[1]
+                return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
         for shares in ((1.0,), SHARES):
             pool = self._pool(shares)
             pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind)
@@ -156,7 +152,7 @@ class Huddle:
                 continue
             paths = tuple(_rounded(pick.ways[i, row][0]) for i, row in enumerate(rows))
             left = pool.left[rows]
-            if left.sum() <= self.most_left and self._is_legal(paths):
+            if left.sum() <= self.most_left:
                 return paths, left
         return None
 
@@ -164,11 +160,6 @@ class Huddle:
     def most_left(self) -> float:
         """Return how much may be left, of all models together, for an outcome to be taken."""
         return float((np.maximum(self.own_left - self.limit, 0.0) + SHORT).sum())
-
-    def _is_legal(self, paths: Sequence[Path]) -> bool:
-        """Return whether an outcome is legal, measured anew."""
-        ends = np.array([path.end for path in paths])
-        return self._is_whole(ends) and not check_paths(paths, self.size, self.start, self.limit, self.ground)
 
     def _is_whole(self, ends: Floats) -> bool:
         """Return whether no bases overlap and all stand in coherency."""
@@ -187,7 +178,7 @@ class Huddle:
         if not all(ways):
             return None
         paths = tuple(way[0] for way in ways if way)
-        return (paths, self._straight_left_of_own) if self._is_legal(paths) else None
+        return paths, self._straight_left_of_own
 
     @cached_property
     def _own(self) -> Floats:

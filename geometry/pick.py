@@ -25,7 +25,7 @@ ROUNDS = 12
 ASKED = 12
 LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START = range(7)
 EVERY = (LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START)
-MIXES = (EVERY, (LATTICE, END, START), (LATTICE, END, RINGS, START), (RINGS, START))
+MIXES = (EVERY, (LATTICE, END, RINGS, START))
 """Spots of one kind fill the ground better than spots of several, but are not everywhere."""
 _IN_MIX = np.array([[kind in mix for kind in EVERY] for mix in MIXES])
 
@@ -81,7 +81,7 @@ class Pick:
         first, last = self._grown(near[0]), self._grown(near[-1])
         need, every = self.huddle.need, self.mixes[0]
         for _ in range(ROUNDS):
-            rows = self._best(((near, 0), (near, need), (first, need), (last, need)))
+            rows = self._best(((near, 0), (near, need), (first, need)))
             if rows is None:
                 break
             if self._lead_there(rows):

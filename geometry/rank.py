@@ -5,14 +5,20 @@ Owns where the bases of such ranks are. Who takes which place is not its busines
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Floats
 from geometry.outline import Outlines
-from geometry.spot import distances, meeting
 
 RANKS = 4
 HAIR = 1e-7
+Spot = complex
+"""A place, x + y * 1j: few places are worked on one by one quicker so than in arrays."""
+Ring = tuple[Spot, float]
 
 
 def ranks(at: Floats, rings: Outlines, wide: float, near: Floats, within: Floats) -> Floats:
@@ -20,67 +26,81 @@ def ranks(at: Floats, rings: Outlines, wide: float, near: Floats, within: Floats
 
     A rank ends where none of the points `near` (n, 2) is within its distance (n,) any more.
     """
-    first = np.concatenate(
-        [_side(at, rings, wide, near, within, k)[::order] for k, order in ((0, -1), (1, 1))]
-    )
-    found = first
-    rank = first
+    all_ = list(zip(_spots(rings.xy), rings.radius.tolist(), strict=True))
+    models = list(zip(_spots(near), within.tolist(), strict=True))
+    place = complex(at[0], at[1])
+    left, right = (_side(place, all_, wide, models, side) for side in (1, -1))
+    rank = [*left[::-1], place, *right]
+    found = rank
     for _ in range(RANKS - 1):
-        rank = _behind(rank, found, rings, wide, at)
-        if not len(rank):
+        rank = _behind(rank, found, all_, wide, place)
+        if not rank:
             break
-        found = np.concatenate([found, rank])
-    return found
+        found = found + rank
+    return np.array([(spot.real, spot.imag) for spot in found])
 
 
-def _side(at: Floats, rings: Outlines, wide: float, near: Floats, within: Floats, side: int) -> Floats:
-    """Return the places of a rank on one side of a place; that itself is counted to the second side."""
-    chain = [at]
+def _spots(xy: Floats) -> list[Spot]:
+    return [complex(x, y) for x, y in xy.tolist()]
+
+
+def _side(at: Spot, rings: Sequence[Ring], wide: float, near: Sequence[Ring], side: int) -> list[Spot]:
+    """Return the places of a rank beside a place on one of the rings, on its left (1) or right (-1)."""
+    ring = min(rings, key=lambda ring: abs(abs(at - ring[0]) - ring[1]))[0]
+    chain, before = [at], at
     for _ in range(len(near)):
         here = chain[-1]
-        spots = _meeting(here, rings, wide)
-        spots = spots[_is_free(spots, rings, np.array(chain), wide)]
-        if len(chain) == 1:
-            spots = spots[_is_left(spots, at, rings) == (side == 0)]
-        if not len(spots):
+        about = [each for each in rings if abs(each[0] - here) < each[1] + wide]
+        spots = [spot for each in about for spot in meeting((here, wide), each)]
+        if here is at:
+            spots = [spot for spot in spots if side * _cross(at - ring, spot - at) > 0]
+        spots = _free(spots, about, chain, wide)
+        if not spots:
             break
-        before = chain[-2] if len(chain) > 1 else at
-        best = spots[int(distances(spots, before[None])[:, 0].round(6).argmin())]
-        if (distances(near, best[None])[:, 0] > within).all():
+        best = min(spots, key=lambda spot: round(abs(spot - before), 6))
+        if all(abs(best - model) > far for model, far in near):
             break
         chain.append(best)
-    return np.array(chain[1:] if side == 0 else chain).reshape(-1, 2)
+        before = here
+    return chain[1:]
 
 
-def _meeting(here: Floats, rings: Outlines, wide: float) -> Floats:
-    """Return the places on the rings that are so far from a place."""
-    count = len(rings)
-    centre = np.repeat(here[None], count, axis=0)
-    return meeting(centre, np.full(count, wide), rings.xy, rings.radius).reshape(-1, 2)
+def _cross(a: Spot, b: Spot) -> float:
+    return a.real * b.imag - a.imag * b.real
 
 
-def _is_left(spots: Floats, at: Floats, rings: Outlines) -> Bools:
-    """Return which spots lie on the left, seen from a place away from the nearest ring's middle."""
-    out = at - rings.xy[int(np.abs(distances(at[None], rings.xy)[0] - rings.radius).argmin())]
-    off = spots - at
-    return np.asarray(out[0] * off[:, 1] - out[1] * off[:, 0] > 0)
+def meeting(a: Ring, b: Ring) -> tuple[Spot, ...]:
+    """Return the two places where circles meet; none where they do not."""
+    (here, wide), (there, reach) = a, b
+    off = there - here
+    apart = abs(off)
+    if apart > wide + reach or apart < abs(wide - reach) or apart < HAIR:
+        return ()
+    along = (apart * apart + wide * wide - reach * reach) / (2 * apart)
+    aside = math.sqrt(max(wide * wide - along * along, 0.0))
+    way = off / apart
+    return here + way * complex(along, aside), here + way * complex(along, -aside)
 
 
-def _is_free(spots: Floats, rings: Outlines, taken: Floats, wide: float) -> Bools:
-    """Return which spots lie in no ring and far enough from those that are taken."""
-    free = (distances(spots, rings.xy) >= rings.radius - HAIR).all(axis=1)
-    return np.asarray(free & (distances(spots, taken) >= wide - HAIR).all(axis=1))
+def _free(spots: Sequence[Spot], rings: Sequence[Ring], taken: Sequence[Spot], wide: float) -> list[Spot]:
+    """Return the spots that lie in no ring and far enough from those that are taken."""
+    least = wide - HAIR
+    return [
+        spot
+        for spot in spots
+        if all(abs(spot - centre) >= reach - HAIR for centre, reach in rings)
+        and all(abs(spot - other) >= least for other in taken)
+    ]
 
 
-def _behind(rank: Floats, found: Floats, rings: Outlines, wide: float, at: Floats) -> Floats:
+def _behind(
+    rank: Sequence[Spot], found: Sequence[Spot], rings: Sequence[Ring], wide: float, at: Spot
+) -> list[Spot]:
     """Return the places that touch two neighbours of a rank, those next to a place before others."""
-    if len(rank) < 2:
-        return np.empty((0, 2))
-    count = len(rank) - 1
-    spots = meeting(rank[:-1], np.full(count, wide), rank[1:], np.full(count, wide)).reshape(-1, 2)
-    spots = spots[_is_free(spots, rings, found, wide)]
-    open_ = distances(spots, spots) >= wide - HAIR
-    kept = np.zeros(len(spots), dtype=np.bool_)
-    for row in np.argsort(distances(spots, at[None])[:, 0].round(6), kind="stable").tolist():
-        kept[row] = open_[row, kept].all()
-    return np.asarray(spots[kept])
+    spots = [spot for a, b in pairwise(rank) for spot in meeting((a, wide), (b, wide))]
+    spots = _free(spots, rings, found, wide)
+    kept: list[int] = []
+    for row in sorted(range(len(spots)), key=lambda row: round(abs(spots[row] - at), 6)):
+        if all(abs(spots[row] - spots[other]) >= wide - HAIR for other in kept):
+            kept.append(row)
+    return [spots[row] for row in sorted(kept)]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHARE = 0.6
 """So large a share of the models may lack room; where there are more, the unit is not moved as it stands."""
 BACK = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
-ROUNDS, ASKED = 24, 12
+ROUNDS, ASKED, TRIES = 24, 12, 3
 
 
 class Shift:
@@ -38,22 +38,42 @@ class Shift:
 
     def outcome(self) -> tuple[list[Way], Floats] | None:
         """Return a way for each model and how far it has left; None where this finds none."""
+        kept = self._followers()
+        for _ in range(TRIES):
+            rest = [row for row in range(len(self.left)) if row not in kept]
+            if len(rest) > SHARE * len(self.left):
+                return None
+            found, left = dict(kept), self.left.copy()
+            if rest and not self._find_room(np.array(rest), found, left):
+                return None
+            ways = [found[row] for row in range(len(found))]
+            astray = self._astray(np.array([path.end for path, _ in ways]))
+            if not astray.any():
+                return ways, left
+            # Who would stand alone where the step takes it chooses anew, beside the others.
+            if not astray[list(kept)].any():
+                return None
+            kept = {row: way for row, way in kept.items() if not astray[row]}
+        return None
+
+    def _followers(self) -> dict[int, Way]:
+        """Return the ways of the models that the step brings nearer, to where they may stand."""
         huddle = self.huddle
         rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.own_left - CLOSE))
-        found: dict[int, Way] = {}
-        asked = huddle.ways(rows.tolist(), self.ends[rows])
-        for row, way in zip(rows.tolist(), asked, strict=True):
-            if way is not None:
-                found[row] = way
-        rest = [row for row in range(len(huddle.start)) if row not in found]
-        if len(rest) > SHARE * len(huddle.start):
-            return None
-        if rest and not self._find_room(np.array(rest), found):
-            return None
-        return [found[row] for row in range(len(found))], self.left
+        ways = huddle.ways(rows.tolist(), self.ends[rows])
+        return {row: way for row, way in zip(rows.tolist(), ways, strict=True) if way is not None}
 
-    def _find_room(self, rest: Ints, found: dict[int, Way]) -> bool:
-        """Find ways for the others to spots beside those that are found; return whether all have one."""
+    def _astray(self, ends: Floats) -> Bools:
+        """Return which models would lack neighbours, or stand apart from the largest group."""
+        near = distances(ends, ends) <= self._reach
+        group = near.copy()
+        while (wider := group @ group).sum() > group.sum():
+            group = wider
+        largest = group[int(group.sum(axis=1).argmax())]
+        return np.asarray((near.sum(axis=1) <= self.huddle.need) | ~largest)
+
+    def _find_room(self, rest: Ints, found: dict[int, Way], least: Floats) -> bool:
+        """Find ways for the others to spots beside those that are found, and what these leave."""
         huddle = self.huddle
         kept = self.ends[list(found)]
         spots, left = self._spots(rest, kept)
@@ -88,7 +108,7 @@ class Shift:
                 way = ways[i, row]
                 assert way is not None
                 found[int(rest[i])] = way
-                self.left[rest[i]] = left[row]
+                least[rest[i]] = left[row]
             return True
         return False
 
