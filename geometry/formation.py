@@ -25,6 +25,8 @@ from geometry.spot import distances
 from geometry.trail import rounded
 from geometry.vicinity import as_checked, shapes_of
 
+MANY = 7
+"""Of so many round bases on, spots are first shared out in one go."""
 RESTARTS = 4
 PASSES = 2
 SQUEEZES = 12
@@ -57,7 +59,16 @@ class Formation:
         self.need = spacing.neighbours_needed(len(movers))
 
     def settled(self) -> list[Berth] | None:
-        """Return a berth for each model, None where no outcome is legal."""
+        """Return a berth for each model, None where no outcome is legal.
+
+        Many models that go for bases, but need not touch them, find more among spots laid out everywhere.
+        """
+        is_large = (
+            len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0
+        )
+        found = self._scattered() if is_large else None
+        if found is not None:
+            return found
         for attempt in (self._at_once, self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
@@ -68,7 +79,7 @@ class Formation:
                 berths = self._squeezed(berths)
             if not self.faults(berths):
                 return berths
-        return self._held_back() or self._scattered()
+        return self._held_back() or (None if is_large else self._scattered())
 
     def _scattered(self) -> list[Berth] | None:
         """Return an outcome of spots laid out everywhere, where all bases are round."""

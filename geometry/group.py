@@ -16,7 +16,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
 from geometry.blocker import COHERENCY, DISTANCE, Blocked, Blocker, blockers
 from geometry.coherency import Spacing
-from geometry.formation import Formation, Wish
+from geometry.formation import MANY, Formation, Wish
 from geometry.gap import clearances
 from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
@@ -45,8 +45,6 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
-MANY = 7
-"""Of so many round bases on, a unit first shares out spots in one go."""
 SMALL = 6
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""

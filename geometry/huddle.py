@@ -1,8 +1,9 @@
 """A whole unit's ends chosen at once, from one pool of spots about the end of its foremost model's way.
 
 Owns the quick answer for many models: a lattice of touching bases about that end, the ends of the models'
-own straight ways, the rings about the goal, and questions a little stricter than the rules'. Who takes which spot is `geometry.pick`'s, the ways there are
-`geometry.wrap`'s. It promises nothing: where it finds no outcome, `geometry.formation` searches on.
+own straight ways, the rings about the goal; its questions are a little stricter than the rules'. Who takes
+which spot is `geometry.pick`'s, the ways there are `geometry.wrap`'s. It promises nothing: where it finds no
+outcome, `geometry.formation` searches on.
 """
 
 from __future__ import annotations

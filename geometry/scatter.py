@@ -1,7 +1,7 @@
 """A unit's ends chosen from spots laid out everywhere that its models can reach.
 
-Owns the last attempt at a move for which no outcome was found: it looks for any that is legal, the best of a
-lattice of spots, not for the best there is. Who takes which spot is `geometry.pick`'s.
+Owns the attempt at a move for which no quicker one finds an outcome: it looks for the best of a lattice of
+spots, not for the best there is. Who takes which spot is `geometry.pick`'s.
 """
 
 from __future__ import annotations
@@ -89,8 +89,16 @@ class Scatter:
             np.arange(-math.ceil(far / step), math.ceil(far / step) + 1) * step for far in (high - low) / 2
         )
         xy = np.stack(np.meshgrid(middle[0] + x, middle[1] + y), axis=-1).reshape(-1, 2).round(7)
+        xy = np.concatenate([self._straight_ends, xy])
         xy = xy[(distances(self.start, xy) <= self.limit[:, None]).any(axis=0)]
         return np.asarray(xy[self.footing.stands(xy)])
+
+    @cached_property
+    def _straight_ends(self) -> Floats:
+        """Return how far each model gets straight ahead."""
+        off = self.goal.nearest(self.start, self.stance) - self.start
+        share = np.minimum(self.own_left, self.limit - TOLERANCE / 10) / np.maximum(np.hypot(*off.T), 1e-12)
+        return np.asarray(np.round(self.start + off * share[:, None], 7))
 
     def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
         """Return these models' shortest ways to the ends of the same rows, None where they are too long."""
