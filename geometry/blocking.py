@@ -13,7 +13,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.body import Bodies
 from geometry.line import Lines, Pairs, cut, towards
-from geometry.obstacle import FAR, Ints, Landscape
+from geometry.obstacle import FAR, Ints, Landscape, Parts
 from geometry.outline import POINT, Stance
 from geometry.rim import rims_of
 
@@ -73,7 +73,14 @@ def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
     p = rims_of(targets.xy, targets.radius, targets.core).take(j)
     e, apart = towards(q.xy, p.xy)
     overlap = apart < q.reach + p.reach - TOLERANCE
-    for row in np.flatnonzero(overlap & ((q.kind >= 0) | (p.kind >= 0))):
+    surely = apart < q.within.reach + p.within.reach - TOLERANCE
+    rows = np.flatnonzero(overlap & ~surely & ((q.kind >= 0) | (p.kind >= 0)))
+    if len(rows):
+        ahead = e[rows, None]
+        # What lies apart along the way from middle to middle does not overlap.
+        overlap[rows] = q.take(rows).beyond(ahead)[:, 0] > -p.take(rows).beyond(-ahead)[:, 0]
+        rows = rows[overlap[rows]]
+    for row in rows:
         overlap[row] = _overlap(observers, int(i[row]), targets, int(j[row]))
     eye = np.stack([observers.z, observers.z + observers.height], axis=1)[i]
     goal = np.stack([targets.z, targets.z + targets.height], axis=1)[j]
@@ -103,20 +110,30 @@ def _near(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
 def _between(pairs: Pairs, landscape: Landscape, pair: Ints, part: Ints) -> Bools:
     """Return which parts reach into the stretch between the bodies; a few that do not may stay."""
     parts, here = landscape.parts.take(part), pairs.take(pair)
-    to_q, to_p = -here.q.beyond(-parts.normal), -here.p.beyond(-parts.normal)
-    apart = (np.minimum(to_q, to_p) >= parts.offset - TOLERANCE).any(axis=1)
+    apart = _aside(here.around, parts)
     off, e = parts.corner - here.q.xy[:, None, :], here.e
     aside = off[..., 1] * e[:, None, 0] - off[..., 0] * e[:, None, 1]
     widest = np.maximum(here.q.reach, here.p.reach) - TOLERANCE
     apart |= (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest)
+    some = np.flatnonzero(~apart & ((here.q.kind >= 0) | (here.p.kind >= 0)))
+    apart[some] = _aside(here.take(some), parts.take(some))
     answer: Bools = ~apart
     return answer
 
 
-def meetings(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
-    """Return the pairs and the parts between them, as rows ordered by pair."""
+def _aside(pairs: Pairs, parts: Parts) -> Bools:
+    """Return of which parts (n) both bodies of their pair lie beyond one side."""
+    to_q, to_p = -pairs.q.beyond(-parts.normal), -pairs.p.beyond(-parts.normal)
+    return np.asarray((np.minimum(to_q, to_p) >= parts.offset - TOLERANCE).any(axis=1))
+
+
+def meetings(pairs: Pairs, landscape: Landscape, rough: bool = False) -> tuple[Ints, Ints]:
+    """Return the pairs and the parts between them, as rows ordered by pair.
+
+    If that may be `rough`, bodies count as the circles round them.
+    """
     pair, part = _near(pairs, landscape)
-    kept = _between(pairs, landscape, pair, part)
+    kept = _between(pairs.around if rough else pairs, landscape, pair, part)
     return pair[kept], part[kept]
 
 
@@ -134,6 +151,12 @@ def standing_of(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sta
     here = landscape.standing(observers.outlines)
     there = landscape.standing(targets.outlines)
     return Standing(*here, *there)
+
+
+def nowhere(observers: Bodies, targets: Bodies, landscape: Landscape) -> Standing:
+    """Return the same where it does not matter in which footprints they stand: in none."""
+    here, there = (np.zeros((len(bodies), len(landscape)), dtype=np.bool_) for bodies in (observers, targets))
+    return Standing(here, here, there, there)
 
 
 def _boundless(
@@ -179,7 +202,7 @@ def blocks_of(
 
     Where something leaves room below it, also what only lower lines than the highest meet.
     """
-    pair, part = meetings(pairs, landscape)
+    pair, part = meetings(pairs, landscape, rough=True)
     i, j = np.divmod(pair, max(len(targets), 1))
     parts, boundless = landscape.parts, landscape.of("boundless")
 
@@ -303,7 +326,7 @@ def cuts_of(blocks: Blocks, ways: Stretches, landscape: Landscape) -> tuple[Floa
         whole = (end - start)[partial]
         end[partial] = start[partial] + blocks.high[partial, None, None] * whole
         start[partial] += blocks.low[partial, None, None] * whole
-    return cut(start, end, landscape.parts.take(blocks.part))
+    return cut(start, end, landscape.parts, blocks.part)
 
 
 def closed(blocks: Blocks, shut: Bools, pairs: int) -> Bools:

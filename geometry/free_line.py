@@ -8,27 +8,18 @@ between is given to it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
 from geometry.brink import brink_lines
+from geometry.glimpse import Free, across, critical_points, glimpses, in_space
 from geometry.line import Lines, Pairs, cut, first_lines, lines_through
 from geometry.obstacle import Ints, Landscape
 from geometry.profile import Profile, clear_line
-from geometry.rim import Rims
 
 CHUNK = 256
 FEW = 32
-
-
-class Free(NamedTuple):
-    """For each pair whether a line is free, and one such line as start and end in space (n, 2, 3)."""
-
-    found: Bools
-    segment: Floats
 
 
 def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
@@ -36,6 +27,20 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
 
     Outlines that overlap always have one, unless something lies between them like a lid.
     """
+    level = np.ones(len(pairs.apart), dtype=np.bool_)
+    level[blocks.pair[~blocks.whole | blocks.parts]] = False
+    if level.all():
+        return glimpses(pairs, blocks, landscape)
+    answer = Free(np.zeros(len(level), dtype=np.bool_), np.zeros((len(level), 2, 3)))
+    for rows, judge in ((np.flatnonzero(level), glimpses), (np.flatnonzero(~level), _among_heights)):
+        if len(rows):
+            found = judge(pairs.take(rows), blocks.renumbered(rows), landscape)
+            answer.found[rows], answer.segment[rows] = found
+    return answer
+
+
+def _among_heights(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
+    """Return the same, whatever their heights."""
     if not len(pairs.shaped):
         return _exactly(pairs, blocks, landscape)
     answer, hidden = _roughly(pairs, blocks, landscape)
@@ -57,11 +62,11 @@ def _exactly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     shut = enter < leave
     free = ways.stabs & ~closed(highest, shut, count)
     free[pairs.overlap, 0] = True
-    answer = _chosen(ways, free & ~lid[:, None], pairs)
+    answer = in_space(ways.start, ways.end, free & ~lid[:, None], pairs)
     open_still = ~answer.found & ~lid & ~pairs.overlap
     if open_still.any():
         middle = (enter + leave)[:, 1:3, None] / 2
-        hidden = _across(pairs, highest, ways, middle, shut[:, 1] & shut[:, 2])
+        hidden = across(pairs, highest, *_tangents(ways), middle, shut[:, 1] & shut[:, 2])
         rows = np.flatnonzero(open_still & ~hidden)
         _search(pairs, blocks, landscape, rows, answer)
     return answer
@@ -74,7 +79,7 @@ def _roughly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Free, 
     ways = stretches(first_lines(within), highest)
     enter, leave = cuts_of(highest, ways, landscape)
     free = ways.stabs & ~closed(highest, enter < leave, len(pairs.apart))
-    answer = _chosen(ways, free & ~pairs.overlap[:, None], pairs)
+    answer = in_space(ways.start, ways.end, free & ~pairs.overlap[:, None], pairs)
     answer.found[blocks.pair[blocks.parts]] = False
     hidden = np.zeros(len(pairs.apart), dtype=np.bool_)
     rows = np.flatnonzero(~answer.found & (pairs.apart > pairs.q.reach + pairs.p.reach))
@@ -84,37 +89,8 @@ def _roughly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Free, 
     ways = stretches(first_lines(around), own)
     enter, leave = cuts_of(own, ways, landscape)
     both = (enter < leave)[:, 1] & (enter < leave)[:, 2]
-    hidden[rows] = _across(around, own, ways, (enter + leave)[:, 1:3, None] / 2, both)
+    hidden[rows] = across(around, own, *_tangents(ways), (enter + leave)[:, 1:3, None] / 2, both)
     return answer, hidden
-
-
-def _chosen(ways: Stretches, free: Bools, pairs: Pairs) -> Free:
-    """Return the first free stretch of each pair, from top to top."""
-    rows = np.arange(len(free))
-    best = free.argmax(axis=1)
-    found: Bools = free.max(axis=1)
-    start, end = ways.start[rows, best], ways.end[rows, best]
-    ends = [np.column_stack([start, pairs.eye[:, 1]]), np.column_stack([end, pairs.goal[:, 1]])]
-    return Free(found, np.stack(ends, axis=1))
-
-
-def _across(pairs: Pairs, blocks: Blocks, ways: Stretches, middle: Floats, both: Bools) -> Bools:
-    """Return which pairs one convex part divides: it cuts both outer tangents and, between, neither body."""
-    rows = np.flatnonzero(both & blocks.whole)
-    here = pairs.take(blocks.pair[rows])
-    start, end = ways.start[blocks.pair[rows], 1:3], ways.end[blocks.pair[rows], 1:3]
-    ends = start + middle[rows] * (end - start)
-    chord = ends[:, 1] - ends[:, 0]
-    normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
-    normal /= np.maximum(np.hypot(chord[:, 0], chord[:, 1]), TOLERANCE)[:, None]
-    ahead = np.where(((here.p.xy - here.q.xy) * normal).sum(axis=1) < 0, -1.0, 1.0)
-    normal *= ahead[:, None]
-    limit = (normal * ends[:, 0]).sum(axis=1)
-    before = here.q.beyond(normal[:, None])[:, 0] <= limit
-    after = -here.p.beyond(-normal[:, None])[:, 0] >= limit
-    whole = np.zeros(len(blocks.pair), dtype=np.bool_)
-    whole[rows] = before & after
-    return closed(blocks, whole[:, None], len(pairs.apart))[:, 0]
 
 
 def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answer: Free) -> None:
@@ -202,7 +178,7 @@ def _in_space(pairs: Pairs, row: int, lines: Lines, blocks: Blocks, landscape: L
     length = np.hypot(*(end - start).T)
     first, last = (np.hypot(*(each - start).T) for each in near)
     begin, finish = (np.broadcast_to(each, (len(blocks.part), *each.shape)) for each in (start, end))
-    shares = cut(begin, finish, landscape.parts.take(blocks.part))
+    shares = cut(begin, finish, landscape.parts, blocks.part)
     enter, leave = (share.T * length[:, None] for share in shares)
     q, p = np.stack([np.zeros_like(first), first], axis=1), np.stack([last, length], axis=1)
     plates = blocks.top[blocks.bottom >= blocks.top]
@@ -224,26 +200,18 @@ def _tried(pairs: Pairs, lines: Lines, blocks: Blocks, landscape: Landscape) -> 
     enter, leave = cuts_of(blocks, ways, landscape)
     shut = enter < leave
     hidden = (closed(blocks, shut & blocks.whole[:, None], len(order)) | ~ways.stabs).all(axis=1)
-    return _chosen(ways, ways.stabs & ~closed(blocks, shut, len(order)), pairs), np.asarray(hidden)
+    free = ways.stabs & ~closed(blocks, shut, len(order))
+    return in_space(ways.start, ways.end, free, pairs), np.asarray(hidden)
 
 
 def _critical_points(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Floats, Bools]:
-    """Return the points (n, w, 2) on which a free line may be stuck, those that exist first.
+    """Return the points (n, w, 2) on which a free line may be stuck, those that exist first."""
+    return _side_by_side(*critical_points(pairs, blocks, landscape), len(pairs.apart))
 
-    They are the corners between the bodies and the points where borders cross their rims.
-    """
-    present = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
-    present[blocks.pair, landscape.parts.owner[blocks.part]] = True
-    row, corner = np.nonzero(present[:, landscape.corner_owner] & _in_reach(pairs, landscape.corners))
-    rows, points = [row], [landscape.corners[corner]]
-    start, end, owner = landscape.borders
-    for rims in (pairs.q, pairs.p):
-        row, border = np.nonzero(present[:, owner] & _passing(rims, start, end))
-        at, crossing = rims.take(row).crossings(start[border, None], end[border, None])
-        some, which = np.nonzero(crossing[:, 0])
-        rows.append(row[some])
-        points.append(at[some, 0, which])
-    return _side_by_side(np.concatenate(rows), np.concatenate(points), len(pairs.apart))
+
+def _tangents(ways: Stretches) -> tuple[Floats, Floats]:
+    """Return the ends of the outer tangents among the first lines."""
+    return ways.start[:, 1:3], ways.end[:, 1:3]
 
 
 def _side_by_side(row: Ints, points: Floats, count: int) -> tuple[Floats, Bools]:
@@ -256,27 +224,6 @@ def _side_by_side(row: Ints, points: Floats, count: int) -> tuple[Floats, Bools]
     every = np.zeros((count, width, 2))
     every[row, place] = points
     return every, np.arange(width) < counts[:, None]
-
-
-def _passing(rims: Rims, start: Floats, end: Floats) -> Bools:
-    """Return which borders (n, b) pass within reach of each body; a few that do not may count."""
-    way = end - start
-    length = np.hypot(way[:, 0], way[:, 1])
-    ux, uy = (way / length[:, None]).T
-    dx, dy = rims.xy[:, 0, None] - start[:, 0], rims.xy[:, 1, None] - start[:, 1]
-    along, reach = dx * ux + dy * uy, rims.reach[:, None]
-    passing: Bools = (np.abs(dx * uy - dy * ux) < reach) & (along > -reach) & (along < length + reach)
-    return passing
-
-
-def _in_reach(pairs: Pairs, points: Floats) -> Bools:
-    """Return which points (n, v) lie close enough to the stretch between the bodies to touch a line."""
-    off = points[None, :, :] - pairs.q.xy[:, None, :]
-    along = np.clip((off * pairs.e[:, None, :]).sum(axis=2), 0.0, pairs.apart[:, None])
-    miss = off - along[..., None] * pairs.e[:, None, :]
-    widest = np.maximum(pairs.q.reach, pairs.p.reach)[:, None] + TOLERANCE
-    answer: Bools = np.hypot(miss[..., 0], miss[..., 1]) <= widest
-    return answer
 
 
 def _critical_lines(pairs: Pairs, points: Floats, exist: Bools) -> Lines:

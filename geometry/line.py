@@ -158,20 +158,28 @@ def _of_shapes(pairs: Pairs) -> tuple[Floats, Floats]:
     return np.concatenate([at_q[:, :2], start], axis=1), np.concatenate([along, across], axis=1)
 
 
-def cut(start: Floats, end: Floats, parts: Parts) -> tuple[Floats, Floats]:
-    """Return where each segment (n, l) enters and leaves the interior of its row's part, as shares of it.
+def cut(start: Floats, end: Floats, parts: Parts, rows: Ints | slice) -> tuple[Floats, Floats]:
+    """Return where each segment (n, l) enters and leaves the interior of its part (n), as shares of it.
 
     The part is shrunk by the tolerance. A segment that enters no earlier than it leaves is not cut.
     """
     enter = np.zeros(start.shape[:2])
     leave = np.ones(start.shape[:2])
-    for side in range(parts.offset.shape[1]):
-        nx, ny = parts.normal[:, side, 0, None], parts.normal[:, side, 1, None]
-        limit = parts.offset[:, side, None] - TOLERANCE
-        over = nx * start[..., 0] + ny * start[..., 1] - limit
-        inward = over - (nx * end[..., 0] + ny * end[..., 1] - limit)
-        share = over / np.where(inward == 0, 1.0, inward)
-        np.maximum(enter, share, out=enter, where=inward > 0)
-        np.minimum(leave, share, out=leave, where=inward < 0)
-        leave[(inward == 0) & (over >= 0)] = -1.0
+    normal, limits = parts.normal[rows], parts.offset[rows] - TOLERANCE
+    for side in range(limits.shape[1]):
+        nx, ny, limit = normal[:, side, 0, None], normal[:, side, 1, None], limits[:, side, None]
+        over = nx * start[..., 0]
+        over += ny * start[..., 1]
+        over -= limit
+        inward = nx * end[..., 0]
+        inward += ny * end[..., 1]
+        inward -= limit
+        np.subtract(over, inward, out=inward)
+        along = inward == 0
+        if along.any():
+            leave[along & (over >= 0)] = -1.0
+            inward[along] = np.nan  # a comparison with it is false
+        np.divide(over, inward, out=over)
+        np.maximum(enter, over, out=enter, where=inward > 0)
+        np.minimum(leave, over, out=leave, where=inward < 0)
     return enter, leave

@@ -211,9 +211,8 @@ def _hidden(scene: Scene, points: Floats, eyes: Floats, exist: Bools) -> tuple[B
     """Return which points none of these eyes (points, k, 2) sees, and which parts (k, points) shut some."""
     back = (points[:, None, :] - eyes).reshape(1, -1, 2)
     start = eyes.reshape(1, -1, 2)
-    enter, leave = cut(
-        start + scene.low[:, None, None] * back, start + scene.high[:, None, None] * back, scene.parts
-    )
+    ends = [start + share[:, None, None] * back for share in (scene.low, scene.high)]
+    enter, leave = cut(ends[0], ends[1], scene.parts, slice(None))
     shut = (enter < leave).reshape(-1, *exist.shape) & exist
     inside = scene.pair.q.holds(points[None])[0]
     free: Bools = (exist & ~shut.any(axis=0)).any(axis=1) | inside

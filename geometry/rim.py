@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,9 @@ Outermost = Callable[[Floats, Rows], Floats]
 
 TURNS = 14
 """So often a tangent is improved; each time halves its error at least, and soon squares it."""
+QUICK = 6
+EXACT = 1e-10
+"""A tangent that runs so close to its body is not sought any further."""
 SIDEWAYS = 16
 SLICES = 256
 
@@ -47,26 +51,44 @@ class Cores(NamedTuple):
     """The radius of the disc about the middle that each holds."""
 
 
-def cores_of(cores: Sequence[Core]) -> Cores:
+@lru_cache(maxsize=64)
+def cores_of(cores: tuple[Core, ...]) -> Cores:
     """Return these cores as arrays."""
     most = max((len(core.radius) for core in cores), default=1)
+    tables = [_table_of(core) for core in cores]
     centre = np.zeros((len(cores), most, 2))
     radius = np.zeros((len(cores), most))
     turn = np.full((len(cores), most), 9.0)
-    for k, core in enumerate(cores):
+    face = np.zeros((len(cores), most, 2))
+    for k, (core, table) in enumerate(zip(cores, tables, strict=True)):
         count = len(core.radius)
         centre[k, :count] = core.centre
         radius[k, :count] = core.radius
-        turn[k, :count] = np.concatenate([[0.0], np.cumsum(core.width)[:-1]])
+        turn[k, :count] = table.turn
+        face[k, :count] = core.begin
     first = np.array([core.low[0] for core in cores], dtype=np.float64)
-    face = _way(first[:, None] + turn)
-    slices = np.arange(SLICES) * (math.tau / SLICES)
-    about = (turn[:, None, :] <= slices[:, None]).sum(axis=2) - 1
-    crowd = np.diff(about, axis=1, append=np.array([[len(core.radius) - 1] for core in cores]).reshape(-1, 1))
-    most_begin = int(crowd.max(initial=0))
     counts = np.array([len(core.radius) for core in cores], dtype=np.intp)
-    inner = np.array([_inner(core) for core in cores], dtype=np.float64)
+    about = np.array([table.about for table in tables], dtype=np.intp).reshape(-1, SLICES)
+    most_begin = max((table.most for table in tables), default=0)
+    inner = np.array([table.inner for table in tables], dtype=np.float64)
     return Cores(centre, radius, first, turn, face, counts, about, most_begin, inner)
+
+
+class _Table(NamedTuple):
+    """What `Cores` tells of one core."""
+
+    turn: Floats
+    about: Rows
+    most: int
+    inner: float
+
+
+@lru_cache(maxsize=1024)
+def _table_of(core: Core) -> _Table:
+    turn = np.concatenate([[0.0], np.cumsum(core.width)[:-1]])
+    about = np.searchsorted(turn, np.arange(SLICES) * (math.tau / SLICES), side="right") - 1
+    crowd = np.diff(about, append=len(turn) - 1)
+    return _Table(turn, about, int(crowd.max()), _inner(core))
 
 
 def _inner(core: Core) -> float:
@@ -204,10 +226,9 @@ class Rims:
             exists[shaped] = False
             wanted = ~self.holds(x, -TOLERANCE / 2) & shaped[:, None]
             row, column = np.nonzero(wanted if asked is None else wanted & asked)
-            own, points = self.take(row), x[row, column][:, None]
-            (left, on_left), (right, on_right) = own._tangent(points, 1.0), own._tangent(points, -1.0)
-            ways[row, column] = np.concatenate([left, right], axis=1)
-            exists[row, column] = (on_left & on_right)[:, 0]
+            way, on = self.take(row)._tangents(np.repeat(x[row, column][:, None], 2, axis=1))
+            ways[row, column] = way
+            exists[row, column] = on[:, 0] & on[:, 1]
         return ways, exists
 
     def holds(self, x: Floats, margin: float = 0.0) -> Bools:
@@ -215,12 +236,14 @@ class Rims:
         off = x - self.xy[:, None, :]
         apart = np.hypot(off[..., 0], off[..., 1])
         inside = apart <= self.radius[:, None] + margin
-        rows = self.shaped
-        if len(rows):
-            away = off[rows] / np.where(apart[rows] > 0, apart[rows], 1.0)[..., None]
-            away[apart[rows] == 0] = (1.0, 0.0)
-            rim, _ = self.take(rows)._leaving(np.zeros(away.shape[:2]), away)
-            inside[rows] = apart[rows] <= rim + margin
+        if (self.kind >= 0).any():
+            known = np.append(self.cores.inner, 0.0)[self.kind] + self.radius + margin
+            inside |= apart < known[:, None] - TOLERANCE
+            near = (apart <= self.reach[:, None] + margin + TOLERANCE) & (self.kind >= 0)[:, None]
+            row, column = np.nonzero(near & ~inside)
+            away = _unit(off[row, column])[:, None]
+            rim, _ = self.take(row)._leaving(np.zeros((len(row), 1)), away)
+            inside[row, column] = apart[row, column] <= rim[:, 0] + margin
         return np.asarray(inside)
 
     def crossings(self, start: Floats, end: Floats) -> tuple[Floats, Bools]:
@@ -295,29 +318,48 @@ class Rims:
         at_x, at_y = centre[..., 0] + wide * face[..., 0], centre[..., 1] + wide * face[..., 1]
         return at_x * u[..., 0] + at_y * u[..., 1], at_y * u[..., 0] - at_x * u[..., 1]
 
-    def _tangent(self, x: Floats, side: float) -> tuple[Floats, Bools]:
-        """Return the directions (n, l, 2) from points to the tangents on one side, and which are tangents."""
+    def _tangents(self, x: Floats) -> tuple[Floats, Bools]:
+        """Return the directions (n, 2, 2) from points to the left and right tangent, and which are real."""
+        side = np.array([[1.0], [-1.0]])
+        arc = self._arc(side * _left(_unit(self.xy[:, None, :] - x)))
+        for _ in range(QUICK):
+            way, apart = self._touching(x, arc, side)
+            before, arc = arc, self._arc(side * _left(way))
+            if (arc == before).all():
+                break
+        # From a sharp corner itself no way leads to it.
+        off = np.where(apart > TOLERANCE, self._excess(x, way, side), np.inf)
+        rows = np.flatnonzero((off > EXACT).any(axis=1))
+        if len(rows):
+            way[rows], off[rows] = self.take(rows)._tangents_slowly(x[rows], side)
+        return way, off <= TOLERANCE
+
+    def _touching(self, x: Floats, arc: Rows, side: Floats) -> tuple[Floats, Floats]:
+        """Return the directions (n, l, 2) from points to tangents of arcs' circles, and how far these are."""
+        kind = self.kind[:, None]
+        off = self.xy[:, None, :] + self.cores.centre[kind, arc] - x
+        apart = np.maximum(np.hypot(off[..., 0], off[..., 1]), TOLERANCE**2)
+        wide = self.cores.radius[kind, arc] + self.radius[:, None]
+        sine = np.minimum(wide / apart, 1.0)[..., None]
+        ahead = off / apart[..., None]
+        return np.sqrt(1.0 - sine**2) * ahead + side * sine * _left(ahead), apart
+
+    def _tangents_slowly(self, x: Floats, side: Floats) -> tuple[Floats, Floats]:
+        """Return the same directions, and how far each reaches over them, step by step from the middle on."""
         way = _unit(self.xy[:, None, :] - x)
         for _ in range(TURNS):
             at, _ = self._outermost(side * _left(way))
             before, way = way, _unit(at - x, way)
             if np.abs(way - before).max(initial=0.0) < 1e-13:
                 break
-        at, arc = self._outermost(side * _left(way))
-        kind = self.kind[:, None]
-        off = self.xy[:, None, :] + self.cores.centre[kind, arc] - x
-        apart = np.hypot(off[..., 0], off[..., 1])
-        wide = self.cores.radius[kind, arc] + self.radius[:, None]
-        sine = np.clip(wide / np.maximum(apart, TOLERANCE**2), 0.0, 1.0)
-        ahead = off / np.maximum(apart, TOLERANCE**2)[..., None]
-        exact = np.sqrt(1.0 - sine**2)[..., None] * ahead + side * sine[..., None] * _left(ahead)
+        _, arc = self._outermost(side * _left(way))
+        exact, apart = self._touching(x, arc, side)
         off_way, off_exact = (self._excess(x, each, side) for each in (way, exact))
-        # From a sharp corner itself no way leads to it.
         off_exact[apart <= TOLERANCE] = np.inf
         better = off_exact <= off_way
-        return np.where(better[..., None], exact, way), np.minimum(off_way, off_exact) <= TOLERANCE
+        return np.where(better[..., None], exact, way), np.minimum(off_way, off_exact)
 
-    def _excess(self, x: Floats, way: Floats, side: float) -> Floats:
+    def _excess(self, x: Floats, way: Floats, side: Floats) -> Floats:
         """Return how far each reaches over lines from points along a way, on one side."""
         normal = side * _left(way)
         over = _dot(self._outermost(normal)[0] - x, normal)
@@ -339,7 +381,7 @@ def rims_of(xy: Floats, radius: Floats, core: Sequence[Core] = ()) -> Rims:
     if found:
         far = np.array([each.reach for each in found])
         reach += np.where(kind >= 0, far[kind], 0.0)
-    return Rims(np.asarray(xy), np.asarray(radius), reach, kind, cores_of(found))
+    return Rims(np.asarray(xy), np.asarray(radius), reach, kind, cores_of(tuple(found)))
 
 
 def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Bools]:
@@ -396,4 +438,7 @@ def _dot(one: Floats, two: Floats) -> Floats:
 
 
 def _left(way: Floats) -> Floats:
-    return np.stack([-way[..., 1], way[..., 0]], axis=-1)
+    found = np.empty_like(way)
+    np.negative(way[..., 1], out=found[..., 0])
+    found[..., 1] = way[..., 0]
+    return found

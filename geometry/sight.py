@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from geometry.base import Bools, Floats
-from geometry.blocking import blocks_of, body_pairs, standing_of
+from geometry.blocking import blocks_of, body_pairs, nowhere, standing_of
 from geometry.body import Bodies
-from geometry.free_line import Free, free_lines
-from geometry.obstacle import Landscape
+from geometry.free_line import free_lines
+from geometry.glimpse import Free
+from geometry.obstacle import FAR, Landscape
 from geometry.shade import obscured_pieces
 from geometry.zone import Segment
 
@@ -106,7 +107,8 @@ def closers(observer: Bodies, target: Bodies, landscape: Landscape) -> tuple[str
 def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Free:
     """Return the free lines of all pairs."""
     pairs = body_pairs(observers, targets)
-    standing = standing_of(observers, targets, landscape)
+    asked = landscape.of("boundless").any() or bool((landscape.parts.bottom > -FAR).any())
+    standing = (standing_of if asked else nowhere)(observers, targets, landscape)
     return free_lines(pairs, blocks_of(observers, targets, landscape, pairs, standing), landscape)
 
 
