@@ -22,6 +22,8 @@ UNCOVERED = 0.12
 """The share of the damage that cover takes away on average."""
 LANCED = 0.2
 """How much more a unit deals that wounds at +1."""
+ALARM = 30.0
+"""A unit from which charges may take fewer points than this stays where it is."""
 STRIDE = 3.0
 """How far a D6 may be counted on to carry a unit."""
 
@@ -76,6 +78,8 @@ def strategy(view: View, request: Choose, unit: Unit) -> float:
 def tactics(view: View, request: Choose, unit: Unit) -> float:
     """Return by how much a better place that a short move reaches is worth more than where a unit stands."""
     hope = Prospect(view, unit)
+    if hope.values.danger(unit, view.xy(unit)) < ALARM:
+        return 0.0
     stride = 6.0 if _doctrine(view, unit) == "tactical" else STRIDE
     best = best_move(view, unit, "normal", dict.fromkeys(unit.rows, stride))
     return best.value - hope.value(view.xy(unit), True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ai.autopilot.charge import charge_value
 from ai.autopilot.prospect import MARKER, Prospect
 from ai.flight import Flights, middle
 from ai.plan import Plan, away, move_limits, stand, to_point, toward
@@ -227,12 +228,22 @@ def _run(view: View, unit: Unit, best: Option) -> Option | None:
     if not (shoots or charges):
         return None
     limits = {row: far + STRIDE for row, far in move_limits(view, unit).items()}
+    hope = Prospect(view, unit)
+    if not _could_gain(hope, best, charges, min(limits.values(), default=0.0)):
+        return None
     run = best_move(view, unit, "advance", limits)
     value = run.value
     if not charges:
-        hope = Prospect(view, unit)
         value -= max((hope.charge(run.plan.ends, enemy) for enemy in hope.enemies), default=0.0)
     return run if run.plan.moves and value > best.value + GAIN else None
+
+
+def _could_gain(hope: Prospect, best: Option, charges: bool, far: float) -> bool:
+    """Return whether it is worth a thought to Advance: to get into reach of a charge, or of the guns."""
+    if charges:
+        gaps = [(enemy, hope.view.gap(hope.unit, enemy) - far) for enemy in hope.enemies]
+        return any(charge_value(hope.values, hope.unit, enemy, gap) > GAIN for enemy, gap in gaps)
+    return hope.shooting(best.plan.ends) <= 1.0
 
 
 def _in_combat(view: View, unit: Unit, offered: set[str]) -> Chosen:
