@@ -46,6 +46,8 @@ ON_THE_TABLE = frozenset(
     )
 )
 """Words of a condition that look at what other rules may have changed."""
+OF_ARMIES = frozenset(("army", "detachment"))
+"""The tags of the rules that a player's army brings."""
 Pair = tuple["Reaction", "Active"]
 
 
@@ -136,8 +138,11 @@ def in_sequence(game: Game, reactions: Sequence[Pair], names: dict[str, Any]) ->
 
 
 def _are_alike(one: Active, other: Active) -> bool:
-    """Return whether two are one rule in the same hands: then either may come first."""
-    return one.rule.name == other.rule.name and one.names.get("owner") == other.names.get("owner")
+    """Return whether two are one rule in the same hands, or of two players' armies: either may come first."""
+    if one.rule.name != other.rule.name:
+        return False
+    # What a player's army brings is about that army alone. Rule: ARMY.10
+    return bool(OF_ARMIES & set(one.rule.tags)) or one.names.get("owner") == other.names.get("owner")
 
 
 def _by_rule(reactions: Sequence[Pair]) -> Iterator[tuple[Active, list[Pair]]]:
