@@ -48,6 +48,7 @@ _CHOICES = {
     "no-charge": "did not charge",
     "remain-stationary": "remained stationary",
 }
+_CARDS = ("MISERY.", "SEC.", "SECRET.")
 _TOLD_AS_MOVES = ("normal-move", "advance", "fall-back")
 
 
@@ -325,6 +326,10 @@ def _spent(event: ev.Spent, state: State) -> str | None:
         return None
     why = income_words(state, event.cause)
     who, what = _capital(seat_name(state, event.player)), event.what.upper()
+    if event.cause.startswith(_CARDS):
+        # What a card takes is no price.
+        name = rule_title(state, event.cause) or event.cause
+        return f"{who} lost {event.amount} {what} to {name} ({event.total} left)"
     return f"{who} spent {event.amount} {what}{f' {why}' if why else ''} ({event.total} left)"
 
 

@@ -126,6 +126,10 @@ EVENTS: list[tuple[ev.Event, str | None]] = [
     (ev.Gained(player="p1", what="sp", amount=2, total=5), "Ultramarines gained 2 SP (now 5)"),
     (ev.Spent(player="p1", what="cp", amount=1, total=0), "Ultramarines spent 1 CP (0 left)"),
     (
+        ev.Spent(player="p1", what="sp", amount=4, total=0, cause="MISERY.29"),
+        "Ultramarines lost 4 SP to MISERY.29 (0 left)",
+    ),
+    (
         ev.Purchased(player="p1", rule="purchase/2-mine-field", price=3),
         "Ultramarines bought Mine Field for 3 SP",
     ),
