@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import shapely
@@ -25,7 +25,7 @@ FEW = 150
 ON = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Edges:
     """Circles or arcs (k) by `centre` and `reach`, and straight stretches (s) from `start` to `end`.
 
@@ -91,13 +91,33 @@ class Edges:
             arcs = arcs[:most]
         else:
             part = self.width < math.tau
-            middle, round_ = _rounds(self)
+            middle, round_ = self.rounds
             off[part] = (np.hypot(*(middle - at).T) - round_)[part]
             arcs = np.concatenate([arcs[~part[arcs]][:most], np.flatnonzero(part)])
         arcs = arcs[off[arcs] <= within]
         aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
         lines = np.argsort(aside, kind="stable")[:most]
         return self.take(arcs, lines[aside[lines] <= within])
+
+    @cached_property
+    def rounds(self) -> tuple[Floats, Floats]:
+        """Return circles, by middle and radius, that hold the arcs."""
+        middle, round_ = self.centre.copy(), self.reach.copy()
+        if self.low is not None and self.width is not None:
+            part = self.width < math.pi
+            turn = self.low[part] + self.width[part] / 2
+            middle[part] += self.reach[part, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+            round_[part] = 2 * self.reach[part] * np.sin(self.width[part] / 4)
+        return middle, round_
+
+    @cached_property
+    def circles(self) -> tuple[Floats, Floats]:
+        """Return circles, by middle and radius, that hold the edges, arcs before stretches."""
+        middle, round_ = self.rounds
+        if not len(self.start):
+            return middle, round_
+        off = (self.end - self.start) / 2
+        return np.concatenate([middle, self.start + off]), np.concatenate([round_, np.hypot(*off.T)])
 
     def facing(self, points: Floats, arcs: Rows) -> Bools:
         """Return which points (n, 2) lie where the arc of the same row faces."""
@@ -225,21 +245,12 @@ def met(a: Edges, b: Edges) -> tuple[Floats, Rows]:
 
 def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
     """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
-    middle, round_ = _circles(a)
-    other, other_round = _circles(b)
+    middle, round_ = a.circles
+    other, other_round = b.circles
     apart = distances(middle, other)
     apart -= round_[:, None]
     i, j = np.nonzero(apart <= other_round + 2 * ON)
     return i, j
-
-
-def _circles(edges: Edges) -> tuple[Floats, Floats]:
-    """Return circles, by middle and radius, that hold the edges, arcs before stretches."""
-    middle, round_ = _rounds(edges)
-    if not len(edges.start):
-        return middle, round_
-    off = (edges.end - edges.start) / 2
-    return np.concatenate([middle, edges.start + off]), np.concatenate([round_, np.hypot(*off.T)])
 
 
 def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:
@@ -257,7 +268,7 @@ def _every(a: int, b: int) -> tuple[Rows, Rows]:
 
 def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
     """Return the rows of each two edges, arcs before stretches, whose boxes meet, the lower first."""
-    middle, round_ = _rounds(edges)
+    middle, round_ = edges.rounds
     low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ON
     high = np.concatenate([middle + round_[:, None], np.maximum(edges.start, edges.end)]) + ON
     boxes = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
@@ -265,17 +276,6 @@ def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
     kept = i < j
     order = np.lexsort((j[kept], i[kept]))
     return i[kept][order], j[kept][order]
-
-
-def _rounds(edges: Edges) -> tuple[Floats, Floats]:
-    """Return circles, by middle and radius, that hold the arcs."""
-    middle, round_ = edges.centre.copy(), edges.reach.copy()
-    if edges.low is not None and edges.width is not None:
-        part = edges.width < math.pi
-        turn = edges.low[part] + edges.width[part] / 2
-        middle[part] += edges.reach[part, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
-        round_[part] = 2 * edges.reach[part] * np.sin(edges.width[part] / 4)
-    return middle, round_
 
 
 def extremes(edges: Edges, points: Floats) -> Floats:

@@ -6,8 +6,10 @@ Owns the guide of one mover and where edges cut it. It chooses no spot.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 
@@ -45,7 +47,27 @@ class Trail:
 
     def spots(self, lengths: Floats) -> Floats:
         """Return the points at these lengths along the path."""
-        return np.array([self.path.at(float(far)).end for far in lengths]).reshape(-1, 2)
+        return np.array([self._spot(float(far)) for far in lengths]).reshape(-1, 2)
+
+    def _spot(self, length: float) -> Point:
+        """Return the point at a length along the path; its end where that is longer."""
+        points, gone = self._points, self._gone
+        after = bisect_left(gone, length)
+        if after == len(gone) or length in (0.0, gone[after]):
+            return points[min(after, len(points) - 1)]
+        share = (length - gone[after - 1]) / (gone[after] - gone[after - 1])
+        x, y = part(points[after - 1], self.path.legs[after - 1], share)[:2]
+        return x, y
+
+    @cached_property
+    def _points(self) -> tuple[Point, ...]:
+        return self.path.points
+
+    @cached_property
+    def _gone(self) -> list[float]:
+        """Return how far along the path each of its points is."""
+        legs = zip(self._points, self.path.legs, strict=False)
+        return [0.0, *accumulate(leg_length(here, leg) for here, leg in legs)]
 
     def cuts(self, edges: Edges) -> Floats:
         """Return how far along the path it crosses the edges, in order."""
