@@ -174,6 +174,8 @@ class Formation:
 
         A model that finds no spot is put first in the next try, so that the others wait for it.
         """
+        if len(self.movers) == 1:
+            return None  # it has gone freely already
         order = self.order()
         best: list[Berth] | None = None
         for _ in range(RESTARTS):

@@ -61,6 +61,19 @@ class Core:
         rim = np.vstack([self.centre, self.centre]) + np.tile(self.radius, 2)[:, None] * _ways(ends)
         return float(np.hypot(*rim.T).max())
 
+    @cached_property
+    def inner(self) -> float:
+        """Return the radius of a circle about the origin that lies in it; -inf where none does."""
+        if self.is_point:
+            return float(self.radius[0])
+        ends = self.centre + self.radius[:, None] * np.stack([self.begin, self.end])
+        rim = ends.transpose(1, 0, 2).reshape(-1, 2)
+        after = np.roll(rim, -1, axis=0)
+        long = np.hypot(*(after - rim).T)
+        square = rim[:, 0] * after[:, 1] - rim[:, 1] * after[:, 0]
+        least = float((square / np.maximum(long, NEXT))[long > NEXT].min(initial=np.inf))
+        return least if 0.0 <= least < math.inf else -math.inf
+
     def turned(self, angle: float) -> Core:
         """Return the shape turned counter-clockwise about its origin, in radians."""
         c, s = math.cos(angle), math.sin(angle)
@@ -274,12 +287,21 @@ class Outlines:
         round_ = np.ones(len(self), dtype=np.bool_)
         round_[self._cored] = False
         good = np.asarray((far[:, round_] >= -slack).all(axis=1))
-        near = (far[:, self._cored] < -slack) & good[:, None]
+        far = far[:, self._cored]
+        # What comes so near to the middle of a shape needs no closer look.
+        good &= (far >= self._inner - slack).all(axis=1)
+        near = (far < -slack) & good[:, None]
         for stack in self._stacks:
             line, row = np.nonzero(near[:, stack.places])
             if len(line):
                 good[line[stack.apart(row, start[line], end[line]) < -slack]] = False
         return good
+
+    @cached_property
+    def _inner(self) -> Floats:
+        """Return how far the lines that surely enter the cored shapes come within the circles round them."""
+        inner = np.array([self.core[row].inner for row in self._cored])
+        return np.asarray(inner + self.radius[self._cored] - self.reach[self._cored] - 2 * NEXT)
 
     @cached_property
     def _stacks(self) -> tuple[Stack, ...]:
