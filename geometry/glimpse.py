@@ -79,8 +79,7 @@ def glimpses(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
         rows = np.flatnonzero(~answer.found & ~hidden)
         if len(rows):
             own = Hulls(hulls.normal[rows], hulls.limit[rows])
-            met = own.met(blocks.renumbered(rows), landscape)
-            ends = _search(pairs.take(rows), met, landscape, own)
+            ends = _search(pairs.take(rows), blocks.renumbered(rows), landscape, own)
             answer.found[rows[ends.row]] = True
             answer.segment[rows[ends.row]] = ends.segment
     return answer
@@ -206,16 +205,14 @@ class Found(NamedTuple):
 
 def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, hulls: Hulls) -> Found:
     """Return the free ones among the critical lines of these pairs, one for each that has any."""
+    if len(pairs.shaped):
+        blocks = hulls.met(blocks, landscape)
     points = critical_points(pairs, blocks, landscape)
     inner = hulls.holds(*points)
     row, x, u = _stuck(pairs, Points(points.row[inner], points.at[inner]))
-    lines = lines_through(pairs.around.take(row), x, u)
-    # What closes a line between the circles round the bodies closes it between them.
-    apart = ((lines.near_p - lines.near_q) * (lines.far_p - lines.far_q)).sum(axis=2)[:, 0] > 0
-    left = ~apart
-    some = np.flatnonzero(apart)
-    left[some] = ~_shut(row[some], lines.near_q[some], lines.near_p[some], blocks, landscape)
-    row, x, u = row[left], x[left], u[left]
+    if len(pairs.shaped):
+        left = _unsettled(pairs, blocks, landscape, row, x, u)
+        row, x, u = row[left], x[left], u[left]
     lines = lines_through(pairs.take(row), x, u, every=True)
     free = lines.stabs[:, 0].copy()
     some = np.flatnonzero(free)
@@ -224,6 +221,16 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, hulls: Hulls) ->
     chosen = np.flatnonzero(free)[first]
     ends = lines.near_q[chosen, 0], lines.near_p[chosen, 0]
     return Found(found, _from_top_to_top(*ends, pairs.take(found)))
+
+
+def _unsettled(pairs: Pairs, blocks: Blocks, landscape: Landscape, row: Ints, x: Floats, u: Floats) -> Bools:
+    """Return which lines nothing closes between the circles round the bodies, where that would be certain."""
+    lines = lines_through(pairs.around.take(row), x, u)
+    apart = ((lines.near_p - lines.near_q) * (lines.far_p - lines.far_q)).sum(axis=2)[:, 0] > 0
+    left = ~apart
+    some = np.flatnonzero(apart)
+    left[some] = ~_shut(row[some], lines.near_q[some], lines.near_p[some], blocks, landscape)
+    return np.asarray(left)
 
 
 def _shut(row: Ints, start: Floats, end: Floats, blocks: Blocks, landscape: Landscape) -> Bools:
@@ -300,7 +307,8 @@ def _stuck(pairs: Pairs, points: Points) -> tuple[Ints, Floats, Floats]:
     rows, at, ways = [], [], []
     own = pairs.take(points.row)
     for rims, other in ((own.q, own.p), (own.p, own.q)):
-        way, exists = rims.tangents(points.at[:, None], _telling(rims, other, points.at))
+        asked = _telling(rims, other, points.at) if len(rims.shaped) else None
+        way, exists = rims.tangents(points.at[:, None], asked)
         way = way[:, 0]
         near = other.comes_near(points.at[:, None], way) & exists
         some, side = np.nonzero(near)
