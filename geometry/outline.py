@@ -197,6 +197,8 @@ def plus(a: Core, b: Core) -> Core:
     if b.is_point:
         return a
     cuts = np.unique(np.round(np.concatenate([a.low, b.low]) % math.tau, 12))
+    # An arc of no width would face back as well as ahead.
+    cuts = cuts[np.append(True, np.diff(cuts) > 1e-11)]
     if cuts[-1] - cuts[0] > math.tau - 1e-11:
         cuts = cuts[:-1]
     width = np.diff(np.append(cuts, cuts[0] + math.tau))

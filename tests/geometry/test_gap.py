@@ -102,6 +102,13 @@ def test_a_base_beside_a_long_hull_touches_it() -> None:
     assert overlaps(beside.joined(tank)) == ((0, 1), (1, 2))
 
 
+@pytest.mark.parametrize("facing", [88.50871446269204, 20.0, 311.7])
+def test_an_oval_is_nowhere_apart_from_one_in_its_own_place(facing: float) -> None:
+    """Rounding leaves the sum of two alike ovals no arc that is narrower than rounding."""
+    here = outlines((oval_base(75, 42), facing, 0, 0))
+    assert clearances(here, here)[0, 0] == pytest.approx(-42 / 25.4, abs=1e-4)
+
+
 places = st.tuples(
     st.sampled_from(BASES), st.floats(0, 360), st.floats(-8, 8, width=32), st.floats(-8, 8, width=32)
 )
