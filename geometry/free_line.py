@@ -20,6 +20,7 @@ from geometry.profile import Profile, clear_line
 
 CHUNK = 256
 FEW = 32
+MOST_SIDES = 12
 
 
 def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
@@ -27,7 +28,9 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
 
     Outlines that overlap always have one, unless something lies between them like a lid.
     """
-    level = np.ones(len(pairs.apart), dtype=np.bool_)
+    # Pieces of many corners, as models are, have more lines than are worth laying out flat.
+    plain = landscape.parts.offset.shape[1] <= MOST_SIDES
+    level = np.full(len(pairs.apart), plain, dtype=np.bool_)
     level[blocks.pair[~blocks.whole | blocks.parts]] = False
     if level.all():
         return glimpses(pairs, blocks, landscape)
