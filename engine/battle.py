@@ -35,6 +35,7 @@ from engine.game import Game
 from engine.muster import muster, roster_part
 from engine.ruleset import Ruleset
 from engine.rulesets.horde import HORDE_1_1
+from engine.ruling import readings
 
 RULESETS: dict[str, Ruleset] = {HORDE_1_1.id: HORDE_1_1}
 GAME_SIZES = {1000: 2, 2000: 4}
@@ -84,7 +85,7 @@ def header_of(options: Options, library: Library) -> dict[str, Any]:
             "rounds": options.rounds,
             "armies": [army.model_dump(mode="json", by_alias=True) for army in options.armies],
         },
-        "rulings": dict(options.rulings),
+        "rulings": readings(options.rulings),
     }
 
 
@@ -102,6 +103,7 @@ def _check(options: Options, library: Library) -> None:
         raise HordeError(f"{len(options.armies)} armies cannot play; field one to eight.")
     for faction in options.factions:
         library.spawn_table(faction)
+    readings(options.rulings)
     allowed = share(options.points, len(options.armies))
     for army in options.armies:
         faults = check_roster(army, library, allowed)

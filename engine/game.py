@@ -23,6 +23,7 @@ from engine.facts import Facts, UnitFacts
 from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Because, Moves, Places
 from engine.ruleset import Ruleset, Step, Steps
+from engine.ruling import setting
 from engine.state import State
 from engine.table import Battlefield
 
@@ -279,9 +280,9 @@ class Game:
         )
         return order
 
-    def ruling(self, key: str, default: str) -> str:
+    def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""
-        return self.rulings.get(key, default)
+        return self.rulings.get(key) or setting(key).default
 
     def _mark_boundary(self) -> None:
         self.boundaries.append(Boundary(len(self.events), len(self.answers), len(self.lines)))

@@ -267,9 +267,9 @@ class View:
         """Return what a rule does, in a sentence."""
         return self._game.rulebook.summary(rule)
 
-    def ruling(self, key: str, default: str) -> str:
+    def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""
-        return self._game.ruling(key, default)
+        return self._game.ruling(key)
 
     def faults(self, request: AnyRequest, answer: AnyAnswer) -> list[str]:
         """Return every reason for which this answer would be refused."""

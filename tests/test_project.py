@@ -11,6 +11,7 @@ from pathlib import Path
 import typer
 from typer.main import get_command
 
+from engine.ruling import SETTINGS
 from viewer import cli
 from viewer.keys import BINDINGS
 
@@ -108,15 +109,21 @@ def test_every_ruling_that_the_code_cites_is_written_down() -> None:
     assert cited == set(re.findall(r"^\| ([RS]\.[A-Z]\d\d) \|", rulings, re.MULTILINE))
 
 
-def test_every_setting_that_the_code_asks_for_is_written_down() -> None:
-    rulings = (ROOT / "docs" / "RULINGS.md").read_text()
+def test_every_setting_that_the_code_asks_for_is_one() -> None:
     asked = {
         key
         for package in SOURCES
         for path in sorted((ROOT / package).rglob("*.py"))
         for key in re.findall(r"\.ruling\(\s*\"([a-z.\-_]+)\"", path.read_text())
     }
-    assert asked == set(re.findall(r"^\| `([a-z.\-_]+)` \|", rulings, re.MULTILINE))
+    assert asked <= {each.key for each in SETTINGS}
+
+
+def test_every_setting_is_written_down_with_its_ruling_and_its_readings() -> None:
+    papers = (ROOT / "docs" / "RULINGS.md").read_text().split("## Settings")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `([a-z.\-_]+)` \| `(\w+)` \(([A-Z.\d]+)\): [^|]+\|(.*)\|$", papers, re.MULTILINE)
+    told = {(key, ruling, first, *re.findall(r"`(\w+)`:", rest)) for key, first, ruling, rest in rows}
+    assert told == {(each.key, each.ruling, *each.values) for each in SETTINGS}
 
 
 def test_ci_checks_and_then_runs_the_readme_s_second_command() -> None:

@@ -205,6 +205,17 @@ def rules_show(
     show(clause, tests)
 
 
+@rules.command("rulings")
+def rules_rulings(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="A setting, or its ruling's id.")] = "",
+    json: Json = False,
+) -> None:
+    """List the points of the text that --ruling KEY=VALUE reads in another way."""
+    from viewer.ruling import rulings
+
+    rulings(key, json)
+
+
 @rules.command("coverage")
 def rules_coverage(
     family: Annotated[str, typer.Option(help="Only clauses of this family: CORE, CORE.WPN, AI.")] = "",

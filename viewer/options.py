@@ -8,6 +8,7 @@ from pathlib import Path
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.battle import Options
+from engine.ruling import reading, setting
 
 
 def whole_number(text: str, what: str) -> int:
@@ -24,13 +25,15 @@ def rounds_of(text: str) -> int | None:
 
 
 def rulings_of(pairs: list[str]) -> tuple[tuple[str, str], ...]:
-    """Return the rulings given as KEY=VALUE."""
+    """Return the rulings given as KEY=VALUE. Raises HordeError for a key or value that there is not."""
     found = []
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not (key and equals and value):
-            raise HordeError(f"'{pair}' is no ruling; write --ruling KEY=VALUE.")
-        found.append((key, value))
+            raise HordeError(
+                f"'{pair}' is no ruling; write --ruling KEY=VALUE (horde rules rulings lists them)."
+            )
+        found.append((setting(key).key, reading(key, value)))
     return tuple(found)
 
 

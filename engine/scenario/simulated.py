@@ -8,21 +8,12 @@ from datasheets.errors import BadData, unknown
 from datasheets.scenario import Scenario, Unit, words
 from engine.battle import RULESETS
 from engine.facts import HORDE
+from engine.ruling import UnknownRuling, reading
 from engine.scenario.decision import misspelt
 from engine.scenario.unit import STATES
 
 LATER = ("horde-1.0", "firefight", "w40k-9", "w40k-10")
 """Rulesets that the format names and that are not carried out yet."""
-RULINGS: dict[str, tuple[str, ...]] = {
-    "ai.move.closest": ("visible_model",),
-    "ai.move.marker_arrival": ("whole_unit",),
-    "ai.shoot.anti_scope": ("weapon",),
-    "ai.shoot.granted_prefs": ("false",),
-    "horde.tsons_hits_own": ("false",),
-    "secret.multiplayer": ("several", "any"),
-    "sight.models_block": ("false", "true"),
-}
-"""The readings of open points that are carried out."""
 WEAPON_ABILITIES = (
     "anti-",
     "assault",
@@ -61,11 +52,10 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
     elif scenario.ruleset not in RULESETS:
         yield "ruleset", str(unknown(scenario.ruleset, (*RULESETS, *LATER), "ruleset"))
     for key, value in scenario.rulings.items():
-        said = str(value).lower()
-        if key not in RULINGS:
-            yield f"rulings.{key}", f"this reading {NOT_YET}; there is {', '.join(RULINGS)}"
-        elif said not in RULINGS[key]:
-            yield f"rulings.{key}", f"'{said}' {NOT_YET}; there is {', '.join(RULINGS[key])}"
+        try:
+            reading(key, value)
+        except UnknownRuling as fault:
+            yield f"rulings.{key}", str(fault)
     yield from _names(scenario)
     for i, unit in enumerate(scenario.unit):
         for key, mend in _unit_faults(scenario, unit):

@@ -20,6 +20,7 @@ from engine.effect.rulebook import Rulebook, compiled_rules
 from engine.facts import HORDE, PlayerFacts
 from engine.game import Game
 from engine.ruleset import Ruleset, Step
+from engine.ruling import readings
 from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, size_of
 from engine.scenario.frame import Frame, Transform
@@ -80,7 +81,7 @@ class Builder:
             opening=tuple(first),
             script={kind: list(dice) for kind, dice in scenario.dice.items()},
             strict_script=True,
-            rulings={key: str(value) for key, value in scenario.rulings.items()},
+            rulings=readings(scenario.rulings),
         )
         return Stage(scenario, game, frame, self.path)
 

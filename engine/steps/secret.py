@@ -57,7 +57,7 @@ def _left(game: Game) -> list[str]:
     Ruling `secret.multiplayer`: "several" keeps them for several players, "any" deals them to one too.
     """
     pile = game.state.decks[SECRET].draw
-    if len(game.state.players) > 1 or game.ruling("secret.multiplayer", "several") == "any":
+    if len(game.state.players) > 1 or game.ruling("secret.multiplayer") == "any":
         return list(pile)
     return [card for card in pile if MULTIPLAYER not in game.rulebook.rule(card).tags]
 

@@ -117,7 +117,7 @@ def with_leader(game: Game, entry: SpawnEntry) -> SpawnEntry:
     Ruling `spawn.leader_on_downgrade`: "no" brings none. Rule: SPAWN.4, SP.R8.
     """
     led = entry.units[0].datasheets[0]
-    if entry.leaders or entry.leader_choices or game.ruling("spawn.leader_on_downgrade", "yes") == "no":
+    if entry.leaders or entry.leader_choices or game.ruling("spawn.leader_on_downgrade") == "no":
         return entry
     possible = tuple(
         sheet.id
@@ -141,7 +141,7 @@ def is_available(game: Game, entry: SpawnEntry) -> bool:
 
     Rule: ARMY.9, SP.R6.
     """
-    barred = BARRED[1:] if game.ruling("spawn.aircraft", "no") == "yes" else BARRED
+    barred = BARRED[1:] if game.ruling("spawn.aircraft") == "yes" else BARRED
     if any(sheet.has(word) for sheet in _sheets(game, entry) for word in barred):
         return False
     return not any(_in_play(game, hero) for hero in sorted(_heroes(game, entry)))

@@ -24,6 +24,7 @@ from engine.facts import (
 )
 from engine.request import Choose, Line, Move, Option, Split
 from engine.ruleset import Knobs
+from engine.ruling import setting
 from engine.state import State
 from engine.table import Battlefield
 from engine.view import View
@@ -116,8 +117,8 @@ class Situation:
         self.query: Any = Printed(self.permits)
         self.field.query = self.query
 
-    def ruling(self, key: str, default: str) -> str:
-        return self.rulings.get(key, default)
+    def ruling(self, key: str) -> str:
+        return self.rulings.get(key) or setting(key).default
 
     def add(
         self,

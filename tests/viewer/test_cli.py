@@ -88,6 +88,8 @@ def refused(done: Done, *told: str) -> None:
         ),
         (["--ruleset", "horde-9"], ["'horde-9'", "horde-1.1"]),
         (["--ruling", "nonsense"], ["'nonsense' is no ruling"]),
+        (["--ruling", "sight.block=true"], ["'sight.block'", "sight.models_block"]),
+        (["--ruling", "sight.models_block=maybe"], ["'sight.models_block'", "'maybe'", "false or true"]),
         (["--autopilot", "genius"], ["'genius'", "steady"]),
         (["--ask", "p3"], ["no seat 'p3'"]),
         (["--replay", "/no/such/folder/a.replay"], ["cannot be written"]),

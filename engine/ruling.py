@@ -1,0 +1,141 @@
+"""The settings: which points of the text are read in more than one way, how, and what is the default.
+
+Owns the one list of them; `docs/RULINGS.md` tells the same to people. What a reading changes is its step's
+or knob's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from datasheets.errors import HordeError
+
+SYNONYMS = {"true": "yes", "yes": "true", "false": "no", "no": "false", "1": "true", "0": "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A point of the text that can be read in more than one way; the first reading is the default."""
+
+    key: str
+    ruling: str
+    """The id of the doubt, as `docs/RULINGS.md` has it."""
+    doubt: str
+    readings: tuple[tuple[str, str], ...]
+    """What may be said, each with what it means in a line."""
+
+    @property
+    def default(self) -> str:
+        """Return the reading of a battle that sets none."""
+        return self.readings[0][0]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Return what may be said, the default first."""
+        return tuple(value for value, _ in self.readings)
+
+
+class UnknownRuling(HordeError):  # noqa: N818 - a sentence for people, like its kin
+    """A key that is no setting, or a value that the setting does not have."""
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "ai.charge.table",
+        "R.A52",
+        "what is better than a close combat weapon",
+        (
+            (
+                "weapon",
+                "told by the weapon: not so named, and AP −1 or better, Damage 2 or more, any ability, or "
+                "Strength above its bearer's Toughness",
+            ),
+        ),
+    ),
+    Setting(
+        "ai.move.closest",
+        "R.A01",
+        "which models count for the closest visible enemy",
+        (("visible_model", "only models that a model of the unit sees"),),
+    ),
+    Setting(
+        "ai.move.marker_arrival",
+        "R.A16",
+        "when a unit has arrived at a marker",
+        (("whole_unit", "when all its models are in range and hardly any inch is left to gain"),),
+    ),
+    Setting(
+        "ai.shoot.anti_scope",
+        "R.A44",
+        "whether one Anti weapon binds the whole model",
+        (("weapon", "no, only that weapon seeks what it is against"),),
+    ),
+    Setting(
+        "ai.shoot.granted_prefs",
+        "R.A48",
+        "whether abilities that cards give change whom weapons prefer",
+        (("false", "no, only what is printed does"),),
+    ),
+    Setting(
+        "horde.tsons_hits_own",
+        "R.A92",
+        "whether the Thousand Sons' storms hurt the Horde's own units",
+        (("false", "no, only units of the players, each once a phase"),),
+    ),
+    Setting(
+        "order.outside_turn",
+        "R.ORDER",
+        "the order of rules that apply at once outside any turn",
+        (("players_first", "the players order theirs, then the Horde's come at random"),),
+    ),
+    Setting(
+        "secret.multiplayer",
+        "SETUP.8",
+        "who may be dealt secret objectives that are made for several players",
+        (("several", "several players only"), ("any", "one player too")),
+    ),
+    Setting(
+        "sight.models_block",
+        "S.L21",
+        "whether models close the lines of sight between other units",
+        (("false", "never"), ("true", "they do, each as a solid piece of its own shape and height")),
+    ),
+    Setting(
+        "spawn.aircraft",
+        "ARMY.9",
+        "whether AIRCRAFT come out of the spawning tables",
+        (("no", "they are barred, as the text advises"), ("yes", "they come, hovering if they can")),
+    ),
+    Setting(
+        "spawn.leader_on_downgrade",
+        "SP.R8",
+        "whether a unit from a lower bracket than the one rolled brings a leader",
+        (("yes", "one that may lead it and is not in play"), ("no", "it comes as its row says")),
+    ),
+)
+"""Every setting, in the order of the keys."""
+
+
+def setting(key: str) -> Setting:
+    """Return a setting by its key or by its ruling's id. Raises UnknownRuling that names all keys."""
+    for each in SETTINGS:
+        if key.lower() in (each.key, each.ruling.lower()):
+            return each
+    raise UnknownRuling(f"There is no ruling '{key}' to set; there is {', '.join(s.key for s in SETTINGS)}.")
+
+
+def reading(key: str, value: object) -> str:
+    """Return a value as the setting spells it ("True" is its "true" or "yes"). Raises UnknownRuling."""
+    found = setting(key)
+    said = str(value).lower()
+    for spelt in (said, SYNONYMS.get(said, said)):
+        if spelt in found.values:
+            return spelt
+    allowed = " or ".join(found.values)
+    raise UnknownRuling(f"Ruling '{found.key}' cannot be '{value}'; it may be {allowed}.")
+
+
+def readings(said: Mapping[str, object] | Iterable[tuple[str, object]]) -> dict[str, str]:
+    """Return rulings as a battle keeps them, each key and value as spelt here. Raises UnknownRuling."""
+    return {setting(key).key: reading(key, value) for key, value in dict(said).items()}

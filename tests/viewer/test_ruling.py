@@ -1,0 +1,75 @@
+"""`horde rules rulings`, and what `--ruling` takes: every setting, and one clear sentence for a wrong one."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.ruling import SETTINGS, Setting, UnknownRuling, reading, readings
+from viewer.options import rulings_of
+from viewer.ruling import rulings
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_setting_is_listed_with_its_readings(capsys: pytest.CaptureFixture[str]) -> None:
+    rulings("", as_json=False)
+    out = capsys.readouterr().out
+    for each in SETTINGS:
+        part = out.split(f"{each.key} ({each.ruling}): ")[1].split("\n")
+        told = [line.split()[0] for line in part[1 : 1 + len(each.values)]]
+        assert told == list(each.values)
+        assert part[1].endswith("(default)")
+
+
+def test_a_machine_may_read_them(capsys: pytest.CaptureFixture[str]) -> None:
+    rulings("", as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert [each["key"] for each in told] == sorted(each.key for each in SETTINGS)
+    sight = next(each for each in told if each["key"] == "sight.models_block")
+    assert (sight["ruling"], sight["default"], sight["alternatives"]) == ("S.L21", "false", ["true"])
+
+
+def test_one_is_told_by_its_key_or_its_ruling_s_id(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sight.models_block", "s.l21"):
+        rulings(name, as_json=False)
+        out = capsys.readouterr().out
+        assert out.startswith("sight.models_block (S.L21)")
+        assert out.count("(default)") == 1
+
+
+def test_every_setting_that_a_reason_names_is_listed() -> None:
+    named = {
+        key
+        for path in sorted((ROOT / "ai").rglob("*.py"))
+        for key in re.findall(r"ruling=\"([a-z]+\.[a-z._]+)\"", path.read_text())
+    }
+    assert named
+    assert named <= {each.key for each in SETTINGS}
+
+
+def test_a_reading_is_kept_as_the_setting_spells_it() -> None:
+    assert readings({"sight.models_block": True, "spawn.aircraft": True}) == {
+        "sight.models_block": "true",
+        "spawn.aircraft": "yes",
+    }
+    assert reading("spawn.leader_on_downgrade", "No") == "no"
+    assert rulings_of(["S.L21=TRUE"]) == (("sight.models_block", "true"),)
+
+
+def test_a_wrong_key_names_every_key() -> None:
+    with pytest.raises(UnknownRuling) as fault:
+        rulings_of(["sight.models=true"])
+    assert "'sight.models'" in str(fault.value)
+    assert all(each.key in str(fault.value) for each in SETTINGS)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: each.key)
+def test_a_wrong_value_names_the_key_and_what_may_be_said(setting: Setting) -> None:
+    with pytest.raises(UnknownRuling) as fault:
+        rulings_of([f"{setting.key}=perhaps"])
+    assert str(fault.value).startswith(f"Ruling '{setting.key}' cannot be 'perhaps'; it may be ")
+    assert all(value in str(fault.value) for value in setting.values)
