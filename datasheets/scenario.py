@@ -314,3 +314,27 @@ def _check_unique(path: str, key: str, names: Iterable[str]) -> None:
             mend = f"'{name}' is empty or stands twice; give each {key} its own"
             raise BadData(path, f"{key}.{i}.id", mend)
         seen.add(name)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of the format, for editors that complete and check TOML."""
+    said = Scenario.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_for_a_file(said)}
+
+
+def _for_a_file(part: Any) -> Any:
+    """Return a part of a schema without null, which TOML cannot say, and without made-up titles."""
+    if isinstance(part, list):
+        return [_for_a_file(each) for each in part if each != {"type": "null"}]
+    if not isinstance(part, dict):
+        return part
+    told = {key: _for_a_file(each) for key, each in part.items() if not _is_idle(key, each)}
+    if len(told.get("anyOf", ())) == 1:
+        told |= told.pop("anyOf")[0]
+    return told
+
+
+def _is_idle(key: str, each: Any) -> bool:
+    return (key == "title" and isinstance(each, str)) or (
+        key == "default" and (each in (None, "", []) or isinstance(each, dict))
+    )

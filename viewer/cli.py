@@ -191,6 +191,27 @@ def scenario_run(
     run(paths, transform, json)
 
 
+@scenarios.command("new")
+def scenario_new(
+    path: Annotated[Path | None, typer.Argument(help="A file that is not there yet; else printed.")] = None,
+    step: Annotated[
+        str, typer.Option(help="What it plays: movement, shooting, charge, fight, spawn or none.")
+    ] = "movement",
+) -> None:
+    """Write a commented scenario that holds as it is, to be changed."""
+    from viewer.template import new
+
+    new(path, step)
+
+
+@scenarios.command("schema")
+def scenario_schema() -> None:
+    """Print the JSON Schema of scenario files, with which an editor completes and checks them."""
+    from viewer.template import print_schema
+
+    print_schema()
+
+
 Tests = Annotated[Path | None, typer.Option(help="The folder of tests that are looked through for ids.")]
 
 
