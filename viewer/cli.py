@@ -191,6 +191,18 @@ def scenario_run(
     run(paths, transform, json)
 
 
+@scenarios.command("show")
+def scenario_show(
+    path: Annotated[Path, typer.Argument(help="A scenario file.")],
+    png: Annotated[Path | None, typer.Option(help="Draw the board into this file, too.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell what stands where in a scenario before anything is played."""
+    from viewer.tableau import show
+
+    show(path, png, json)
+
+
 @scenarios.command("new")
 def scenario_new(
     path: Annotated[Path | None, typer.Argument(help="A file that is not there yet; else printed.")] = None,
@@ -255,6 +267,8 @@ def main() -> None:
         # A terminal that cannot show a sign, or sends bytes that are no text, is no reason to stop.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    # What the drawing library says of itself is no part of what a command prints.
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         app()
     except HordeError as fault:
