@@ -98,13 +98,14 @@ def watch(
     ruleset: Ruleset = "horde-1.1",
     ruling: Ruling = [],
     autopilot: Autopilot = "steady",
+    ask: Annotated[list[str], typer.Option(help="A seat that you play in the window: p1.")] = [],
     screenshot: Annotated[Path | None, typer.Option(help="Draw one picture into this file and stop.")] = None,
     jump: Annotated[
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
 ) -> None:
-    """Watch a replay, or a battle as it happens, in a window."""
+    """Watch a replay, or a battle as it happens, in a window; with --ask, play it."""
     from viewer.options import battle_options
     from viewer.watch_command import run
 
@@ -127,6 +128,7 @@ def watch(
         screenshot=screenshot,
         jump=jump,
         unit=unit,
+        ask=tuple(ask),
     )
 
 

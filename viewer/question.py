@@ -28,6 +28,7 @@ from engine.request import (
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
+from viewer.course import flight_told, told_of
 from viewer.name import count
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
@@ -48,6 +49,8 @@ def _details(view: View, request: AnyRequest) -> list[str]:
     if isinstance(request, Split):
         targets = dict.fromkeys(target for line in request.lines for target in line.targets)
         return [f"  {i} {_near(view, request, name)}" for i, name in enumerate(targets, start=1)]
+    if isinstance(request, Move) and request.least:
+        return [f"  {told_of(view, view.unit(request.unit))}"]
     if isinstance(request, Move):
         far = max(request.limits.values(), default=0.0)
         into = " and ".join(view.unit(target).name for target in request.targets)
@@ -79,11 +82,11 @@ def hint(request: AnyRequest) -> str:
     if isinstance(request, Choose):
         if request.maximum == 1:
             return "number" if request.minimum else "number, none"
-        return f"numbers ({request.minimum} to {request.maximum})"
+        return f"numbers ({request.minimum} to {request.maximum})" + ("" if request.minimum else ", none")
     if isinstance(request, Order):
         return "numbers, the first first"
     if isinstance(request, Move):
-        return "toward X Y, toward NAME, away, stay"
+        return "ahead 24, ahead 24 turn 45, leave" if request.least else "toward X Y, toward NAME, away, stay"
     if isinstance(request, Place):
         return "at X Y, at NAME" + (", none" if request.optional else "")
     if isinstance(request, Split):
@@ -97,8 +100,8 @@ def suggestion(view: View, request: AnyRequest, advice: AnyAnswer) -> str:
         return _labels(request.options, advice.ids)
     if isinstance(advice, Ordered) and isinstance(request, Order):
         return _labels(request.items, advice.ids)
-    if isinstance(advice, Moves):
-        return _moves(view, advice)
+    if isinstance(advice, Moves) and isinstance(request, Move):
+        return flight_told(view, request, advice) if request.least else _moves(view, advice)
     if isinstance(advice, Places):
         return _places(advice)
     if isinstance(advice, Splits):

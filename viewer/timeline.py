@@ -61,7 +61,7 @@ def draw_timeline(
         words = f"{playback.cursor} / {len(playback.chronicle)}{live}"
         lettering.draw(surface, words, (rect.right - 110, rect.centery), 13, INK_SOFT, anchor="midright")
         lettering.draw(
-            surface, "H for help", (rect.right - 20, rect.centery), 13, INK_FAINT, anchor="midright"
+            surface, "F1 for help", (rect.right - 20, rect.centery), 13, INK_FAINT, anchor="midright"
         )
 
 

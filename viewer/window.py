@@ -22,8 +22,11 @@ from viewer.logbook import Logbook
 from viewer.name import unit_name
 from viewer.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
 from viewer.palette import BACKGROUND, PANEL
+from viewer.panel import Panel, room_of
 from viewer.playback import Playback
+from viewer.player import Player
 from viewer.scene import Scene, model_at, words_at
+from viewer.sketch import Sketch
 from viewer.source import Reason, Source
 from viewer.timeline import button, cursor_at, draw_timeline, track
 
@@ -59,6 +62,9 @@ class Window:
         self._pressed: tuple[int, int] | None = None
         self._dragged = False
         self._scrubbing = False
+        self._drawing = False
+        self.player = Player(self.playback, self.camera)
+        self.panel = Panel(self.lettering)
         self._commands = self._known_commands()
         self.fit()
 
@@ -98,6 +104,7 @@ class Window:
         playback, state = self.playback, self.playback.state
         self.surface.fill(BACKGROUND)
         self.scene.draw(self.surface, self.camera, playback, self.chosen)
+        self._draw_sketch()
         index = self.scene.decision(playback, self.chosen)
         reason = playback.chronicle.entries[index] if index is not None else None
         if isinstance(reason, Reason) and self.scene.reasons:
@@ -108,14 +115,31 @@ class Window:
             self.surface, self.layout.header, self.lettering, state, playback.source.summaries
         )
         draw_timeline(self.surface, self.layout.timeline, self.lettering, playback)
+        self._draw_question()
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
             lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
-            if self.camera.contains(*self._mouse):
+            if self.camera.contains(*self._mouse) and not self.panel.hides(self._mouse):
                 lines = words_at(self.camera, state, self._mouse)
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
+
+    def _draw_sketch(self) -> None:
+        """Draw over the board what the question is about."""
+        asked = self.player.asked
+        if asked is not None:
+            place = self.panel.option_at(self._mouse)
+            hovered = asked.options[place].id if place is not None and place < len(asked.options) else ""
+            sketch = Sketch(self.surface, self.camera, self.lettering)
+            sketch.draw(self.playback.state, asked, hovered)
+
+    def _draw_question(self) -> None:
+        asked = self.player.asked
+        if asked is None:
+            self.panel.close()
+        else:
+            self.panel.draw(self.surface, room_of(self.layout), asked, self._mouse)
 
     def _draw_side(self, reason: Reason | None) -> None:
         side = self.layout.side
@@ -123,8 +147,11 @@ class Window:
             return
         pygame.draw.rect(self.surface, PANEL, side)
         top = side.y
+        if self.player.asked is not None:
+            top = room_of(self.layout).bottom
+            side = pygame.Rect(side.x, top, side.w, side.bottom - top)
         unit = self.playback.state.units.get(self.chosen)
-        if unit is not None:
+        if unit is not None and self.player.asked is None:
             room = pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
             top = Card(self.surface, room, self.lettering).draw(self.playback.state, unit, reason)
         body = pygame.Rect(side.x, top, side.w, side.bottom - top)
@@ -140,6 +167,7 @@ class Window:
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
+        self.changed = self.changed or self.player.look()
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -150,16 +178,18 @@ class Window:
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
+        elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
+            self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN:
             self.press(command(pygame.key.name(event.key), event.unicode))
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event.y, pygame.mouse.get_pos() if self._mouse == (-1, -1) else self._mouse)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            self._down(event.pos)
+            self._down(event.pos, event.button)
         elif event.type == pygame.MOUSEMOTION:
             self._move(event.pos, event.rel)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
-            self._up(event.pos)
+            self._up(event.pos, event.button)
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
@@ -222,14 +252,19 @@ class Window:
             self.choose(units[place % len(units)])
 
     def _wheel(self, turns: int, at: tuple[int, int]) -> None:
-        if self.camera.contains(*at):
+        if self.panel.hides(at):
+            self.panel.scroll(turns)
+        elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
             self.camera.hold(*self.playback.state.board.size)
         else:
             self.logbook.scroll(3 * turns)
 
-    def _down(self, at: tuple[int, int]) -> None:
+    def _down(self, at: tuple[int, int], button: int) -> None:
         self._mouse, self._pressed, self._dragged = at, at, False
+        if self.panel.hides(at) or self.help:
+            return
+        self._drawing = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         if track(self.layout.timeline).inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
@@ -238,22 +273,34 @@ class Window:
         self._mouse = at
         if self._scrubbing:
             self._scrub(at)
-        elif self._pressed is not None and self.camera.contains(*self._pressed):
+        elif self._pressed is not None and self._is_on_board(self._pressed):
             far = max(abs(at[0] - self._pressed[0]), abs(at[1] - self._pressed[1]))
             self._dragged = self._dragged or far > DRAG
-            if self._dragged:
+            if self._dragged and self._drawing:
+                self.player.drag(at)
+            elif self._dragged:
                 self.camera.pan(-by[0], -by[1])
                 self.camera.hold(*self.playback.state.board.size)
 
-    def _up(self, at: tuple[int, int]) -> None:
-        clicked = self._pressed is not None and not self._dragged and not self._scrubbing
-        self._pressed, self._scrubbing = None, False
-        if clicked:
-            self._click(at)
+    def _is_on_board(self, at: tuple[int, int]) -> bool:
+        return self.camera.contains(*at) and not self.panel.hides(at)
 
-    def _click(self, at: tuple[int, int]) -> None:
+    def _up(self, at: tuple[int, int], button: int) -> None:
+        if self._dragged and self._drawing:
+            self.player.point(at)
+        clicked = self._pressed is not None and not self._dragged and not self._scrubbing
+        self._pressed, self._scrubbing, self._drawing = None, False, False
+        if clicked:
+            self._click(at, button)
+
+    def _click(self, at: tuple[int, int], pressed: int) -> None:
         if self.help:
             self.help = False
+        elif self.panel.hides(at):
+            self.player.click(self.panel.button_at(at), self.panel.option_at(at))
+            self.quit = self.quit or self.player.left
+        elif self.camera.contains(*at) and self.player.point(at, turn=pressed == 3):
+            pass
         elif self.camera.contains(*at):
             model = model_at(self.camera, self.playback.state, at)
             self.choose(model.unit if model is not None else "")

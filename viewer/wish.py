@@ -157,13 +157,23 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
     if request.kind in ("pile-in", "consolidate"):
         return _combat_move(view, unit, request.kind, limits)
     if point is not None:
-        return to_point(view, unit, request.kind, limits, point)
+        return to_point(view, unit, request.kind, limits, _on_board(view, unit, point))
     name = _named(view, text)
     if name in view.objectives:
         return to_point(view, unit, request.kind, limits, view.objectives[name].at)
     other = view.unit(name)
     stop = view.knobs.engagement + STOP_SHORT if other.side != unit.side else 0.0
     return toward(view, unit, request.kind, limits, view.field.outlines(other.rows), stop)
+
+
+def _on_board(view: View, unit: Unit, point: Point) -> Point:
+    """Return the nearest point at which each base of a unit lies on the board: no way leads to others."""
+    bases = [view.model(row).facts.base for row in unit.rows]
+    half = max(max(base.length, base.width) for base in bases) / 2
+    x, y = (
+        min(max(at, half), max(size - half, half)) for at, size in zip(point, view.board.size, strict=True)
+    )
+    return x, y
 
 
 def _combat_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan:

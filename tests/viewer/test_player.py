@@ -1,0 +1,332 @@
+"""A person at the window: questions shown, picked, typed, drawn and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from ai.agents import agent
+from datasheets.errors import HordeError
+from datasheets.library import Library
+from engine.battle import Options, new_game
+from engine.facts import BoardFacts, WeaponFacts
+from engine.game import Game
+from engine.request import Choose, Chosen, Move, Option, Order, Ordered, Said, YesNo
+from engine.ruleset import Step, Steps
+from engine.rulesets.horde import HORDE_1_1
+from engine.situation import Stand, situation
+from engine.steps import movement, shooting
+from viewer.answering import Answering
+from viewer.watch_command import Seated, run
+from viewer.window import Window
+
+GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
+PISTOL = WeaponFacts(name="pistol", range=24.0, attacks="1", skill=3)
+MOVEMENT = Step("players.movement", "movement", movement.movement, "players")
+SHOOTING = Step("players.shooting", "shooting", shooting.shooting, "players")
+OPTIONS = tuple(Option(id=id_, label=id_.title() + " of no small length" * 9) for id_ in ("foes", "b", "c"))
+COMMON: dict[str, Any] = {"seats": ("p1",), "rule": "X.1", "decision": "d", "prompt": "Well?"}
+Open = Callable[..., Window]
+
+
+@pytest.fixture
+def opened() -> Iterator[Open]:
+    """Return a function that shows a battle in a window, up to its first question."""
+    pygame.display.init()
+
+    def show(game: Game, size: tuple[int, int] = (1200, 760)) -> Window:
+        agents = {"horde": agent("horde"), "p1": agent("steady")}
+        window = Window(pygame.display.set_mode(size), Seated(game, agents, ("p1",)))
+        window.playback.playing = True
+        return on(window)
+
+    yield show
+    pygame.quit()
+
+
+def on(window: Window) -> Window:
+    """Let the window run until something is asked, or the battle is over."""
+    for _ in range(400):
+        if window.player.asked is not None or (window.playback.source.ended and window.playback.at_end):
+            break
+        window.tick(0.5)
+    window.draw()
+    return window
+
+
+def asked(window: Window) -> Answering:
+    found = window.player.asked
+    assert found is not None
+    return found
+
+
+def say(window: Window, line: str) -> Window:
+    """Type a line, sign by sign, and Enter."""
+    for sign in line:
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_UNKNOWN, unicode=sign, mod=0))
+    press(window, "return")
+    return on(window)
+
+
+def press(window: Window, name: str) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), unicode="", mod=0))
+
+
+def click(window: Window, at: tuple[float, float], button: int = 1) -> Window:
+    pos = round(at[0]), round(at[1])
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button))
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
+    window.draw()
+    return window
+
+
+def drag(window: Window, start: tuple[float, float], end: tuple[float, float]) -> None:
+    a, b = ((round(x), round(y)) for x, y in (start, end))
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=a, button=1))
+    for pos in ((a[0] + 9, a[1]), b):
+        window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(9, 0), buttons=(1, 0, 0)))
+        window.draw()
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=b, button=1))
+    window.draw()
+
+
+def spot(window: Window, x: float, y: float) -> tuple[float, float]:
+    return window.camera.to_screen(x, y)
+
+
+def table(*steps: Step, foes: tuple[float, float] = (40.0, 20.0), **more: Any) -> Game:
+    """Return a battle of a player's unit at 10, 20 against one foe."""
+    mine = Stand("mine", "players", more.pop("at", [(10.0, 20.0)]), weapons=(GUN, PISTOL), **more)
+    return situation([mine, Stand("foes", "horde", [foes])], steps, HORDE_1_1, board=BoardFacts())
+
+
+def jet(window: Open, size: tuple[int, int] = (1200, 760)) -> Window:
+    """Return the window when the jet is asked where it flies; it looks along x."""
+    opened = window(table(MOVEMENT, mm=100.0, keywords=("VEHICLE", "AIRCRAFT", "FLY")), size)
+    return say(say(opened, "1"), "1")
+
+
+def asking(*requests: Any) -> tuple[Step, list[Any]]:
+    """Return a step that asks these questions, and the list that its answers go to."""
+    answers: list[Any] = []
+
+    def ask(game: Game) -> Steps[bool]:
+        for request in requests:
+            answers.append((yield request))
+        return False
+
+    return Step("asking", "asking", ask), answers
+
+
+def test_an_option_is_picked_by_click_by_number_by_name_or_on_the_board(opened: Open) -> None:
+    step, answers = asking(*[Choose(options=OPTIONS, **COMMON)] * 4)
+    window = opened(table(step))
+    on(click(window, window.panel.rows[1][0].center))
+    say(window, "3")
+    say(window, "foes")
+    on(click(window, spot(window, 40.0, 20.0)))
+    assert answers == [Chosen(ids=(id_,)) for id_ in ("b", "c", "foes", "foes")]
+
+
+def test_what_is_no_option_is_refused_in_a_sentence(opened: Open) -> None:
+    step, answers = asking(Choose(options=OPTIONS, minimum=2, maximum=2, **COMMON))
+    window = opened(table(step))
+    say(window, "7")
+    assert asked(window).fault == "'7' is no option; give a number from 1 to 3."
+    press(window, "escape")
+    assert asked(window).fault == asked(window).line == ""
+    say(window, "2")
+    assert "2 to 2 options must be chosen" in asked(window).fault
+    press(window, "backspace")
+    say(window, "1 3")
+    assert answers == [Chosen(ids=("foes", "c"))]
+
+
+def test_optional_picks_and_orders_are_clicked_together_and_let_go_again(opened: Open) -> None:
+    step, answers = asking(
+        Choose(options=OPTIONS, minimum=0, maximum=2, **COMMON),
+        Choose(options=OPTIONS, minimum=0, maximum=1, **COMMON),
+        Order(items=OPTIONS, **COMMON),
+    )
+    window = opened(table(step))
+    for place in (2, 0, 2, 1):
+        click(window, window.panel.rows[place][0].center)
+    assert asked(window).line == "1 2"
+    press(window, "return")
+    on(window)
+    on(click(window, button(window, "none")))
+    for place in (2, 0):
+        click(window, window.panel.rows[place][0].center)
+    assert asked(window).picked == [2, 0]
+    on(click(window, button(window, "")))
+    assert answers == [Chosen(ids=("foes", "b")), Chosen(ids=()), Ordered(ids=("c", "foes", "b"))]
+
+
+def button(window: Window, line: str) -> tuple[int, int]:
+    x, y = next(box for box, of in window.panel.buttons if of == line).center
+    return x, y
+
+
+def test_yes_no_and_the_suggestion_with_its_reasons(opened: Open) -> None:
+    step, answers = asking(YesNo(**COMMON), YesNo(**COMMON))
+    window = opened(table(step))
+    click(window, button(window, "why"))
+    assert asked(window).told
+    on(click(window, button(window, "no")))
+    press(window, "return")
+    on(window)
+    assert answers == [Said(yes=False), Said(yes=True)]
+
+
+@pytest.mark.rule("CORE.AIR.2")
+def test_a_jet_is_dragged_ahead_and_turned_and_its_legal_stretch_is_shown(opened: Open) -> None:
+    window = jet(opened)
+    course = asked(window).course
+    assert course is not None
+    assert course.stretches[0][0] == 20.0
+    assert not any(a < 30.0 < b for a, b in course.stretches), "the foe stands there"
+    drag(window, spot(window, 10.0, 20.0), spot(window, 34.1, 24.0))
+    assert asked(window).line == "ahead 24"
+    click(window, spot(window, 34.0, 40.0), button=3)
+    assert asked(window).line == "ahead 24 turn 90"
+    assert asked(window).poses() == {0: (34.0, 20.0, 90.0)}
+    press(window, "return")
+    on(window)
+    assert window.playback.state.table.xy[0].tolist() == [34.0, 20.0]
+    assert float(window.playback.state.table.facing[0]) == 90.0
+
+
+@pytest.mark.rule("CORE.AIR.2")
+def test_a_jet_may_not_fly_too_short_and_keys_fly_it_on(opened: Open) -> None:
+    window = jet(opened)
+    drag(window, spot(window, 10.0, 20.0), spot(window, 15.0, 20.0))
+    assert "less than 20" in asked(window).fault
+    press(window, "return")
+    assert "less than 20" in asked(window).fault
+    press(window, "escape")
+    for name in ("up", "up", "up", "down", "left", "left", "right"):
+        press(window, name)
+    assert asked(window).line == "ahead 21 turn 15"
+    assert asked(window).fault == ""
+    on(click(window, button(window, "leave")))
+    assert window.playback.state.units["mine"].where == "reserves"
+
+
+def test_a_unit_is_dragged_and_its_draft_shown_before_it_goes(opened: Open) -> None:
+    window = say(say(opened(table(MOVEMENT)), "1"), "2")
+    centre = window.camera.centre
+    drag(window, spot(window, 10.0, 20.0), spot(window, 13.0, 20.0))
+    assert window.camera.centre == centre, "the view stays"
+    assert asked(window).line == "toward 13.0 20.0"
+    assert asked(window).poses()[0][0] == pytest.approx(13.0, abs=0.05)
+    press(window, "return")
+    on(window)
+    assert np.allclose(window.playback.state.table.xy[0], (13.0, 20.0), atol=0.05)
+
+
+def test_nobody_is_dragged_farther_than_the_move_goes_nor_off_the_board(opened: Open) -> None:
+    window = say(say(opened(table(MOVEMENT)), "1"), "2")
+    drag(window, spot(window, 10.0, 20.0), spot(window, -2.0, 20.0))
+    assert asked(window).line == "toward 0.0 20.0"
+    assert asked(window).fault == ""
+    assert asked(window).poses()[0][0] >= 4.0 - 1e-6
+
+
+def test_dragging_beside_the_unit_moves_the_view(opened: Open) -> None:
+    window = say(say(opened(table(MOVEMENT)), "1"), "2")
+    centre = window.camera.centre
+    drag(window, spot(window, 25.0, 10.0), spot(window, 30.0, 10.0))
+    assert window.camera.centre != centre
+    assert asked(window).line == ""
+
+
+def test_weapons_shoot_at_a_clicked_target_or_one_by_one(opened: Open) -> None:
+    window = say(opened(table(SHOOTING, foes=(22.0, 20.0))), "1")
+    assert "foes" in asked(window).options[0].label
+    on(click(window, spot(window, 22.0, 20.0)))
+    shot = [e for e in seat(window).game.events if e.kind == "targeted"]
+    assert len(shot) == 1
+
+    window = say(opened(table(SHOOTING, foes=(22.0, 20.0))), "1")
+    on(click(window, button(window, "each")))
+    assert asked(window).prompt.startswith("1 × rifle")
+    say(window, "nobody")
+    assert "is no option" in asked(window).fault
+    press(window, "escape")
+    say(window, "none")
+
+
+def seat(window: Window) -> Seated:
+    source = window.playback.source
+    assert isinstance(source, Seated)
+    return source
+
+
+def test_auto_hands_over_and_quit_leaves(opened: Open) -> None:
+    window = opened(table(MOVEMENT))
+    say(window, "auto")
+    assert window.player.asked is None
+    assert window.playback.source.ended
+    window = say(opened(table(MOVEMENT)), "quit")
+    assert window.quit
+
+
+def test_a_question_is_asked_only_when_all_before_it_is_shown(opened: Open) -> None:
+    window = opened(table(MOVEMENT))
+    window.press("start")
+    window.draw()
+    assert window.player.asked is None
+    assert window.player.waits
+    press(window, "end")
+    assert window.player.asked is not None
+    press(window, "f1")
+    assert window.help
+
+
+@pytest.mark.parametrize("size", [(1, 1), (300, 200), (700, 500), (1920, 1080), (400, 1600), (2400, 300)])
+def test_a_question_fits_any_size_of_window(opened: Open, size: tuple[int, int]) -> None:
+    step, _ = asking(Choose(options=OPTIONS * 5, minimum=0, maximum=2, **COMMON))
+    for window in (jet(opened), opened(table(step))):
+        window.surface = pygame.Surface(size)
+        window.resize(*size)
+        window.draw()
+        inside = window.panel.rect
+        assert all(inside.contains(box) for box, _ in window.panel.rows)
+        window.panel.scroll(-3)
+        window.draw()
+
+
+def test_the_questions_before_the_battle_are_answered_in_the_window(opened: Open) -> None:
+    library = Library()
+    game = new_game(Options((library.army("space-marines-1000"),), ("death-guard",), seed=7), library)
+    window = say(say(opened(game), ""), "1")
+    click(window, spot(window, 5.0, 30.0))
+    assert asked(window).line.startswith("at 5.")
+    assert len(asked(window).poses()) == len(asked(window).request.rows)  # type: ignore[union-attr]
+    press(window, "return")
+    on(window)
+    assert len(window.playback.state.on_table("players")) == 1
+
+
+def test_a_seat_that_is_not_there_and_a_replay_ask_nobody() -> None:
+    def options(library: Library) -> Options:
+        return Options((library.army("space-marines-1000"),), ("death-guard",), seed=7)
+
+    more: dict[str, Any] = {"autopilot": "steady", "screenshot": None, "jump": ""}
+    with pytest.raises(HordeError, match="There is no seat 'p7' to ask; there is p1"):
+        run(None, options, ask=("p7",), **more)
+
+
+def test_the_terminal_tells_a_flight_s_stretch_and_reads_what_it_suggests(opened: Open) -> None:
+    from viewer.question import hint, question
+
+    answering = asked(jet(opened))
+    request = answering.request
+    assert isinstance(request, Move)
+    assert 'Straight ahead 20" to' in question(answering.view, request)
+    assert "leave" in hint(request)
+    assert answering.enter(answering.suggestion) is not None
