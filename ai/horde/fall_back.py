@@ -35,8 +35,11 @@ def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Be
         ), None
     if charges:
         short = {row: min(SHORT, limit) for row, limit in limits.items()}
-        plan = away(view, unit, short) or away(view, unit, limits, least=True)
+        plan = away(view, unit, short)
         said = 'It would charge again, so it falls back only 2".'
+        if plan is None:
+            plan = away(view, unit, limits, least=True)
+            said = 'It would charge again, but 2" do not get clear: it falls back the least that does.'
     else:
         plan = away(view, unit, limits)
         said = "It would not charge, so it falls back a full move."
