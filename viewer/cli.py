@@ -205,6 +205,22 @@ def scenario_show(
     show(path, png, json)
 
 
+@scenarios.command("record")
+def scenario_record(
+    replay: Annotated[Path, typer.Argument(help="A replay.")],
+    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
+    decision: Annotated[str, typer.Option(help="The number of an answer of the Horde.")] = "",
+    unit: Annotated[str, typer.Option(help="Or a unit's id…")] = "",
+    round: Annotated[str, typer.Option(help="…and a round: its first decision in it.")] = "",
+) -> None:
+    """Cut a decision of the Horde out of a replay, as a scenario that holds."""
+    from viewer.options import whole_number
+    from viewer.recorder import record
+
+    number = whole_number(decision, "number of a decision") if decision else None
+    record(replay, out, number, unit, whole_number(round, "round") if round else None)
+
+
 @scenarios.command("new")
 def scenario_new(
     path: Annotated[Path | None, typer.Argument(help="A file that is not there yet; else printed.")] = None,
