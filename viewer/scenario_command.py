@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,8 @@ from engine.scenario.trial import Report, try_scenario
 ALL = "all"
 NOTES = 2
 """How many things that are not simulated are named in a file's lines."""
+LONG = 20
+"""With more files than this, those that do not hold are named once more at the end."""
 CAST = Cast(HordeAgent, SteadyAgent)
 """Who plays scenarios: the Horde by its rules, and for players who do not decline the steady autopilot."""
 
@@ -52,35 +58,85 @@ def files_of(paths: list[Path]) -> Iterator[Path]:
             yield path
 
 
-def run(paths: list[Path], transform: str, as_json: bool) -> None:
-    """Try every file and print a line for each; exit 0 if all hold, 1 if some do not, 2 if a file is bad."""
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What is told of one file that was tried; `bad` says why it could not be read or played."""
+
+    path: str
+    holds: bool
+    bad: str
+    lines: tuple[str, ...]
+    plain: dict[str, Any]
+
+
+def run(paths: list[Path], transform: str, as_json: bool, workers: int = 1) -> None:
+    """Try every file and print a line for each; exit 0 if all hold, 1 if some do not, 2 if a file is bad.
+
+    With several workers the files are tried at the same time, and told in the same order.
+    """
     moves = transforms_of(transform)
     files = list(files_of(paths))
-    library = Library()
-    told: list[dict[str, Any]] = []
-    held, bad = 0, 0
-    for path in files:
-        try:
-            report = try_scenario(load_scenario(path), library, str(path), CAST, moves)
-        except HordeError as error:
-            bad += 1
-            told.append({"path": str(path), "holds": False, "bad": str(error)})
-            if not as_json:
-                sys.stderr.write(f"{error}\n")
-            continue
-        held += report.holds
-        told.append(_plain(report))
-        if not as_json:
-            sys.stdout.write("\n".join(lines(report)) + "\n")
+    told: list[Tried] = []
+    for each in _all_tried(files, moves, workers):
+        told.append(each)
+        if each.bad and not as_json:
+            sys.stderr.write(f"{each.bad}\n")
+        elif not as_json:
+            sys.stdout.write("\n".join(each.lines) + "\n")
+    held, bad = sum(each.holds for each in told), sum(bool(each.bad) for each in told)
     if as_json:
-        sys.stdout.write(json.dumps({"scenarios": told, "held": held, "bad": bad}, indent=1) + "\n")
+        plain = {"scenarios": [each.plain for each in told], "held": held, "bad": bad}
+        sys.stdout.write(json.dumps(plain, indent=1) + "\n")
     else:
-        wrong = len(files) - held - bad
-        rest = f", {wrong} do not" if wrong else ""
-        rest += f", {bad} cannot be read or played" if bad else ""
-        sys.stdout.write(f"{held} of {len(files)} scenarios hold{rest}.\n")
+        sys.stdout.write("\n".join(summary(told)) + "\n")
     if bad or held < len(files):
         raise typer.Exit(2 if bad else 1)
+
+
+def _all_tried(files: list[Path], moves: tuple[Transform, ...], workers: int) -> Iterator[Tried]:
+    """Yield what came of each file, in order. Raises HordeError for no worker at all."""
+    if workers < 1:
+        raise HordeError(f"{workers} workers cannot try anything; give --workers 1 or more.")
+    if workers == 1 or len(files) < 2:
+        for path in files:
+            yield _tried(path, moves)
+        return
+    with ProcessPoolExecutor(min(workers, len(files)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_tried, files, [moves] * len(files), chunksize=4)
+
+
+def _tried(path: Path, moves: tuple[Transform, ...]) -> Tried:
+    try:
+        report = try_scenario(load_scenario(path), _library(), str(path), CAST, moves)
+    except HordeError as error:
+        return Tried(str(path), False, str(error), (), {"path": str(path), "holds": False, "bad": str(error)})
+    return Tried(str(path), report.holds, "", tuple(lines(report)), _plain(report))
+
+
+@lru_cache(maxsize=1)
+def _library() -> Library:
+    """Return the library, read once in each process."""
+    return Library()
+
+
+def summary(told: Sequence[Tried]) -> list[str]:
+    """Return how many hold: in each folder where there are several, and in all, with the others' names."""
+    folders: dict[str, list[Tried]] = {}
+    for each in told:
+        folders.setdefault(str(Path(each.path).parent), []).append(each)
+    found = []
+    if len(folders) > 1:
+        width = max(map(len, folders))
+        for folder, some in folders.items():
+            found.append(f"{folder:<{width}}  {sum(each.holds for each in some)} of {len(some)} hold")
+    failing = [each.path for each in told if not each.holds]
+    if failing and len(told) > LONG:
+        found += [f"does not hold: {path}" for path in failing]
+    held, bad = sum(each.holds for each in told), sum(bool(each.bad) for each in told)
+    wrong = len(told) - held - bad
+    rest = f", {wrong} do not" if wrong else ""
+    rest += f", {bad} cannot be read or played" if bad else ""
+    return [*found, f"{held} of {len(told)} scenarios hold{rest}."]
 
 
 def lines(report: Report) -> list[str]:

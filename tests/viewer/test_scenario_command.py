@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from viewer import cli
+from viewer.scenario_command import LONG
 
 GOOD = """
 title = "A model stands where it is put"
@@ -155,6 +156,33 @@ def test_a_bad_file_does_not_hide_the_others(scenario_run: Any) -> None:
     done = scenario_run(bad="not toml", good=GOOD)
     assert done.code == 2
     assert "holds" in done.out
+
+
+def test_two_workers_tell_what_one_tells(scenario_run: Any, tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        for i in range(5):
+            (tmp_path / folder / f"{i}.toml").write_text(WRONG if i == 3 else "not toml" if i == 4 else GOOD)
+    one, two = scenario_run("--workers", "1"), scenario_run("--workers", "2")
+    assert (one.code, one.out, one.err) == (two.code, two.out, two.err)
+    assert one.code == 2
+    assert one.out.count("\nholds") + one.out.startswith("holds") == 6
+    assert one.out.endswith("6 of 10 scenarios hold, 2 do not, 2 cannot be read or played.\n")
+    assert f"{tmp_path / 'a'}  3 of 5 hold\n" in one.out
+
+
+def test_of_many_files_those_that_do_not_hold_are_named_at_the_end(scenario_run: Any) -> None:
+    done = scenario_run(wrong=WRONG, **{f"good{i}": GOOD for i in range(LONG)})
+    assert done.out.splitlines()[-2].startswith("does not hold: ")
+    assert done.out.splitlines()[-2].endswith("wrong.toml")
+
+
+@pytest.mark.parametrize(("workers", "said"), [("0", "0 workers"), ("some", "'some' is no number of")])
+def test_workers_that_cannot_be_are_refused(scenario_run: Any, workers: str, said: str) -> None:
+    done = scenario_run("--workers", workers, one=GOOD)
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
 
 
 def test_an_unknown_transform_is_refused(scenario_run: Any) -> None:
