@@ -21,7 +21,7 @@ from datasheets.errors import BadData, unknown
 from datasheets.record import record
 from datasheets.roster import load_roster
 from datasheets.rule import Rule
-from datasheets.rules_file import load_rules
+from datasheets.rules_file import load_rules, parsed
 from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
 
 EDITION = "w40k-10"
@@ -235,6 +235,6 @@ def _read(path: Traversable) -> dict[str, Any]:
     """Return what a JSON or TOML file says."""
     text = path.read_text(encoding="utf-8")
     try:
-        return dict(tomllib.loads(text) if path.name.endswith(".toml") else json.loads(text))
+        return dict(parsed(text) if path.name.endswith(".toml") else json.loads(text))
     except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
         raise BadData(path.name, "", f"cannot be read ({error})") from None

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from datasheets.errors import BadData
 from datasheets.record import record
 from datasheets.rule import Rule
 
 
+@lru_cache(maxsize=64)
+def parsed(text: str) -> dict[str, Any]:
+    """Return what a TOML text says, read once though a library reads it as rules and for its hash.
+
+    The answer is shared: change nothing in it. Raises TOMLDecodeError.
+    """
+    return tomllib.loads(text)
+
+
 def load_rules(path: Traversable) -> tuple[Rule, ...]:
     """Return the rules of a file in its order. Raises BadData for a fault, with the rule and the key."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = parsed(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BadData(path.name, "", f"cannot be read ({error})") from None
     strangers = sorted(set(data) - {"rule"})

@@ -7,9 +7,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import Progress, TextColumn, TimeElapsedColumn
-
 from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
@@ -45,8 +42,10 @@ def run(
         teller = Teller()
         teller(game)
         play(game, agents, watch=teller)
-    else:
+    elif sys.stderr.isatty():
         _play_with_progress(game, agents)
+    else:
+        play(game, agents)
     if out is not None:
         write_replay(out, game.header, game.lines)
     _print(game, chosen, out, as_json)
@@ -73,6 +72,9 @@ def _check_writable(out: Path | None) -> None:
 
 
 def _play_with_progress(game: Game, agents: dict[str, Agent]) -> None:
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("setting up")
