@@ -122,6 +122,8 @@ class Unit:
     @property
     def parts(self) -> tuple[PartFacts, ...]:
         """Return its parts that still have models."""
+        if not self.parts_lost:
+            return self.facts.parts
         return tuple(p for i, p in enumerate(self.facts.parts) if i not in self.parts_lost)
 
     @property
@@ -136,7 +138,10 @@ class Unit:
 
     def has(self, keyword: str) -> bool:
         """Return whether any of its living parts has this keyword (in capitals)."""
-        return any(keyword in part.keywords for part in self.parts)
+        parts = self.parts
+        if len(parts) == 1:
+            return keyword in parts[0].keywords
+        return any(keyword in part.keywords for part in parts)
 
     def weapon(self, index: int) -> WeaponFacts:
         """Return one of its weapon profiles, or one of those that ride in it."""

@@ -63,6 +63,7 @@ class Battlefield:
         self._outlooks: dict[str, tuple[object, Outlook]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
+        self._to_discs: dict[tuple[tuple[int, ...], Point, float], Floats] = {}
         self._met: frozenset[tuple[str, str]] | None = None
         self._engagement: tuple[int, Engagement] | None = None
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
@@ -74,6 +75,7 @@ class Battlefield:
             self._version = version
             self._sights.clear()
             self._gaps.clear()
+            self._to_discs.clear()
             self._crowded.clear()
             self._met = None
 
@@ -161,6 +163,11 @@ class Battlefield:
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
         return (a.id, b.id) in self._engagements()
 
+    def engaged_by(self, units: list[Unit]) -> frozenset[str]:
+        """Return the ids of the enemies within engagement range of any of these units."""
+        names = {unit.id for unit in units}
+        return frozenset(enemy for own, enemy in self._engagements() if own in names)
+
     def _engagements(self) -> frozenset[tuple[str, str]]:
         """Return every pair of enemy units within engagement range, both ways round."""
         self._fresh()
@@ -206,7 +213,13 @@ class Battlefield:
 
     def gap_to_disc(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
-        return np.asarray(np.maximum(self.outlines(unit.rows).distances(np.array([at]))[0] - radius, 0.0))
+        self._fresh()
+        key = (unit.rows, at, radius)
+        if key not in self._to_discs:
+            apart = self.outlines(unit.rows).distances(np.array([at]))[0] - radius
+            self._to_discs[key] = np.maximum(apart, 0.0)
+            self._to_discs[key].setflags(write=False)
+        return self._to_discs[key]
 
     def in_range_of(self, unit: Unit, objective: Objective) -> Bools:
         """Return which models of the unit are within range of the marker. Rule: CORE.OBJ.1."""

@@ -247,7 +247,7 @@ class View:
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
-        return self._game.query.number(name, base, **context).value
+        return self._game.query.value(name, base, **context)
 
     def may(self, question: str, **context: object) -> bool:
         """Return whether the rules in force allow it."""

@@ -24,6 +24,8 @@ def within(distance: float, limit: float) -> bool: ...
 def within(distance: Floats, limit: float | Floats) -> Bools: ...
 def within(distance: Any, limit: Any) -> Any:
     """Return whether a distance is at most this limit; exactly the limit is within it."""
+    if isinstance(distance, float) and isinstance(limit, float | int):
+        return bool(distance <= limit + TOLERANCE)
     answer = np.asarray(distance) <= np.asarray(limit) + TOLERANCE
     return answer if answer.ndim else bool(answer)
 

@@ -5,7 +5,9 @@ Owns expected trades between units. It decides nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,6 +18,8 @@ from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
 from geometry.gap import gaps, within
+
+T = TypeVar("T")
 
 SHELTERED = 0.3
 """How much of an enemy's attack counts against a unit that stands behind a friend."""
@@ -37,9 +41,17 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """What one seat thinks units and their attacks are worth."""
+    """What one seat thinks units and their attacks are worth, while one question is answered."""
 
     view: View
+    known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def _once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out once: nothing changes while a question is answered."""
+        if key not in self.known:
+            self.known[key] = make()
+        found: T = self.known[key]
+        return found
 
     def worth_of_wound(self, unit: Unit) -> float:
         """Return the points that one wound of the unit is worth."""
@@ -60,6 +72,10 @@ class Appraisal:
 
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
+        key = ("damage", unit.id, row, weapon, target.id, near)
+        return self._once(key, lambda: self._damage(unit, row, weapon, target, near))
+
+    def _damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool) -> float:
         keywords = self.view.weapon_keywords(unit, row, weapon, target)
         key = ("damage", unit.id, weapon, target.id, near, keywords)
         return self.view.remembered(
@@ -86,11 +102,14 @@ class Appraisal:
 
     def guns(self, unit: Unit) -> list[Gun]:
         """Return the ranged weapons of the unit's models."""
-        return [
-            Gun(place, model.row, i, unit.weapon(i).range or 0.0)
-            for place, model in enumerate(models_of(unit))
-            for i in guns(unit, model)
-        ]
+        return self._once(
+            ("guns", unit.id),
+            lambda: [
+                Gun(place, model.row, i, unit.weapon(i).range or 0.0)
+                for place, model in enumerate(models_of(unit))
+                for i in guns(unit, model)
+            ],
+        )
 
     def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
         """Return the distances between the unit's models at these places and an enemy's."""
@@ -165,11 +184,19 @@ class Appraisal:
 
     def _is_screened(self, unit: Unit, enemy: Unit, apart: float) -> bool:
         """Return whether a friend is closer to the enemy, which charges what is closest."""
-        return any(self.view.gap(friend, enemy) < apart for friend in self.view.friends(unit))
+        friends = self.view.friends
+        nearest = self._once(
+            ("nearest-friend", unit.id, enemy.id),
+            lambda: min((self.view.gap(friend, enemy) for friend in friends(unit)), default=np.inf),
+        )
+        return nearest < apart
 
     def move_of(self, unit: Unit) -> float:
         """Return the unit's slowest printed Move."""
-        return float(min((m.characteristics.get("M", 0) for m in models_of(unit)), default=0))
+        return self._once(
+            ("move", unit.id),
+            lambda: float(min((m.characteristics.get("M", 0) for m in models_of(unit)), default=0)),
+        )
 
 
 def charge_chance(distance: float) -> float:

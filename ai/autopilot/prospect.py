@@ -47,6 +47,7 @@ class Prospect:
         self.unit = unit
         self.values = Appraisal(view)
         self.enemies = view.enemies(unit)
+        self._contests: dict[str, tuple[int, int]] = {}
         self.goal = self._objective()
         self.errand = Errand(view, unit)
 
@@ -106,9 +107,16 @@ class Prospect:
         if "battle-shocked" in self.unit.marks:
             return False
         own = inside * max((self.view.characteristics(r).get("OC", 0) for r in self.unit.rows), default=0)
-        friends = sum(self._control(u, marker) for u in self.view.friends(self.unit))
-        foes = sum(self._control(u, marker) for u in self.enemies)
+        friends, foes = self._contest(marker)
         return friends <= foes < friends + own
+
+    def _contest(self, marker: Objective) -> tuple[int, int]:
+        """Return the control that the unit's friends have of a marker, and that its enemies have."""
+        if marker.facts.id not in self._contests:
+            friends = sum(self._control(u, marker) for u in self.view.friends(self.unit))
+            foes = sum(self._control(u, marker) for u in self.enemies)
+            self._contests[marker.facts.id] = (friends, foes)
+        return self._contests[marker.facts.id]
 
     def _control(self, unit: Unit, marker: Objective) -> int:
         if "battle-shocked" in unit.marks:
@@ -125,8 +133,7 @@ class Prospect:
         options = []
         for marker in self.view.objectives.values():
             distance = float(self.view.field.gap_to_objective(self.unit, marker).min())
-            friends = sum(self._control(u, marker) for u in self.view.friends(self.unit))
-            foes = sum(self._control(u, marker) for u in self.enemies)
+            friends, foes = self._contest(marker)
             cost = distance + (25.0 if friends > foes else 0.0) + self._claimed(marker, distance)
             if marker.facts.zone == "horde":
                 cost += 12.0

@@ -107,15 +107,27 @@ class Query:
         if clauses is None:
             value = max(-self._cap, min(self._cap, base)) if name in CAPPED else base
             return Number(value, Trail(number=name, base=float(base), value=float(value)))
-        value = float(base)
+        value, steps = self._worked_out(name, float(base), clauses, context)
+        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
+
+    def value(self, name: str, base: float, **context: Any) -> float:
+        """Return a number as the rules in force change it, without how it came about."""
+        clauses = self.in_force.numbers.get(name)
+        if clauses is None:
+            return max(-self._cap, min(self._cap, base)) if name in CAPPED else base
+        return self._worked_out(name, float(base), clauses, context)[0]
+
+    def _worked_out(
+        self, name: str, value: float, clauses: list[tuple[Change, Active]], names: dict[str, Any]
+    ) -> tuple[float, list[tuple[str, float]]]:
+        """Return a number after each change in turn, and the clauses that changed it."""
         steps: list[tuple[str, float]] = []
         auras: set[tuple[str, int]] = set()
         for change, active in clauses:
-            if self.holds(change.condition, context, active) and _is_new(active, change, auras):
-                value = self._changed(name, value, change, context, active)
+            if self.holds(change.condition, names, active) and _is_new(active, change, auras):
+                value = self._changed(name, value, change, names, active)
                 steps.append((active.rule.clause, value))
-        value = self._bounded(name, value, changed=bool(steps))
-        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
+        return self._bounded(name, value, changed=bool(steps)), steps
 
     def _changed(
         self, name: str, value: float, change: Change, names: dict[str, Any], active: Active

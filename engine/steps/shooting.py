@@ -202,9 +202,12 @@ class Targets:
         self.big = big
         self.outlook = game.field.outlook(unit)
         self.enemies = game.field.enemies(unit)
-        self.columns = {e.id: np.flatnonzero(self.outlook.columns(e.id)) for e in self.enemies}
-        friends = [unit, *game.field.friends(unit)]
-        self.held = {e.id for e in self.enemies if any(game.field.engaged(e, f) for f in friends)}
+        columns = {e.id: np.flatnonzero(self.outlook.columns(e.id)) for e in self.enemies}
+        gaps, seen = self.outlook.gaps, np.where(self.outlook.visible, self.outlook.gaps, np.inf)
+        # By enemy: how far it is from each of the unit's models, and how far what of it each sees.
+        self.gaps = {e: gaps[:, i].min(axis=1, initial=np.inf).tolist() for e, i in columns.items()}
+        self.seen = {e: seen[:, i].min(axis=1, initial=np.inf).tolist() for e, i in columns.items()}
+        self.held = game.field.engaged_by([unit, *game.field.friends(unit)])
         self.lone = {
             e.id for e in self.enemies if not e.is_attached and game.query.has_ability(e, "lone operative")
         }
@@ -219,14 +222,10 @@ class Targets:
 
         Rule: CORE.SHOOT.2, CORE.SHOOT.4, CORE.SHOOT.6, CORE.ABL.LONE, CORE.WPN.IND.
         """
-        columns = self.columns[enemy]
-        gaps = self.outlook.gaps[model, columns]
-        near = np.asarray(within(gaps, reach))
-        if "indirect fire" not in keywords:
-            near &= self.outlook.visible[model, columns]
-        if not near.any():
+        gap = self.gaps[enemy][model]
+        if not within(gap if "indirect fire" in keywords else self.seen[enemy][model], reach):
             return False
-        if enemy in self.lone and not within(float(gaps.min()), LONE_OPERATIVE_RANGE):
+        if enemy in self.lone and not within(gap, LONE_OPERATIVE_RANGE):
             return False
         if "blast" in keywords and enemy in self.held:
             return False

@@ -68,6 +68,9 @@ class Printed:
             base = max(-1, min(1, base))
         return SimpleNamespace(value=base)
 
+    def value(self, name: str, base: float, **_: object) -> float:
+        return self.number(name, base).value
+
     def may(self, question: str, **_: object) -> bool:
         return self.permits.get(question, False)
 
