@@ -103,7 +103,9 @@ def _weighed_flights(view: View, unit: Unit) -> Option | None:
     if not every:
         return None
     tried = every[:: max(1, len(every) // FLIGHTS)]
-    worth = {far: round(hope.value(flights.ends(far).xy, True), 6) for far in tried}
+    places = {far: flights.ends(far).xy for far in tried}
+    hope.foresee(list(places.values()))
+    worth = {far: round(hope.value(places[far], True), 6) for far in tried}
     worth = {far: value - (0.0 if flights.leads_on(far) else STRANDED) for far, value in worth.items()}
     far = max(tried, key=lambda length: (worth[length], -length))
     prey = _prey(hope)
@@ -127,6 +129,7 @@ def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> O
     hope = Prospect(view, unit)
     shoots = kind == "normal" or view.may("shoot-after-advance", unit=unit)
     ideas = list(_ideas(hope, kind, limits))
+    hope.foresee([stand(view, unit).ends, *(idea.guess for idea in ideas)])
     order = sorted(range(len(ideas)), key=lambda i: (-round(hope.value(ideas[i].guess, shoots), 6), i))
     here = stand(view, unit)
     options = [Option(here, hope.value(here.ends, shoots), "It holds its place")]

@@ -5,6 +5,7 @@ Owns the worth of end positions, in points. Which places are considered is `ai.a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,8 @@ from ai.autopilot.charge import charge_value
 from ai.autopilot.secret import Errand, needs_survivor
 from engine.state import Objective, Unit
 from engine.view import View
-from geometry.base import Floats
+from geometry.base import Bools, Floats
+from geometry.body import Bodies
 from geometry.gap import within
 
 MARKER = 60.0
@@ -24,6 +26,8 @@ APPROACH = 0.9
 CAUTION = 0.8
 """How much of the points that charges may take counts against a place."""
 FAR = 40.0
+SIGHT = 48.0
+"""How far away enemies count as seen, in inches."""
 
 
 def caution(view: View) -> float:
@@ -48,6 +52,7 @@ class Prospect:
         self.values = Appraisal(view)
         self.enemies = view.enemies(unit)
         self._contests: dict[str, tuple[int, int]] = {}
+        self._sights: dict[bytes, dict[str, bool]] = {}
         self.goal = self._objective()
         self.errand = Errand(view, unit)
 
@@ -70,24 +75,43 @@ class Prospect:
         apart = float(self.values.gaps(self.unit, ends, enemy).min(initial=np.inf))
         return max(0.0, charge_value(self.values, self.unit, enemy, apart)) if apart <= 12 else 0.0
 
+    def foresee(self, guesses: Sequence[Floats]) -> None:
+        """Look from many places at once, which costs little more than from one, before they are valued."""
+        places = [ends for ends in guesses if self._near(ends) and ends.tobytes() not in self._sights]
+        if not places:
+            return
+        bodies = self.view.field.bodies(self.unit.rows)
+        many = bodies.take(list(range(len(bodies))) * len(places))
+        own = replace(many, xy=np.concatenate(places))
+        near = [enemy for enemy in self.enemies if any(enemy in self._near(ends) for ends in places)]
+        seen = self._look(own, near).reshape(len(places), len(bodies), -1)
+        for ends, found in zip(places, seen, strict=True):
+            self._sights[ends.tobytes()] = self._by_unit(near, found)
+
     def _seen(self, ends: Floats) -> dict[str, bool]:
         """Return which enemies would be visible from these places."""
-        reach = 48.0
-        near = [e for e in self.enemies if within(float(self.values.gaps(self.unit, ends, e).min()), reach)]
+        near = self._near(ends)
         if not near:
             return {}
-        field = self.view.field
-        own = replace(field.bodies(self.unit.rows), xy=ends)
-        names = [e.id for e in near for _ in e.rows]
-        seen = np.asarray(field.seen(self.unit, own, field.rows(near)).any(axis=0))
-        return self._any(names, seen)
+        key = ends.tobytes()
+        if key not in self._sights:
+            own = replace(self.view.field.bodies(self.unit.rows), xy=ends)
+            self._sights[key] = self._by_unit(near, self._look(own, near))
+        return {enemy.id: self._sights[key][enemy.id] for enemy in near}
+
+    def _near(self, ends: Floats) -> list[Unit]:
+        """Return the enemies that are near enough to these places to be looked for."""
+        return [e for e in self.enemies if within(float(self.values.gaps(self.unit, ends, e).min()), SIGHT)]
+
+    def _look(self, own: Bodies, near: list[Unit]) -> Bools:
+        return self.view.field.seen(self.unit, own, self.view.field.rows(near))
 
     @staticmethod
-    def _any(names: list[str], seen: np.ndarray) -> dict[str, bool]:
-        found: dict[str, bool] = {}
-        for name, is_seen in zip(names, seen, strict=True):
-            found[name] = found.get(name, False) or bool(is_seen)
-        return found
+    def _by_unit(near: list[Unit], seen: Bools) -> dict[str, bool]:
+        """Return of which units any model is seen, from a column for each of their models."""
+        cuts = np.cumsum([len(enemy.rows) for enemy in near])
+        parts = np.split(seen, cuts[:-1], axis=1)
+        return {enemy.id: bool(part.any()) for enemy, part in zip(near, parts, strict=True)}
 
     def _marker_value(self, ends: Floats) -> float:
         """Return what the objectives are worth from here: those held, and the one it is after."""
