@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from datasheets.errors import BadData, HordeError, unknown
@@ -23,7 +24,7 @@ from engine.effect.rulebook import Rulebook
 from engine.facts import HORDE
 from engine.game import AnswerLine, BecauseLine, Line
 from engine.replay import Replay, read_replay
-from engine.request import Because, Chosen, Splits
+from engine.request import Because, Chosen, Moves, Splits
 from engine.ruling import setting
 from engine.scenario.decision import MOVING
 from engine.scenario.trial import Report, try_scenario
@@ -34,6 +35,8 @@ from viewer.template import write_new
 
 KINDS = ("move", "charge", "shoot", "fight", "pile-in", "consolidate")
 """The decisions of the Horde that can be cut out."""
+SEEDS = 9
+"""So many seeds are tried where something was drawn between equals."""
 REJECTED = 6
 """At most so many candidates are expected to be named."""
 Plain = dict[str, Any]
@@ -156,20 +159,34 @@ def cut(replay: Replay, moment: Moment, library: Library, name: str) -> tuple[st
     state = fold(_events(replay.lines[: moment.start]))
     expect, places = expected(moment, state), _places(moment, replay, state)
     report: Report | None = None
-    for dice, where, players in product(("all", "own", ""), (places, []), ("autopilot", "decline")):
+    for luck, dice, where, players in _ways(moment, places):
         plain = _head(replay, moment, state, library, name)
-        plain |= {"players": players, "dice": _dice(replay, moment, dice)}
+        plain |= {"players": players, "dice": _dice(replay, moment, dice), "seed": plain["seed"] + luck}
         text, report = _tried(plain, state, [*expect, *where], library, name)
         if report.holds:
             kept = {"all": "", "own": "dice after the decision", "": "the dice that followed"}[dice]
             missing = "where its models end" if places and not where else ""
-            return text, tuple(each for each in (kept, missing) if each)
+            drawn = "the battle's seed, by which equals were drawn" if luck else ""
+            return text, tuple(each for each in (kept, missing, drawn) if each)
     assert report is not None
-    told = " ".join(line.strip() for line in lines(report)[1:3])
+    told = shorten(" ".join(line.strip() for line in lines(report)[1:3]), 240, placeholder=" …")
     raise HordeError(
         f"{name}: decision {moment.answer.answer} cannot be cut out: played from what a scenario can say of "
         f"its moment, it comes out otherwise ({told})."
     )
+
+
+def _ways(moment: Moment, places: list[Plain]) -> Iterator[tuple[int, str, list[Plain], str]]:
+    """Yield the ways to cut it out, the most faithful first: seed, dice, where models end, and the players.
+
+    What was drawn between equals hangs on the seed and the answers before: other seeds may draw it again.
+    """
+    for way in product(("all", "own", ""), (places, []), ("autopilot", "decline")):
+        yield 0, *way
+    if any(each.failed == "tie-lost" for because in moment.because for each in because.candidates):
+        for luck in range(1, SEEDS):
+            yield luck, "own", places, "autopilot"
+            yield luck, "", [], "autopilot"
 
 
 def _tried(
@@ -267,6 +284,8 @@ def expected(moment: Moment, state: State) -> list[Plain]:
     if failed:
         more["rejected"] = dict(list(failed.items())[:REJECTED])
     value = moment.answer.value
+    if moment.answer.decision in ("pile-in", "consolidate") and not _moves(moment.answer):
+        return [{**told, "count": 0}]
     if isinstance(value, Splits) and value.shots:
         unit = state.units[moment.unit]
         shots = {(shot.target, unit.weapon(shot.weapon).name): None for shot in value.shots}
@@ -274,6 +293,10 @@ def expected(moment: Moment, state: State) -> list[Plain]:
         return [{**first, **more}, *rest]
     toward = _toward(moment, there)
     return [{**told, **({"toward": toward} if toward else {}), **more}]
+
+
+def _moves(answer: AnswerLine) -> bool:
+    return isinstance(answer.value, Moves) and any(answer.value.paths.values())
 
 
 def _name(answer: AnswerLine) -> str:
@@ -291,7 +314,7 @@ def _toward(moment: Moment, there: set[str]) -> str:
     value = moment.answer.value
     if moment.answer.decision == "charge" and isinstance(value, Chosen):
         return value.ids[0] if value.ids else ""
-    named = [b for b in moment.because if b.target in {*there, "defender-edge"}]
+    named = [b for b in moment.because if b.target in {*there, "defender-edge"} - {moment.unit}]
     moving = [b.target for b in named if b.clause.startswith("AI.MOVE")]
     return (moving or [b.target for b in named] or [""])[0]
 

@@ -11,14 +11,15 @@ from datasheets.errors import BadData, HordeError, UnknownName
 from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario, load_scenario, parse_scenario
 from engine import event as ev
+from engine.apply import fold
 from engine.game import AnswerLine
 from engine.replay import Replay, write_replay
-from engine.request import Because
+from engine.request import Because, Moves
 from engine.scenario.play import Run
 from engine.scenario.stage import Builder
 from engine.scenario.trial import try_scenario
 from viewer.cutting import toml
-from viewer.recorder import cut, moment_of, record
+from viewer.recorder import cut, expected, moment_of, record
 from viewer.scenario_command import CAST
 
 LIBRARY = Library()
@@ -150,6 +151,42 @@ def test_what_the_format_cannot_tell_is_never_written(battle: Replay) -> None:
     bent = type(moment)(moment.start, moment.end, moment.answer, moment.unit, (other,))
     with pytest.raises(HordeError, match="cannot be cut out"):
         cut(battle, bent, LIBRARY, "battle")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_drawn_between_equals_is_drawn_again(seed: int) -> None:
+    """Two enemies exactly as far to the left and to the right: the file's seed draws the same of them."""
+    text = (
+        f'seed = {seed}\nboard = {{ deployment = "none" }}\nstep = "movement"\n'
+        '[[unit]]\nid = "mob"\nside = "horde"\nat = [[30, 22]]\n'
+        '[[unit]]\nid = "left"\nside = "p1"\nat = [[10, 22]]\n'
+        '[[unit]]\nid = "right"\nside = "p1"\nat = [[50, 22]]\n'
+        "[[expect]]\nthat = \"models('mob') == 1\""
+    )
+    stage = Builder(parse_scenario(text, "equals"), LIBRARY, "equals").stage()
+    Run(stage, CAST).outcome()
+    header = {"ruleset": "horde-1.1", "seed": 100 + seed, "setup": {"factions": []}, "rulings": {}}
+    scenario, _ = cut_out(Replay(header, tuple(stage.game.lines)), "move", "mob")
+    x = stage.game.state.table.xy[0, 0]
+    assert scenario.expect[0].toward == ("left" if x < 30 else "right")
+
+
+def test_a_consolidation_that_moves_nobody_is_none(battle: Replay) -> None:
+    """A scenario knows no consolidation in which nobody moves: that there is none is what is expected."""
+    asked = moment_of(battle, "battle", decided(battle, "fight", "riders"), "", None)
+    answer = AnswerLine(answer=0, seat="horde", decision="consolidate", rule="CORE.FGT.7", value=Moves())
+    still = type(asked)(asked.start, asked.end, answer, "riders", asked.because)
+    state = fold(line for line in battle.lines[: asked.start] if isinstance(line, ev.Event))
+    assert expected(still, state) == [{"decision": "consolidate", "unit": "riders", "count": 0}]
+    moved = AnswerLine(
+        answer=0,
+        seat="horde",
+        decision="consolidate",
+        rule="CORE.FGT.7",
+        value=Moves(paths={10: ((1.0, 2.0),)}),
+    )
+    goes = type(asked)(asked.start, asked.end, moved, "riders", asked.because)
+    assert "count" not in expected(goes, state)[0]
 
 
 def test_a_unit_s_first_decision_of_a_round(battle: Replay) -> None:
