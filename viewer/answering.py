@@ -11,7 +11,7 @@ from engine.request import AnyAnswer, AnyRequest, Choose, Move, Moves, Option, O
 from engine.state import Unit
 from engine.view import View
 from viewer.course import Course
-from viewer.question import hint, question, reasons, suggestion
+from viewer.question import CLOSING, hint, labelled, places_told, question, reasons, rows_of, suggestion
 from viewer.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
 
 LONGEST = 120
@@ -42,9 +42,9 @@ class Answering:
     def _options(self) -> list[Option]:
         request = self.request
         if isinstance(request, Choose):
-            return list(request.options)
+            return list(labelled(self.view, request.options))
         if isinstance(request, Order):
-            return list(request.items)
+            return list(labelled(self.view, request.items))
         if isinstance(request, Split):
             rows = [row.strip() for row in question(self.view, request).split("\n")[1:]]
             targets = dict.fromkeys(target for line in request.lines for target in line.targets)
@@ -61,6 +61,11 @@ class Answering:
         )
 
     @property
+    def in_order(self) -> bool:
+        """Return whether the options are put in order."""
+        return isinstance(self.request, Order)
+
+    @property
     def mover(self) -> Unit | None:
         """Return the unit that is to move, None where none is."""
         return self.view.unit(self.request.unit) if isinstance(self.request, Move) else None
@@ -73,6 +78,7 @@ class Answering:
         if self.course is not None:
             found.append(("leave", "Leave the board"))
         elif isinstance(request, Move):
+            found += [("toward enemy", CLOSING[request.kind])] if request.kind in CLOSING else []
             found.append(("stay", "Stay"))
         elif isinstance(request, Split):
             found += [] if self._groups else [("each", "Weapon by weapon")]
@@ -172,8 +178,14 @@ class Answering:
 
     # the board
 
-    def point(self, at: Point, unit: str, *, turn: bool = False) -> AnyAnswer | None:
-        """Take a click on the board, perhaps on a unit; return an answer where that says it all.
+    def rows(self, place: int | None) -> tuple[int, ...]:
+        """Return the models that an option stands for, by its place; none where it stands for none."""
+        if place is None or place >= len(self.options):
+            return ()
+        return rows_of(self.view, self.options[place])
+
+    def point(self, at: Point, row: int | None = None, *, turn: bool = False) -> AnyAnswer | None:
+        """Take a click on the board, perhaps on a model; return an answer where that says it all.
 
         With `turn` it tells where AIRCRAFT are to look at after their flight.
         """
@@ -183,11 +195,12 @@ class Answering:
             word = "at" if isinstance(self.request, Place) else "toward"
             x, y = self.view.board.size
             at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
-            other = unit if unit and unit != self.request.unit and word == "toward" else ""
+            unit = "" if row is None else self.view.model(row).unit
+            other = unit if unit != self.request.unit and word == "toward" else ""
             self.write(f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}")
             self._draw()
         else:
-            places = [i for i, option in enumerate(self.options) if unit and option.id == unit]
+            places = [i for i in range(len(self.options)) if row is not None and row in self.rows(i)]
             return self.pick(places[0]) if places else None
         return None
 
@@ -205,6 +218,18 @@ class Answering:
             return
         faults = self.view.faults(self.request, self.draft)
         self.fault = f"That may not be: {faults[0]}." if faults else ""
+
+    @property
+    def note(self) -> str:
+        """Return what is to be known of the draft: that not all models find a place."""
+        request, draft = self.request, self.draft
+        if not isinstance(request, Place) or not isinstance(draft, Places):
+            return ""
+        if not draft.poses:
+            return "No model finds a place: all are destroyed."
+        if len(draft.poses) < len(request.rows):
+            return f"It would stand {places_told(request, draft)}; the others are destroyed."
+        return ""
 
     def poses(self) -> dict[int, tuple[float, float, float]]:
         """Return where the draft sets models down, by row: x, y and facing."""

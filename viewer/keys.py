@@ -42,10 +42,16 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("next-unit", ("tab",), "Tab", "next unit (or click one)"),
     Binding("labels", ("l",), "L", "names on or off"),
     Binding("reasons", ("r",), "R", "decisions on the board on or off"),
-    Binding("help", ("h", "f1", "?"), "H", "this help"),
+    Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
     Binding("quit", ("q",), "Q", "quit"),
 )
+
+ASKED = (
+    ("Enter", "answer; with nothing typed, as suggested"),
+    ("why, auto, quit", "typed as an answer: reasons, hand over, leave"),
+)
+"""What the help says of keys while a question waits."""
 
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
 
@@ -57,4 +63,4 @@ def command(key: str, typed: str = "") -> str | None:
 
 def help_lines() -> list[tuple[str, str]]:
     """Return the keys and what they do, for people."""
-    return [(binding.shown, binding.does) for binding in BINDINGS if binding.shown]
+    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *ASKED]

@@ -48,7 +48,8 @@ def draw_help(surface: pygame.Surface, lettering: Lettering) -> None:
     """Draw the table of keys over the window."""
     lines = help_lines()
     high = 70 + 25 * len(lines)
-    box = pygame.Rect(0, 0, 460, high)
+    wide = max(lettering.width(does, 14) for _, does in lines)
+    box = pygame.Rect(0, 0, 172 + wide + 24, high)
     box.center = surface.get_rect().center
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((*BACKGROUND, 150))

@@ -29,6 +29,7 @@ from viewer.palette import (
 EDGE = 14
 ROW = 19
 """How high a line of small letters is."""
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def room_of(layout: Layout) -> pygame.Rect:
@@ -140,6 +141,7 @@ class Panel:
         self._lettering.draw(surface, words, (box.x + 8, box.centery), 14, colour, anchor="midleft")
         y = box.y - 6
         told = [(f"Suggested: {asked.suggestion}", INK_SOFT, 2)]
+        told += [(asked.note, ACCENT, 2)] if asked.note else []
         told += [(asked.fault, LOSS, 4)] if asked.fault else []
         for line, colour, most in told:
             high = (13 + 5) * min(len(self._lettering.wrap(line, 13, room.w)), most)
@@ -184,7 +186,7 @@ class Panel:
             y = self._write(surface, words, (room.x, y), room.w - 8, 13, INK_SOFT) + 2
         picked = asked.picked if asked.several else []
         for place, option in enumerate(asked.options):
-            lines = self._lettering.wrap(option.label, 14, room.w - 46)
+            lines = self._lettering.wrap(option.label, 14, room.w - 46 - (34 if asked.in_order else 0))
             box = pygame.Rect(room.x, y, room.w - 6, ROW * max(len(lines), 1) + 5)
             seen = box.clip(room)
             if seen.h > 0:
@@ -197,6 +199,11 @@ class Panel:
                 )
                 for i, line in enumerate(lines):
                     self._lettering.draw(surface, line, (box.x + 36, y + 3 + ROW * i), 14, INK)
+                if place in picked and asked.in_order:
+                    nth = picked.index(place) + 1
+                    words = ORDINALS.get(nth, f"{nth}th")
+                    spot = (box.right - 8, y + 3)
+                    self._lettering.draw(surface, words, spot, 14, ACCENT, bold=True, anchor="topright")
                 self.rows.append((seen, place))
             y = box.bottom + 2
         self._over = max(y + self._scrolled - room.bottom, 0)

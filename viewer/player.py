@@ -113,7 +113,7 @@ class Player:
         """Take hold of a flight and draw it along; other moves are worked out where they are let go."""
         asked = self.asked
         if asked is not None and asked.course is not None:
-            asked.point(self._camera.to_world(*at), "")
+            asked.point(self._camera.to_world(*at))
 
     def point(self, at: tuple[int, int], *, turn: bool = False) -> bool:
         """Take a click on the board; return whether it was for the answer."""
@@ -122,6 +122,6 @@ class Player:
             return False
         model = model_at(self._camera, self._playback.state, at)
         line = asked.line
-        answer = asked.point(self._camera.to_world(*at), model.unit if model else "", turn=turn)
+        answer = asked.point(self._camera.to_world(*at), model.row if model else None, turn=turn)
         self.answer(answer)
         return answer is not None or asked.line != line or asked.draft is not None

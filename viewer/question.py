@@ -31,6 +31,8 @@ from geometry.base import Floats
 from viewer.course import flight_told, told_of
 from viewer.name import count
 
+CLOSING = {"charge": "Charge", "pile-in": "Pile in", "consolidate": "Consolidate"}
+"""Moves of which the rules say where they go."""
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
 
@@ -43,9 +45,9 @@ def question(view: View, request: AnyRequest) -> str:
 
 def _details(view: View, request: AnyRequest) -> list[str]:
     if isinstance(request, Choose):
-        return _numbered(request.options)
+        return _numbered(labelled(view, request.options))
     if isinstance(request, Order):
-        return _numbered(request.items)
+        return _numbered(labelled(view, request.items))
     if isinstance(request, Split):
         targets = dict.fromkeys(target for line in request.lines for target in line.targets)
         return [f"  {i} {_near(view, request, name)}" for i, name in enumerate(targets, start=1)]
@@ -67,6 +69,38 @@ def _numbered(options: tuple[Option, ...]) -> list[str]:
     return [f"  {i} {option.label}" for i, option in enumerate(options, start=1)]
 
 
+def labelled(view: View, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return options so labelled that those of the same name can be told apart."""
+    often = Counter(option.label for option in options)
+    return tuple(
+        option if often[option.label] == 1 else Option(id=option.id, label=_apart(view, option))
+        for option in options
+    )
+
+
+def _apart(view: View, option: Option) -> str:
+    """Return an option's label with what sets it apart: where a unit or model is, and what it has left."""
+    rows = rows_of(view, option)
+    if not rows:
+        return f"{option.label} [{option.id}]"
+    unit = view.unit(view.model(rows[0]).unit)
+    where = _middle(np.array([view.at(row) for row in rows]))
+    if option.id == unit.id:
+        return f"{_unit(view, unit)} at {where}"
+    return f"{option.label} at {where} ({count(view.wounds(rows[0]), 'wound')})"
+
+
+def rows_of(view: View, option: Option) -> tuple[int, ...]:
+    """Return the models on the table that an option stands for: a unit's, or the one of its row."""
+    for unit in view.units():
+        if option.id == unit.id:
+            return unit.rows
+        if option.id.isdigit() and int(option.id) in unit.rows:
+            row = int(option.id)
+            return (row,) if option.label.startswith(view.model(row).facts.name) else ()
+    return ()
+
+
 def _near(view: View, request: AnyRequest, name: str) -> str:
     far = view.gap(view.unit(request.unit), view.unit(name))
     return f'{_unit(view, view.unit(name))}, {far:.1f}" away'
@@ -86,6 +120,8 @@ def hint(request: AnyRequest) -> str:
     if isinstance(request, Order):
         return "numbers, the first first"
     if isinstance(request, Move):
+        if request.kind in CLOSING:
+            return "toward enemy, stay"
         return "ahead 24, ahead 24 turn 45, leave" if request.least else "toward X Y, toward NAME, away, stay"
     if isinstance(request, Place):
         return "at X Y, at NAME" + (", none" if request.optional else "")
@@ -97,13 +133,13 @@ def hint(request: AnyRequest) -> str:
 def suggestion(view: View, request: AnyRequest, advice: AnyAnswer) -> str:
     """Return what the adviser would answer, in words."""
     if isinstance(advice, Chosen) and isinstance(request, Choose):
-        return _labels(request.options, advice.ids)
+        return _labels(labelled(view, request.options), advice.ids)
     if isinstance(advice, Ordered) and isinstance(request, Order):
-        return _labels(request.items, advice.ids)
+        return _labels(labelled(view, request.items), advice.ids)
     if isinstance(advice, Moves) and isinstance(request, Move):
         return flight_told(view, request, advice) if request.least else _moves(view, advice)
-    if isinstance(advice, Places):
-        return _places(advice)
+    if isinstance(advice, Places) and isinstance(request, Place):
+        return places_told(request, advice)
     if isinstance(advice, Splits):
         return _shots(view, request, advice)
     return "yes" if isinstance(advice, Said) and advice.yes else "no"
@@ -122,10 +158,13 @@ def _moves(view: View, advice: Moves) -> str:
     return f"{count(len(moving), 'model')}, from about {_middle(before)} to about {_middle(after)}"
 
 
-def _places(advice: Places) -> str:
-    if not advice.poses:
+def places_told(request: Place, answer: Places) -> str:
+    """Return where a set-up is, and how many models find a place if not all do."""
+    if not answer.poses:
         return "none"
-    return f"about {_middle(np.array([pose[:2] for pose in advice.poses.values()]))}"
+    where = f"about {_middle(np.array([pose[:2] for pose in answer.poses.values()]))}"
+    some, whole = len(answer.poses), len(request.rows)
+    return where if some >= whole else f"{where}, {some} of {count(whole, 'model')}"
 
 
 def _middle(xy: Floats) -> str:

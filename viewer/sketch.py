@@ -33,8 +33,8 @@ class Sketch:
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
-    def draw(self, state: State, asked: Answering, hovered: str = "") -> None:
-        """Draw what a question is about, and the unit of an option that the mouse is on."""
+    def draw(self, state: State, asked: Answering, hovered: tuple[int, ...] = ()) -> None:
+        """Draw what a question is about, and the models of an option that the mouse is on."""
         request = asked.request
         if asked.course is not None:
             self._course(asked.course)
@@ -43,10 +43,8 @@ class Sketch:
         elif isinstance(request, Place):
             for area in request.areas:
                 self._area(area)
-        unit = state.units.get(hovered)
-        if unit is not None:
-            for row in unit.rows:
-                self._ring(state, row)
+        for row in hovered:
+            self._ring(state, row)
         self._draft(state, asked)
         self._surface.blit(self._sheet, self._camera.viewport[:2])
 

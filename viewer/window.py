@@ -129,10 +129,8 @@ class Window:
         """Draw over the board what the question is about."""
         asked = self.player.asked
         if asked is not None:
-            place = self.panel.option_at(self._mouse)
-            hovered = asked.options[place].id if place is not None and place < len(asked.options) else ""
             sketch = Sketch(self.surface, self.camera, self.lettering)
-            sketch.draw(self.playback.state, asked, hovered)
+            sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
 
     def _draw_question(self) -> None:
         asked = self.player.asked

@@ -83,13 +83,17 @@ def _yes_or_no(text: str) -> Said:
 
 def _picked(options: Sequence[Option], text: str, several: bool) -> tuple[str, ...]:
     """Return the ids of options given by numbers, by one id, or by the beginning of one label."""
-    named = [o.id for o in options if text.lower() in (o.id.lower(), o.label.lower())]
-    named = named or [o.id for o in options if o.label.lower().startswith(text.lower())]
-    if len(named) == 1:
-        return (named[0],)
     words = text.replace(",", " ").split()
     wrong = [word for word in words if not _is_number_to(word, len(options))]
     if wrong:
+        # Ids may be numbers, too: what is written beside an option counts first.
+        named = [o.id for o in options if text.lower() in (o.id.lower(), o.label.lower())]
+        named = named or [o.id for o in options if o.label.lower().startswith(text.lower())]
+        if len(named) == 1:
+            return (named[0],)
+        if named:
+            numbers = [str(i) for i, option in enumerate(options, start=1) if option.id in named]
+            raise Misread(f"'{text}' may be {', '.join(numbers[:9])}; give one of these numbers.")
         raise Misread(f"'{wrong[0]}' is no option; give a number from 1 to {len(options)}.")
     if len(words) > 1 and not several:
         raise Misread("Choose one of them.")

@@ -13,13 +13,13 @@ from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.battle import Options, new_game
-from engine.facts import BoardFacts, WeaponFacts
+from engine.facts import BoardFacts, WeaponFacts, ZoneFacts
 from engine.game import Game
 from engine.request import Choose, Chosen, Move, Option, Order, Ordered, Said, YesNo
 from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
-from engine.steps import movement, shooting
+from engine.steps import deploy, movement, shooting
 from viewer.answering import Answering
 from viewer.watch_command import Seated, run
 from viewer.window import Window
@@ -28,7 +28,7 @@ GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
 PISTOL = WeaponFacts(name="pistol", range=24.0, attacks="1", skill=3)
 MOVEMENT = Step("players.movement", "movement", movement.movement, "players")
 SHOOTING = Step("players.shooting", "shooting", shooting.shooting, "players")
-OPTIONS = tuple(Option(id=id_, label=id_.title() + " of no small length" * 9) for id_ in ("foes", "b", "c"))
+OPTIONS = tuple(Option(id=id_, label=id_.title() + " of no small length" * 4) for id_ in ("foes", "b", "c"))
 COMMON: dict[str, Any] = {"seats": ("p1",), "rule": "X.1", "decision": "d", "prompt": "Well?"}
 Open = Callable[..., Window]
 
@@ -310,6 +310,78 @@ def test_the_questions_before_the_battle_are_answered_in_the_window(opened: Open
     press(window, "return")
     on(window)
     assert len(window.playback.state.on_table("players")) == 1
+
+
+ALIKE = (Option(id="0", label="model"), Option(id="1", label="model"), Option(id="2", label="leader"))
+THREE = [(10.0, 20.0), (12.0, 20.0), (14.0, 20.0)]
+
+
+def test_options_of_one_name_are_told_apart_and_clicked_where_they_stand(opened: Open) -> None:
+    step, answers = asking(*[Order(items=ALIKE, **{**COMMON, "unit": "mine"})] * 2)
+    window = opened(table(step, at=THREE, leaders=1))
+    assert [option.label for option in asked(window).options] == [
+        "model at 10.0 20.0 (1 wound)",
+        "model at 12.0 20.0 (1 wound)",
+        "leader",
+    ]
+    for x in (14.0, 12.0, 30.0, 40.0):
+        click(window, spot(window, x, 20.0))
+    assert asked(window).line == "3 2"
+    press(window, "return")
+    on(window)
+    say(window, "model")
+    assert asked(window).fault == "'model' may be 1, 2; give one of these numbers."
+    press(window, "escape")
+    say(window, "2")
+    assert answers == [Ordered(ids=("2", "1", "0")), Ordered(ids=("1", "0", "2"))]
+
+
+def test_a_number_is_the_one_beside_an_option_and_no_id(opened: Open) -> None:
+    step, answers = asking(Order(items=ALIKE, **COMMON), Choose(options=ALIKE, **COMMON))
+    window = opened(table(step))
+    say(say(window, "1"), "2")
+    assert answers == [Ordered(ids=("0", "1", "2")), Chosen(ids=("1",))]
+
+
+@pytest.mark.rule("CORE.RES.8")
+def test_a_cramped_set_up_tells_who_finds_no_place(opened: Open) -> None:
+    ring = ((10.0, 0.0), (12.6, 0.0), (12.6, 2.6), (10.0, 2.6))
+    board = BoardFacts(zones=(ZoneFacts(id="defender", kind="defender", polygon=ring),))
+    squad = Stand("squad", "players", [(0.0, 0.0)] * 5).facts(1)
+
+    def set_up(game: Game) -> Steps[bool]:
+        game.mustered = (squad,)
+        return (yield from deploy.deploy(game))
+
+    steps = [Step("deploy", "setup", set_up)]
+    foe = Stand("foes", "horde", [(40.0, 20.0)])
+    window = say(opened(situation([foe], steps, HORDE_1_1, board=board)), "1")
+    assert "finds no place is destroyed" in asked(window).prompt
+    assert "4 of 5 models" in asked(window).suggestion
+    click(window, spot(window, 50.0, 30.0))
+    assert "4 of 5 models" in asked(window).note
+    press(window, "escape")
+    on(click(window, button(window, "none")))
+    assert "could be set up, too" in asked(window).fault
+    press(window, "return")
+    on(window)
+    assert len(window.playback.state.units["squad"].rows) == 4
+
+
+@pytest.mark.parametrize("at", ["0 20", "60 20", "0 0", "30 44", "-9 99"])
+def test_a_unit_sets_out_toward_a_point_at_the_edge(opened: Open, at: str) -> None:
+    window = say(say(opened(table(MOVEMENT)), "1"), "2")
+    say(window, f"toward {at}")
+    assert not np.allclose(window.playback.state.table.xy[0], (10.0, 20.0), atol=3.0)
+
+
+def test_a_pile_in_goes_where_its_rules_say_at_one_click(opened: Open) -> None:
+    pile_in = Move(**{**COMMON, "unit": "mine"}, kind="pile-in", limits={0: 3.0})
+    step, answers = asking(pile_in)
+    window = opened(table(step, foes=(12.0, 20.0)))
+    assert asked(window).hint == "toward enemy, stay"
+    on(click(window, button(window, "toward enemy")))
+    assert answers[0].paths[0][-1] == pytest.approx((12.0 - 32 / 25.4, 20.0), abs=1e-6)
 
 
 def test_a_seat_that_is_not_there_and_a_replay_ask_nobody() -> None:
