@@ -162,6 +162,20 @@ def log(file: Annotated[Path, typer.Argument(help="A replay.")]) -> None:
     tell_all(file)
 
 
+@replay.command("explain")
+def replay_explain(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    unit: Annotated[str, typer.Option(help="Only this unit's decisions, by its id or its name.")] = "",
+    round: Annotated[str, typer.Option(help="Only decisions of this round.")] = "",
+    json: Json = False,
+) -> None:
+    """Tell why decisions were taken: clauses, reasons, and what was passed over."""
+    from viewer.explanation import explain_replay
+    from viewer.options import whole_number
+
+    explain_replay(file, unit, whole_number(round, "round") if round else None, json)
+
+
 @armies.command("check")
 def check(
     file: Annotated[str, typer.Argument(help="A roster file, or the name of a shipped army.")],
@@ -193,6 +207,16 @@ def scenario_run(
     from viewer.scenario_command import run
 
     run(paths, transform, json, whole_number(workers, "number of workers"))
+
+
+@scenarios.command("explain")
+def scenario_explain(
+    path: Annotated[Path, typer.Argument(help="A scenario file.")], json: Json = False
+) -> None:
+    """Play a scenario and tell why each decision was taken."""
+    from viewer.explanation import explain_scenario
+
+    explain_scenario(path, json)
 
 
 @scenarios.command("show")
