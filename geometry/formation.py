@@ -66,7 +66,7 @@ class Formation:
         is_large = (
             len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0
         )
-        found = self._scattered() if is_large else None
+        found = self._scattered(nearer=True) if is_large else None
         if found is not None:
             return found
         for attempt in (self._at_once, self._freely, self._one_by_one):
@@ -79,14 +79,14 @@ class Formation:
                 berths = self._squeezed(berths)
             if not self.faults(berths):
                 return berths
-        return self._held_back() or (None if is_large else self._scattered())
+        return self._held_back() or self._scattered()
 
-    def _scattered(self) -> list[Berth] | None:
+    def _scattered(self, nearer: bool = False) -> list[Berth] | None:
         """Return an outcome of spots laid out everywhere, where all bases are round."""
         if len(self.movers) < 2 or not all(stance.core.is_point for stance in self.stances):
             return None
         wish = self.wish
-        berths = Scatter(self.movers, self.spacing).berths(wish.allowed, wish.stays, self._is_whole)
+        berths = Scatter(self.movers, self.spacing).berths(wish.allowed, wish.stays, self._is_whole, nearer)
         return None if berths is None or self.faults(berths) else berths
 
     def _held_back(self) -> list[Berth] | None:

@@ -23,6 +23,7 @@ from geometry.wrap import Way
 
 STEP = 0.5
 """How far apart the spots lie, as a share of the widest base."""
+HAIR = 1e-9
 MOST = 900
 """Of more spots the best are kept."""
 
@@ -43,15 +44,20 @@ class Scatter:
         self.most_left = math.inf
 
     def berths(
-        self, allowed: Allowed | None, stays: bool, suits: Callable[[Floats], bool]
+        self, allowed: Allowed | None, stays: bool, suits: Callable[[Floats], bool], nearer: bool = False
     ) -> list[Berth] | None:
-        """Return a berth for each model; None where this finds none that suits."""
+        """Return a berth for each model; None where this finds none that suits.
+
+        With `nearer` nobody goes where it has no less left to go than where it stands.
+        """
         xy = self._spots
         count = len(self.start)
         left = self.goal.left(xy, self.stance)
         order = np.lexsort((self._nearness(xy).round(6), left.round(6)))[:MOST]
         xy, left = xy[order], left[order]
         may = distances(self.start, xy) <= self.limit[:, None]
+        if nearer:
+            may &= left < self.own_left[:, None] - HAIR
         if allowed is not None:
             may &= np.array([allowed(mover, xy) for mover in self.movers])
         stay = np.ones(count, dtype=np.bool_) if stays else self.footing.stands(self.start)

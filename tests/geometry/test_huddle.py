@@ -9,11 +9,14 @@ import pytest
 
 from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
+from geometry.goal import ToBases
 from geometry.ground import Ground
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.muster import movers_of
 from geometry.outline import Outlines
 from geometry.path import check_paths
 from geometry.rank import ranks
+from geometry.scatter import Scatter
 from geometry.spot import distances
 
 R32 = 16 / 25.4
@@ -148,3 +151,19 @@ def test_a_large_unit_with_friends_all_about_still_falls_back() -> None:
     moved = move_away(unit, foes, ground, SPACING)
     ends = legal_ends(moved, unit, ground)
     assert distances(ends, foes.xy).min() > 2 * R32 + 1.0
+
+
+@pytest.mark.rule("R.A03")
+def test_nobody_steps_back_to_let_others_pass() -> None:
+    """Friends stand close before eight models: who cannot get nearer stays and steps aside for nobody."""
+    unit = replace(party(8, (10.0, 10.0), columns=4, step=1.5), limit=np.full(8, 2.0))
+    foes = discs((11.5, 14.5), (13.5, 14.5))
+    friends = discs(*((9.0 + 1.3 * k, 12.8) for k in range(6)))
+    ground = Ground(BOARD, solid=foes, avoid=foes.grown(1.0), no_end=friends)
+    goal = ToBases(foes, STOP)
+    berths = Scatter(movers_of(unit, ground, goal), SPACING).berths(
+        None, True, lambda ends: True, nearer=True
+    )
+    assert berths is not None
+    before = goal.left(unit.xy, unit.stance(0))
+    assert all(berth.left <= own for berth, own in zip(berths, before, strict=True))
