@@ -11,12 +11,23 @@ from engine.request import AnyAnswer, AnyRequest, Choose, Move, Moves, Option, O
 from engine.state import Unit
 from engine.view import View
 from viewer.course import Course
-from viewer.question import CLOSING, hint, labelled, places_told, question, reasons, rows_of, suggestion
+from viewer.question import (
+    CLOSING,
+    hint,
+    labelled,
+    places_told,
+    question,
+    reasons,
+    rows_of,
+    suggestion,
+    surroundings,
+)
 from viewer.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
 
 LONGEST = 120
 """A line has at most so many signs."""
 OUT = ("quit", "exit")
+ASIDES = ("why", "?", "help")
 
 
 class Answering:
@@ -131,8 +142,13 @@ class Answering:
         """
         text = (self.line if line is None else line).strip()
         self.fault, self.told = "", []
-        if text.lower() == "why":
-            self.told = [row.strip() for row in reasons(self.view, self.advice).splitlines()]
+        if text.lower() in ASIDES:
+            told = (
+                reasons(self.view, self.advice)
+                if text.lower() == "why"
+                else surroundings(self.view, self.request)
+            )
+            self.told = [row.strip() for row in told.splitlines()]
             self.write("")
             return None
         try:

@@ -49,7 +49,8 @@ BINDINGS: tuple[Binding, ...] = (
 
 ASKED = (
     ("Enter", "answer; with nothing typed, as suggested"),
-    ("why, auto, quit", "typed as an answer: reasons, hand over, leave"),
+    ("?, why", "typed as an answer: what stands where, reasons"),
+    ("auto, quit", "typed as an answer: hand over, leave"),
 )
 """What the help says of keys while a question waits."""
 

@@ -83,7 +83,7 @@ class Player:
             asked.told = []
         elif name in NUDGES and asked.course is not None:
             asked.nudge(*NUDGES[name])
-        elif sign and sign.isprintable() and sign != "?":
+        elif sign and sign.isprintable():
             asked.type(sign)
         else:
             return False

@@ -34,7 +34,7 @@ class Sketch:
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
     def draw(self, state: State, asked: Answering, hovered: tuple[int, ...] = ()) -> None:
-        """Draw what a question is about, and the models of an option that the mouse is on."""
+        """Draw what a question is about, and the models under the mouse, else of its unit."""
         request = asked.request
         if asked.course is not None:
             self._course(asked.course)
@@ -43,7 +43,8 @@ class Sketch:
         elif isinstance(request, Place):
             for area in request.areas:
                 self._area(area)
-        for row in hovered:
+        subject = state.units.get(request.unit)
+        for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
         self._draft(state, asked)
         self._surface.blit(self._sheet, self._camera.viewport[:2])

@@ -28,7 +28,7 @@ from viewer.playback import Playback
 def track(rect: pygame.Rect) -> pygame.Rect:
     """Return where the line of time is."""
     left = rect.x + (190 if rect.w > 500 else 60)
-    right = rect.right - (210 if rect.w > 700 else 20)
+    right = rect.right - (236 if rect.w > 700 else 20)
     return pygame.Rect(left, rect.centery - 5, max(right - left, 1), 10)
 
 

@@ -176,6 +176,8 @@ def test_yes_no_and_the_suggestion_with_its_reasons(opened: Open) -> None:
     window = opened(table(step))
     click(window, button(window, "why"))
     assert asked(window).told
+    say(window, "?")
+    assert any("foes [foes]" in line for line in asked(window).told)
     on(click(window, button(window, "no")))
     press(window, "return")
     on(window)
@@ -226,6 +228,16 @@ def test_a_unit_is_dragged_and_its_draft_shown_before_it_goes(opened: Open) -> N
     press(window, "return")
     on(window)
     assert np.allclose(window.playback.state.table.xy[0], (13.0, 20.0), atol=0.05)
+
+
+def test_the_unit_that_is_asked_about_is_ringed_on_the_board(opened: Open) -> None:
+    window = opened(table(MOVEMENT))
+    x, y = spot(window, 10.0, 20.0 + 16 / 25.4 + 0.25)
+    before = window.surface.get_at((round(x), round(y)))
+    say(say(window, "1"), "2")
+    ring = window.surface.get_at((round(x), round(y)))
+    assert ring != before
+    assert ring.r > 1.3 * ring.b
 
 
 def test_nobody_is_dragged_farther_than_the_move_goes_nor_off_the_board(opened: Open) -> None:
