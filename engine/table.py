@@ -61,6 +61,7 @@ class Battlefield:
         self.query: Query | None = None
         self._version = -1
         self._outlooks: dict[str, tuple[object, Outlook]] = {}
+        self._looked: dict[str, tuple[int, bool, dict[int, tuple[object, ...]]]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
         self._to_discs: dict[tuple[tuple[int, ...], Point, float], Floats] = {}
@@ -332,17 +333,46 @@ class Battlefield:
         state = (unit.rows, rows, where, table.terrain_version, through, bystanders)
         known = self._outlooks.get(unit.id)
         if known is None or known[0] != state:
-            names = tuple(self.state.models[row].unit for row in rows)
-            own, theirs = self.bodies(unit.rows), self.bodies(rows)
-            if rows and unit.rows:
-                seen = self.seen(unit, own, rows)
-                apart = gap(own, theirs)
-            else:
-                seen = np.zeros((len(unit.rows), len(rows)), dtype=bool)
-                apart = np.zeros((len(unit.rows), len(rows)))
-            known = (state, Outlook(unit.rows, rows, names, apart, seen))
+            under = (table.terrain_version, through, self._stances((*unit.rows, *rows)))
+            known = (state, self._of_those_left(unit, rows, under) or self._new_outlook(unit, rows))
             self._outlooks[unit.id] = known
+            self._looked[unit.id] = under
         return known[1]
+
+    def _new_outlook(self, unit: Unit, rows: tuple[int, ...]) -> Outlook:
+        """Return what the unit sees of these models, looked for."""
+        names = tuple(self.state.models[row].unit for row in rows)
+        if not rows or not unit.rows:
+            none = np.zeros((len(unit.rows), len(rows)))
+            return Outlook(unit.rows, rows, names, none, none.astype(bool))
+        own = self.bodies(unit.rows)
+        seen = self.seen(unit, own, rows)
+        return Outlook(unit.rows, rows, names, gap(own, self.bodies(rows)), seen)
+
+    def _stances(self, rows: tuple[int, ...]) -> dict[int, tuple[object, ...]]:
+        """Return all of each model that sight and distances depend on, but for what never changes."""
+        table, i = self.state.table, list(rows)
+        units = (self.state.units[self.state.models[row].unit] for row in rows)
+        places = table.xy[i].tolist(), table.z[i].tolist(), table.facing[i].tolist()
+        return {
+            row: (*place, unit.parts_lost) for row, unit, *place in zip(rows, units, *places, strict=True)
+        }
+
+    def _of_those_left(
+        self, unit: Unit, rows: tuple[int, ...], under: tuple[int, bool, dict[int, tuple[object, ...]]]
+    ) -> Outlook | None:
+        """Return the part of the last outlook that is left where models only fell since; else None."""
+        terrain, through, stances = under
+        before = self._looked.get(unit.id)
+        if before is None or self.knobs.models_block or before[:2] != (terrain, through):
+            return None
+        if any(before[2].get(row) != stance for row, stance in stances.items()):
+            return None
+        last = self._outlooks[unit.id][1]
+        mine, theirs = ({row: k for k, row in enumerate(each)} for each in (last.own, last.rows))
+        left = np.ix_([mine[row] for row in unit.rows], [theirs[row] for row in rows])
+        names = tuple(last.units[theirs[row]] for row in rows)
+        return Outlook(unit.rows, rows, names, last.gaps[left], last.visible[left])
 
     def visible(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a see which models of b."""
