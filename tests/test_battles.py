@@ -124,6 +124,8 @@ def test_more_battles_are_played_for_what_nobody_bought(battles: ModuleType) -> 
     rows = [row(bought=[name for name in known if name != "buy/pizza-party"])]
     assert battles.never_bought(rows, library) == ["buy/pizza-party"]
     found = battles.jobs_for(["buy/pizza-party"], 84, 1, library)
-    assert [job.seed for job in found] == [87, 108]
-    assert {known[job.seed % len(known)] for job in found} == {"buy/pizza-party"}
-    assert found == [job for job in battles.jobs(200, 1, "shopper") if job.seed in (87, 108)]
+    seeds = [job.seed for job in found]
+    assert len(seeds) == 2
+    assert min(seeds) > 84
+    assert {known[seed % len(known)] for seed in seeds} == {"buy/pizza-party"}
+    assert found == [job for job in battles.jobs(200, 1, "shopper") if job.seed in seeds]

@@ -35,7 +35,7 @@ def test_every_horde_answer_says_why(players, faction):
 
 def test_no_clause_of_the_horde_s_is_a_player_s_reason():
     """The autopilot moves, fights and gets out of transports by functions that the Horde's AI has, too."""
-    lines = [line for line in fought(6, "steady").lines if isinstance(line, BecauseLine)]
+    lines = [line for line in fought(5, "steady").lines if isinstance(line, BecauseLine)]
     own = {why.clause for line in lines if line.seat == "p1" for why in line.reasons}
     assert {"CORE.MOVE.1", "CORE.SHOOT.2", "CORE.FGT.6"} <= own
     assert [clause for clause in own if clause.startswith("AI.")] == []
