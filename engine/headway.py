@@ -7,8 +7,9 @@ the unit named and nothing else of what it said.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
@@ -25,6 +26,7 @@ from engine.table import Battlefield
 from geometry.base import TOLERANCE, Floats
 from geometry.gap import clearances
 from geometry.ground import Ground
+from geometry.outline import Stance
 from geometry.path import Path, Ways
 from geometry.zone import extents
 
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 Outcome = Literal["engaged", "held", "arrived", "nearer", "explained", "unexplained"]
 COUNTED: tuple[Outcome, ...] = ("nearer", "explained", "unexplained")
 """The outcomes of units that were free to get nearer."""
+AS_THEY_STAND: Mapping[int, float] = MappingProxyType({})
 EDGE = "defender-edge"
 IN_CONTACT = 0.01
 BEYOND = 1000.0
@@ -75,6 +78,8 @@ class _Turn:
     because: list[Because] = field(default_factory=list)
     before: Measures = ()
     after: Measures = ()
+    turned: Measures = ()
+    """What was left before, had it faced as it does after its move: a hull may fit one way alone."""
     at_goal: bool = False
     moved: bool = False
 
@@ -108,6 +113,8 @@ def headway(lines: Iterable[Line], ruleset: Ruleset, rulebook: Rulebook | None =
             if isinstance(line, ev.PhaseEnded):
                 found += _closed(turn)
                 turn = None
+            if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
+                turn.turned = yardstick.left(turn.unit, turn.target, _facings(line, state))
             apply(state, line)
             yardstick.heed(line)
             if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
@@ -143,8 +150,16 @@ def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:
 def _closed(turn: _Turn | None) -> Iterator[Headway]:
     if turn is not None:
         before, after = _comparable(turn.before, turn.after)
+        if after >= before - TOLERANCE and turn.turned:
+            before, after = _comparable(turn.turned, turn.after)
         outcome, why = _judged(turn, after < before - TOLERANCE)
         yield Headway(turn.n, turn.round, turn.unit.id, turn.target, before, after, outcome, why)
+
+
+def _facings(moved: ev.Moved, state: State) -> dict[int, float]:
+    """Return how the models face after a move that turns them."""
+    faces = {row: pose[3] for row, pose in moved.poses.items()}
+    return {row: facing for row, facing in faces.items() if facing != float(state.table.facing[row])}
 
 
 def _comparable(before: Measures, after: Measures) -> tuple[float, float]:
@@ -183,6 +198,7 @@ class Yardstick:
         self.ruleset = ruleset
         self.rulebook = rulebook
         self.knobs = ruleset.knobs
+        self.facings = AS_THEY_STAND
         self.field = Battlefield(state, self.knobs)
         if rulebook is not None:
             # Of a game, queries read only what is here: state, field, ruleset and rulebook.
@@ -193,11 +209,13 @@ class Yardstick:
         if self.field.query is not None:
             self.field.query.heed(event)
 
-    def left(self, unit: Unit, target: str) -> Measures:
+    def left(self, unit: Unit, target: str, facings: Mapping[int, float] = AS_THEY_STAND) -> Measures:
         """Return the shortest way from the unit to a target; to a marker, of all its models together.
 
-        It is measured round everything, then round terrain alone, then as the crow flies.
+        It is measured round everything, then round terrain alone, then as the crow flies. Models may be taken
+        to face otherwise than they do.
         """
+        self.facings = facings
         strict = self.field.ground(unit, "normal")
         grounds = (strict, Ground(strict.size, walls=strict.walls), Ground(strict.size))
         return tuple(self._left(unit, target, ground) for ground in grounds)
@@ -224,7 +242,7 @@ class Yardstick:
 
     def _on_board(self, row: int, at: Point) -> Point:
         """Return the place nearest to another, along the axes, where the middle of a base may be."""
-        near, far = self.state.table.stance(row).core.extent
+        near, far = self._stance(row).core.extent
         round_ = float(self.state.table.radius[row])
         low, high = round_ - near, np.array(self.state.board.size) - round_ - far
         return _point(np.clip(np.array(at), low, np.maximum(low, high)))
@@ -264,7 +282,7 @@ class Yardstick:
 
     def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
         """Return the length of the shortest way to any of some points; infinite where all are shut."""
-        ways, at = Ways(self.state.table.stance(row), ground), self._at(row)
+        ways, at = Ways(self._stance(row), ground), self._at(row)
         best = math.inf
         for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
             if math.dist(at, goal) >= best - TOLERANCE:
@@ -273,6 +291,9 @@ class Yardstick:
             if isinstance(found, Path):
                 best = min(best, found.length)
         return best
+
+    def _stance(self, row: int) -> Stance:
+        return self.state.table.stance(row, self.facings.get(row))
 
     def _straight(self, row: int, foe: int) -> float:
         return float(clearances(self.field.outlines((row,)), self.field.outlines((foe,)))[0, 0])

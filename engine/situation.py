@@ -42,6 +42,8 @@ class Stand:
     at: Sequence[Point]
     player: str = ""
     mm: float = 32.0
+    base: BaseFacts | None = None
+    """The base of every model; a round one of so many millimetres where it is not said."""
     height: float = 2.5
     keywords: tuple[str, ...] = ("INFANTRY",)
     characteristics: tuple[tuple[str, int], ...] = ()
@@ -63,13 +65,14 @@ class Stand:
     def facts(self, first_row: int) -> UnitFacts:
         """Return the unit's facts, its models in the table's rows from `first_row` on."""
         size = self.mm / 25.4
+        base = self.base or BaseFacts(shape="round", length=size, width=size)
         values = {**ORDINARY, **dict(self.characteristics)}
         guards = len(self.at) - self.leaders
         models = tuple(
             ModelFacts(
                 row=first_row + i,
                 name="model" if i < guards else "leader",
-                base=BaseFacts(shape="round", length=size, width=size),
+                base=base,
                 height=self.height,
                 characteristics=values,
                 weapons=self.weapons_of[i] if self.weapons_of else tuple(range(len(self.weapons))),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine import event as ev
+from engine.facts import BaseFacts, BoardFacts, TerrainFacts
 from engine.game import AnswerLine, BecauseLine, Game, Line
 from engine.headway import Headway, headway
 from engine.inspection import Inspection, inspect
@@ -117,6 +118,7 @@ def course(
     target: str,
     to: tuple[float, float] | None,
     *more: Because,
+    facing: float = 0.0,
 ) -> Headway:
     """Return how a Horde unit got on that named this target and moved its first model to a place."""
     game = play(stands)
@@ -137,7 +139,7 @@ def course(
             ev.Moved(
                 unit="foes",
                 kind_of_move="normal",
-                poses={row: (*end, 0.0, 0.0) for row, end in ends.items()},
+                poses={row: (*end, 0.0, facing) for row, end in ends.items()},
                 paths={row: (end,) for row, end in ends.items()},
             )
         )
@@ -195,6 +197,33 @@ def test_the_way_is_measured_round_walls(play: Any, marines: Any, foes: Any) -> 
     assert found.outcome == "unexplained"
     found = course(play, [marines(at=[(2.0, 2.0)]), tank], "home", (25.0, 21.0))
     assert found.outcome == "nearer"
+
+
+@pytest.mark.parametrize(("facing", "outcome"), [(90.0, "nearer"), (0.0, "unexplained")])
+def test_who_turns_is_measured_as_it_faces_then(
+    play: Any, marines: Any, foes: Any, facing: float, outcome: str
+) -> None:
+    """Lengthwise a tank fits through the lane between two ruins, and goes to meet it; not broadside on."""
+    both = ((0.0, 28.8), (31.2, 60.0))
+    ruins = tuple(
+        TerrainFacts(
+            id=f"ruin-{left}",
+            kind="ruin",
+            height=5.0,
+            footprint=((left, 19), (right, 19), (right, 21), (left, 21)),
+        )
+        for left, right in both
+    )
+    hull = BaseFacts(shape="hull", length=4.0, width=2.0)
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(20.0, 24.0)], keywords=("VEHICLE",), base=hull)]
+    found = course(
+        lambda units: play(units, board=BoardFacts(terrain=ruins)),
+        stands,
+        "marines",
+        (22.0, 27.0),
+        facing=facing,
+    )
+    assert found.outcome == outcome
 
 
 @pytest.mark.rule("MISERY.28")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from engine.event import Shot
 from engine.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
@@ -65,27 +64,12 @@ def test_only_indirect_fire_reaches_who_is_out_of_sight(play: Play, marines: Mak
     assert [(line.weapon, line.targets) for line in lines] == [(1, ("foes",))]
 
 
-class Hull:
-    """A stand whose models have another base."""
-
-    def __init__(self, stand: Any, base: BaseFacts) -> None:
-        self.stand, self.base = stand, base
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.stand, name)
-
-    def facts(self, first_row: int) -> Any:
-        facts = self.stand.facts(first_row)
-        models = tuple(structs.replace(model, base=self.base) for model in facts.models)
-        return structs.replace(facts, models=models)
-
-
 @pytest.mark.rule("CORE.MOVE.3")
 @pytest.mark.parametrize(("paid", "legal"), [(0.0, False), (1.0, False), (2.0, True)])
 def test_the_first_pivot_is_paid_for(play: Play, marines: Make, paid: float, legal: bool) -> None:
     """2 inches of a vehicle's 6: what its answer says is not believed."""
     oval = BaseFacts(shape="oval", length=4.0, width=3.0)
-    tank = Hull(marines(at=[(20.0, 20.0)], keywords=("VEHICLE",)), oval)
+    tank = marines(at=[(20.0, 20.0)], keywords=("VEHICLE",), base=oval)
     legs = ((20.0, 20.0, 30.0, paid), (22.0, 20.0))
     if legal:
         assert moved(play, [tank], "normal-move", {0: legs}).state.table.facing[0] == 30.0
