@@ -150,7 +150,8 @@ def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:
 def _closed(turn: _Turn | None) -> Iterator[Headway]:
     if turn is not None:
         before, after = _comparable(turn.before, turn.after)
-        if after >= before - TOLERANCE and turn.turned:
+        # Only where it could not go at all as it stood: who turns for nothing is judged as it stood.
+        if turn.turned and math.isinf(turn.before[0]):
             before, after = _comparable(turn.turned, turn.after)
         outcome, why = _judged(turn, after < before - TOLERANCE)
         yield Headway(turn.n, turn.round, turn.unit.id, turn.target, before, after, outcome, why)

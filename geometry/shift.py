@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geometry.base import Bools, Floats
+from geometry.coherency import faults
 from geometry.footing import CLOSE
+from geometry.outline import Outlines
 from geometry.spot import distances
 
 if TYPE_CHECKING:
@@ -47,13 +49,14 @@ class Shift:
             if rest and not self._find_room(np.array(rest), found, left):
                 return None
             ways = [found[row] for row in range(len(found))]
-            astray = self._astray(np.array([path.end for path, _ in ways]))
-            if not astray.any():
+            ends = Outlines(np.array([path.end for path, _ in ways]), self.huddle.size)
+            astray = faults(ends, np.zeros(len(ends)), self.huddle.spacing)
+            if not astray:
                 return ways, left
             # Who would stand alone where the step takes it chooses anew, beside the others.
-            if not astray[list(kept)].any():
+            if not kept.keys() & set(astray):
                 return None
-            kept = {row: way for row, way in kept.items() if not astray[row]}
+            kept = {row: way for row, way in kept.items() if row not in astray}
         return None
 
     def _followers(self) -> dict[int, Way]:
@@ -62,15 +65,6 @@ class Shift:
         rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.own_left - CLOSE))
         ways = huddle.ways(rows.tolist(), self.ends[rows])
         return {row: way for row, way in zip(rows.tolist(), ways, strict=True) if way is not None}
-
-    def _astray(self, ends: Floats) -> Bools:
-        """Return which models would lack neighbours, or stand apart from the largest group."""
-        near = distances(ends, ends) <= self._reach
-        group = near.copy()
-        while (wider := group @ group).sum() > group.sum():
-            group = wider
-        largest = group[int(group.sum(axis=1).argmax())]
-        return np.asarray((near.sum(axis=1) <= self.huddle.need) | ~largest)
 
     def _find_room(self, rest: Ints, found: dict[int, Way], least: Floats) -> bool:
         """Find ways for the others to spots beside those that are found, and what these leave."""

@@ -178,12 +178,15 @@ class Situation:
             models=models,
             weapons=tuple(weapons or ()),
         )
-        facing = -90.0 if side == "horde" else 90.0
-        poses = {first + i: (x, y, 0.0, facing) for i, (x, y) in enumerate(at)}
-        apply(self.state, ev.Placed(unit=name, facts=facts, poses=poses))
-        for key, value in (marks or {}).items():
-            apply(self.state, ev.Marked(on=f"unit:{name}", key=key, value=value))
-        return self.state.units[name]
+        return self._placed(facts, at, marks or {})
+
+    def _placed(self, facts: UnitFacts, at: list[tuple[float, float]], marks: dict[str, Any]) -> Any:
+        facing = -90.0 if facts.side == "horde" else 90.0
+        poses = {model.row: (x, y, 0.0, facing) for model, (x, y) in zip(facts.models, at, strict=True)}
+        apply(self.state, ev.Placed(unit=facts.id, facts=facts, poses=poses))
+        for key, value in marks.items():
+            apply(self.state, ev.Marked(on=f"unit:{facts.id}", key=key, value=value))
+        return self.state.units[facts.id]
 
     def horde(self, name: str, at: list[tuple[float, float]], **facts: Any) -> Any:
         return self.add(name, "horde", at, **facts)
