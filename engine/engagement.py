@@ -1,7 +1,7 @@
 """Who is within engagement range of whom, and how a barricade between two models widens it.
 
 Owns the distances at which enemies are engaged; who stands where is `engine.table`'s.
-Rule: CORE.ER.1, CORE.ER.2.
+Rule: CORE.ER.1, CORE.ER.2, R.A86.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ class Game:
     def _open(self, step: Step) -> Steps[None]:
         """Begin a step, and what happens as its phase begins before all else. Rule: CORE.SEQ.2."""
         at = self.state.cursor
-        if at == self.ruleset.first and not self._begun_midway():
+        if (step.opens_round or at == self.ruleset.first) and not self._begun_midway():
             yield from self.happen(ev.RoundBegan(number=self.state.round + 1))
         if step.turn and self.state.turn != step.turn:
             yield from self.happen(ev.TurnBegan(whose=step.turn))
@@ -215,7 +215,7 @@ class Game:
         self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following, last=last))
         if step.turn and after.turn != step.turn:
             self.log(ev.TurnEnded(whose=step.turn))
-        if following == self.ruleset.first and step.phase != "setup":
+        if after.opens_round or (following == self.ruleset.first and step.phase != "setup"):
             self.log(ev.RoundEnded(number=self.state.round))
 
     def happen(self, event: ev.Event, cause: str = "") -> Steps[None]:

@@ -88,6 +88,8 @@ class Step:
     phase: str
     run: Callable[[Game], Steps[bool]]
     turn: Side | None = None
+    opens_round: bool = False
+    """Whether a battle round begins with it, as one does with a ruleset's first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,10 +78,31 @@ SETTINGS: tuple[Setting, ...] = (
         (("false", "no, only what is printed does"),),
     ),
     Setting(
+        "horde.battle_shock",
+        "R.A80",
+        "whether the Horde's units test for Battle-shock",
+        (("yes", "they do, as any army's"), ("no", "not in the Horde's Command phase")),
+    ),
+    Setting(
         "horde.tsons_hits_own",
         "R.A92",
         "whether the Thousand Sons' storms hurt the Horde's own units",
         (("false", "no, only units of the players, each once a phase"),),
+    ),
+    Setting(
+        "horde.warlord",
+        "R.A74",
+        "whether another CHARACTER of the Horde follows a fallen Warlord",
+        (
+            ("first", "no, the first that spawns stays its only Warlord"),
+            ("next", "yes, the next that spawns after it fell"),
+        ),
+    ),
+    Setting(
+        "horde.zone_cover",
+        "R.A89",
+        "which models have cover for being within a spawning zone",
+        (("any_part", "those with any part of their base in it"), ("wholly", "those wholly within it")),
     ),
     Setting(
         "order.outside_turn",
@@ -108,10 +129,31 @@ SETTINGS: tuple[Setting, ...] = (
         (("no", "they are barred, as the text advises"), ("yes", "they come, hovering if they can")),
     ),
     Setting(
+        "spawn.clears_immobile",
+        "R.A95",
+        "whether Horde units that cannot move are destroyed with what else is in a zone that spawns",
+        (("yes", "they are, like others"), ("no", "they stay, and what spawns stands around them")),
+    ),
+    Setting(
+        "spawn.deep_strike_rounds",
+        "R.A75",
+        "in which rounds spawned units with Deep Strike go into reserves",
+        (("two_to_four", "in the second, third and fourth"), ("from_two", "in every one but the first")),
+    ),
+    Setting(
         "spawn.leader_on_downgrade",
         "SP.R8",
         "whether a unit from a lower bracket than the one rolled brings a leader",
         (("yes", "one that may lead it and is not in play"), ("no", "it comes as its row says")),
+    ),
+    Setting(
+        "spawn.pincer_first_roll",
+        "R.A72",
+        "whether the roll for what lands behind the players is the round's first spawn roll",
+        (
+            ("no", "it is none: what changes the first roll waits for the first zone's"),
+            ("yes", "it is, and uses up what changes the first roll"),
+        ),
     ),
 )
 """Every setting, in the order of the keys."""

@@ -24,7 +24,7 @@ from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
 from geometry.gap import gap, gaps, within
-from geometry.ground import Ground
+from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
 from geometry.obstacle import Landscape
 from geometry.outline import NOTHING, Outlines
@@ -248,6 +248,12 @@ class Battlefield:
         for polygon in self.spawn_zones():
             inside |= self.within_zone(unit, polygon)
         return inside
+
+    def wholly_in_spawn_zones(self, unit: Unit) -> Bools:
+        """Return which models have their whole base in the spawning zones taken together."""
+        zones = tuple(self.spawn_zones())
+        bases = self.outlines(unit.rows)
+        return wholly_in(zones, bases) if zones else np.zeros(len(bases), dtype=bool)
 
     # sight
 

@@ -130,7 +130,7 @@ def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
         if len(shapes):
             found[name] = np.asarray((clearances(bases, shapes) <= TOLERANCE).any(axis=1))
     if ground.area:
-        found["outside the area"] = ~_wholly_in(ground.area, bases)
+        found["outside the area"] = ~wholly_in(ground.area, bases)
     if ground.shun:
         found["in a zone to be left"] = _in_any(ground.shun, bases)
     return found
@@ -155,7 +155,7 @@ def _in_any(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     return found
 
 
-def _wholly_in(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
+def wholly_in(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     """Return which bases lie wholly within the areas taken together."""
     area, spots = union_of(areas), shapely.points(bases.xy)
     border = shapely.distance(shapely.boundary(area), spots)

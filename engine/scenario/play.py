@@ -125,12 +125,14 @@ class Run:
 
     def _idle(self) -> None:
         """Note those who were never asked in a phase of their side."""
-        phases = {(e.name, e.turn) for e in self.game.events if isinstance(e, ev.PhaseBegan)}
+        over = {(e.name, e.turn): e.n for e in self.game.events if isinstance(e, ev.PhaseEnded)}
+        fallen = {e.unit: e.n for e in self.game.events if isinstance(e, ev.UnitDestroyed)}
         for unit in self.game.state.units.values():
-            if unit.where != "table" or (self.act and unit.id not in self.act):
+            if unit.where not in ("table", "destroyed") or (self.act and unit.id not in self.act):
                 continue
             for phase in IDLE:
-                if (phase, unit.side) in phases:
+                ended = over.get((phase, unit.side))
+                if ended is not None and fallen.get(unit.id, ended) >= ended:
                     self.minutes.idle(phase, unit.id, unit.player)
 
 

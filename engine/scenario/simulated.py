@@ -86,6 +86,8 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
     for i, spawn in enumerate(scenario.spawn):
         if spawn.unit not in units:
             yield f"spawn.{i}.unit", str(unknown(spawn.unit, units, "unit"))
+        if spawn.unit in [other.unit for other in scenario.spawn[:i]]:
+            yield f"spawn.{i}.unit", f"'{spawn.unit}' spawns twice; give each zone a unit of its own"
         if zones and spawn.zone not in zones:
             yield f"spawn.{i}.zone", str(unknown(spawn.zone, zones, "zone"))
 
@@ -118,11 +120,20 @@ def _riding_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
 
 
 def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
-    spawning = any(spawn.unit == unit.id for spawn in scenario.spawn)
-    absent = spawning or "in-reserves" in unit.state or bool(unit.embarked_in)
+    absent = any(_is_absent(scenario, each) for each in (unit, *_led(scenario, unit)))
     if unit.at is None and not absent:
         yield "at", "say where it stands; only a unit that rides, is in reserves or spawns has no place"
     if unit.at is not None and absent:
         yield "at", "a unit that rides, is in reserves or spawns has no place on the table yet; leave it out"
     if unit.attached_to and unit.attached_to not in [other.id for other in scenario.unit]:
         yield "attached_to", str(unknown(unit.attached_to, [o.id for o in scenario.unit], "unit"))
+
+
+def _is_absent(scenario: Scenario, unit: Unit) -> bool:
+    spawning = any(spawn.unit == unit.id for spawn in scenario.spawn)
+    return spawning or "in-reserves" in unit.state or bool(unit.embarked_in)
+
+
+def _led(scenario: Scenario, unit: Unit) -> list[Unit]:
+    """Return the unit that a leader is attached to, as it is where that is."""
+    return [other for other in scenario.unit if other.id == unit.attached_to]

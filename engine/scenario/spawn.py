@@ -1,8 +1,8 @@
-"""Spawning as a scenario gives it: this zone gets this unit, and no roll is made for it."""
+"""Spawning as a scenario gives it: this zone gets these units, and no roll is made for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-def spawn_as_given(units: Mapping[str, UnitFacts]) -> Callable[[Game], Steps[bool]]:
-    """Return the spawning step in which these zones get these units, and the others roll. Rule: SPAWN.1."""
+def spawn_as_given(units: Mapping[str, Sequence[UnitFacts]]) -> Callable[[Game], Steps[bool]]:
+    """Return the spawning step in which these zones get these units, and the others roll. Rule: SPAWN.1"""
 
     def step(game: Game) -> Steps[bool]:
         done = game.state.marks.names("zones-spawned")
@@ -28,13 +28,15 @@ def spawn_as_given(units: Mapping[str, UnitFacts]) -> Callable[[Game], Steps[boo
         zone = left[0]
         note(game, "zones-spawned", (*done, zone.id), "round")
         yield from spawn.clear(game, zone)
-        facts = units[zone.id]
+        given = units[zone.id]
         trail = ev.Trail(number="spawn.modifier", base=0.0, value=0.0)
+        names = ", ".join(facts.name for facts in given)
         rolled = ev.SpawnRolled(
-            zone=zone.id, natural=(), total=0, bracket=facts.bracket, trail=trail, entry=facts.name
+            zone=zone.id, natural=(), total=0, bracket=given[0].bracket, trail=trail, entry=names
         )
         game.log(rolled, "SPAWN.3")
-        yield from spawn.enter(game, zone, _with_rows(facts, len(game.state.models)))
+        for facts in given:
+            yield from spawn.enter(game, zone, _with_rows(facts, len(game.state.models)))
         return True
 
     return step

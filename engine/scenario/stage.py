@@ -17,7 +17,7 @@ from datasheets.scenario import Scenario, words
 from engine import event as ev
 from engine.battle import RULESETS, shuffled_decks
 from engine.effect.rulebook import Rulebook, compiled_rules
-from engine.facts import HORDE, PlayerFacts
+from engine.facts import HORDE, PlayerFacts, UnitFacts
 from engine.game import Game
 from engine.ruleset import Ruleset, Step
 from engine.ruling import readings
@@ -30,9 +30,12 @@ from engine.scenario.unit import Entry, Mustering, opening
 from engine.situation import END
 from engine.steps.objective import update
 
+SPAWN = "start-of-round.spawn"
+CLOSING = "end-of-round"
+"""The phase after which a step of any other begins the next battle round."""
 ROUND_STEPS = {
     "start-of-round": ("start-of-round.misery", "start-of-round.mission", "start-of-round.rewards"),
-    "spawn": ("start-of-round.spawn",),
+    "spawn": (SPAWN,),
     "resupply": ("players.command.resupply",),
 }
 """Steps with a name that is no phase's."""
@@ -184,8 +187,8 @@ class Builder:
             entries.append(entry)
         return entries
 
-    def _spawning(self) -> dict[str, str]:
-        return {each.unit: each.zone for each in self.scenario.spawn}
+    def _spawning(self) -> frozenset[str]:
+        return frozenset(each.unit for each in self.scenario.spawn)
 
     def _opening(self, entries: list[Entry], frame: Frame) -> Iterator[ev.Event]:
         spawning = self._spawning()
@@ -237,19 +240,21 @@ class Builder:
     # what is played
 
     def _steps(self, frame: Frame, entries: list[Entry]) -> Iterator[Step]:
-        given = {self._spawning()[e.unit.id]: e.facts for e in entries if e.unit.id in self._spawning()}
+        facts = {entry.unit.id: entry.facts for entry in entries}
+        given: dict[str, list[UnitFacts]] = {}
+        for spawn in self.scenario.spawn:
+            given.setdefault(spawn.zone, []).append(facts[spawn.unit])
         zones = [
             z.id for z in board(self.scenario, self.library, frame, self.path).zones if z.kind == "spawn"
         ]
         for i, each in enumerate(self.scenario.spawn):
             if each.zone not in zones:
                 raise BadData(self.path, f"spawn.{i}.zone", str(unknown(each.zone, zones, "spawning zone")))
-        for name in words(self.scenario.step):
-            for step in self._named(name):
-                if step.name == "start-of-round.spawn" and given:
-                    yield replace(step, run=spawn_as_given(given))
-                else:
-                    yield step
+        closed = False
+        for step in (each for name in words(self.scenario.step) for each in self._named(name)):
+            opens, closed = closed and step.phase != CLOSING, step.phase == CLOSING
+            run = spawn_as_given(given) if step.name == SPAWN and given else step.run
+            yield replace(step, run=run, opens_round=opens)
 
     def _named(self, name: str) -> tuple[Step, ...]:
         """Return the steps of the ruleset that a word of the file means."""

@@ -34,6 +34,7 @@ from engine.scenario.ability import AURAS, SPECIAL, ability_rule
 from engine.scenario.frame import Frame
 from engine.situation import ORDINARY
 from engine.state import MarkValue
+from engine.steps.spawn import WARLORD
 
 Span = Literal["phase", "turn", "round", "battle"]
 STATES: dict[str, tuple[tuple[str, MarkValue, Span], ...]] = {
@@ -285,6 +286,8 @@ def opening(entry: Entry) -> list[ev.Event]:
         events += [ev.Marked(on=on, key=key, value=value, until=until) for key, value, until in STATES[word]]
         if word == "battle-shocked":
             events.append(ev.Shocked(unit=unit.id))
+        if word == "warlord" and facts.side == HORDE:
+            events.append(ev.Marked(on="battle", key=WARLORD, value=unit.id, until="battle"))
     return events + _losses(unit, facts)
 
 

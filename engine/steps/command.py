@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.facts import HORDE
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.stratagem import offer
@@ -26,7 +27,12 @@ def recover(game: Game) -> Steps[bool]:
 
 
 def battle_shock(game: Game) -> Steps[bool]:
-    """Test every unit of the side that is Below Half-strength, once. Rule: CORE.BS.1, CORE.BS.4, R.A80."""
+    """Test every unit of the side that is Below Half-strength, once.
+
+    Ruling `horde.battle_shock`: "no" spares the Horde these tests. Rule: CORE.BS.1, CORE.BS.4, R.A80
+    """
+    if game.state.turn == HORDE and game.ruling("horde.battle_shock") == "no":
+        return False
     for unit in game.state.on_table(game.state.turn):
         if is_below_half(game, unit) or game.query.may("battle-shock-everyone", unit=unit):
             yield from take_test(game, unit)

@@ -35,8 +35,12 @@ def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
 
 @hook("cover-in-spawning-zones")
 def in_spawning_zones(game: Game, attacker: Unit, target: Unit) -> Bools:
-    """Return which models of the target have cover for being within a spawning zone. Rule: PLAY.7, R.A89."""
-    return game.field.in_spawn_zone(target)
+    """Return which models of the target have cover for being within a spawning zone.
+
+    Ruling `horde.zone_cover`: "wholly" asks for their whole base. Rule: PLAY.7, R.A89
+    """
+    wholly = game.ruling("horde.zone_cover") == "wholly"
+    return game.field.wholly_in_spawn_zones(target) if wholly else game.field.in_spawn_zone(target)
 
 
 def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from datasheets.schema import Datasheet, SpawnEntry
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 PINCER = "pincer"
 """The mark of a unit that arrives behind the players. Rule: MISERY.13."""
+FIRST = "first-spawn-rolled"
+"""The mark of a round whose first spawn roll was one into reserves. Rule: R.A72"""
+WARLORD = "horde-warlord"
 BARRED = ("AIRCRAFT", "FORTIFICATION")
 """Barred from the spawning tables, as the text advises; a ruling lets the first in. Rule: ARMY.9"""
 
@@ -36,15 +40,20 @@ def spawn(game: Game) -> Steps[bool]:
     zone = left[0]
     note(game, "zones-spawned", (*done, zone.id), "round")
     bonus = yield from clear(game, zone)
-    yield from _roll_and_spawn(game, zone, bonus, first=not done)
+    yield from _roll_and_spawn(game, zone, bonus, first=not done and FIRST not in game.state.marks)
     return True
 
 
 def clear(game: Game, zone: ZoneFacts) -> Steps[int]:
-    """Destroy what is within the zone; return what that adds to the roll. Rule: SPAWN.2, R.A65, R.A68."""
+    """Destroy what is within the zone; return what that adds to the roll.
+
+    Ruling `spawn.clears_immobile`: "no" spares Horde units that cannot move.
+    Rule: SPAWN.2, R.A65, R.A68, R.A95
+    """
     bonus = 0
+    spared = game.ruling("spawn.clears_immobile") == "no"
     for unit in game.state.on_table():
-        if not game.field.within_zone(unit, zone.polygon).any():
+        if not game.field.within_zone(unit, zone.polygon).any() or (spared and _is_immobile(game, unit)):
             continue
         if unit.side == HORDE:
             bonus += minimum(game.ruleset.spawn_scheme, unit.facts.bracket)
@@ -52,9 +61,23 @@ def clear(game: Game, zone: ZoneFacts) -> Steps[int]:
     return bonus
 
 
+def _is_immobile(game: Game, unit: Unit) -> bool:
+    """Return whether it is a unit of the Horde of which no model has any Move."""
+    return unit.side == HORDE and not any(
+        game.query.number("unit.move", model.facts.characteristics.get("M", 0), unit=unit, model=model).value
+        for model in game.state.alive(unit)
+    )
+
+
 def spawn_into_reserves(game: Game) -> Steps[None]:
-    """Spawn one unit more into the Horde's reserves, to arrive behind the players. Rule: MISERY.13, R.A72."""
-    yield from _roll_and_spawn(game, None, 0, first=False)
+    """Spawn one unit more into the Horde's reserves, to arrive behind the players.
+
+    Ruling `spawn.pincer_first_roll`: "yes" makes its roll the round's first. Rule: MISERY.13, R.A72
+    """
+    first = game.ruling("spawn.pincer_first_roll") == "yes" and FIRST not in game.state.marks
+    if first:
+        note(game, FIRST, True, "round")
+    yield from _roll_and_spawn(game, None, 0, first)
 
 
 def _roll_and_spawn(game: Game, zone: ZoneFacts | None, bonus: int, first: bool) -> Steps[None]:
@@ -221,7 +244,7 @@ def enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
     """
     facts = hovering(facts, game.ruleset.knobs) if can_hover(facts) else facts
     flies_in = is_in_the_air(facts)
-    later = zone is None or flies_in or (deep_strikes(facts) and 2 <= game.state.round <= 4)
+    later = zone is None or flies_in or (deep_strikes(facts) and _holds_back(game))
     how = "strategic" if flies_in else "deep-strike" if later else "muster"
     game.log(ev.Reserved(unit=facts.id, facts=facts, how=how), "SPAWN.5")
     name_unmodelled(game, facts)
@@ -233,6 +256,12 @@ def enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
     mark(game, unit, "zone", zone.id, "battle", "SPAWN.6")
     if not later:
         yield from set_up_in_zone(game, unit, zone.id)
+
+
+def _holds_back(game: Game) -> bool:
+    """Return whether units with Deep Strike go into reserves this round. Rule: SPAWN.7, R.A75"""
+    last = math.inf if game.ruling("spawn.deep_strike_rounds") == "from_two" else 4
+    return 2 <= game.state.round <= last
 
 
 def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
@@ -269,6 +298,11 @@ def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
 
 
 def _warlord(game: Game, unit: Unit) -> None:
-    """Make the first CHARACTER that spawns the Horde's Warlord. Rule: SPAWN.8, R.A74."""
-    if unit.has("CHARACTER") and "horde-warlord" not in game.state.marks:
-        note(game, "horde-warlord", unit.id, "battle")
+    """Make the first CHARACTER that spawns the Horde's Warlord.
+
+    Ruling `horde.warlord`: "next" lets one that spawns later follow a fallen Warlord. Rule: SPAWN.8, R.A74
+    """
+    now = game.state.units.get(str(game.state.marks.get(WARLORD)))
+    fallen = now is not None and (now.where == "destroyed" or not now.has("CHARACTER"))
+    if unit.has("CHARACTER") and (now is None or (fallen and game.ruling("horde.warlord") == "next")):
+        note(game, WARLORD, unit.id, "battle")
