@@ -19,7 +19,7 @@ from engine.apply import apply
 from engine.effect.query import Query
 from engine.facts import HORDE, Point
 from engine.game import BecauseLine, Line
-from engine.request import Because
+from engine.request import BROKEN_OFF, Because
 from engine.ruleset import Ruleset
 from engine.state import State, Unit
 from engine.table import Battlefield
@@ -44,7 +44,7 @@ BEYOND = 1000.0
 """Added to ways to the edge, so that all the way along it is nearer."""
 BESIDE = 0.002
 """A normal move stops this little outside engagement range at the most."""
-WHY = ("R.A03", "R.A16", "R.A18", "ai.move.marker_arrival")
+WHY = ("R.A03", "R.A16", "R.A18", "ai.move.marker_arrival", BROKEN_OFF)
 """The rulings that reasons for not getting nearer rest on."""
 
 

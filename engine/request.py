@@ -13,6 +13,8 @@ from engine.facts import Facts, Point, Ring
 
 CRAMPED = "cramped"
 """The kind of a set-up before the battle for which there is too little room. Rule: CORE.RES.8"""
+BROKEN_OFF = "R.BUDGET"
+"""The ruling of the reason that a search for a move was broken off."""
 
 
 class Candidate(Facts, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from datasheets.errors import UnknownName
 from engine.facts import Side
 from engine.request import AnyAnswer, AnyRequest
+from geometry.budget import MOST
 from geometry.coherency import Spacing
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ class Knobs:
     objectives_limit: int = 6
     keep_off_friends: bool = False
     """Whether a unit that moves keeps as far off friendly units as off enemies."""
+    search: int = MOST
+    """How much work the search for one move may take, in spots looked at. Rule: R.BUDGET"""
     models_block: bool = False
     """Whether models close the lines of sight between two other units. Rule: S.L21"""
 

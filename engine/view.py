@@ -6,7 +6,8 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from engine.request import AnyAnswer, AnyRequest
 from engine.state import Marker, Model, Objective, Player, Unit
 from engine.steps.stratagem import price_of
 from geometry.base import Bools, Floats
+from geometry.budget import Budget
 from geometry.coherency import Spacing
 from geometry.ground import Ground
 from geometry.group import Party
@@ -43,7 +45,9 @@ class View:
         self.seat = seat
         self._dice = AgentDice(game.seed, seat)
         self._stamp: object = None
-        self._known: dict[Hashable, Any] = {}
+        self._known: dict[Hashable, tuple[Any, int]] = {}
+        self.broken_off = 0
+        """How many searches for a move were broken off for what this seat asked. Rule: R.BUDGET"""
 
     # when and where
 
@@ -221,11 +225,17 @@ class View:
 
     def party(self, unit: Unit, limits: dict[int, float]) -> Party:
         """Return the unit's models as the geometry moves them, each with its limit in inches."""
-        return self.field.party(unit.rows, limits)
+        return self._budgeted(self.field.party(unit.rows, limits))
 
     def party_after(self, unit: Unit, paths: Mapping[int, Legs], limits: dict[int, float]) -> Party:
         """Return the unit's models as they stand after these paths, each with what it may still go."""
-        return self.field.party(unit.rows, limits, paths)
+        return self._budgeted(self.field.party(unit.rows, limits, paths))
+
+    def _budgeted(self, party: Party) -> Party:
+        def note() -> None:
+            self.broken_off += 1
+
+        return replace(party, budget=Budget(self.knobs.search, note))
 
     def toward_edge(self) -> tuple[Point, Point]:
         """Return the Defender's board edge."""
@@ -278,17 +288,23 @@ class View:
     # memory
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` gives, worked out only once in a phase while nothing on the table moves."""
+        """Return what `make` gives, worked out only once in a phase while nothing on the table moves.
+
+        Searches broken off for it count each time that it is asked for.
+        """
         game = self._game
         table = game.state.table
         stamp = (game.field, table.version, table.terrain_version, self.round, self.turn, self.phase)
         if stamp != self._stamp:
             self._stamp = stamp
             self._known = {}
-        if key not in self._known:
-            self._known[key] = make()
-        found: T = self._known[key]
-        return found
+        if key in self._known:
+            found, broken_off = self._known[key]
+            self.broken_off += broken_off
+        else:
+            before, found = self.broken_off, make()
+            self._known[key] = found, self.broken_off - before
+        return cast("T", found)
 
     # chance
 

@@ -100,7 +100,7 @@ def berth(
     """Return the spot that leaves a mover least to go, of several the one with the shortest way.
 
     `allowed` bars spots, `accept` a chosen one; without `stays`, or once it has turned, it may not stay where
-    it may not stand. None where nothing leaves less than `below`.
+    it may not stand. None where nothing leaves less than `below`, or the budget is spent.
     """
     ideal = mover.ideal
     if ideal.left[0] >= below:
@@ -108,6 +108,8 @@ def berth(
     plain = not mover.is_cut_short and _legal(mover, ideal, company, allowed, stays)[0]
     if plain and (accept is None or accept(ideal.xy[0])):
         return Berth(ideal)
+    if mover.footing.budget.is_spent:
+        return None
     search = _Search(mover, company, allowed, stays, accept, below)
     focus = ideal.xy[0]
     search.along_trail(focus)
@@ -189,6 +191,7 @@ class _Search:
 
     def _try(self, options: Options) -> None:
         """Take the best of the options, judged in order of their bounds, if it betters what is found."""
+        self.mover.footing.budget.spend(len(options.left))
         if self.least < math.inf:
             options = options.take(options.left < self.least - TOLERANCE)
         options = options.take(self.company.suits(options.xy, self.mover.stance))

@@ -15,6 +15,7 @@ import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.budget import Budget
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.ground import Ground, areas_of
 from geometry.guide import Guide
@@ -31,9 +32,10 @@ CLOSE = 1e-7
 class Footing:
     """Where bases of one stance may stand and pass."""
 
-    def __init__(self, ground: Ground, base: Stance | float) -> None:
-        """Take the ground, and how the bases stand (a round base's radius is enough)."""
+    def __init__(self, ground: Ground, base: Stance | float, budget: Budget | None = None) -> None:
+        """Take the ground, how the bases stand (a round base's radius is enough), and what may be asked."""
         self.ground = ground
+        self.budget = budget or Budget()
         self.stance = as_stance(base)
         self.obstacles = Obstacles.of(self.stance, ground)
         soft, hard = ground.solid.joined(ground.no_end), ground.avoid.joined(ground.end_avoid)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
+from geometry.budget import WAY
 from geometry.clearance import SLACK, TOUCH, Obstacles
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases
@@ -151,6 +152,7 @@ class Mover:
         if isinstance(self.goal, Away):
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
             return straight.path.at(straight.entry(self._bounds, self.free))
+        self.footing.budget.spend(WAY)
         found = self.footing.ways(self.goal.bases).shortest(self.start, _point(aim))
         if isinstance(found, Blocked):
             return None
@@ -326,7 +328,10 @@ class Mover:
         return Path(self.start, (*first.legs, spot))
 
     def true_way(self, spot: Floats) -> Path | None:
-        """Return the shortest path to a spot where it is within the limit."""
+        """Return the shortest path to a spot where it is within the limit, and the budget not spent."""
+        if self.footing.budget.is_spent:
+            return None
+        self.footing.budget.spend(WAY)
         found = self.footing.own_ways.shortest(self.start, _point(spot), self.limit)
         if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
             return None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.base import TOLERANCE, Base, Floats
+from geometry.budget import Budget
 from geometry.footing import Footing
 from geometry.goal import Away, Goal
 from geometry.ground import Ground
@@ -32,7 +33,7 @@ class Party:
 
     Without `bases` all are round. With them `facing` (n,) says which way each faces, in degrees, and `pivot`
     (n,) what turning at the start of the move costs it, in inches; without `pivot` nobody turns. `z` (n,) is
-    how high each stands; without it, all on the ground.
+    how high each stands; without it, all on the ground. All searches for one move share its `budget`.
     """
 
     xy: Floats
@@ -42,6 +43,7 @@ class Party:
     facing: Floats | None = None
     pivot: Floats | None = None
     z: Floats | None = None
+    budget: Budget | None = None
 
     def __len__(self) -> int:
         """Return how many models there are."""
@@ -52,7 +54,7 @@ class Party:
         i = np.array(rows, dtype=np.intp)
         bases = tuple(self.bases[row] for row in i) if self.bases else ()
         facing, pivot, z = (None if each is None else each[i] for each in (self.facing, self.pivot, self.z))
-        return Party(self.xy[i], self.radius[i], self.limit[i], bases, facing, pivot, z)
+        return Party(self.xy[i], self.radius[i], self.limit[i], bases, facing, pivot, z, self.budget)
 
     def faces(self, row: int) -> float:
         """Return which way a model faces, in degrees."""
@@ -81,7 +83,7 @@ class Muster:
     def footing(self, stance: Stance) -> Footing:
         """Return the ground as bases that stand like this meet it."""
         if stance not in self._footings:
-            self._footings[stance] = Footing(self.ground, stance)
+            self._footings[stance] = Footing(self.ground, stance, self.party.budget)
         return self._footings[stance]
 
     def movers(self, goal: Goal, turns: bool = True) -> list[Mover]:

@@ -164,6 +164,7 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.headway import headway
     from engine.inspection import inspect
     from engine.play import play
+    from viewer.report import report
 
     library = Library()
     army = library.army(f"space-marines-{job.points}")
@@ -183,6 +184,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "reason": game.state.over,
         "rounds": game.state.round,
         "answers": len(game.answers),
+        "broken_off": report(game.lines).broken_off,
         "events": len(game.events),
         "faults": [f"event {fault.n}: {fault.check}: {fault.text}" for fault in found.faults],
         "missing": found.missing(),
@@ -298,6 +300,7 @@ def checks(rows: list[dict[str, Any]], agent: str) -> list[Check]:
             lambda row: [b for b in row["behind"] if b.startswith("unexplained")],
         ),
         _share_nearer(whole),
+        _broken_off(whole),
     ]
     if any("measured" in row for row in whole):
         found.append(_refereed_rows(whole))
@@ -334,6 +337,12 @@ def _share_nearer(rows: list[dict[str, Any]]) -> Check:
     share = total["nearer"] / free if free else 0.0
     told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(total.items()))
     return Check(f"{ENOUGH:.0%} of free Horde units get nearer", share >= ENOUGH, f"{share:.1%} ({told})")
+
+
+def _broken_off(rows: list[dict[str, Any]]) -> Check:
+    """Return how many searches ended with their budget; that is for the log to flag, and no fault."""
+    count, answers = (sum(row.get(key, 0) for row in rows) for key in ("broken_off", "answers"))
+    return Check("searches that are broken off are flagged", True, f"{count} of {answers} answers")
 
 
 def _over_all(rows: list[dict[str, Any]], steady: list[dict[str, Any]]) -> list[Check]:

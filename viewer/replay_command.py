@@ -63,7 +63,7 @@ def _as_dict(reading: Reading) -> dict[str, object]:
 def tell(file: Path, as_json: bool) -> None:
     """Print what a replay holds."""
     replay = read_replay(file)
-    found = report(replay.events)
+    found = report(replay.lines)
     header = {key: value for key, value in replay.header.items() if key != "setup"}
     setup = dict(replay.header["setup"])
     names = [army["name"] for army in setup.pop("armies")]

@@ -8,6 +8,8 @@ from typing import Any
 
 from engine import event as ev
 from engine.apply import apply
+from engine.game import BecauseLine, Line
+from engine.request import BROKEN_OFF
 from engine.state import State
 from viewer.name import thing_name, title
 
@@ -41,17 +43,23 @@ class BattleReport:
     winners: tuple[str, ...] = ()
     ended: str = ""
     secrets: list[str] = field(default_factory=list)
+    broken_off: int = 0
+    """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return asdict(self)
 
 
-def report(events: Iterable[ev.Event]) -> BattleReport:
-    """Return the report of a log."""
+def report(log: Iterable[Line]) -> BattleReport:
+    """Return the report of a log, whose reasons tell which searches were broken off."""
     state = State()
     found = BattleReport()
-    for event in events:
+    for event in log:
+        if isinstance(event, BecauseLine):
+            found.broken_off += any(reason.ruling == BROKEN_OFF for reason in event.reasons)
+        if not isinstance(event, ev.Event):
+            continue
         _tell(found, state, event)
         apply(state, event)
         if isinstance(event, ev.RoundEnded | ev.BattleEnded) and found.rounds:
@@ -115,6 +123,8 @@ def lines(found: BattleReport) -> list[str]:
     if found.unmodelled:
         rules, times = len(found.unmodelled), sum(found.unmodelled.values())
         text.append(f"{rules} rules are not simulated yet; they came up {times} times (named in the log).")
+    if found.broken_off:
+        text.append(f"A search for a move was broken off for {found.broken_off} answers (named in the log).")
     return text
 
 

@@ -12,6 +12,7 @@ from ai.horde.charge import charge_move, declare_charge
 from ai.horde.fight import fight
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.movement import choose_move, move
+from ai.horde.search import flagged
 from ai.horde.setting_up import deep_strike, spawn
 from ai.horde.shoot import shoot
 from ai.horde.turn import next_unit
@@ -39,17 +40,23 @@ class HordeAgent:
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
         """Return what the Horde does, with its reasons."""
-        if isinstance(request, Choose):
-            return _choose(view, request)
-        if isinstance(request, Move):
-            return _move(view, request)
-        if isinstance(request, Split):
-            return fight(view, request) if request.melee else shoot(view, request)
-        if isinstance(request, Place):
-            return _place(view, request)
-        if isinstance(request, Order):
-            return allocate(view, request)
-        return _uses_ability()
+        before = view.broken_off
+        answer = _answer(view, request)
+        return answer if view.broken_off == before else flagged(view, answer)
+
+
+def _answer(view: View, request: AnyRequest) -> AnyAnswer:
+    if isinstance(request, Choose):
+        return _choose(view, request)
+    if isinstance(request, Move):
+        return _move(view, request)
+    if isinstance(request, Split):
+        return fight(view, request) if request.melee else shoot(view, request)
+    if isinstance(request, Place):
+        return _place(view, request)
+    if isinstance(request, Order):
+        return allocate(view, request)
+    return _uses_ability()
 
 
 def _choose(view: View, request: Choose) -> Chosen:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -11,6 +13,9 @@ from datasheets.library import Library
 from engine.battle import Options, new_game
 from engine.game import AnswerLine, BecauseLine
 from engine.play import play
+from engine.request import BROKEN_OFF
+from viewer.report import lines as report_lines
+from viewer.report import report
 
 LIBRARY = Library()
 
@@ -45,6 +50,33 @@ def test_no_clause_of_the_horde_s_is_a_player_s_reason():
 def test_a_seed_gives_the_same_answers_again():
     one, two = ([msgspec.json.encode(line.value) for line in fought(6, "steady").answers] for _ in range(2))
     assert one == two
+
+
+def searched(most: int):
+    """Return a battle's first rounds in which a search for a move may look at so many spots."""
+    game = new_game(Options((LIBRARY.army("space-marines-1000"),), ("tyranids",), seed=6), LIBRARY)
+    game.ruleset = replace(game.ruleset, knobs=replace(game.ruleset.knobs, search=most))
+    seats = {"horde": agent("horde"), "p1": agent("steady")}
+    play(game, seats, until=lambda g: g.state.round > 2)
+    return game
+
+
+def test_a_search_with_too_little_to_look_at_ends_in_a_legal_action_and_says_so():
+    """R.BUDGET: the game refuses what is not legal; each answer for which a search was cut says it."""
+    game, again = searched(40), searched(40)
+    assert game.state.round == 3
+    lines = [line for line in game.lines if isinstance(line, BecauseLine)]
+    cut = [line for line in lines if any(why.ruling == BROKEN_OFF for why in line.reasons)]
+    assert {line.decision for line in cut} >= {"move", "path"}
+    assert all("broken off after 40 spots" in line.reasons[-1].reason for line in cut)
+    assert report(game.lines).broken_off == len(cut)
+    assert f"broken off for {len(cut)} answers" in "\n".join(report_lines(report(game.lines)))
+    assert msgspec.json.encode(game.lines) == msgspec.json.encode(again.lines)
+
+
+def test_no_search_of_a_battle_is_broken_off_as_a_rule():
+    """R.BUDGET"""
+    assert report(fought(6, "steady").lines).broken_off == 0
 
 
 def test_the_clauses_of_the_horde_are_carried_out_by_named_functions():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from geometry.base import Floats, Polygon
+from geometry.budget import Budget
 from geometry.coherency import Spacing, is_coherent
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
@@ -184,6 +185,44 @@ def test_fights_and_fall_backs_are_legal(first: int) -> None:
         piling = replace(scene.unit, limit=np.full(len(scene.unit), 3.0))
         close = Ground(BOARD, scene.walls, scene.no_stand, solid=foes, no_end=scene.friends)
         assert_legal(move_into_contact(piling, [foes], close, SPACING, 1.0, False), piling, close)
+
+
+@pytest.mark.parametrize("most", [0, 60])
+def test_searches_that_are_broken_off_end_legally(most: int) -> None:
+    """R.BUDGET: in crowds, with far too little to look at, and the same each time."""
+    fired = 0
+    for seed in range(40):
+        scene = crowd(seed)
+        if is_engaged(scene):
+            continue
+        ground, far = normal(scene), np.full(len(scene.unit), 9.0)
+        close = replace(ground, avoid=wider(joined(scene.foes[1:])))
+        found = []
+        for _ in range(2):
+            walks = replace(scene.unit, budget=Budget(most))
+            charges = replace(scene.unit, limit=far, budget=Budget(most))
+            moved = move_toward(walks, scene.foes[0], ground, SPACING, 1.001)
+            charged = move_into_contact(charges, scene.foes[:1], close, SPACING)
+            ends = assert_legal(moved, walks, ground), assert_legal(charged, charges, close)
+            assert walks.budget is not None
+            assert charges.budget is not None
+            found.append((*(end.tolist() for end in ends), walks.budget.spent, charges.budget.spent))
+            fired += walks.budget.spent > most or charges.budget.spent > most
+        assert found[0] == found[1]
+    assert fired > 10
+
+
+def test_a_search_says_once_that_it_is_broken_off() -> None:
+    """R.BUDGET: when what is counted comes to what is allowed."""
+    told: list[str] = []
+    budget = Budget(10, lambda: told.append("spent"))
+    budget.spend(9)
+    assert not budget.is_spent
+    assert not told
+    for _ in range(3):
+        budget.spend(1)
+    assert budget.is_spent
+    assert told == ["spent"]
 
 
 @pytest.mark.parametrize("first", range(0, 20, 10))

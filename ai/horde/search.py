@@ -1,0 +1,26 @@
+"""What the Horde says when it stopped looking for a move before it had looked at everything.
+
+Owns that reason. How much may be looked at is the ruleset's, the count `geometry.budget`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from engine.request import BROKEN_OFF, Answer, Because
+from engine.view import View
+
+A = TypeVar("A", bound=Answer)
+
+
+def flagged(view: View, answer: A) -> A:
+    """Return the answer with the reason more that a search for it was broken off. Rule: R.BUDGET"""
+    reason = (
+        f"A search for a move was broken off after {view.knobs.search:,} spots: "
+        "this is the best that had been found until then."
+    )
+    return replace(
+        answer, because=(*answer.because, Because(clause="AI.0", reason=reason, ruling=BROKEN_OFF))
+    )
