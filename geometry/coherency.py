@@ -75,9 +75,10 @@ def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     Of groups equally large the one with the lowest row counts as the unit's. Rule: CORE.COH.1, CORE.COH.3
     """
     near = neighbours(bases, z, spacing)
-    if not len(near):
+    need = spacing.neighbours_needed(len(near))
+    if not len(near) or is_one_group(near | np.eye(len(near), dtype=np.bool_), need):
         return ()
-    wrong = near.sum(axis=1) < spacing.neighbours_needed(len(near))
+    wrong = near.sum(axis=1) < need
     main = max(_groups(near, range(len(near))), key=len)
     wrong[[row for row in range(len(near)) if row not in main]] = True
     return _rows(wrong)

@@ -48,9 +48,10 @@ class Footing:
     def about(self, low: Floats, high: Floats) -> Footing:
         """Return the same for bases whose middles stay in a box, with only the models that count there."""
         found = copy(self)
-        found.obstacles = replace(self.obstacles, models=_in_box(self.obstacles.models, low, high)[0])
-        shapes, rows = _in_box(self.keepout.shapes, low, high)
-        found.keepout, found._slack = Vicinity(shapes), self._slack[rows]
+        models = self.obstacles.models
+        found.obstacles = replace(self.obstacles, models=models.take(_in_box(models, low, high)))
+        rows = _in_box(self.keepout.shapes, low, high)
+        found.keepout, found._slack = Vicinity(self.keepout.shapes.take(rows)), self._slack[rows]
         return found
 
     @property
@@ -154,11 +155,10 @@ class Footing:
         return self.obstacles.freed(*points)
 
 
-def _in_box(shapes: Outlines, low: Floats, high: Floats) -> tuple[Outlines, Rows]:
-    """Return the shapes that reach into a box, and their rows."""
-    reach = (shapes.reach + CLOSE)[:, None]
-    rows = np.flatnonzero(((shapes.xy + reach >= low) & (shapes.xy - reach <= high)).all(axis=1))
-    return shapes.take(rows), rows
+def _in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:
+    """Return the rows of the shapes that reach into a box."""
+    aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
+    return np.flatnonzero(np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE)
 
 
 def _border(area: shapely.Geometry) -> shapely.Geometry:

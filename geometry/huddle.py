@@ -86,7 +86,11 @@ class Huddle:
         """Return the row of the model with the shortest way (the nearest, or one going straight), and it."""
         far = self._straight_left.round(6)
         row = int(far.argmin())
-        free = self.footing.ways(self.goal.bases).obstacles.clear(self.start, self._aims)
+        # Nothing about the goal is nearer than where a model has nothing left to go.
+        ends, obstacles = self._ahead_by(self._straight_left), self.footing.obstacles
+        if obstacles.is_clear(self.start[row], ends[row]):
+            return row, self._straight_trail(row)
+        free = obstacles.clear(self.start, ends)
         straight = int(np.where(free, far, np.inf).argmin())
         if free[straight] and far[straight] <= far[row] + DETOUR:
             return straight, self._straight_trail(straight)
@@ -96,15 +100,9 @@ class Huddle:
             return straight, self._straight_trail(straight)
         return row, Trail(found or Path(mover.start))
 
-    @cached_property
-    def _aims(self) -> Floats:
-        return self.goal.nearest(self.start, self.stance)
-
     def _straight_trail(self, row: int) -> Trail:
-        start, left = self.start[row], float(self._straight_left[row])
-        off = self._aims[row] - start
-        end = start + off * (left / max(float(np.hypot(*off)), 1e-12))
-        return Trail(Path.from_legs(start, [tuple(end)] if left > 0 else []))
+        end = self._ahead_by(self._straight_left)[row]
+        return Trail(Path.from_legs(self.start[row], [tuple(end)] if self._straight_left[row] > 0 else []))
 
     def _ring(self) -> tuple[Floats, float] | None:
         """Return the ring about the goal's base at which the leader's way ends, if it is not too far."""
@@ -184,9 +182,17 @@ class Huddle:
     @cached_property
     def _own(self) -> Floats:
         """Return the ends of the models' own straight ways."""
-        off = self._aims - self.start
-        share = np.minimum(self._straight_left, self.limit) / np.maximum(np.hypot(*off.T), 1e-12)
-        return np.asarray(np.round(self.start + off * share[:, None], 7))
+        return np.asarray(np.round(self._ahead_by(np.minimum(self._straight_left, self.limit)), 7))
+
+    def _ahead_by(self, far: Floats) -> Floats:
+        """Return where the models are who go so far straight for the goal."""
+        return np.asarray(self.start + self._toward_goal * far[:, None])
+
+    @cached_property
+    def _toward_goal(self) -> Floats:
+        """Return the directions straight to the goal, an inch long."""
+        off = self.goal.nearest(self.start, self.stance) - self.start
+        return np.asarray(off / np.maximum(np.hypot(*off.T), 1e-12)[:, None])
 
     @cached_property
     def _straight_left_of_own(self) -> Floats:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.budget import WAY
-from geometry.clearance import SLACK, TOUCH, Obstacles
+from geometry.clearance import SLACK, TOUCH, Obstacles, leg_length
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases
 from geometry.outline import Outlines
@@ -160,8 +160,20 @@ class Mover:
             return found
         if self.straight_left(self.at[None])[0] <= 0:
             return Path(self.start)
-        cut = Trail(found).first_cut(self.goal.edges(self.at, self.stance, self.limit))
-        return found if cut is None else found.at(cut)
+        return self._cut(found)
+
+    def _cut(self, found: Path) -> Path:
+        """Return the first part of a way, up to where nothing is left."""
+        points = found.points
+        long = np.array([leg_length(here, leg) for here, leg in zip(points, found.legs, strict=False)])
+        # On a leg that is shorter than what is left where it begins nothing ends.
+        may = self.straight_left(np.array(points[:-1])) <= long + TOLERANCE
+        for row in np.flatnonzero(may).tolist():
+            leg = Trail(Path(points[row], found.legs[row : row + 1]))
+            cut = leg.first_cut(self.goal.edges(self.at, self.stance, self.limit))
+            if cut is not None:
+                return found.at(float(long[:row].sum()) + cut)
+        return found
 
     @cached_property
     def is_lost(self) -> bool:

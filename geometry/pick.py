@@ -78,7 +78,7 @@ class Pick:
     def rows(self) -> list[int] | None:
         """Return the row of each model's spot; None where no choice holds together."""
         near = np.argsort(self.huddle.own_left.round(6), kind="stable").tolist()
-        first, last = self._grown(near[0]), self._grown(near[-1])
+        first = self._grown(near[0])
         need, every = self.huddle.need, self.mixes[0]
         for _ in range(ROUNDS):
             rows = self._best(((near, 0), (near, need), (first, need)))
@@ -86,7 +86,7 @@ class Pick:
                 break
             if self._lead_there(rows):
                 return rows
-        for order in (last, first):
+        for order in (self._grown(near[-1]), first):
             for beside in sorted({need, 1}):
                 rows = self._settled(order, beside, every)
                 if rows is not None:

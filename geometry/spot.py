@@ -80,6 +80,11 @@ class Edges:
         width = None if self.width is None else self.width[arcs]
         return Edges(self.centre[arcs], self.reach[arcs], self.start[lines], self.end[lines], low, width)
 
+    @property
+    def are_circles(self) -> bool:
+        """Return whether all of them are whole circles."""
+        return self.low is None and not len(self.start)
+
     def near(self, at: Floats, within: float, most: int) -> Edges:
         """Return the edges that pass within this distance of a point, at most so many circles and lines.
 
@@ -375,6 +380,21 @@ def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> tuple[Floats, R
     u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross
     on = (t >= -ON) & (t <= 1 + ON) & (u >= -ON) & (u <= 1 + ON)
     return np.asarray(p[on] + t[on][:, None] * d[on]), meets[on]
+
+
+def first_on_circles(start: Floats, end: Floats, circles: Edges) -> Floats:
+    """Return how far along each stretch (n, 2) it first crosses a circle; infinite where it crosses none."""
+    way = end - start
+    length = np.hypot(*way.T)[:, None]
+    way = way / np.maximum(length, SAME)
+    x = circles.centre[:, 0] - start[:, 0, None]
+    y = circles.centre[:, 1] - start[:, 1, None]
+    foot = x * way[:, :1] + y * way[:, 1:]
+    square = circles.reach**2 - (x * x + y * y - foot * foot)
+    half = np.sqrt(np.maximum(square, 0))
+    far = np.where(foot - half >= -ON, foot - half, foot + half)
+    on = (square >= -ON) & (far >= -ON) & (far <= length + ON)
+    return np.asarray(np.where(on, far, math.inf).min(axis=1, initial=math.inf))
 
 
 def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Floats:

@@ -17,7 +17,7 @@ from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
 from geometry.footing import CLOSE
 from geometry.path import Path
-from geometry.spot import Edges, met
+from geometry.spot import Edges, first_on_circles, met
 
 Point = tuple[float, float]
 TURN = math.pi / 12
@@ -96,6 +96,11 @@ class Trail:
 
     def first_cut(self, edges: Edges) -> float | None:
         """Return how far along the path it first crosses one of the edges; None where it never does."""
+        if edges.are_circles and all(len(leg) == 2 for leg in self.path.legs):
+            points = np.array(self.path.points)
+            far = first_on_circles(points[:-1], points[1:], edges)
+            row = int((far < math.inf).argmax())
+            return self._gone[row] + float(far[row]) if len(far) and far[row] < math.inf else None
         cuts = self._cuts(edges)
         return float(cuts.min()) if len(cuts) else None
 
