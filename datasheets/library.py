@@ -1,19 +1,22 @@
 """The library: every datasheet, spawning table, deployment, layout and army that the program knows.
 
-Reads the packaged data of one edition, a file at a time and when first asked for, and finds things by id.
+Reads the packaged data of one edition, a file at a time (of datasheets, each) when first asked for, and finds
+things by id.
 It judges no roster (`roster`) and chooses no wargear (`loadout`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from datasheets.battlefield import Deployment, Layout
 from datasheets.checklist import Line, load_lines, with_rules
@@ -46,8 +49,8 @@ class Library:
         self._datasheets = (datasheets or files("datasheets").joinpath("data")).joinpath(edition)
         self._factions = factions or files("factions").joinpath("data")
         self._assets = assets or files("assets")
-        self._sheets: dict[str, dict[str, Datasheet]] = {}
-        self._names: dict[str, str] = {}
+        self._sheets: dict[str, Datasheet] = {}
+        self._data: dict[str, Mapping[str, Any]] = {}
         self._tables: dict[str, SpawnTable] = {}
         self._deployments: dict[str, Deployment] = {}
         self._layouts: dict[str, Layout] = {}
@@ -80,26 +83,27 @@ class Library:
 
     def faction(self, faction: str) -> Faction:
         """Return what there is of this faction."""
-        sheets = self._faction_sheets(faction)
+        sheets = self._sheet_data(faction)
         has_table = self._spawn_data(faction) is not None
-        return Faction(
-            id=faction, name=self._names[faction], datasheets=tuple(sorted(sheets)), has_spawn_table=has_table
-        )
+        name = _read(self._sheet_file(faction))["name"]
+        return Faction(id=faction, name=name, datasheets=tuple(sorted(sheets)), has_spawn_table=has_table)
 
     def datasheet(self, datasheet: str) -> Datasheet:
         """Return the datasheet with this id ("death-guard/plague-marines")."""
         faction = datasheet.partition("/")[0]
         if faction not in self.factions():
             raise unknown(datasheet, self._datasheet_ids(), "datasheet")
-        sheets = self._faction_sheets(faction)
-        if datasheet not in sheets:
-            raise unknown(datasheet, sheets, "datasheet")
-        return sheets[datasheet]
+        if datasheet not in self._sheets:
+            sheets = self._sheet_data(faction)
+            if datasheet not in sheets:
+                raise unknown(datasheet, sheets, "datasheet")
+            path = f"{self._sheet_file(faction).name}, {datasheet}"
+            self._sheets[datasheet] = record(Datasheet, sheets[datasheet], path)
+        return self._sheets[datasheet]
 
     def datasheets(self, faction: str) -> tuple[Datasheet, ...]:
         """Return the faction's datasheets in order of id."""
-        sheets = self._faction_sheets(faction)
-        return tuple(sheets[each] for each in sorted(sheets))
+        return tuple(self.datasheet(each) for each in sorted(self._sheet_data(faction)))
 
     def spawn_table(self, faction: str) -> SpawnTable:
         """Return the spawning table of this faction. Rule: SPAWN.4."""
@@ -160,8 +164,7 @@ class Library:
         if not self._hash:
             digest = hashlib.sha256()
             for name, path in self._all_files():
-                content = json.dumps(_read(path), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-                digest.update(f"{name}\0{content}\0".encode())
+                digest.update(b"%b\0%b\0" % (name.encode(), msgspec.json.encode(_read(path), order="sorted")))
             self._hash = digest.hexdigest()
         return self._hash
 
@@ -180,22 +183,19 @@ class Library:
                 yield f"{name}/{path.name}", path
 
     def _datasheet_ids(self) -> Iterable[str]:
-        return [each for faction in self.factions() for each in self._faction_sheets(faction)]
+        return [each for faction in self.factions() for each in self._sheet_data(faction)]
 
-    def _faction_sheets(self, faction: str) -> dict[str, Datasheet]:
-        """Return the faction's datasheets by id, read once."""
-        if faction not in self._sheets:
+    def _sheet_file(self, faction: str) -> Traversable:
+        return self._datasheets.joinpath(f"{faction}.json")
+
+    def _sheet_data(self, faction: str) -> Mapping[str, Any]:
+        """Return what the faction's file says of each datasheet, by id; only those in play become records."""
+        if faction not in self._data:
             if faction not in self.factions():
                 raise unknown(faction, self.factions(), "faction")
-            path = self._datasheets.joinpath(f"{faction}.json")
-            data = _read(path)
-            found = [
-                record(Datasheet, each, f"{path.name}, {each.get('id', number)}")
-                for number, each in enumerate(data["datasheets"])
-            ]
-            self._names[faction] = data["name"]
-            self._sheets[faction] = {each.id: each for each in found}
-        return self._sheets[faction]
+            sheets = _read(self._sheet_file(faction))["datasheets"]
+            self._data[faction] = {each.get("id", str(number)): each for number, each in enumerate(sheets)}
+        return self._data[faction]
 
     def _spawn_data(self, faction: str) -> dict[str, Any] | None:
         """Return the part of the faction's file that is its spawning table, if it has one."""
@@ -232,9 +232,15 @@ def _stem(path: Traversable) -> str:
 
 
 def _read(path: Traversable) -> dict[str, Any]:
-    """Return what a JSON or TOML file says."""
+    """Return what a JSON or TOML file says. The answer is shared: change nothing in it."""
     text = path.read_text(encoding="utf-8")
     try:
-        return dict(parsed(text) if path.name.endswith(".toml") else json.loads(text))
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        return parsed(text) if path.name.endswith(".toml") else _parsed_json(text)
+    except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
         raise BadData(path.name, "", f"cannot be read ({error})") from None
+
+
+@lru_cache(maxsize=64)
+def _parsed_json(text: str) -> dict[str, Any]:
+    """Return what a JSON text says, read once though a library reads it for its records and for its hash."""
+    return dict(msgspec.json.decode(text))

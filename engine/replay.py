@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,6 @@ from engine.event import Event, event_type
 from engine.game import AnswerLine, BecauseLine, Line
 
 FORMAT = 1
-_event = msgspec.json.Decoder(event_type())
-_answer = msgspec.json.Decoder(AnswerLine)
-_because = msgspec.json.Decoder(BecauseLine)
 
 
 class ReplayDiverged(HordeError):  # noqa: N818 - the name that the design gives it
@@ -86,7 +84,14 @@ def rows(header: dict[str, object], lines: list[Line], tail: dict[str, object]) 
 
 def read_event(text: bytes) -> Event:
     """Return the event that a row of a file tells."""
-    return _event.decode(text)
+    event: Event = _decoders()[0].decode(text)
+    return event
+
+
+@cache
+def _decoders() -> tuple[msgspec.json.Decoder[Any], ...]:
+    """Return what reads an event, an answer and its reasons, made when a file is first read."""
+    return tuple(msgspec.json.Decoder(kind) for kind in (event_type(), AnswerLine, BecauseLine))
 
 
 def encode(row: object) -> bytes:
@@ -150,7 +155,8 @@ def _decode(path: Path, number: int, text: bytes) -> dict[str, Any]:
 
 
 def _line(path: Path, number: int, text: bytes) -> Line:
-    decoder: Any = _event if b'"event":' in text else _answer if b'"answer":' in text else _because
+    event, answer, because = _decoders()
+    decoder = event if b'"event":' in text else answer if b'"answer":' in text else because
     try:
         line: Line = decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

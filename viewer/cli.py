@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -313,6 +314,13 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     # What the drawing library says of itself is no part of what a command prints.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # No matrix here is large enough for the threads that numpy starts, and no record wants a plug-in of
+    # pydantic: both are looked for as they are imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # A library and a battle are a hundred thousand things that stay: to look through them for garbage after
+    # every 700 new ones, as is usual, finds none.
+    gc.set_threshold(100_000)
     try:
         app()
     except HordeError as fault:

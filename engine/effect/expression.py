@@ -107,15 +107,20 @@ class Grammar:
         self.variables = frozenset(variables)
         self.kinds = tuple(kinds)
         self.verbs = frozenset(verbs)
+        self._made: dict[tuple[str, frozenset[str]], Expression] = {}
+        """What is ready, by its text and its own names: half of what the rules say is said twice."""
 
     def expression(self, text: str, own: Iterable[str] = ()) -> Expression:
         """Return a compiled expression; `own` are names of its rule's picks. Raises BadExpression."""
+        names = frozenset(own)
+        if (text, names) in self._made:
+            return self._made[text, names]
         try:
             tree = ast.parse(text.strip(), mode="eval")
         except SyntaxError as error:
             hint = "; compare with ==" if re.search(r"[^=!<>]=[^=]", text) else ""
             raise BadExpression(f"'{text}' is no expression ({error.msg}{hint})") from None
-        return self._ready(tree, text, frozenset(own))
+        return self._ready(tree, text, names)
 
     def selector(self, text: str, own: Iterable[str] = ()) -> Selector:
         """Return a compiled selector. Raises BadExpression."""
@@ -144,6 +149,13 @@ class Grammar:
 
     def _ready(self, tree: ast.Expression, text: str, own: frozenset[str]) -> Expression:
         """Return the expression of a tree, checked and compiled."""
+        if (text, own) not in self._made:
+            self._check(tree, text, own)
+            self._made[text, own] = Expression(text, compile(tree, "<rule>", "eval"))
+        return self._made[text, own]
+
+    def _check(self, tree: ast.Expression, text: str, own: frozenset[str]) -> None:
+        """Refuse what the tree may not say, and tell the functions that ask for it the names in sight."""
         nodes = _nodes(tree)
         for node in nodes:
             if type(node) not in self.allowed:
@@ -155,7 +167,6 @@ class Grammar:
         for node in nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TOLD:
                 node.args.append(ast.copy_location(ast.Name(CONTEXT, ast.Load()), node))
-        return Expression(text, compile(tree, "<rule>", "eval"))
 
     def _check_name(self, name: str, own: frozenset[str]) -> None:
         if name not in self.functions and name not in self.variables and name not in own:
