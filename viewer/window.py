@@ -337,7 +337,7 @@ def watch(
     PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
     that is not there.
     """
-    surface = _open(size, source.title)
+    surface = _open(size, source.title, exactly=screenshot is not None)
     try:
         window = Window(surface, source)
         if jump is not None:
@@ -356,15 +356,22 @@ def watch(
         pygame.quit()
 
 
-def _open(size: tuple[int, int], title: str) -> pygame.Surface:
+def _open(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface:
     try:
         pygame.display.init()
         pygame.display.set_caption(title)
-        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        surface = pygame.display.set_mode(size if exactly else _on_desktop(size), pygame.RESIZABLE)
     except pygame.error as fault:
         raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault
     pygame.key.set_repeat(350, 45)
     return surface
+
+
+def _on_desktop(size: tuple[int, int]) -> tuple[int, int]:
+    """Return a window's size, or as much of it as the smallest screen has room for."""
+    screens = [screen for screen in pygame.display.get_desktop_sizes() if min(screen) > 0]
+    width, height = (min([own, *(screen[i] for screen in screens)]) for i, own in enumerate(size))
+    return width, height
 
 
 def _run(window: Window, frames: int | None) -> None:
