@@ -24,7 +24,7 @@ from geometry.gap import within
 
 STAY = "remain-stationary"
 TRIED = 2
-"""How many of the moves considered, the most promising, are planned in earnest."""
+"""How many of the moves considered, the most promising, are planned in earnest at the most."""
 STRIDE = 3.0
 """What an Advance may be counted on to add to a move."""
 GAIN = 3.0
@@ -125,19 +125,24 @@ def best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Op
 
 
 def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
-    """Return the best of the most promising moves, which are planned, and of staying."""
+    """Return the best of staying and of the most promising moves, planned while they promise more."""
     hope = Prospect(view, unit)
     shoots = kind == "normal" or view.may("shoot-after-advance", unit=unit)
     ideas = list(_ideas(hope, kind, limits))
     hope.foresee([stand(view, unit).ends, *(idea.guess for idea in ideas)])
-    order = sorted(range(len(ideas)), key=lambda i: (-round(hope.value(ideas[i].guess, shoots), 6), i))
+    promise = [round(hope.value(idea.guess, shoots), 6) for idea in ideas]
     here = stand(view, unit)
-    options = [Option(here, hope.value(here.ends, shoots), "It holds its place")]
-    for i in order[:TRIED]:
+    best = Option(here, round(hope.value(here.ends, shoots), 6), "It holds its place")
+    for i in sorted(range(len(ideas)), key=lambda i: (-promise[i], i))[:TRIED]:
+        if promise[i] <= best.value:
+            break
         plan = ideas[i].plan()
-        if plan is not None and plan.moves:
-            options.append(Option(plan, hope.value(plan.ends, shoots), ideas[i].purpose, ideas[i].target))
-    return max(options, key=lambda o: round(o.value, 6))
+        if plan is None or not plan.moves:
+            continue
+        worth = round(hope.value(plan.ends, shoots), 6)
+        if worth > best.value:
+            best = Option(plan, worth, ideas[i].purpose, ideas[i].target)
+    return best
 
 
 def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea]:
