@@ -195,7 +195,7 @@ class Game:
         if step.turn and self.state.turn != step.turn:
             yield from self.happen(ev.TurnBegan(whose=step.turn))
         self.log(ev.PhaseBegan(name=step.phase, step=step.name, cursor=at))
-        if at == 0 or self.ruleset.steps[at - 1].phase != step.phase:
+        if at == 0 or step.opens_round or self.ruleset.steps[at - 1].phase != step.phase:
             yield from self.fire("phase-began", self.events[-1])
         yield from self.fire("step-began", None)
 
@@ -207,13 +207,13 @@ class Game:
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]
-        last = (after.phase, after.turn) != (step.phase, step.turn)
+        last = after.opens_round or (after.phase, after.turn) != (step.phase, step.turn)
         if last:
             for closing in self.ruleset.phase_end:
                 yield from closing(self)
             yield from self.fire("phase-ended", None)
         self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following, last=last))
-        if step.turn and after.turn != step.turn:
+        if step.turn and (after.opens_round or after.turn != step.turn):
             self.log(ev.TurnEnded(whose=step.turn))
         if after.opens_round or (following == self.ruleset.first and step.phase != "setup"):
             self.log(ev.RoundEnded(number=self.state.round))

@@ -87,7 +87,10 @@ SETTINGS: tuple[Setting, ...] = (
         "horde.tsons_hits_own",
         "R.A92",
         "whether the Thousand Sons' storms hurt the Horde's own units",
-        (("false", "no, only units of the players, each once a phase"),),
+        (
+            ("false", "no, only units of the players, each once a phase"),
+            ("true", "yes, every other unit that is near enough"),
+        ),
     ),
     Setting(
         "horde.warlord",
@@ -154,6 +157,12 @@ SETTINGS: tuple[Setting, ...] = (
             ("no", "it is none: what changes the first roll waits for the first zone's"),
             ("yes", "it is, and uses up what changes the first roll"),
         ),
+    ),
+    Setting(
+        "spawn.round_four",
+        "SP.C2",
+        "what the fourth round adds to spawn rolls, as the text prints no number",
+        (("one", "one, as the third round"), ("two", "two, as the fifth")),
     ),
 )
 """Every setting, in the order of the keys."""

@@ -291,6 +291,10 @@ class Vocabulary(Circumstances):
         """Return this round's entry of a list; the last one goes on."""
         return values[min(max(self._game.state.round, 1), len(values)) - 1]
 
+    def ruling(self, key: str) -> str:
+        """Return how an open point of the text is read in this battle."""
+        return self._game.ruling(key)
+
     def tagged(self, rule: Any, tag: str) -> bool:
         """Return whether a rule has a tag."""
         return rule is not None and tag in rule.tags

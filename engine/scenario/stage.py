@@ -31,8 +31,6 @@ from engine.situation import END
 from engine.steps.objective import update
 
 SPAWN = "start-of-round.spawn"
-CLOSING = "end-of-round"
-"""The phase after which a step of any other begins the next battle round."""
 ROUND_STEPS = {
     "start-of-round": ("start-of-round.misery", "start-of-round.mission", "start-of-round.rewards"),
     "spawn": (SPAWN,),
@@ -250,9 +248,10 @@ class Builder:
         for i, each in enumerate(self.scenario.spawn):
             if each.zone not in zones:
                 raise BadData(self.path, f"spawn.{i}.zone", str(unknown(each.zone, zones, "spawning zone")))
-        closed = False
+        last = -1
         for step in (each for name in words(self.scenario.step) for each in self._named(name)):
-            opens, closed = closed and step.phase != CLOSING, step.phase == CLOSING
+            # Where a step does not come after the one before it, it is the next round's.
+            opens, last = self.ruleset.place(step.name) <= last, self.ruleset.place(step.name)
             run = spawn_as_given(given) if step.name == SPAWN and given else step.run
             yield replace(step, run=run, opens_round=opens)
 
