@@ -111,7 +111,10 @@ SETTINGS: tuple[Setting, ...] = (
         "order.outside_turn",
         "R.ORDER",
         "the order of rules that apply at once outside any turn",
-        (("players_first", "the players order theirs, then the Horde's come at random"),),
+        (
+            ("players_first", "the players order theirs, then the Horde's come at random"),
+            ("roll_off", "the side that rolls higher on a die orders them all, the Horde at random"),
+        ),
     ),
     Setting(
         "secret.multiplayer",

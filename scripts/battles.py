@@ -19,6 +19,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -164,6 +165,7 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.headway import headway
     from engine.inspection import inspect
     from engine.play import play
+    from engine.replay import encode
     from viewer.report import report
 
     library = Library()
@@ -199,6 +201,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "bought": found.bought,
         "causes": found.causes,
         "folds": digest(fold(game.events)) == digest(game.state),
+        "log": sha256(b"".join(map(encode, game.lines))).hexdigest(),
     }
 
 

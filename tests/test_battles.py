@@ -34,7 +34,9 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_sample_of_battles_holds_and_is_not_played_twice(tmp_path: Path) -> None:
+@pytest.mark.rule("S.DET1")
+def test_a_sample_of_battles_holds_and_is_not_played_twice(battles: ModuleType, tmp_path: Path) -> None:
+    """Nor does it matter to a battle's log how many workers there are."""
     out = tmp_path / "battles.jsonl"
     first = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert first.returncode == 0, first.stdout + first.stderr
@@ -46,6 +48,10 @@ def test_a_sample_of_battles_holds_and_is_not_played_twice(tmp_path: Path) -> No
         "tyranids/1000/3/steady/referee",
         "tyranids/2000/4/steady/referee",
     ]
+    alone = run("--games", "1", "--workers", "1", "--out", tmp_path / "alone.jsonl")
+    assert "1 of 1: death-guard/1000/1" in alone.stdout
+    log = next(row["log"] for row in rows if row["key"] == "death-guard/1000/1/steady/referee")
+    assert [row["log"] for row in battles.read(tmp_path / "alone.jsonl").values()] == [log]
     before = out.read_bytes()
     again = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert again.returncode == 0

@@ -154,17 +154,30 @@ def _by_rule(reactions: Sequence[Pair]) -> Iterator[tuple[Active, list[Pair]]]:
 def ordered(game: Game, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
     """Return in which order things come, given what each is called and whose it is.
 
+    Ruling `order.outside_turn`: "roll_off" rolls for who orders the rules of both sides in nobody's turn.
     Rule: CORE.SEQ.1, R.ORDER
     """
     every = list(range(len(labels)))
-    if game.state.turn == HORDE:
+    whose = game.state.turn
+    both = len({side == HORDE for _, side in labels}) > 1
+    if not whose and both and game.ruling("order.outside_turn") == "roll_off":
+        whose = _rolled_off(game)
+    if whose == HORDE:
         return _at_random(game, every)
-    if game.state.turn == PLAYERS:
+    if whose == PLAYERS:
         return (yield from _asked(game, every, labels))
     ours = [i for i in every if labels[i][1] != HORDE]
     theirs = [i for i in every if labels[i][1] == HORDE]
     first = yield from _asked(game, ours, labels)
     return [*first, *_at_random(game, theirs)]
+
+
+def _rolled_off(game: Game) -> str:
+    """Return the side that rolls higher; equal dice are rolled again."""
+    players = horde = 0
+    while players == horde:
+        players, horde = game.roll("roll-off", 2, stream="table", cause="CORE.SEQ.1")
+    return PLAYERS if players > horde else HORDE
 
 
 def _at_random(game: Game, items: list[int]) -> list[int]:

@@ -127,6 +127,45 @@ def test_outside_a_turn_the_players_come_first_and_then_the_hordes_chance(battle
     assert orders == {("TEST.card", "TEST.curse"), ("TEST.curse", "TEST.card")}
 
 
+@pytest.mark.rule("CORE.SEQ.1", "R.ORDER")
+@pytest.mark.parametrize(("dice", "players"), [([5, 2], True), ([3, 3, 5, 2], True), ([2, 5], False)])
+def test_outside_a_turn_the_sides_may_roll_off_for_the_order(
+    battle: Any, marines: Make, dice: list[int], players: bool
+) -> None:
+    """Who rolls higher orders the rules of both sides; equal dice are rolled again."""
+    orders = set()
+    for seed in range(1 if players else 12):
+        asked, came = battle(
+            [squad(marines, "hurt")],
+            HURT,
+            CARD,
+            turn=None,
+            turned=True,
+            seed=seed,
+            active=("test/card",),
+            dice={"roll-off": dice},
+            rulings={"order.outside_turn": "roll_off"},
+        )
+        assert len(asked) == players
+        orders.add(tuple(came))
+    both = {("TEST.hurt", "TEST.card"), ("TEST.card", "TEST.hurt")}
+    assert orders < both if players else orders == both
+
+
+@pytest.mark.rule("CORE.SEQ.1", "R.ORDER")
+def test_one_side_s_rules_need_no_roll_off(battle: Any, marines: Make) -> None:
+    asked, came = battle(
+        [squad(marines, "hurt", "harm")],
+        HURT,
+        HARM,
+        turn=None,
+        turned=True,
+        rulings={"order.outside_turn": "roll_off"},
+    )
+    assert asked == [["0", "1"]]
+    assert came == ["TEST.harm", "TEST.hurt"]
+
+
 @pytest.mark.rule("CORE.SEQ.1")
 @pytest.mark.parametrize("names", [("pay", "earn"), ("note", "jot"), ("hurt",), ("pay", "hurt")])
 def test_nobody_is_asked_where_the_order_cannot_matter(

@@ -143,6 +143,25 @@ def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> N
     assert told["setup"]["rounds"] == 1
 
 
+@pytest.mark.rule("S.DET4")
+@pytest.mark.parametrize(
+    ("key", "old", "told"),
+    [
+        ("format", 0, ["format 0", "reads 1"]),
+        ("library", "0123456789abcdef", ["library 0123456789ab", "this one is "]),
+        ("ruleset", "horde-0.9", ["'horde-0.9'", "horde-1.1"]),
+    ],
+)
+def test_a_replay_of_another_version_is_told_with_both(
+    horde: Horde, replay: Path, tmp_path: Path, key: str, old: object, told: list[str]
+) -> None:
+    def aged(lines: list[str]) -> list[str]:
+        header = json.loads(lines[0])["header"]
+        return [json.dumps({"header": {**header, key: old}}), *lines[1:]]
+
+    refused(horde("replay", "verify", changed(replay, tmp_path, aged)), *told)
+
+
 def test_a_replay_is_told_line_by_line_with_its_dice(horde: Horde, replay: Path) -> None:
     told = horde("replay", "log", replay)
     assert (told.code, told.err) == (0, "")

@@ -45,6 +45,7 @@ def test_stepping_forward_and_back_gives_the_states_of_the_log(
     assert playback.cursor == 0
 
 
+@pytest.mark.rule("S.DET4")
 def test_jumping_anywhere_gives_the_state_of_the_log(playback: Playback, entries: list[Entry]) -> None:
     chance = random.Random(4)
     for _ in range(40):

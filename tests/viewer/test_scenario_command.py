@@ -158,6 +158,7 @@ def test_a_bad_file_does_not_hide_the_others(scenario_run: Any) -> None:
     assert "holds" in done.out
 
 
+@pytest.mark.rule("S.DET1")
 def test_two_workers_tell_what_one_tells(scenario_run: Any, tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
