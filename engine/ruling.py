@@ -163,7 +163,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "spawn.round_four",
-        "SP.C2",
+        "S.S09",
         "what the fourth round adds to spawn rolls, as the text prints no number",
         (("one", "one, as the third round"), ("two", "two, as the fifth")),
     ),

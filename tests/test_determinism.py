@@ -1,4 +1,4 @@
-"""What chance and onlookers may not change: the log of a seed, whoever looks on and whatever is taken back."""
+"""What may not change: the log of a seed, whoever looks on, and whatever is taken back."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ BAD = {
     "riding nowhere": (GOOD + PLAYER + 'embarked_in = "bus"', "unit.1.embarked_in", "no unit 'bus'"),
     "step": ('step = "moving"' + GOOD, "step", "no step 'moving'"),
     "card": ('active = ["MISERY.99"]' + GOOD, "active.0", "MISERY.99"),
-    "ruling": ('rulings = { "horde.tsons_hits_own" = true }' + GOOD, "rulings", "it may be false"),
+    "ruling": ('rulings = { "sight.models_block" = "perhaps" }' + GOOD, "rulings", "it may be false"),
     "no ruling": ('rulings = { "ai.move.close" = true }' + GOOD, "rulings.ai.move.close", "ai.move.closest"),
     "state": (GOOD + PLAYER + 'state = ["flying"]', "unit.1.state", "flying"),
     "ability": (GOOD + PLAYER + 'abilities = ["teleport"]', "unit.1.abilities", "not simulated yet"),
