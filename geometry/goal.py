@@ -203,6 +203,12 @@ class Away(_Bases):
         return NOTHING
 
 
+def headings(goal: Goal, xy: Floats, stance: Stance) -> Floats:
+    """Return the directions (n, 2), an inch long, in which bases at these points go straight for a goal."""
+    off = goal.nearest(xy, stance) - xy
+    return np.asarray(off / np.maximum(np.hypot(*off.T), 1e-12)[:, None])
+
+
 def _unit(vector: Floats) -> Floats:
     length = float(np.hypot(*vector))
     return vector / length if length > 1e-9 else np.array([0.0, 1.0])

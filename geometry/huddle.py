@@ -18,7 +18,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.coherency import Spacing, is_one_group
 from geometry.gap import clearances
-from geometry.goal import Goal, ToBases
+from geometry.goal import Goal, ToBases, headings
 from geometry.mover import Mover
 from geometry.muster import Muster
 from geometry.outline import Outlines, Stance
@@ -186,13 +186,11 @@ class Huddle:
 
     def _ahead_by(self, far: Floats) -> Floats:
         """Return where the models are who go so far straight for the goal."""
-        return np.asarray(self.start + self._toward_goal * far[:, None])
+        return np.asarray(self.start + self._headings * far[:, None])
 
     @cached_property
-    def _toward_goal(self) -> Floats:
-        """Return the directions straight to the goal, an inch long."""
-        off = self.goal.nearest(self.start, self.stance) - self.start
-        return np.asarray(off / np.maximum(np.hypot(*off.T), 1e-12)[:, None])
+    def _headings(self) -> Floats:
+        return headings(self.goal, self.start, self.stance)
 
     @cached_property
     def _straight_left_of_own(self) -> Floats:

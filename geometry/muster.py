@@ -15,7 +15,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Base, Floats
 from geometry.budget import Budget
 from geometry.footing import Footing
-from geometry.goal import Away, Goal
+from geometry.goal import Away, Goal, headings
 from geometry.ground import Ground
 from geometry.mover import Mover, Straight, Turn
 from geometry.outline import Outlines, Stance, stance_of
@@ -195,13 +195,9 @@ def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> l
     """Return the straight way of each model, None where something is in it."""
     if isinstance(goal, Away):
         return [None] * len(xy)
-    shapes = footing.ways(goal.bases).obstacles
-    aims = goal.nearest(xy, footing.stance)
     held = ~footing.passing.clear(xy, 0.0)
-    open_ = ~held & shapes.clear(xy, aims)
-    left = goal.left(xy, footing.stance)
-    off = aims - xy
-    way = off / np.maximum(np.hypot(*off.T), 1e-12)[:, None]
+    open_ = ~held & footing.ways(goal.bases).obstacles.clear(xy, goal.nearest(xy, footing.stance))
+    way, left = headings(goal, xy, footing.stance), goal.left(xy, footing.stance)
     ends = xy + way * left[:, None]
     free = footing.obstacles.clear(xy, xy + way * np.minimum(left, limit)[:, None])
     return [

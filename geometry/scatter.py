@@ -15,6 +15,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Floats
 from geometry.berth import Allowed, Berth
 from geometry.coherency import Spacing
+from geometry.goal import headings
 from geometry.mover import Mover, Options
 from geometry.path import Path
 from geometry.pick import LATTICE, START, Pick
@@ -102,9 +103,9 @@ class Scatter:
     @cached_property
     def _straight_ends(self) -> Floats:
         """Return how far each model gets straight ahead."""
-        off = self.goal.nearest(self.start, self.stance) - self.start
-        share = np.minimum(self.own_left, self.limit - TOLERANCE / 10) / np.maximum(np.hypot(*off.T), 1e-12)
-        return np.asarray(np.round(self.start + off * share[:, None], 7))
+        far = np.minimum(self.own_left, self.limit - TOLERANCE / 10)
+        way = headings(self.goal, self.start, self.stance)
+        return np.asarray(np.round(self.start + way * far[:, None], 7))
 
     def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
         """Return these models' shortest ways to the ends of the same rows, None where they are too long."""
