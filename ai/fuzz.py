@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ai.flight import Flights
 from ai.placement import anywhere, beside
-from ai.plan import Plan, away, close_in, into_contact, move_limits, stand, to_marker, to_point
+from ai.plan import Plan, close_in, into_contact, move_limits, stand, to_marker, to_point
+from ai.retreat import away
 from engine.event import Shot
 from engine.request import (
     CRAMPED,

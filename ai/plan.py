@@ -21,7 +21,6 @@ from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground
 from geometry.group import (
     Moved,
-    move_away,
     move_into_contact,
     move_to_point,
     move_toward,
@@ -79,7 +78,8 @@ def stand(view: View, unit: Unit, blocked: str = "") -> Plan:
     return Plan({}, view.bases(unit), 0.0, blocked)
 
 
-def _plan(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
+def planned(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
+    """Return what geometry found as a plan; standing still, with the reason, where it found nothing."""
     if isinstance(outcome, Blocked):
         return stand(view, unit, outcome.reason)
     paths = {
@@ -107,7 +107,7 @@ def toward(
 ) -> Plan:
     """Return the move as near to the goal as may be, but not within `stop` inches of it."""
     ground = ground or view.ground(unit, kind)
-    return _plan(view, unit, move_toward(view.party(unit, limits), goal, ground, view.spacing, stop))
+    return planned(view, unit, move_toward(view.party(unit, limits), goal, ground, view.spacing, stop))
 
 
 def to_point(
@@ -120,7 +120,7 @@ def to_point(
 ) -> Plan:
     """Return the move as near to a point (or a line) as may be."""
     ground = ground or view.ground(unit, kind)
-    return _plan(view, unit, move_to_point(view.party(unit, limits), goal, ground, view.spacing))
+    return planned(view, unit, move_to_point(view.party(unit, limits), goal, ground, view.spacing))
 
 
 def continued(
@@ -130,7 +130,7 @@ def continued(
     gone = {row: _length(view.at(row), legs) for row, legs in first.paths.items()}
     left = {row: max(limits.get(row, 0.0) - gone.get(row, 0.0), 0.0) for row in unit.rows}
     outcome = move_to_point(view.party_after(unit, first.paths, left), goal, ground, view.spacing)
-    second = _plan(view, unit, outcome)
+    second = planned(view, unit, outcome)
     if not second.moves:
         return first
     paths = {
@@ -160,7 +160,7 @@ def into_contact(
         )
         if isinstance(outcome, Blocked):
             continue
-        plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), _plan(view, unit, outcome))
+        plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), planned(view, unit, outcome))
         if all(reach.near(gaps(plan.bases, foe), plan.bases, foe).any() for foe in foes):
             return plan
     return None
@@ -235,7 +235,7 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
         must_reach_all=False,
         engages=reach.engages(),
     )
-    plan = _only_closer(view, unit, _plan(view, unit, outcome), foes)
+    plan = _only_closer(view, unit, planned(view, unit, outcome), foes)
     plan = _in_contact(view, Approach(unit, kind, limits, (), ground), plan)
     return plan if reach.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
 
@@ -279,57 +279,3 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
     plan = to_point(view, unit, "consolidate", limits, at, ground)
     apart = plan.bases.distances(np.array([at]))[0] - view.knobs.marker_radius
     return (name, plan) if within(float(apart.min()), view.knobs.objective_range) else None
-
-
-def away(
-    view: View,
-    unit: Unit,
-    limits: dict[int, float],
-    *,
-    least: bool = False,
-    kind: str = "fall-back",
-    threats: tuple[str, ...] = (),
-) -> Plan | None:
-    """Return the move away from the enemies (those engaged with, or `threats`), None where there is none.
-
-    A fall back ends outside engagement range; with `least` it goes no farther than that needs. Rule:
-    CORE.MOVE.7, R.A28, R.A29
-    """
-    if not least:
-        return _away(view, unit, limits, kind, threats)
-    best = _away(view, unit, limits, kind, threats)
-    low, high = 0.0, max(limits.values(), default=0.0)
-    while best is not None and high - low > 0.01:
-        middle = (low + high) / 2
-        plan = _away(view, unit, {row: min(middle, far) for row, far in limits.items()}, kind, threats)
-        if plan is None:
-            low = middle
-        else:
-            best, high = plan, middle
-    return best
-
-
-def _away(
-    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
-) -> Plan | None:
-    """Return the move as far away as may be, None where there is none that is legal."""
-    key = ("away", unit.id, kind, threats, tuple(limits.items()))
-    return view.remembered(key, lambda: _farthest(view, unit, limits, kind, threats))
-
-
-def _farthest(
-    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
-) -> Plan | None:
-    foes = [view.unit(t) for t in threats] or view.field.engaged_with(unit)
-    discs = view.field.outlines(view.field.rows(foes))
-    outcome = move_away(view.party(unit, limits), discs, view.ground(unit, kind), view.spacing)
-    if isinstance(outcome, Blocked):
-        return None
-    plan = _plan(view, unit, outcome)
-    everyone = view.field.outlines(view.field.rows(view.enemies(unit)))
-    if (
-        kind == "fall-back"
-        and gaps(plan.bases, everyone).min(initial=np.inf) <= view.knobs.engagement + TOLERANCE
-    ):
-        return None
-    return plan if plan.moves else None

@@ -45,7 +45,7 @@ class Board(Record):
 
 
 class Terrain(Record):
-    """A piece of terrain; `height` is its kind's where it is not said."""
+    """A piece of terrain; `height` is its kind's where it is not said, and reaches its highest floor."""
 
     kind: TerrainKind
     footprint: Ring

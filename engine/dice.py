@@ -14,6 +14,8 @@ from typing import TypeVar
 from datasheets.errors import HordeError
 
 T = TypeVar("T")
+AGAIN = "-reroll"
+"""What the kind of a roll that is made again ends in."""
 
 
 class ScriptShort(HordeError):  # noqa: N818 - it names what is wrong with a script of dice
@@ -33,7 +35,8 @@ class Dice:
     ) -> None:
         """Seed the streams; `scripted` gives rolls by kind, used up before chance is asked.
 
-        A `strict` script has all dice of its kinds: one more raises ScriptShort.
+        A `strict` script has all dice of its kinds: one more raises ScriptShort. A roll made again that has
+        no dice of its own kind (hit-reroll) takes what is left of the first roll's (hit).
         """
         self.seed = seed
         self.strict = strict
@@ -58,6 +61,9 @@ class Dice:
             return script.popleft()
         if self.strict and script is not None:
             raise ScriptShort(kind)
+        first = self.scripted.get(kind.removesuffix(AGAIN))
+        if first:
+            return first.popleft()
         return int(self._next(stream) * sides) + 1
 
     def index(self, count: int, stream: str) -> int:

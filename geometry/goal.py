@@ -109,10 +109,15 @@ class ToBases(_Bases):
 
 @dataclass(frozen=True, slots=True)
 class ToLine:
-    """To come as near as may be to a stretch of line, or a point."""
+    """To come as near as may be to a stretch of line, or a point; on a board of that size, where it is said.
+
+    Where the middle of a base cannot be, as the base would reach over the board's edge, the nearest place
+    counts where it can.
+    """
 
     start: tuple[float, float]
     end: tuple[float, float]
+    size: tuple[float, float] | None = None
 
     @property
     def bases(self) -> Outlines:
@@ -121,11 +126,11 @@ class ToLine:
 
     def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far the centres are from the line."""
-        return np.asarray(np.hypot(*(xy - self._foot(xy)).T))
+        return np.asarray(np.hypot(*(xy - self._foot(xy, stance)).T))
 
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the nearest point of the line."""
-        return self._foot(at[None])
+        return self._foot(at[None], stance)
 
     def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
         """Return none."""
@@ -133,17 +138,27 @@ class ToLine:
 
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return the nearest points of the line."""
-        return self._foot(xy)
+        return self._foot(xy, stance)
 
     def rings(self, stance: Stance) -> Outlines:
         """Return none: a line is reached at its end."""
         return NOTHING
 
-    def _foot(self, xy: Floats) -> Floats:
-        a, along = np.array(self.start), np.array(self.end) - np.array(self.start)
+    def _foot(self, xy: Floats, stance: Stance) -> Floats:
+        a, b = self._ends(stance)
+        along = b - a
         square = max(float((along**2).sum()), 1e-12)
         share = np.clip(((xy - a) * along).sum(axis=1) / square, 0, 1)
         return np.asarray(a + share[:, None] * along)
+
+    def _ends(self, stance: Stance) -> Floats:
+        """Return the ends of the line (2, 2), on the board."""
+        ends = np.array([self.start, self.end])
+        if self.size is None:
+            return ends
+        near, far = stance.core.extent
+        low, high = stance.radius - near, np.array(self.size) - stance.radius - far
+        return np.asarray(np.minimum(np.maximum(ends, low), np.maximum(low, high)))
 
 
 class Away(_Bases):

@@ -85,10 +85,11 @@ def move_to_point(
 ) -> Moved | Blocked:
     """Return the move that brings every model as near as may be to a point, or to a stretch of line.
 
-    Rule: R.A16, R.A17
+    Where a base cannot be, as it would leave the board, the nearest point counts that it can. Rule: R.A16,
+    R.A17
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
-    goal = ToLine(_floats(start), _floats(end))
+    goal = ToLine(_floats(start), _floats(end), ground.size)
 
     def flat(some: Party, level: Ground) -> Moved | None:
         return _settled(some, goal, level, spacing, Wish())
@@ -164,7 +165,7 @@ def move_into_contact(
     best = best or _most_in_contact(movers, spacing, wish)
     if best is None and must_reach_all and len(targets) > 1:
         best = _one_for_all(movers, targets, spacing, wish, reach)
-    best = best or _unturned(movers, spacing, wish)
+    best = best or _unturned(movers, spacing, wish) or _short_of_contact(movers, spacing, wish)
     return best or Blocked(
         "the unit cannot end within engagement range of its targets, coherent",
         _in_the_way(party, goal, ground),
@@ -342,6 +343,13 @@ def _in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]
         end = at + off * (far / max(float(np.hypot(*off)), TOLERANCE))
         found += blockers(stance, at.tolist(), end.tolist(), ground)
     return tuple(dict.fromkeys(found)) or (Blocker(COHERENCY),)
+
+
+def _short_of_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
+    """Return the outcome in which models that no way leads into contact come as near as they can."""
+    if not any(mover.is_lost for mover in movers):
+        return None
+    return _moved([mover.seeking() if mover.is_lost else mover for mover in movers], spacing, wish)
 
 
 def _left(berths: Sequence[Berth]) -> Floats:

@@ -84,12 +84,15 @@ class Mover:
         goal: Goal,
         straight: Straight | None = None,
         turn: Turn | None = None,
+        seeks: bool = False,
     ) -> None:
         """Take the base's place and what it makes for; `straight` where that way is known to be free.
 
-        A base that has turned has its limit without the cost of that.
+        A base that has turned has its limit without the cost of that. One that `seeks` looks for a spot
+        nearer to the goal as the crow flies where no way leads to it.
         """
         self.turn = turn
+        self.seeks = seeks
         self.straight = straight
         self.start: Point = (float(start[0]), float(start[1]))
         self.at = np.array(self.start)
@@ -217,7 +220,13 @@ class Mover:
         """Return whether something on its trail stops it before its limit and its goal."""
         if isinstance(self.goal, Away):
             return len(self.goal.bases) > 1 or self.far < self.limit - TOLERANCE
+        if self.seeks and self.is_lost:
+            return True
         return self.far < min(self.limit, self.trail.length) - TOLERANCE
+
+    def seeking(self) -> Mover:
+        """Return the mover as one that seeks."""
+        return Mover(self.start, self.limit, self.footing, self.goal, turn=self.turn, seeks=True)
 
     @cached_property
     def arrivals(self) -> Options:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from ai.flight import Flights
 from ai.placement import anywhere
-from ai.plan import Plan, away, close_in, into_contact, stand, to_marker, to_point, toward
+from ai.plan import Plan, close_in, into_contact, stand, to_marker, to_point, toward
+from ai.retreat import away
 from engine.event import Shot
 from engine.facts import Point
 from engine.request import (

@@ -13,7 +13,8 @@ import numpy as np
 from ai.autopilot.charge import charge_value
 from ai.autopilot.prospect import MARKER, Prospect
 from ai.flight import Flights, middle
-from ai.plan import Plan, away, move_limits, stand, to_point, toward
+from ai.plan import Plan, move_limits, stand, to_point, toward
+from ai.retreat import away
 from engine.facts import Point
 from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves

@@ -13,14 +13,14 @@ import numpy as np
 from ai.armament import guns, is_charger, is_side_arm
 from ai.clause import carries_out
 from ai.expectation import models_of
+from engine.aircraft import opponents
 from engine.facts import ModelFacts
 from engine.request import Because
 from engine.state import Unit
+from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import Bools, Floats
 from geometry.gap import gap, within
-
-LONE_OPERATIVE_RANGE = 12.0
 
 
 def reason_to_advance(view: View, unit: Unit, ends: Callable[[], Floats]) -> Because | None:
@@ -76,9 +76,10 @@ class Afterwards:
         return not self.view.is_engaged(enemy)
 
     def can_charge(self) -> bool:
-        """Return whether it charges and an enemy would be within 12"."""
-        near = within(self.gaps, self.view.knobs.charge_range)
-        return is_charger(self.unit) and bool(near.any())
+        """Return whether it charges and an enemy that it may charge would be within 12". Rule: CORE.CHG.5"""
+        near = np.asarray(within(self.gaps, self.view.knobs.charge_range)).any(axis=0)
+        foes = {enemy.id for enemy in opponents(self.view.field, self.unit)}
+        return is_charger(self.unit) and any(self.names[int(i)] in foes for i in np.flatnonzero(near))
 
     def guns_with_targets(self) -> list[tuple[ModelFacts, int]]:
         """Return the guns, by model and place, that would have a legal target."""

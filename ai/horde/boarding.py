@@ -10,6 +10,7 @@ from ai.clause import carries_out
 from ai.expectation import models_of
 from ai.placement import Poses, beside
 from ai.plan import move_limits
+from engine.aircraft import opponents
 from engine.request import Because, Choose, Chosen, Place, Places
 from engine.state import Unit
 from engine.steps.amount import mean
@@ -88,7 +89,7 @@ def to_charge(view: View, unit: Unit, transport: Unit) -> Because | None:
     """Return a reason if it would charge and could come near enough to. Rule: AI.DIS.2, R.A39"""
     if not is_charger(unit):
         return None
-    near = [(view.gap(transport, enemy), enemy.id) for enemy in view.enemies(unit)]
+    near = [(view.gap(transport, enemy), enemy.id) for enemy in opponents(view.field, unit)]
     far = min(move_limits(view, unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
     if not near or not within(min(near)[0], far):
         return None

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ai.armament import is_charger
 from ai.clause import carries_out
-from ai.plan import Plan, away, move_limits
+from ai.plan import Plan, move_limits
+from ai.retreat import away, straight_away
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
@@ -34,8 +35,7 @@ def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Be
             "It is in combat and may neither shoot nor charge after falling back: it stays."
         ), None
     if charges:
-        short = {row: min(SHORT, limit) for row, limit in limits.items()}
-        plan = away(view, unit, short)
+        plan = straight_away(view, unit, min(SHORT, *limits.values()))
         said = 'It would charge again, so it falls back only 2".'
         if plan is None:
             plan = away(view, unit, limits, least=True)

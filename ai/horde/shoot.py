@@ -6,7 +6,7 @@ request's; what comes of it the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -16,8 +16,9 @@ from ai.expectation import expected_damage
 from ai.ranking import Entry, Ranked, closest
 from engine.event import Shot
 from engine.facts import WeaponFacts
-from engine.request import Because, Line, Split, Splits
+from engine.request import Because, Candidate, Line, Split, Splits
 from engine.state import Unit
+from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.gap import within
 
@@ -53,6 +54,7 @@ class Volley:
         clause, ranked, why = self._preferred(line, weapon, entries, unseen)
         if not ranked.chosen:
             return None
+        candidates = (*ranked.candidates, *self._illegal(line, weapon))
         near = bool(within(ranked.distance, (weapon.range or 0.0) / 2))
         name = self.view.unit(ranked.chosen).name
         reason = f'{weapon.name}: {name} is {why}, {ranked.distance:.2f}" away.'
@@ -60,7 +62,7 @@ class Volley:
             line,
             ranked.chosen,
             self.damage(line, ranked.chosen, near),
-            Because(clause=clause, reason=reason, target=ranked.chosen, candidates=ranked.candidates),
+            Because(clause=clause, reason=reason, target=ranked.chosen, candidates=candidates),
         )
 
     def damage(self, line: Line, target: str, near: bool) -> float:
@@ -89,6 +91,30 @@ class Volley:
             else:
                 unseen.append(Entry(target, float(np.where(column, gaps, np.inf).min())))
         return seen, unseen
+
+    def _illegal(self, line: Line, weapon: WeaponFacts) -> Iterator[Candidate]:
+        """Yield the enemies that are no legal targets of a line, the nearest first, each with why."""
+        own = self.look.own.index(line.model)
+        gaps, visible = self.look.gaps[own], self.look.visible[own]
+        found: list[tuple[float, str, str]] = []
+        for target, column in self._columns.items():
+            if target not in line.targets:
+                gap, seen = float(gaps[column].min()), float(gaps[column & visible].min(initial=np.inf))
+                found.append((gap, target, self._fault(self.view.unit(target), weapon, gap, seen)))
+        for gap, target, failed in sorted(found):
+            yield Candidate(id=target, distance=round(gap, 4), failed=failed)
+
+    def _fault(self, enemy: Unit, weapon: WeaponFacts, gap: float, seen: float) -> str:
+        """Return the first condition of a legal target that an enemy fails, so far away and so far seen."""
+        reach = weapon.range or 0.0
+        if not weapon.has("indirect fire"):
+            if seen == np.inf:
+                return "not-visible"
+            gap = seen
+        if not within(gap, reach):
+            return "out-of-range"
+        alone = not enemy.is_attached and self.view.has_ability(enemy, "lone operative")
+        return "lone-operative" if alone and not within(gap, LONE_OPERATIVE_RANGE) else "in-combat"
 
     def _preferred(
         self, line: Line, weapon: WeaponFacts, seen: list[Entry], unseen: list[Entry]

@@ -41,7 +41,18 @@ ON_THE_TABLE = frozenset(
             "here",
             "member",
         ),
-        *("exists", "some", "none", "count", "any_within", "alive", "survivors", "players", "tally"),
+        *(
+            "exists",
+            "some",
+            "none",
+            "count",
+            "any_within",
+            "alive",
+            "survivors",
+            "knocked_out",
+            "players",
+            "tally",
+        ),
         *("objectives", "controlled", "fortified", "names", "own_tally", "sp", "cp", "marked", "mark_of"),
     )
 )

@@ -271,6 +271,11 @@ class Vocabulary(Circumstances):
         """Return how many players are not knocked out."""
         return sum(self.alive(seat) for seat in self._game.state.players)
 
+    def knocked_out(self) -> int:
+        """Return how many players have lost every unit they had. Rule: WIN.3."""
+        had = {unit.player for unit in self._game.state.units.values()}
+        return sum(seat in had and not self.alive(seat) for seat in self._game.state.players)
+
     def tally(self, key: str) -> int:
         """Return a tally kept for the whole battle's team."""
         return self._game.state.marks.count(key)

@@ -113,26 +113,25 @@ def _terrain(scenario: Scenario, frame: Frame, path: str) -> Iterator[TerrainFac
         check_outline(each.footprint, path, f"terrain.{i}.footprint")
         height = TERRAIN_HEIGHTS[each.kind] if each.height is None else each.height
         name = each.id or f"{each.kind}-{i}"
-        _check_inside(each, height, path, f"terrain.{i}")
+        _check_inside(each, path, f"terrain.{i}")
         yield TerrainFacts(
             id=name,
             kind=each.kind,
             footprint=frame.ring(each.footprint),
-            height=height,
+            height=max(height, *each.floors, 0.0),
             walls=tuple(frame.ring(wall) for wall in each.walls),
             floors=tuple(sorted(each.floors)),
         )
 
 
-def _check_inside(terrain: Terrain, height: float, path: str, key: str) -> None:
-    """Raise BadData for walls that are none, for floors above the top, and for both but in a ruin."""
+def _check_inside(terrain: Terrain, path: str, key: str) -> None:
+    """Raise BadData for walls that are none, for floors below the ground, and for both but in a ruin."""
     for i, wall in enumerate(terrain.walls):
         if len(wall) < 2 or len(set(wall)) < len(wall):
             raise BadData(path, f"{key}.walls.{i}", "a wall is a line through at least two points, each once")
     for i, floor in enumerate(terrain.floors):
-        if not 0 < floor <= height:
-            mend = f"a floor lies above the ground and no higher than its ruin, {height:g}"
-            raise BadData(path, f"{key}.floors.{i}", mend)
+        if floor <= 0:
+            raise BadData(path, f"{key}.floors.{i}", "a floor lies above the ground")
     if terrain.kind != "ruin" and (terrain.walls or terrain.floors):
         inner = "walls" if terrain.walls else "floors"
         raise BadData(path, f"{key}.{inner}", f"only a ruin has {inner}; a {terrain.kind} has a height")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import event as ev
+from engine.dice import AGAIN
 from engine.ruleset import Steps
 from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley
@@ -61,7 +62,7 @@ def roll_against(
     dice = list(game.roll(roll, count, cause="CORE.ATK.1", trail=need.trail, **about))  # type: ignore[arg-type]
     failed = [i for i, die in enumerate(dice) if need.fails_again(die)]
     if failed:
-        fresh = game.roll(f"{roll}-reroll", len(failed), cause=need.by, **about)  # type: ignore[arg-type]
+        fresh = game.roll(f"{roll}{AGAIN}", len(failed), cause=need.by, **about)  # type: ignore[arg-type]
         for i, die in zip(failed, fresh, strict=True):
             dice[i] = die
     throw = Throw(

@@ -131,7 +131,7 @@ def fight_with(game: Game, unit: Unit) -> Steps[None]:
 def shuffle_up(game: Game, unit: Unit, kind: str, clause: str) -> Steps[None]:
     """Ask for a pile-in or consolidation move of up to 3". Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.2."""
     free = [row for row, held in zip(unit.rows, in_contact(game, unit), strict=True) if not held]
-    if not free or unit.has(AIRCRAFT) or not game.field.enemies(unit):
+    if not free or unit.has(AIRCRAFT) or (kind == "pile-in" and not game.field.enemies(unit)):
         return
     moves = yield Move(
         seats=(unit.player,),

@@ -9,15 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.dice import AGAIN
 from engine.ruleset import Steps
 from engine.state import Unit
 from engine.steps.stratagem import offer
 
 if TYPE_CHECKING:
     from engine.game import Game
-
-AGAIN = "-reroll"
-"""How the name of a kind of roll ends that is made again."""
 
 
 @dataclass(slots=True)

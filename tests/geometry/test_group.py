@@ -419,3 +419,25 @@ def test_r_a03_a_base_does_not_creep_along_a_wall_that_brings_it_nearer_only_as_
     assert_legal(moved, unit, ground)
     left = [distance(unit.radius[0], at, foe.xy[0], ground) for at in (unit.xy[0], ends(moved)[0])]
     assert left[1] <= left[0]
+
+
+@pytest.mark.parametrize(
+    ("goal", "end"),
+    [((30.0, -5.0), (30.0, 4.0)), ((70.0, 10.0), (36.0, 10.0)), ((30.0, 0.1), (30.0, 4.0))],
+)
+def test_a_point_that_no_base_comes_to_is_made_for_all_the_same(
+    goal: tuple[float, float], end: tuple[float, float]
+) -> None:
+    """Off the board, or nearer to its edge than a base comes: the nearest place that it can reach counts."""
+    moved = move_to_point(party((30, 10)), goal, Ground(BOARD), SPACING)
+    assert ends(moved)[0] == pytest.approx(end, abs=1e-6)
+
+
+def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind() -> None:
+    """Over a wall, guards to the left, right and behind: only straight ahead is the prey alone in range."""
+    prey, guards = discs((30, 23.5)), discs((28.74, 23.5), (31.26, 23.5), (30, 22.24))
+    wall = ((27.0, 24.5), (33.0, 24.5), (33.0, 25.0), (27.0, 25.0))
+    ground = Ground(BOARD, walls=(wall,), solid=prey.joined(guards), avoid=wider(guards))
+    charged = move_into_contact(party((30, 27), limit=12.0), [prey], ground, SPACING)
+    assert gaps_to(ends(charged), prey) == pytest.approx(1.5 - R32, abs=1e-4)
+    assert (gaps_to(ends(charged), guards) > 1).all()

@@ -51,9 +51,9 @@ BAD = {
         "only a ruin",
     ),
     "floors": (
-        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\nfloors = [30]',
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\nfloors = [0]',
         "terrain.0.floors",
-        "no higher than its ruin",
+        "above the ground",
     ),
     "no number": (GOOD.replace("5, 5", "nan, 5"), "unit.0.at", "finite"),
     "twice": (GOOD + PLAYER.replace('"p"', '"h"'), "unit.1.id", "stands twice"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ai.placement import anywhere
-from ai.plan import Plan, away, close_in, into_contact, stand, to_point
+from ai.plan import Plan, close_in, into_contact, stand, to_point
+from ai.retreat import away
 from engine.request import (
     AnyAnswer,
     AnyRequest,

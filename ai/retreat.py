@@ -1,0 +1,112 @@
+"""How a unit gets away from enemies: as a legal move, as far as may be, or straight.
+
+Owns what falling back and keeping away ask of an end. When it is wished is others' to decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ai.plan import Plan, planned
+from engine.state import Unit
+from engine.view import View
+from geometry.base import TOLERANCE, Floats
+from geometry.coherency import is_coherent
+from geometry.gap import gaps
+from geometry.group import Moved, move_away
+from geometry.path import Blocked, Path, check_paths
+
+
+def away(
+    view: View,
+    unit: Unit,
+    limits: dict[int, float],
+    *,
+    least: bool = False,
+    kind: str = "fall-back",
+    threats: tuple[str, ...] = (),
+) -> Plan | None:
+    """Return the move away from the enemies (those engaged with, or `threats`), None where there is none.
+
+    A fall back ends outside engagement range; with `least` it goes no farther than that needs. Rule:
+    CORE.MOVE.7, R.A28, R.A29
+    """
+    if not least:
+        return _away(view, unit, limits, kind, threats)
+    best = _away(view, unit, limits, kind, threats)
+    low, high = 0.0, max(limits.values(), default=0.0)
+    while best is not None and high - low > 0.01:
+        middle = (low + high) / 2
+        plan = _away(view, unit, {row: min(middle, far) for row, far in limits.items()}, kind, threats)
+        if plan is None:
+            low = middle
+        else:
+            best, high = plan, middle
+    return best
+
+
+def _away(
+    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
+) -> Plan | None:
+    """Return the move as far away as may be, None where there is none that is legal."""
+    key = ("away", unit.id, kind, threats, tuple(limits.items()))
+    return view.remembered(key, lambda: _farthest(view, unit, limits, kind, threats))
+
+
+def _farthest(
+    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
+) -> Plan | None:
+    foes = [view.unit(t) for t in threats] or view.field.engaged_with(unit)
+    discs = view.field.outlines(view.field.rows(foes))
+    if not len(discs):
+        return None
+    outcome = move_away(view.party(unit, limits), discs, view.ground(unit, kind), view.spacing)
+    if isinstance(outcome, Blocked):
+        return None
+    plan = planned(view, unit, outcome)
+    if kind == "fall-back" and not _is_clear(view, unit, plan):
+        return None
+    return plan if plan.moves else None
+
+
+def _is_clear(view: View, unit: Unit, plan: Plan) -> bool:
+    """Return whether the unit ends outside every enemy's engagement range."""
+    everyone = view.field.outlines(view.field.rows(view.enemies(unit)))
+    return bool(gaps(plan.bases, everyone).min(initial=np.inf) > view.knobs.engagement + TOLERANCE)
+
+
+def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
+    """Return the fall back of so many inches straight from the middle of the enemy models engaged.
+
+    None where that is no legal move, or one over enemies. Rule: R.A28
+    """
+    met = _met(view, unit)
+    way = view.xy(unit).mean(axis=0) - met.mean(axis=0) if len(met) else np.zeros(2)
+    length = float(np.hypot(*way))
+    if length <= TOLERANCE:
+        return None
+    party = view.party(unit, dict.fromkeys(unit.rows, inches))
+    ends = np.round(party.xy + way * (inches / length), 7).tolist()
+    ways = tuple(
+        Path.from_legs(view.at(row), (tuple(end),)) for row, end in zip(unit.rows, ends, strict=True)
+    )
+    ground, enemies = view.ground(unit, "fall-back"), view.field.rows(view.enemies(unit))
+    ground = replace(ground, solid=ground.solid.joined(view.field.outlines(enemies)))
+    stances = [party.stance(i) for i in range(len(party))]
+    if check_paths(ways, stances, party.xy, party.limit, ground):
+        return None
+    plan = planned(view, unit, Moved(ways, np.zeros(len(ways))))
+    heights = view.poses_after(unit, plan.paths)[:, 2]
+    legal = _is_clear(view, unit, plan) and is_coherent(plan.bases, heights, view.spacing)
+    return plan if legal else None
+
+
+def _met(view: View, unit: Unit) -> Floats:
+    """Return where the enemy models stand that are within the unit's engagement range, (n, 2)."""
+    rows: list[int] = []
+    for foe in view.field.engaged_with(unit):
+        near = np.asarray(view.field.engaged_models(unit, foe)).any(axis=0)
+        rows += [foe.rows[int(i)] for i in np.flatnonzero(near)]
+    return view.field.outlines(tuple(rows)).xy
