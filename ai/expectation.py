@@ -114,12 +114,16 @@ def damage_to_model(amount: str, bonus: int, wounds: int, feel_no_pain: int) -> 
     return total
 
 
-def save_chance(save: int, ap: int, invulnerable: int, cover: bool) -> float:
-    """Return the chance of a save; `ap` is 0 or negative. Rule: CORE.ATK.4, CORE.COV.1"""
+def save_chance(save: int, ap: int, invulnerable: int, cover: bool, again: bool = False) -> float:
+    """Return the chance of a save; `ap` is 0 or negative, with `again` an invulnerable 1 is rolled again.
+
+    Rule: CORE.ATK.4, CORE.COV.1
+    """
     covered = cover and not (save <= 3 and ap == 0)
     armour = max(2, save - ap - (1 if covered else 0))
-    best = min(armour, max(2, invulnerable))
-    return max(0.0, (7 - best) / 6)
+    ward = max(2, invulnerable)
+    chance = max(0.0, (7 - min(armour, ward)) / 6)
+    return chance * 7 / 6 if again and ward < armour else chance
 
 
 def models_of(unit: Unit) -> list[ModelFacts]:
@@ -143,22 +147,29 @@ def expected_damage(
     target: Unit,
     *,
     half_range: bool = False,
-    cover: bool = False,
+    covered: frozenset[int] = frozenset(),
+    rewarded: bool | None = None,
 ) -> float:
-    """Return the wounds that a model's weapon costs the target on average, before any runs out of models."""
+    """Return the wounds that a model's weapon costs the target on average, before any runs out of models.
+
+    `covered` are the rows of its models that have cover. With `rewarded` the attacker stands still, and has
+    (True) or has not (False) what its abilities give for it.
+    """
     facts = attacker.weapon(weapon)
-    keywords = view.weapon_keywords(attacker, row, weapon, target)
+    keywords = view.weapon_keywords(attacker, row, weapon, target, rewarded=rewarded)
     victims = takes_the_wounds(target)
     if not victims:
         return 0.0
-    ask = _Asked(view, attacker, target, facts)
+    ask = _Asked(view, attacker, target, facts, rewarded)
     hit, wound = ask.hit(keywords), ask.wound(keywords, victims)
     ap = min(0, round(ask.number("weapon.ap", facts.ap)))
     bonus = round(ask.number("weapon.damage-modifier", 0))
     bonus += round(ability_number(keywords, "melta")) if half_range else 0
     total = 0.0
     for victim in victims:
-        save = save_chance(*ask.saves(victim, ap), cover and "ignores cover" not in keywords)
+        hides = victim.row in covered and "ignores cover" not in keywords
+        again = ask.victim_number("attack.reroll-invulnerable", 0, victim) > 0
+        save = save_chance(*ask.saves(victim, ap), hides, again)
         unsaved = unsaved_per_attack(
             hit,
             wound,
@@ -187,6 +198,7 @@ class _Asked:
     attacker: Unit
     target: Unit
     weapon: WeaponFacts
+    rewarded: bool | None
 
     def number(self, name: str, base: float) -> float:
         return self.view.number(
@@ -196,6 +208,7 @@ class _Asked:
             target=self.target,
             weapon=self.weapon,
             melee=self.weapon.is_melee,
+            rewarded=self.rewarded,
         )
 
     def victim_number(self, name: str, base: float, model: ModelFacts) -> float:
@@ -220,7 +233,8 @@ class _Asked:
     def hit(self, keywords: tuple[str, ...]) -> Hit:
         if "torrent" in keywords or self.weapon.skill is None:
             return Hit(0)
-        own = 1 if "heavy" in keywords and self.attacker.marks.get("moved", "") == "remain-stationary" else 0
+        still = self.rewarded is not None or self.attacker.marks.get("moved", "") == "remain-stationary"
+        own = 1 if "heavy" in keywords and still else 0
         if not self.weapon.is_melee and self.view.has_ability(self.target, "stealth"):
             own -= 1
         modifier = self.number("attack.hit-modifier", own)

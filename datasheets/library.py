@@ -25,7 +25,7 @@ from datasheets.record import record
 from datasheets.roster import load_roster
 from datasheets.rule import Rule
 from datasheets.rules_file import load_rules, parsed
-from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
+from datasheets.schema import Ability, Datasheet, Faction, Roster, SpawnTable
 
 EDITION = "w40k-10"
 
@@ -98,7 +98,8 @@ class Library:
             if datasheet not in sheets:
                 raise unknown(datasheet, sheets, "datasheet")
             path = f"{self._sheet_file(faction).name}, {datasheet}"
-            self._sheets[datasheet] = record(Datasheet, sheets[datasheet], path)
+            found = record(Datasheet, sheets[datasheet], path)
+            self._sheets[datasheet] = self._with_rules(found)
         return self._sheets[datasheet]
 
     def datasheets(self, faction: str) -> tuple[Datasheet, ...]:
@@ -197,12 +198,24 @@ class Library:
             self._data[faction] = {each.get("id", str(number)): each for number, each in enumerate(sheets)}
         return self._data[faction]
 
+    def _with_rules(self, sheet: Datasheet) -> Datasheet:
+        """Return the datasheet with its abilities told as simulated that are rule records."""
+        told = {rule.name: rule for rule in self.rules() if sheet.id in rule.datasheets}
+        abilities = tuple(_with_rule(each, told.get(each.name)) for each in sheet.abilities)
+        return sheet.model_copy(update={"abilities": abilities}) if told else sheet
+
     def _spawn_data(self, faction: str) -> dict[str, Any] | None:
         """Return the part of the faction's file that is its spawning table, if it has one."""
         if faction not in self._spawn:
             path = self._factions.joinpath(f"{faction}.toml")
             self._spawn[faction] = _read(path).get("spawn") if path.is_file() else None
         return self._spawn[faction]
+
+
+def _with_rule(ability: Ability, rule: Rule | None) -> Ability:
+    if rule is None:
+        return ability
+    return ability.model_copy(update={"status": rule.status, "reason": rule.reason or None})
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:

@@ -194,7 +194,8 @@ class Rule(Record):
 
     A rule with the tag "army" is of every player's army of its `factions`; one with a `detachment` of those
     that field it. An enhancement may be borne by the characters for whose `model` the condition `borne_by`
-    holds.
+    holds. An ability of `datasheets` that `needs` what only players' armies have does nothing for the units
+    of the Horde.
     """
 
     id: str
@@ -204,6 +205,7 @@ class Rule(Record):
     summary: str
     tags: tuple[str, ...] = ()
     reason: str = ""
+    needs: Literal["", "army rule", "detachment rule", "stratagems"] = ""
     factions: tuple[str, ...] = ()
     detachment: str = ""
     borne_by: str = ""

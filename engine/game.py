@@ -195,7 +195,8 @@ class Game:
         if step.turn and self.state.turn != step.turn:
             yield from self.happen(ev.TurnBegan(whose=step.turn))
         self.log(ev.PhaseBegan(name=step.phase, step=step.name, cursor=at))
-        if at == 0 or step.opens_round or self.ruleset.steps[at - 1].phase != step.phase:
+        before = self.ruleset.steps[at - 1] if at and not step.opens_round else None
+        if before is None or (before.phase, before.turn) != (step.phase, step.turn):
             yield from self.fire("phase-began", self.events[-1])
         yield from self.fire("step-began", None)
 

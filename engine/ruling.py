@@ -66,6 +66,16 @@ SETTINGS: tuple[Setting, ...] = (
         (("whole_unit", "when all its models are in range and hardly any inch is left to gain"),),
     ),
     Setting(
+        "ai.move.stationary_gain",
+        "R.A23",
+        "from which gain on a bonus for standing still is significant",
+        (
+            ("0.15", "15% more expected damage at the closest legal target"),
+            ("0.3", "30% more"),
+            ("0", "any gain"),
+        ),
+    ),
+    Setting(
         "ai.shoot.anti_scope",
         "R.A44",
         "whether one Anti weapon binds the whole model",

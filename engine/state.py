@@ -136,6 +136,11 @@ class Unit:
         """Return whether it is an Attached unit: bodyguard and leader both live."""
         return len(self.parts) > 1 and 0 not in self.parts_lost
 
+    @property
+    def has_stayed(self) -> bool:
+        """Return whether it has not moved this turn, told to or not selected. Rule: CORE.MOVE.11"""
+        return self.marks.get("moved", "remain-stationary") == "remain-stationary"
+
     def has(self, keyword: str) -> bool:
         """Return whether any of its living parts has this keyword (in capitals)."""
         parts = self.parts

@@ -15,8 +15,10 @@ from engine.dice import AgentDice
 from engine.event import Rolled
 from engine.facts import Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.legality import faults
-from engine.request import AnyAnswer, AnyRequest
+from engine.request import AnyAnswer, AnyRequest, Line
 from engine.state import Marker, Model, Objective, Player, Unit
+from engine.steps.cover import cover
+from engine.steps.shooting import lines
 from engine.steps.stratagem import price_of
 from geometry.base import Bools, Floats
 from geometry.budget import Budget
@@ -264,10 +266,29 @@ class View:
         return self._game.query.may(question, **context)
 
     def weapon_keywords(
-        self, unit: Unit, row: int, weapon: int, target: Unit | None = None
+        self,
+        unit: Unit,
+        row: int,
+        weapon: int,
+        target: Unit | None = None,
+        *,
+        rewarded: bool | None = None,
     ) -> tuple[str, ...]:
-        """Return a weapon's abilities, printed and granted."""
-        return self._game.query.weapon_keywords(unit, row, weapon, target)
+        """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
+        return self._game.query.weapon_keywords(unit, row, weapon, target, rewarded=rewarded)
+
+    def rewards(self, unit: Unit) -> tuple[str, ...]:
+        """Return the names of the abilities that give the unit something for standing still."""
+        return self._game.query.rewards(unit)
+
+    def shots(self, unit: Unit) -> tuple[Line, ...]:
+        """Return every gun of the unit that could be fired now, with its legal targets."""
+        return lines(self._game, unit)
+
+    def covered(self, attacker: Unit, target: Unit) -> frozenset[int]:
+        """Return the rows of the target's models that have the Benefit of Cover against the attacker."""
+        behind = cover(self._game, attacker, target)
+        return frozenset(row for row, is_covered in zip(target.rows, behind, strict=True) if is_covered)
 
     def has_ability(self, unit: Unit, ability: str) -> bool:
         """Return whether the unit has a core ability ("stealth", "cover", …), printed or granted."""

@@ -133,4 +133,4 @@ def test_coverage_counts_and_names_what_is_missing() -> None:
 def test_without_tests_at_hand_coverage_says_so(tmp_path: Path) -> None:
     (tmp_path / "notes.toml").write_text("x = 1\n")
     text = told("coverage", "--family", "AI", "--tests", str(tmp_path))
-    assert "without a test: AI.SCOUT" in text
+    assert "without a test: AI.0, AI.SCOUT" in text

@@ -121,8 +121,10 @@ def test_every_setting_that_the_code_asks_for_is_one() -> None:
 
 def test_every_setting_is_written_down_with_its_ruling_and_its_readings() -> None:
     papers = (ROOT / "docs" / "RULINGS.md").read_text().split("## Settings")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `([a-z.\-_]+)` \| `(\w+)` \(([A-Z.\d]+)\): [^|]+\|(.*)\|$", papers, re.MULTILINE)
-    told = {(key, ruling, first, *re.findall(r"`(\w+)`:", rest)) for key, first, ruling, rest in rows}
+    rows = re.findall(
+        r"^\| `([a-z.\-_]+)` \| `([\w.]+)` \(([A-Z.\d]+)\): [^|]+\|(.*)\|$", papers, re.MULTILINE
+    )
+    told = {(key, ruling, first, *re.findall(r"`([\w.]+)`:", rest)) for key, first, ruling, rest in rows}
     assert told == {(each.key, each.ruling, *each.values) for each in SETTINGS}
 
 

@@ -1,7 +1,7 @@
 """When a Horde unit holds its place instead of moving, and what makes it move all the same.
 
-Owns AI.STAY.1, AI.STAY.2, AI.STAY.4 and AI.STAY.5. AI.STAY.3 needs abilities that reward standing still to
-be flagged in the data, and no datasheet flags one yet.
+Owns AI.STAY.1, AI.STAY.2, AI.STAY.4 and AI.STAY.5, and the order of the reasons to hold. The bonus of
+abilities that reward standing still is `ai.horde.bonus`'s.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 from ai.armament import guns, primary_gun
 from ai.clause import carries_out
 from ai.expectation import models_of
+from ai.horde.bonus import significant_bonus
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
@@ -39,8 +40,8 @@ def came_from_reserves(unit: Unit) -> Because | None:
 
 
 def holds(view: View, unit: Unit) -> Because | None:
-    """Return why the unit holds its place with Heavy weapons, None if it moves."""
-    return heavy_majority(view, unit) or heavy_primary(view, unit)
+    """Return why the unit holds its place, None if it moves."""
+    return heavy_majority(view, unit) or heavy_primary(view, unit) or significant_bonus(view, unit)
 
 
 @carries_out("AI.STAY.1")

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from datasheets.rule import Rule
+from engine.effect.context import Context
 from engine.effect.names import ENHANCED
 from engine.facts import TerrainFacts
 from engine.state import Marker, Model, Objective, Unit
@@ -145,6 +146,10 @@ class Circumstances:
         """Return whether a mark on its unit names this model."""
         return self._game.state.units[model.unit].marks.get(key, -1) == model.row
 
+    def on_table(self, unit: Unit) -> bool:
+        """Return whether a unit is on the battlefield."""
+        return unit.where == "table"
+
     # what a unit could do
 
     def engages(self, unit: Unit, other: Unit) -> bool:
@@ -156,6 +161,15 @@ class Circumstances:
         number, alive = self._game.query.number, self._game.state.alive(unit)
         printed = max((model.facts.characteristics.get("T", 1) for model in alive), default=1)
         return int(number("model.toughness", printed, unit=unit, target=unit).value)
+
+    def remained_stationary(self, unit: Unit, context: Context) -> bool:
+        """Return whether a unit has remained stationary this turn, or is `rewarded` as if it had.
+
+        Whoever looks ahead supposes the latter of the attacker. Rule: CORE.MOVE.1, AI.STAY.3
+        """
+        if context["rewarded"] is not None and unit is context["attacker"]:
+            return bool(context["rewarded"])
+        return unit.where == "table" and unit.side == self._game.state.turn and unit.has_stayed
 
     def fights_first(self, unit: Unit) -> bool:
         """Return whether the unit has Fights First."""

@@ -11,6 +11,8 @@ from engine.effect.grammar import grammar
 from engine.effect.hook import ASKED
 from engine.effect.names import MOMENTS, NUMBERS, QUESTIONS, ROLLS
 
+STATIONARY = "remained_stationary("
+"""How a condition asks for the reward of standing still."""
 ORDER = {
     "set": 0,
     "multiply": 1,
@@ -122,6 +124,8 @@ class Compiled:
     success: Expression | None
     drawable: Expression | None
     borne_by: Expression | None
+    rewards_standing_still: bool
+    """Whether it gives something to who has remained stationary. Rule: AI.STAY.3"""
 
 
 class Compiler:
@@ -150,6 +154,7 @@ class Compiler:
             self._expression("success", rule.success) if rule.success else None,
             self._expression("drawable", rule.drawable) if rule.drawable else None,
             self._expression("borne_by", rule.borne_by) if rule.borne_by else None,
+            any(STATIONARY in each.condition for each in _lasting(rule)),
         )
 
     def _bad(self, key: str, why: str) -> BadData:
@@ -240,3 +245,8 @@ class Compiler:
             choices,
             tuple(self._verb(f"{key}.do", text, own) for text in clause.do),
         )
+
+
+def _lasting(rule: Rule) -> tuple[Clause, ...]:
+    """Return the clauses that hold as long as their conditions do."""
+    return (*rule.modify, *rule.grant, *rule.permit, *rule.forbid)

@@ -51,6 +51,7 @@ GIVEN = (
     "throw",
     "hero",
     "aura",
+    "rewarded",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")

@@ -17,7 +17,7 @@ from datasheets.errors import HordeError, unknown
 
 CONTEXT = "context"
 """The name under which a function that looks into a selector gets the names in sight."""
-KNOWING = ("in_aura",)
+KNOWING = ("in_aura", "remained_stationary")
 """Functions that are told the names in sight besides, as the rule's bearer is among them."""
 SELECTING = ("some", "none", "count")
 """Functions whose first argument is a selector: "unit where player(unit)"."""

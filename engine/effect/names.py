@@ -36,6 +36,7 @@ NUMBERS = (
     "attack.wound-modifier",
     "attack.reroll-hit",
     "attack.reroll-wound",
+    "attack.reroll-invulnerable",
     "attack.critical-hit",
     "attack.critical-wound",
     "attack.minimum-hit",

@@ -188,8 +188,22 @@ class Query:
                 return gift.ability
         return ""
 
+    def rewards(self, unit: Unit) -> tuple[str, ...]:
+        """Return the names of the rules that give the unit something for standing still. Rule: AI.STAY.3"""
+        return tuple(
+            active.rule.name
+            for active in self.in_force.rewards
+            if active.names.get("bearer") is None or active.names["bearer"] is unit
+        )
+
     def weapon_keywords(
-        self, unit: Unit, row: int, weapon: int, target: Unit | None = None
+        self,
+        unit: Unit,
+        row: int,
+        weapon: int,
+        target: Unit | None = None,
+        *,
+        rewarded: bool | None = None,
     ) -> tuple[str, ...]:
         """Return a weapon's abilities, printed and granted; a printed one stands before its like."""
         facts = unit.weapon(weapon)
@@ -203,6 +217,7 @@ class Query:
             "weapon": facts,
             "target": target,
             "melee": facts.is_melee,
+            "rewarded": rewarded,
         }
         return (*facts.keywords, *self._granted(gifts, names, facts.keywords))
 

@@ -26,11 +26,12 @@ from engine.effect.compiled import (
 )
 from engine.effect.hook import HOOKS
 from engine.effect.names import BESTOWED, ENHANCED
+from engine.facts import HORDE
 
 if TYPE_CHECKING:
     from datasheets.library import Library
     from engine.ruleset import Ruleset
-    from engine.state import State
+    from engine.state import State, Unit
 
 DECKS = ("misery", "secondary", "secret")
 """Rules with one of these as their first tag are cards of that deck."""
@@ -61,6 +62,8 @@ class InForce:
     moments: dict[str, list[tuple[Reaction, Active]]] = field(default_factory=dict)
     rolls: dict[str, list[tuple[Replacement, Active]]] = field(default_factory=dict)
     calls: dict[str, list[tuple[Summons, Active]]] = field(default_factory=dict)
+    rewards: list[Active] = field(default_factory=list)
+    """The rules that give something to who has remained stationary."""
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""
 
@@ -79,6 +82,8 @@ class InForce:
             self.rolls.setdefault(replacement.clause.roll, []).append((replacement, active))
         for summons in compiled.calls:
             self.calls.setdefault(summons.moment, []).append((summons, active))
+        if compiled.rewards_standing_still:
+            self.rewards.append(active)
 
     def _add_gift(self, gift: Gift, active: Active) -> None:
         if gift.keyword:
@@ -223,14 +228,20 @@ class Rulebook:
         yield from self._markers(state)
         for unit in state.units.values():
             if unit.where != "destroyed":
-                for part in unit.parts:
-                    for name in part.rules:
-                        yield self._active(name, bearer=unit, owner=unit.player)
+                for name in self._of_datasheets(unit):
+                    yield self._active(name, bearer=unit, owner=unit.player)
         yield from self._borne(state)
         for seat, player in state.players.items():
             for card in player.secrets:
                 if card in self:
                     yield self._active(card, seat=seat, owner=seat)
+
+    def _of_datasheets(self, unit: Unit) -> Iterator[str]:
+        """Return the rules of the unit's living parts; the Horde has no use for some. Rule: AI.0, PLAY.6"""
+        for part in unit.parts:
+            for name in part.rules:
+                if unit.side != HORDE or not self.rule(name).needs:
+                    yield name
 
     def _borne(self, state: State) -> Iterator[Active]:
         """Return the enhancements that living models have. Rule: BUY.name-earned"""

@@ -15,6 +15,7 @@ from engine.effect.rulebook import Active
 from engine.effect.sequence import in_sequence
 from engine.effect.verb import VERBS, Act
 from engine.effect.vocabulary import CALLED, name_of
+from engine.facts import HORDE
 from engine.ruleset import Steps
 from engine.state import Marker, Marks, Objective, Unit
 
@@ -120,8 +121,9 @@ def carry_out(game: Game, verbs: tuple[VerbCall, ...], act: Act) -> Steps[None]:
 
 
 def _chooser(game: Game, context: Context) -> str:
+    """Return the seat that chooses for a rule: its owner, the Horde for its own units. Rule: AI.0"""
     owner = context["owner"]
-    if owner in game.state.players:
+    if owner == HORDE or owner in game.state.players:
         return str(owner)
     return next(iter(game.state.players), "p1")
 

@@ -73,7 +73,7 @@ def _modifiers(game: Game, volley: Volley) -> list[tuple[str, int]]:
 
     A unit that was not selected to move has remained stationary. Rule: CORE.WPN.HEAVY, CORE.MOVE.11.
     """
-    still = volley.attacker.marks.get("moved", "remain-stationary") == "remain-stationary"
+    still = volley.attacker.has_stayed
     found = [("CORE.WPN.HEAVY", 1)] if volley.has("heavy") and still and not volley.melee else []
     return found if volley.melee else found + _penalties(game, volley)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import event as ev
 from engine.effect.query import Number
@@ -21,16 +21,13 @@ NONE = 7
 
 def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: frozenset[int]) -> Steps[bool]:
     """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1."""
-    trail = needed(game, volley, model, ap, model.row in sheltered)
-    need, attacker = int(trail.value), volley.attacker.id
-    dice = game.roll(
-        "save",
-        unit=volley.target.id,
-        target=attacker,
-        need=need,
-        cause="CORE.ATK.4",
-        trail=trail if trail.steps else None,
-    )
+    trail, warded = needed(game, volley, model, ap, model.row in sheltered)
+    need = int(trail.value)
+    about: dict[str, Any] = {"unit": volley.target.id, "target": volley.attacker.id, "need": need}
+    dice = game.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
+    again = _again(game, volley, model) if warded and dice[0] == 1 else ""
+    if again:
+        dice = game.roll("save-reroll", cause=again, **about)
     if _saves(dice[0], need) or need > 6:
         return _saves(dice[0], need)
     throw = Throw(
@@ -38,12 +35,19 @@ def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: f
         volley.target,
         list(dice),
         lambda die: not _saves(die, need),
+        fixed=frozenset((0,) if again else ()),
         need=need,
-        target=attacker,
+        target=volley.attacker.id,
         weapon=volley.weapon.name,
     )
     dice = yield from offer_again(game, throw)
     return _saves(dice[0], need)
+
+
+def _again(game: Game, volley: Volley, model: Model) -> str:
+    """Return the clause by which an invulnerable save of 1 is rolled again, "" for none. Rule: CORE.DICE.1"""
+    asked = {**volley.context, "unit": volley.target, "model": model}
+    return game.query.number("attack.reroll-invulnerable", 0, **asked).source
 
 
 def _saves(die: int, need: int) -> bool:
@@ -74,8 +78,10 @@ def in_cover(game: Game, volley: Volley) -> frozenset[int]:
     return frozenset(row for row, has in zip(volley.target.rows, covered, strict=True) if has)
 
 
-def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool) -> ev.Trail:
-    """Return the roll that saves, with how it came about: the better of armour and invulnerable save.
+def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool) -> tuple[ev.Trail, bool]:
+    """Return the roll that saves, with how it came about, and whether it is the invulnerable save.
+
+    That is used where it is better than the armour.
 
     Rule: CORE.ATK.4, CORE.COV.1.
     """
@@ -90,13 +96,14 @@ def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool
         value -= 1
         steps.append(("CORE.COV.1", value))
     invulnerable = game.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
-    if invulnerable.value < value:
+    warded = invulnerable.value < value
+    if warded:
         value = float(invulnerable.value)
         steps += invulnerable.trail.steps or (("CORE.ATK.4", value),)
     if value < 2:
         value = 2.0
         steps.append(("CORE.DICE.4", value))
-    return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps))
+    return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps)), warded
 
 
 def _pierced(armour: float, ap: Number) -> list[tuple[str, float]]:

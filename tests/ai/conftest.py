@@ -74,8 +74,13 @@ class Printed:
     def may(self, question: str, **_: object) -> bool:
         return self.permits.get(question, False)
 
-    def weapon_keywords(self, unit: Any, row: int, weapon: int, target: Any = None) -> tuple[str, ...]:
+    def weapon_keywords(
+        self, unit: Any, row: int, weapon: int, target: Any = None, *, rewarded: bool | None = None
+    ) -> tuple[str, ...]:
         return unit.weapon(weapon).keywords
+
+    def rewards(self, unit: Any) -> tuple[str, ...]:
+        return ()
 
     def granted_keyword(self, unit: Any, keyword: str) -> bool:
         return False

@@ -202,7 +202,7 @@ def test_r_a48_abilities_that_a_card_grants_give_no_preference(situation, monkey
     battle.horde("lootas", [(30, 40)], weapons=[situation.gun("bolter", 24)])
     battle.players("squad", [(30, 32)])
     battle.players("tank", [(30, 28)], keywords="VEHICLE")
-    monkeypatch.setattr(battle.query, "weapon_keywords", lambda *_: ("melta 1",))
+    monkeypatch.setattr(battle.query, "weapon_keywords", lambda *_, **__: ("melta 1",))
     assert targets(battle) == {(0, "bolter"): "squad"}
 
 

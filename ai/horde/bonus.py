@@ -1,0 +1,92 @@
+"""What a Horde unit would lose by moving: the bonus that its abilities give for standing still.
+
+Owns AI.STAY.3. Which abilities those are, their records say: a condition of theirs asks whether the unit has
+remained stationary. Heavy weapons are `ai.horde.stay`'s.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.aim import Aim, by_model
+from ai.clause import carries_out
+from ai.expectation import expected_damage
+from ai.horde.target import moment
+from ai.ranking import Entry, Ranked, closest
+from engine.request import Because, Line
+from engine.state import Unit
+from engine.view import View
+from geometry.base import TOLERANCE
+from geometry.gap import within
+
+RULING = "ai.move.stationary_gain"
+"""The setting that says from what share on a gain in damage is significant. Rule: R.A23"""
+
+
+@carries_out("AI.STAY.3")
+def significant_bonus(view: View, unit: Unit) -> Because | None:
+    """Return why a unit holds that would lose a significant bonus by moving. Rule: AI.STAY.3, R.A23"""
+    abilities = view.rewards(unit)
+    if not abilities:
+        return None
+    stand = Stand(view, unit)
+    ranked = stand.closest()
+    if not ranked.chosen:
+        return None
+    bonus, plain = (stand.damage(ranked.chosen, rewarded) for rewarded in (True, False))
+    if bonus <= plain + TOLERANCE or bonus < plain * (1 + float(view.ruling(RULING))) - TOLERANCE:
+        return None
+    return Because(
+        clause="AI.STAY.3",
+        reason=f"With {' and '.join(abilities)} it is expected to cost {view.unit(ranked.chosen).name} "
+        f"{bonus:.2f} wounds instead of {plain:.2f}, if it does not move.",
+        target=ranked.chosen,
+        candidates=ranked.candidates,
+        ruling=RULING,
+    )
+
+
+class Stand:
+    """What a unit may shoot, and sees, from where it stands."""
+
+    def __init__(self, view: View, unit: Unit) -> None:
+        """Look at every enemy along every gun."""
+        self.view = view
+        self.unit = unit
+        look = view.field.outlook(unit)
+        seen = np.where(look.visible, look.gaps, np.inf)
+        columns = {target: look.columns(target) for target in dict.fromkeys(look.units)}
+        self._shots: dict[str, list[tuple[Line, float]]] = {}
+        for line in view.shots(unit):
+            for target in line.targets:
+                gap = float(seen[look.own.index(line.model)][columns[target]].min(initial=np.inf))
+                if within(gap, self._reach(line)):
+                    self._shots.setdefault(target, []).append((line, gap))
+
+    def _reach(self, line: Line) -> float:
+        return self.unit.weapon(line.weapon).range or 0.0
+
+    def closest(self) -> Ranked:
+        """Return the closest legal target that it sees."""
+        entries = [Entry(target, min(gap for _, gap in shots)) for target, shots in self._shots.items()]
+        return closest(self.view, entries, f"stand/{self.unit.id}", moment(self.view))
+
+    def damage(self, target: str, rewarded: bool) -> float:
+        """Return the damage expected at a target if it stands still, with or without its reward for that."""
+        foe = self.view.unit(target)
+        covered = self.view.covered(self.unit, foe)
+        because = Because(clause="AI.STAY.3", reason="")
+        aims = []
+        for line, gap in self._shots[target]:
+            damage = expected_damage(
+                self.view,
+                self.unit,
+                line.model,
+                line.weapon,
+                foe,
+                half_range=bool(within(gap, self._reach(line) / 2)),
+                covered=covered,
+                rewarded=rewarded,
+            )
+            aims.append(Aim(line, target, damage, because))
+        return sum(aim.damage for aim in by_model(aims, self.unit))
