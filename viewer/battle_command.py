@@ -30,11 +30,9 @@ def run(
     library = Library()
     chosen = options(library)
     seats = tuple(f"p{i}" for i in range(1, len(chosen.armies) + 1))
-    for seat in ask:
-        if seat not in seats:
-            raise HordeError(f"There is no seat '{seat}' to ask; there is {', '.join(seats)}.")
+    check_seats(ask, seats)
     agents = seat_agents(seats, autopilot, ask)
-    _check_writable(out)
+    check_writable(out, "the replay")
     game = new_game(chosen, library)
     if ask:
         from viewer.terminal import Teller
@@ -64,11 +62,17 @@ def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = (
     return agents
 
 
-def _check_writable(out: Path | None) -> None:
-    if out is None:
-        return
-    if out.is_dir() or not out.resolve().parent.is_dir():
-        raise HordeError(f"{out}: the replay cannot be written there; name a file in a folder that exists.")
+def check_seats(ask: tuple[str, ...], seats: tuple[str, ...]) -> None:
+    """Refuse to ask a seat that there is not."""
+    for seat in ask:
+        if seat not in seats:
+            raise HordeError(f"There is no seat '{seat}' to ask; there is {', '.join(seats)}.")
+
+
+def check_writable(out: Path | None, what: str) -> None:
+    """Refuse a file that cannot be written, before a battle is played for it."""
+    if out is not None and (out.is_dir() or not out.resolve().parent.is_dir()):
+        raise HordeError(f"{out}: {what} cannot be written there; name a file in a folder that exists.")
 
 
 def _play_with_progress(game: Game, agents: dict[str, Agent]) -> None:

@@ -99,14 +99,13 @@ def watch(
     ruleset: Ruleset = "horde-1.1",
     ruling: Ruling = [],
     autopilot: Autopilot = "steady",
-    ask: Annotated[list[str], typer.Option(help="A seat that you play in the window: p1.")] = [],
     screenshot: Annotated[Path | None, typer.Option(help="Draw one picture into this file and stop.")] = None,
     jump: Annotated[
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
 ) -> None:
-    """Watch a replay, or a battle as it happens, in a window; with --ask, play it."""
+    """Watch a replay, or a battle as it happens, in a window."""
     from viewer.options import battle_options
     from viewer.watch_command import run
 
@@ -129,7 +128,54 @@ def watch(
         screenshot=screenshot,
         jump=jump,
         unit=unit,
+    )
+
+
+@app.command()
+def play(
+    file: Annotated[
+        Path | None, typer.Argument(help="A save to go on with; it says which battle that is.")
+    ] = None,
+    points: Points = "1000",
+    players: Players = "1",
+    army: Army = [],
+    faction: Faction = ["death-guard"],
+    deployment: Deployment = "",
+    layout: Layout = "",
+    rounds: Rounds = "5",
+    seed: Seed = "",
+    ruleset: Ruleset = "horde-1.1",
+    ruling: Ruling = [],
+    autopilot: Autopilot = "steady",
+    ask: Annotated[list[str], typer.Option(help="A seat that you play: p1; all if not given.")] = [],
+    save: Annotated[
+        Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
+    ] = None,
+    replay: ReplayOut = None,
+) -> None:
+    """Play the players' side in a window; the Horde plays itself."""
+    from viewer.options import battle_options
+    from viewer.play_command import run
+
+    run(
+        file,
+        lambda library: battle_options(
+            library,
+            points=points,
+            players=players,
+            army=army,
+            faction=faction,
+            deployment=deployment,
+            layout=layout,
+            rounds=rounds,
+            seed=seed,
+            ruleset=ruleset,
+            ruling=ruling,
+        ),
+        autopilot=autopilot,
         ask=tuple(ask),
+        aside=save,
+        out=replay,
     )
 
 

@@ -50,6 +50,7 @@ BINDINGS: tuple[Binding, ...] = (
 ASKED = (
     ("Enter", "answer; with nothing typed, as suggested"),
     ("?, why", "typed as an answer: what stands where, reasons"),
+    ("undo, Ctrl+Z", "takes your last answer back"),
     ("auto, quit", "typed as an answer: hand over, leave"),
 )
 """What the help says of keys while a question waits."""

@@ -84,6 +84,13 @@ class Playback:
             for told in self._order.rest():
                 self.chronicle.add(told)
 
+    def renew(self) -> None:
+        """Take the battle in from its beginning, as it is told now, and show its latest moment."""
+        self.chronicle, self._order = Chronicle(), Order()
+        self.state, self.cursor, self.effect = State(), 0, None
+        self.pull()
+        self.seek(len(self.chronicle))
+
     def tick(self, passed: float) -> None:
         """Let this many seconds go by."""
         if len(self.chronicle) - self.cursor < AHEAD and not self.source.ended:
@@ -164,7 +171,7 @@ class Playback:
         self.playing = not self.playing
 
     def jump(self, where: str | int) -> None:
-        """Show a moment by its name: a number of an event, start, end, round:3 or round:3:horde:shooting.
+        """Show a moment by its name: a number of an event, start, now, end, round:3, round:3:horde:shooting.
 
         A battle that is still being fought is followed until it gets there. Raises UnknownName where the
         battle has no such moment.
@@ -185,6 +192,8 @@ class Playback:
         word, _, rest = where.strip().lower().partition(":")
         if word == "start":
             return 0
+        if word == "now":
+            return len(self.chronicle)
         if word == "end":
             return len(self.chronicle) if self.source.ended else None
         if word in ("round", "phase"):

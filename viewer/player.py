@@ -12,7 +12,7 @@ from viewer.answering import OUT, Answering
 from viewer.camera import Camera
 from viewer.playback import Playback
 from viewer.scene import model_at
-from viewer.watch_command import Seated
+from viewer.seat import Seated
 
 NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (0.0, -15.0)}
 """What the arrows do to a flight: inches farther, degrees to the left."""
@@ -63,8 +63,19 @@ class Player:
         elif word == "auto":
             self._seat.hand_over()
             self._playback.playing = True
+        elif word == "undo":
+            self._undo(asked)
         else:
             self.answer(asked.enter(line))
+
+    def _undo(self, asked: Answering) -> None:
+        """Take back the last answer that was given here, and all that came of it."""
+        assert self._seat is not None
+        if self._seat.undo():
+            self._playback.renew()
+        else:
+            asked.write("")
+            asked.fault = "There is no answer of yours to take back."
 
     # keys
 
@@ -74,6 +85,9 @@ class Player:
         if asked is None:
             return False
         name, sign = pygame.key.name(event.key), event.unicode
+        if name == "z" and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.enter("undo")
+            return True
         if name in ("return", "enter", "keypad enter"):
             self.enter()
         elif name == "backspace":

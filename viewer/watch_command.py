@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.battle import Options, new_game
 from engine.game import AnswerLine, BecauseLine, Game, Line
 from engine.play import Agent, step
 from engine.replay import read_replay
-from engine.request import AnyAnswer, Chosen
+from engine.request import Chosen
 from engine.view import View
-from viewer.answering import Answering
 from viewer.battle_command import seat_agents
 from viewer.source import Entry, Reason, Recording, Source
 
@@ -54,45 +52,6 @@ class Live:
         fresh = self.game.lines[self._told :]
         self._told = len(self.game.lines)
         return entries(fresh)
-
-
-class Seated(Live):
-    """A battle that is played on as it is watched, until it asks somebody who sits at the window."""
-
-    def __init__(self, game: Game, agents: dict[str, Agent], asked: tuple[str, ...]) -> None:
-        """Seat the agents; those of the seats that are asked only advise."""
-        super().__init__(game, agents)
-        self.asked = asked
-        self.question: Answering | None = None
-
-    @property
-    def title(self) -> str:
-        """Return the window's title."""
-        return "Horde: your battle"
-
-    def poll(self) -> Sequence[Entry]:
-        """Play on a little, up to the next question, and return what happened."""
-        for _ in range(ANSWERS_A_POLL):
-            request = self.game.pending
-            if request is None or self.question is not None:
-                break
-            seat = next(seat for seat in request.seats if seat in self.agents)
-            if seat in self.asked:
-                advice = self.agents[seat].answer(self.views[seat], request)
-                self.question = Answering(self.views[seat], request, advice)
-            else:
-                step(self.game, self.agents, self.views)
-        return self._fresh()
-
-    def answer(self, answer: AnyAnswer) -> None:
-        """Give a legal answer to the question, and go on."""
-        assert self.question is not None
-        self.game.submit(answer, self.question.view.seat)
-        self.question = None
-
-    def hand_over(self) -> None:
-        """Let the adviser play on by itself."""
-        self.asked, self.question = (), None
 
 
 def entries(lines: Sequence[Line]) -> list[Entry]:
@@ -139,24 +98,16 @@ def run(
     screenshot: Path | None,
     jump: str,
     unit: str = "",
-    ask: tuple[str, ...] = (),
 ) -> None:
     """Open the window."""
     source: Source
     if file is not None:
-        if ask:
-            raise HordeError("A replay asks nobody; leave --ask out, or the file.")
         source = recording(file)
     else:
         library = Library()
         chosen = options(library)
         seats = tuple(f"p{i}" for i in range(1, len(chosen.armies) + 1))
-        for seat in ask:
-            if seat not in seats:
-                raise HordeError(f"There is no seat '{seat}' to ask; there is {', '.join(seats)}.")
-        agents = seat_agents(seats, autopilot)
-        game = new_game(chosen, library)
-        source = Seated(game, agents, ask) if ask else Live(game, agents)
+        source = Live(new_game(chosen, library), seat_agents(seats, autopilot))
     from viewer.window import watch  # pygame is loaded only where it draws
 
     where: str | int | None = int(jump) if jump.isdigit() else (jump or None)

@@ -10,7 +10,6 @@ import pygame
 import pytest
 
 from ai.agents import agent
-from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.battle import Options, new_game
 from engine.facts import BoardFacts, WeaponFacts, ZoneFacts
@@ -21,7 +20,7 @@ from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
 from engine.steps import deploy, movement, shooting
 from viewer.answering import Answering
-from viewer.watch_command import Seated, run
+from viewer.seat import Seated
 from viewer.window import Window
 
 GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
@@ -394,15 +393,6 @@ def test_a_pile_in_goes_where_its_rules_say_at_one_click(opened: Open) -> None:
     assert asked(window).hint == "toward enemy, stay"
     on(click(window, button(window, "toward enemy")))
     assert answers[0].paths[0][-1] == pytest.approx((12.0 - 32 / 25.4, 20.0), abs=1e-6)
-
-
-def test_a_seat_that_is_not_there_and_a_replay_ask_nobody() -> None:
-    def options(library: Library) -> Options:
-        return Options((library.army("space-marines-1000"),), ("death-guard",), seed=7)
-
-    more: dict[str, Any] = {"autopilot": "steady", "screenshot": None, "jump": ""}
-    with pytest.raises(HordeError, match="There is no seat 'p7' to ask; there is p1"):
-        run(None, options, ask=("p7",), **more)
 
 
 def test_the_terminal_tells_a_flight_s_stretch_and_reads_what_it_suggests(opened: Open) -> None:
