@@ -19,6 +19,7 @@ from engine.request import (
     Split,
     Splits,
 )
+from engine.steps.transport import STAY_OUT
 
 MOVING = ("normal-move", "advance", "fall-back", "charge")
 """Decisions of which the path is a second answer."""
@@ -77,7 +78,10 @@ class Decision:
         if self.targets:
             return self.targets
         heading = [b.target for b in self.because if b.target and b.clause.startswith("AI.MOVE")]
-        return tuple(dict.fromkeys(heading or [b.target for b in self.because if b.target]))
+        named = heading or [b.target for b in self.because if b.target]
+        return tuple(
+            dict.fromkeys(named or [c.id for b in self.because for c in b.candidates if not c.failed])
+        )
 
 
 class Minutes:
@@ -93,7 +97,7 @@ class Minutes:
         if not name:
             return
         made = Decision(name, request.unit, seat, because=answer.because)
-        if isinstance(answer, Chosen) and request.decision == "charge":
+        if isinstance(answer, Chosen) and request.decision in ("charge", "embark"):
             made.targets = answer.ids
         if isinstance(request, Move) and isinstance(answer, Moves):
             made.paths = {row: legs for row, legs in answer.paths.items() if legs}
@@ -126,6 +130,8 @@ def _name(request: AnyRequest, answer: AnyAnswer) -> str:
             return answer.ids[0] if answer.ids else ""
         if request.decision == "charge":
             return "charge" if answer.ids else "no-charge"
+        if request.decision == "embark":
+            return "" if answer.ids == (STAY_OUT,) else "embark"
         return request.decision if request.unit else ""
     if isinstance(request, Move) and isinstance(answer, Moves):
         if request.kind == "normal":

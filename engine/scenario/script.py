@@ -31,6 +31,7 @@ from engine.request import (
 from engine.scenario.frame import Frame
 from engine.state import Unit
 from engine.steps.activation import DONE
+from engine.steps.transport import STAY_OUT
 from geometry.base import TOLERANCE
 from geometry.ground import Ground
 from geometry.path import Blocked, Path, Ways
@@ -46,6 +47,10 @@ STEPS: dict[str, tuple[str, ...]] = {
     "CORE.FGT.1": FIGHTS,
 }
 """The rule that asks which unit is next, and what scripted units do in that step."""
+FOLLOWED = ("next-unit", "reinforce", "move", "charge")
+"""Choices of a unit after which it is asked how."""
+LAST = (("remain-stationary",), (LEAVE,))
+"""But for these, after which it is not."""
 PASSIVE = ("remain-stationary", "shoot", "battlefield")
 
 
@@ -104,10 +109,8 @@ class Script:
     def answer(self, game: Game, request: AnyRequest, said: Answer) -> AnyAnswer:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
         if isinstance(request, Choose) and not (said.rule or said.buy):
-            chosen = self._choice(request, said)
-            if chosen.ids in (("remain-stationary",), (LEAVE,)) or (
-                said.decision in ("no-charge",) and request.unit
-            ):
+            chosen = self._choice(game, request, said)
+            if request.decision not in FOLLOWED or chosen.ids in LAST or said.decision == "no-charge":
                 self._use(said)
             return chosen
         self._use(said)
@@ -131,13 +134,15 @@ class Script:
         self.left.remove(said)
         self.given.append(said)
 
-    @staticmethod
-    def _choice(request: Choose, said: Answer) -> Chosen:
+    def _choice(self, game: Game, request: Choose, said: Answer) -> Chosen:
         if request.decision in ("next-unit", "reinforce"):
             return Chosen(ids=(said.unit,))
         if request.decision == "charge":
             return Chosen(ids=said.targets if said.decision == "charge" else ())
-        return Chosen(ids=(said.decision,))
+        named = (*said.targets, *self._named(game, said))
+        if request.decision == "embark" and not named:
+            named = tuple(option.id for option in request.options if option.id != STAY_OUT)[:1]
+        return Chosen(ids=named or (said.decision,))
 
     def _offered(self, game: Game, request: Choose, said: Answer) -> tuple[str, ...]:
         """Return the names of an answer; what a Stratagem is used on first, the others being kept."""

@@ -39,15 +39,18 @@ from geometry.zone import base_touches, base_within, grid
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
 NOTE = "_note"
-FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List)
+POWERS = (0.5, 2, 3)
+FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List, ast.Pow, ast.UAdd)
 
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """Some models of a unit, by their rows."""
+    """Some models of a unit, by their rows: all that stand on the table, or one, which may have fallen."""
 
     unit: Unit
     rows: tuple[int, ...]
+    row: int = -1
+    """The one model that is meant, standing or not."""
 
 
 class Words:
@@ -69,7 +72,7 @@ class Words:
         self.measures = []
         try:
             return noting(text).value(functions, {})
-        except (TypeError, ValueError, IndexError, KeyError, ZeroDivisionError) as error:
+        except (TypeError, ValueError, IndexError, KeyError, ArithmeticError) as error:
             raise BadExpression(f"'{text}' cannot be worked out ({error})") from None
 
     def _note(self, compared: Any) -> Any:
@@ -84,7 +87,7 @@ class Words:
         if isinstance(name, Some):
             return name.unit
         if name not in self._state.units:
-            raise unknown(str(name), self._state.units, "unit")
+            raise unknown(str(name), (*self._state.units, *self._markers()), "unit or objective")
         return self._state.units[name]
 
     def _some(self, thing: Any) -> Some:
@@ -94,12 +97,17 @@ class Words:
         return Some(unit, unit.rows if unit.where == "table" else ())
 
     def _is_objective(self, thing: Any) -> bool:
-        return isinstance(thing, str) and thing in self._state.objectives and thing not in self._state.units
+        return isinstance(thing, str) and thing in self._markers() and thing not in self._state.units
 
-    def _objective(self, thing: str) -> Objective:
-        if thing not in self._state.objectives:
-            raise unknown(thing, self._state.objectives, "objective")
-        return self._state.objectives[thing]
+    def _markers(self) -> list[str]:
+        """Return the ids of the objective markers that the scenario began with."""
+        return [each.id for each in self._state.board.objectives]
+
+    def _objective(self, thing: str) -> Objective | None:
+        """Return an objective marker, None once it has been removed."""
+        if thing not in self._markers():
+            raise unknown(thing, self._markers(), "objective")
+        return self._state.objectives.get(thing)
 
     def model(self, unit: str, number: int) -> Some:
         """Return one model of a unit."""
@@ -107,7 +115,7 @@ class Words:
         if number not in range(len(found.facts.models)):
             raise HordeError(f"{unit} has models 0 to {len(found.facts.models) - 1}, not {number}")
         row = found.facts.models[number].row
-        return Some(found, (row,) if row in found.rows and found.where == "table" else ())
+        return Some(found, (row,) if row in found.rows and found.where == "table" else (), row)
 
     def zone(self, name: str) -> ZoneFacts:
         """Return a zone."""
@@ -119,7 +127,8 @@ class Words:
         """Return the bases of what stands there."""
         if self._is_objective(thing):
             marker = self._objective(thing)
-            return Outlines(np.array([marker.at]), np.array([self._game.ruleset.knobs.marker_radius]))
+            spots = np.array([marker.at] if marker else []).reshape(-1, 2)
+            return Outlines(spots, np.full(len(spots), self._game.ruleset.knobs.marker_radius))
         return self._table.outlines(self._some(thing).rows)
 
     # measuring
@@ -129,10 +138,13 @@ class Words:
         apart = gaps(self._shape(a), self._shape(b))
         return float(apart.min()) if apart.size else math.inf
 
-    def position(self, unit: str, number: int = 0) -> tuple[float, float, float]:
-        """Return where a model stands, in the file's own frame."""
-        self.model(unit, number)
-        row = self._unit(unit).facts.models[number].row
+    def position(self, unit: Any, number: int = 0) -> tuple[float, float, float]:
+        """Return where a model stands, in the file's own frame; of one that fell, where it fell."""
+        if isinstance(unit, Some):
+            row = unit.row
+        else:
+            self.model(unit, number)
+            row = self._unit(unit).facts.models[number].row
         x, y = self._frame.back(self._table.xy[row])
         return x, y, float(self._table.z[row])
 
@@ -158,13 +170,16 @@ class Words:
         if not self._is_objective(thing):
             return self._field.bodies(self._some(thing).rows)
         disc = self._shape(thing)
-        no = np.zeros(1, dtype=bool)
-        return Bodies(disc.xy, np.zeros(1), disc.radius, np.zeros(1), no, no)
+        none, no = np.zeros(len(disc)), np.zeros(len(disc), dtype=bool)
+        return Bodies(disc.xy, none, disc.radius, none, no, no)
 
     def _looked(self, a: Any, b: Any) -> tuple[Bodies, Bodies, Landscape]:
         """Return those who look, what they look at, and what is between."""
-        other = None if self._is_objective(b) else self._some(b).unit
-        return self._bodies(a), self._bodies(b), self._field.between(self._some(a).unit, other)
+        own, other = (None if self._is_objective(each) else self._some(each).unit for each in (a, b))
+        who = own or other
+        if who is None:
+            raise HordeError(f"neither {a} nor {b} is a unit; a marker is seen from a unit")
+        return self._bodies(a), self._bodies(b), self._field.between(who, other if own else None)
 
     def visible(self, a: Any, b: Any) -> bool:
         """Return whether a sees b: one model of it one of the other. Rule: CORE.LOS.1, CORE.LOS.3."""
@@ -195,12 +210,12 @@ class Words:
     def _ground(self, unit: Unit) -> Ground:
         return self._field.ground(unit, "fall-back" if self.engaged(unit.id) else "normal")
 
-    def path_length(self, unit: str, spot: Sequence[float]) -> float:
-        """Return the shortest legal path of the first model to a place; infinite where there is none."""
-        found = self._unit(unit)
-        if not found.rows or found.where != "table":
+    def path_length(self, unit: Any, spot: Sequence[float]) -> float:
+        """Return the shortest legal path of a model, or a unit's first, to a place; infinite without any."""
+        some = self._some(unit)
+        if not some.rows:
             return math.inf
-        row = found.rows[0]
+        found, row = some.unit, some.rows[0]
         start = (*self._table.xy[row], self._table.z[row])
         goal = self._place(spot)
         base, facing, cost = (
@@ -211,17 +226,17 @@ class Words:
         way = turning_path(base, facing, start, goal, math.inf, cost, self._ground(found))
         return way.length if isinstance(way, Path) else math.inf
 
-    def can_reach(self, unit: str, spot: Sequence[float], inches: float) -> bool:
-        """Return whether the first model can move to a place with so many inches."""
+    def can_reach(self, unit: Any, spot: Sequence[float], inches: float) -> bool:
+        """Return whether a model, or a unit's first, can move to a place with so many inches."""
         return within(self.path_length(unit, spot), inches)
 
-    def may_stand(self, unit: str, spot: Sequence[float]) -> bool:
-        """Return whether the first model may end a move at a place."""
-        found = self._unit(unit)
-        if not found.rows:
+    def may_stand(self, unit: Any, spot: Sequence[float]) -> bool:
+        """Return whether a model, or a unit's first, may end a move at a place."""
+        some = self._some(unit)
+        if not some.rows:
             return False
         goal = self._place(spot)
-        return may_rest(self._ground(found), goal, self._table.stance(found.rows[0]))
+        return may_rest(self._ground(some.unit), goal, self._table.stance(some.rows[0]))
 
     def can_charge(self, unit: str, foes: Sequence[str] | str, roll: float) -> bool:
         """Return whether a charge at all of these succeeds with this roll. Rule: CORE.CHG.1, CORE.CHG.2."""
@@ -284,18 +299,20 @@ class Words:
         rows = unit.rows if isinstance(unit, Some) else self._unit(unit).rows
         return sum(self._state.models[row].wounds for row in rows)
 
-    def destroyed(self, unit: str) -> bool:
-        """Return whether the unit is destroyed."""
+    def destroyed(self, unit: Any) -> bool:
+        """Return whether the unit is destroyed, or one model of it."""
+        if isinstance(unit, Some):
+            return unit.row not in unit.unit.rows
         return self._unit(unit).where == "destroyed"
 
     def controls(self, side: str, objective: str) -> bool:
         """Return whether the Horde, the players or one of them controls a marker. Rule: CORE.OBJ.2."""
         marker = self._objective(objective)
-        if side in (HORDE, PLAYERS):
-            return marker.by == side
-        if side not in self._state.players:
+        if side not in (HORDE, PLAYERS, *self._state.players):
             raise unknown(side, (HORDE, PLAYERS, *self._state.players), "side")
-        return marker.by == PLAYERS and side in marker.players
+        if marker is None:
+            return False
+        return marker.by == side or (marker.by == PLAYERS and side in marker.players)
 
     def cp(self, player: str) -> int:
         """Return a player's command points."""
@@ -348,8 +365,16 @@ def noting(text: str) -> Expression:
     for node in ast.walk(ast.parse(text.strip(), mode="eval")):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
             _check_arguments(node.func.id, len(node.args))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            _check_power(node.right)
     tree = ast.fix_missing_locations(_Noting().visit(ast.parse(text.strip(), mode="eval")))
     return Expression(text, compile(tree, "<that>", "eval"))
+
+
+def _check_power(exponent: ast.expr) -> None:
+    """Raise BadExpression but for a small power: others may take for ever."""
+    if not isinstance(exponent, ast.Constant) or exponent.value not in POWERS:
+        raise BadExpression(f"a power may be {', '.join(map(str, POWERS))}")
 
 
 def _check_arguments(name: str, given: int) -> None:
