@@ -2,10 +2,10 @@
 
     python scripts/switch_off.py --clauses "CORE.TRN.*" --workers 2 --out out/switches.jsonl
 
-How each clause is switched off stands in `tests/switches`: text of a module that is replaced by other text,
-in a copy of the project in which the tests that pin the clause are run. A clause survives if they all pass,
-or if nothing says how it is switched off. `--out` gets one JSON line a switch, and a switch whose module and
-tests have not changed since is not tried again. Exit 1 if a clause survives.
+How each clause is switched off, and each ruling (R.*), stands in `tests/switches`: text of a module that is
+replaced by other text, in a copy of the project in which the tests that pin the clause are run. A clause
+survives if they all pass, or if nothing says how it is switched off. `--out` gets one JSON line a switch, and
+a switch whose module and tests have not changed since is not tried again. Exit 1 if a clause survives.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def outcomes(todo: list[Switch], found: dict[str, tuple[str, ...]], workers: int
 
 
 def main(
-    clauses: Annotated[str, typer.Option(help="Which clauses: a pattern.")] = "CORE.*",
+    clauses: Annotated[str, typer.Option(help="Which clauses or rulings: a pattern.")] = "CORE.*",
     workers: Annotated[int, typer.Option(min=1, help="How many at a time.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Where outcomes are kept.")] = None,
     folder: Annotated[Path, typer.Option(help="Where the switches stand.")] = ROOT / "tests" / "switches",
@@ -162,7 +162,7 @@ def main(
     lines = {line.id: line for line in Library().checklist() if fnmatch(line.id, clauses)}
     found = pins(ROOT / "tests")
     try:
-        listed = [switch for switch in switches(folder) if switch.clause in lines]
+        listed = [switch for switch in switches(folder) if fnmatch(switch.clause, clauses)]
     except BadData as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)

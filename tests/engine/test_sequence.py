@@ -160,6 +160,7 @@ def test_one_side_s_rules_need_no_roll_off(battle: Any, marines: Make) -> None:
         HARM,
         turn=None,
         turned=True,
+        dice={"roll-off": [1, 6]},
         rulings={"order.outside_turn": "roll_off"},
     )
     assert asked == [["0", "1"]]
