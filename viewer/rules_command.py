@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,8 +11,10 @@ from pathlib import Path
 from datasheets.checklist import Line
 from datasheets.errors import UnknownName, unknown
 from datasheets.library import Library
+from engine.ruling import SETTINGS
 from viewer.pin import Pins, pins, tests_folder
 
+RULING = re.compile(r"R\.[A-Z]+\d*[a-z]?")
 NO_TESTS = "no folder of tests is at hand (--tests names one)"
 
 
@@ -48,18 +51,28 @@ def _told(line: Line, found: Pins, looked: bool) -> list[str]:
 
 def coverage(family: str, tests: Path | None, as_json: bool) -> None:
     """Print how many clauses are simulated and tested, and name the others. Raises UnknownName."""
-    listed = Library().checklist()
+    folder = tests_folder(tests)
+    found = pins(folder)
+    listed = (*Library().checklist(), *_rulings(found))
     lines = [line for line in listed if _belongs(line.id, family)]
     if not lines:
         raise _unknown(family, {group(line.id) for line in listed}, "family of clauses")
-    folder = tests_folder(tests)
-    found = pins(folder)
     if as_json:
         sys.stdout.write(json.dumps([_plain(line, found) for line in lines], indent=1) + "\n")
         return
     sys.stdout.write("\n".join(_table(lines, found)) + "\n")
     if folder is None:
         sys.stdout.write(f"{NO_TESTS[0].upper()}{NO_TESTS[1:]}.\n")
+
+
+def _rulings(found: Pins) -> tuple[Line, ...]:
+    """Return a line for each ruling that is a setting or that a test pins."""
+    ids = {each.ruling for each in SETTINGS if RULING.fullmatch(each.ruling)} | set(
+        filter(RULING.fullmatch, found)
+    )
+    return tuple(
+        Line(id=each, says="a doubt about the text", by=("docs/RULINGS.md",)) for each in sorted(ids)
+    )
 
 
 def _belongs(clause: str, family: str) -> bool:
