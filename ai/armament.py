@@ -11,39 +11,44 @@ from ai.expectation import models_of
 from engine.facts import ModelFacts, WeaponFacts
 from engine.state import Unit
 from engine.steps.amount import mean
+from engine.view import View
 
 CLOSE_COMBAT_WEAPON = "close combat weapon"
 
 
-def is_better(weapon: WeaponFacts, toughness: int) -> bool:
-    """Return whether a melee profile beats a close combat weapon. Rule: R.A52"""
+def is_better(weapon: WeaponFacts, toughness: int, *, by_name: bool = False) -> bool:
+    """Return whether a melee profile beats a close combat weapon: by what it does, or only by name.
+
+    Rule: R.A52
+    """
     if not weapon.is_melee or CLOSE_COMBAT_WEAPON in (weapon.name.lower(), weapon.item.lower()):
         return False
     strong = weapon.strength > toughness
-    return weapon.ap <= -1 or mean(weapon.damage) >= 2 or bool(weapon.keywords) or strong
+    return by_name or weapon.ap <= -1 or mean(weapon.damage) >= 2 or bool(weapon.keywords) or strong
 
 
-def fights_well(unit: Unit, model: ModelFacts) -> bool:
+def fights_well(view: View, unit: Unit, model: ModelFacts) -> bool:
     """Return whether a model carries a melee profile better than a close combat weapon."""
     toughness = model.characteristics.get("T", 4)
-    return any(is_better(unit.weapon(i), toughness) for i in model.weapons)
+    by_name = view.ruling("ai.charge.table") == "name"
+    return any(is_better(unit.weapon(i), toughness, by_name=by_name) for i in model.weapons)
 
 
 @carries_out("AI.CHARGE.1")
-def is_charger(unit: Unit) -> bool:
+def is_charger(view: View, unit: Unit) -> bool:
     """Return whether most of the unit's models have such a melee profile. Rule: AI.CHARGE.1, R.A52"""
     models = models_of(unit)
-    return 2 * sum(fights_well(unit, model) for model in models) > len(models)
+    return 2 * sum(fights_well(view, unit, model) for model in models) > len(models)
 
 
 @carries_out("AI.SIDEARM")
-def is_side_arm(unit: Unit, model: ModelFacts, weapon: WeaponFacts) -> bool:
+def is_side_arm(view: View, unit: Unit, model: ModelFacts, weapon: WeaponFacts) -> bool:
     """Return whether a gun is only a side-arm. Rule: AI.SIDEARM, R.A33"""
     if weapon.is_melee:
         return False
     if unit.is_attached and "CHARACTER" in unit.facts.parts[model.part].keywords:
         return True
-    return weapon.has("pistol") and is_charger(unit)
+    return weapon.has("pistol") and is_charger(view, unit)
 
 
 def guns(unit: Unit, model: ModelFacts) -> list[int]:
@@ -51,12 +56,13 @@ def guns(unit: Unit, model: ModelFacts) -> list[int]:
     return [i for i in model.weapons if not unit.weapon(i).is_melee]
 
 
-def primary_gun(unit: Unit, model: ModelFacts) -> int | None:
+def primary_gun(view: View, unit: Unit, model: ModelFacts) -> int | None:
     """Return a model's primary ranged weapon: the largest A × D × S, then range. Rule: R.A22"""
+    by_range = view.ruling("ai.stay.primary_gun") == "longest"
 
     def weight(i: int) -> tuple[float, float, int]:
         weapon = unit.weapon(i)
-        force = mean(weapon.attacks) * mean(weapon.damage) * weapon.strength
-        return force, weapon.range or 0.0, -i
+        force, reach = mean(weapon.attacks) * mean(weapon.damage) * weapon.strength, weapon.range or 0.0
+        return (reach, force, -i) if by_range else (force, reach, -i)
 
     return max(guns(unit, model), key=weight, default=None)

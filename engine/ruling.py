@@ -42,6 +42,24 @@ class UnknownRuling(HordeError):  # noqa: N818 - a sentence for people, like its
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
+        "ai.advance.assault",
+        "R.A31",
+        "whether one Assault weapon a model is enough",
+        (
+            ("models", "yes: every model with a gun has one"),
+            ("weapons", "no: every gun has Assault"),
+        ),
+    ),
+    Setting(
+        "ai.advance.leave_zone",
+        "R.A27",
+        "whether a unit Advances merely to leave a spawning zone",
+        (
+            ("no", "no, only for the reasons of the text"),
+            ("yes", "yes, where a Normal move leaves it in one"),
+        ),
+    ),
+    Setting(
         "ai.charge.table",
         "R.A52",
         "what is better than a close combat weapon",
@@ -51,19 +69,80 @@ SETTINGS: tuple[Setting, ...] = (
                 "told by the weapon: not so named, and AP −1 or better, Damage 2 or more, any ability, or "
                 "Strength above its bearer's Toughness",
             ),
+            ("name", "whatever has another name"),
+        ),
+    ),
+    Setting(
+        "ai.fall_back.short",
+        "R.A28",
+        "what a fall back of 2 does that does not get clear",
+        (
+            ("least", "it goes the least distance that gets clear"),
+            ("two_only", "the unit stays"),
         ),
     ),
     Setting(
         "ai.move.closest",
         "R.A01",
         "which models count for the closest visible enemy",
-        (("visible_model", "only models that a model of the unit sees"),),
+        (
+            ("visible_model", "only models that a model of the unit sees"),
+            ("any_model", "all models of a unit of which one is seen"),
+        ),
+    ),
+    Setting(
+        "ai.move.edge_slide",
+        "R.A18",
+        "whether what is left of a move that reaches the edge is spent along it",
+        (
+            ("same_move", "yes"),
+            ("next_move", "no, the unit goes along the edge from its next move on"),
+        ),
+    ),
+    Setting(
+        "ai.move.home_marker",
+        "R.A14",
+        "whether a marker of the Horde's zone is ever a goal",
+        (
+            ("never", "never"),
+            ("outside_zones", "where it is in no spawning zone"),
+        ),
     ),
     Setting(
         "ai.move.marker_arrival",
         "R.A16",
         "when a unit has arrived at a marker",
-        (("whole_unit", "when all its models are in range and hardly any inch is left to gain"),),
+        (
+            ("whole_unit", "when all its models are in range and hardly any inch is left to gain"),
+            ("any_model", "when one model is in range"),
+        ),
+    ),
+    Setting(
+        "ai.move.marker_sight",
+        "R.A10",
+        "when a flat marker is visible",
+        (
+            ("any_point", "when any line to any point of its disc is free"),
+            ("centre", "when a line to its centre is free"),
+        ),
+    ),
+    Setting(
+        "ai.move.seen_by",
+        "R.A02",
+        "how many models of a unit must see an enemy",
+        (
+            ("one", "one is enough"),
+            ("all", "all of them"),
+        ),
+    ),
+    Setting(
+        "ai.move.shared_marker",
+        "R.A12",
+        "who leaves a marker that several Horde units share",
+        (
+            ("holder_stays", "all but the one that holds it"),
+            ("all_leave", "all, as each sees it controlled by another"),
+        ),
     ),
     Setting(
         "ai.move.stationary_gain",
@@ -76,16 +155,68 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "ai.move.unfightable",
+        "R.A09",
+        "which visible enemies are no targets of a move",
+        (
+            ("aircraft", "AIRCRAFT, for who neither flies nor has a gun"),
+            ("aircraft_and_lone", "those, and Lone Operatives farther away than 12"),
+            ("none", "none"),
+        ),
+    ),
+    Setting(
+        "ai.move.unseen_markers",
+        "R.A19",
+        "whether a marker that is not visible is a goal",
+        (
+            ("ignored", "no"),
+            ("count", "yes, as one that is"),
+        ),
+    ),
+    Setting(
+        "ai.order.units",
+        "R.A08",
+        "which Horde unit moves, shoots and charges first",
+        (
+            ("closest", "the closest to its target"),
+            ("dearest", "the one that costs most"),
+        ),
+    ),
+    Setting(
         "ai.shoot.anti_scope",
         "R.A44",
         "whether one Anti weapon binds the whole model",
-        (("weapon", "no, only that weapon seeks what it is against"),),
+        (
+            ("weapon", "no, only that weapon seeks what it is against"),
+            ("model", "yes, all its guns seek that"),
+        ),
     ),
     Setting(
         "ai.shoot.granted_prefs",
         "R.A48",
         "whether abilities that cards give change whom weapons prefer",
-        (("false", "no, only what is printed does"),),
+        (
+            ("false", "no, only what is printed does"),
+            ("true", "yes"),
+        ),
+    ),
+    Setting(
+        "ai.stay.majority",
+        "R.A21",
+        "how many models with Heavy weapons are most of a unit",
+        (
+            ("more_than_half", "more than half"),
+            ("half", "half are enough"),
+        ),
+    ),
+    Setting(
+        "ai.stay.primary_gun",
+        "R.A22",
+        "what the primary gun of a single model is",
+        (
+            ("strongest", "that of most attacks × damage × strength"),
+            ("longest", "that of the longest range"),
+        ),
     ),
     Setting(
         "horde.battle_shock",

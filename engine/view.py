@@ -211,9 +211,10 @@ class View:
         """Return which models of a see which models of b."""
         return self.field.visible(a, b)
 
-    def sees_objective(self, unit: Unit, objective: Objective) -> bool:
-        """Return whether any model of the unit sees the marker. Rule: R.A10."""
-        return bool(self.field.sees_point(unit, objective.at, self.knobs.marker_radius).any())
+    def sees_objective(self, unit: Unit, objective: Objective, *, centre: bool = False) -> bool:
+        """Return whether any model of the unit sees any part of the marker, or its centre. Rule: R.A10."""
+        radius = 0.0 if centre else self.knobs.marker_radius
+        return bool(self.field.sees_point(unit, objective.at, radius).any())
 
     def is_engaged(self, unit: Unit) -> bool:
         """Return whether the unit is within engagement range of an enemy."""

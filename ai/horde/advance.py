@@ -36,13 +36,16 @@ def reason_to_advance(view: View, unit: Unit, ends: Callable[[], Floats]) -> Bec
 def all_assault(view: View, unit: Unit) -> Because | None:
     """Return a reason if every model with a gun has an Assault weapon. Rule: AI.ADV.1, R.A31"""
     armed = [model for model in models_of(unit) if guns(unit, model)]
-    if not armed or not all(_has_assault(view, unit, model) for model in armed):
+    every = view.ruling("ai.advance.assault") == "weapons"
+    if not armed or not all(_has_assault(view, unit, model, every) for model in armed):
         return None
     return Because(clause="AI.ADV.1", reason="Every model with a ranged weapon carries an Assault weapon.")
 
 
-def _has_assault(view: View, unit: Unit, model: ModelFacts) -> bool:
-    return any("assault" in view.weapon_keywords(unit, model.row, i) for i in guns(unit, model))
+def _has_assault(view: View, unit: Unit, model: ModelFacts, every: bool) -> bool:
+    """Return whether a model's guns have Assault: any of them, or every one."""
+    found = ["assault" in view.weapon_keywords(unit, model.row, i) for i in guns(unit, model)]
+    return all(found) if every else any(found)
 
 
 @carries_out("AI.ADV.2")
@@ -79,7 +82,9 @@ class Afterwards:
         """Return whether it charges and an enemy that it may charge would be within 12". Rule: CORE.CHG.5"""
         near = np.asarray(within(self.gaps, self.view.knobs.charge_range)).any(axis=0)
         foes = {enemy.id for enemy in opponents(self.view.field, self.unit)}
-        return is_charger(self.unit) and any(self.names[int(i)] in foes for i in np.flatnonzero(near))
+        return is_charger(self.view, self.unit) and any(
+            self.names[int(i)] in foes for i in np.flatnonzero(near)
+        )
 
     def guns_with_targets(self) -> list[tuple[ModelFacts, int]]:
         """Return the guns, by model and place, that would have a legal target."""
@@ -129,7 +134,7 @@ def only_side_arms(after: Afterwards) -> Because | None:
         return None
     for model, i in after.guns_with_targets():
         keeps = "assault" in after.view.weapon_keywords(after.unit, model.row, i)
-        if not keeps and not is_side_arm(after.unit, model, after.unit.weapon(i)):
+        if not keeps and not is_side_arm(after.view, after.unit, model, after.unit.weapon(i)):
             return None
     return Because(
         clause="AI.ADV.4", reason="It could not attempt a charge anyway, and gives up no more than side-arms."

@@ -65,7 +65,7 @@ def to_shoot(view: View, unit: Unit, transport: Unit) -> Because | None:
         weapon.range
         for model in models_of(unit)
         for weapon in (unit.weapon(i) for i in guns(unit, model))
-        if not is_side_arm(unit, model, weapon) and within(nearest, weapon.range or 0.0)
+        if not is_side_arm(view, unit, model, weapon) and within(nearest, weapon.range or 0.0)
     ]
     deck = _deck(view, transport)
     if len(found) <= deck:
@@ -87,7 +87,7 @@ def _deck(view: View, transport: Unit) -> int:
 @carries_out("AI.DIS.2")
 def to_charge(view: View, unit: Unit, transport: Unit) -> Because | None:
     """Return a reason if it would charge and could come near enough to. Rule: AI.DIS.2, R.A39"""
-    if not is_charger(unit):
+    if not is_charger(view, unit):
         return None
     near = [(view.gap(transport, enemy), enemy.id) for enemy in opponents(view.field, unit)]
     far = min(move_limits(view, unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
@@ -114,7 +114,7 @@ def crew(view: View, request: Choose) -> Chosen:
 def _force(view: View, row: int) -> float:
     model = view.model(row)
     unit = view.unit(model.unit)
-    gun = primary_gun(unit, model.facts)
+    gun = primary_gun(view, unit, model.facts)
     if gun is None:
         return 0.0
     weapon = unit.weapon(gun)

@@ -24,9 +24,9 @@ def declare_charge(view: View, request: Choose) -> Chosen:
     """
     unit = view.unit(request.unit)
     models = models_of(unit)
-    better = sum(fights_well(unit, model) for model in models)
+    better = sum(fights_well(view, unit, model) for model in models)
     share = f"{better} of {len(models)} models fight with better than a close combat weapon"
-    if not is_charger(unit):
+    if not is_charger(view, unit):
         return Chosen(ids=(), because=(_because(f"{share}: it does not charge."),))
     targets = [option.id for option in request.options]
     forced: dict[str, tuple[str, ...]] = {}

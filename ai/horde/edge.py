@@ -34,7 +34,8 @@ def to_edge(
     leader = int(edge_gaps(view, view.bases(unit)).argmin())
     line, centre = _inset(view, view.bases(unit).take([leader]))
     first = to_point(view, unit, kind, limits, line, ground)
-    if edge_gaps(view, first.bases).min() > IN_CONTACT:
+    waits = first.moves and view.ruling("ai.move.edge_slide") == "next_move"
+    if waits or edge_gaps(view, first.bases).min() > IN_CONTACT:
         return first
     return continued(view, unit, first, limits, centre, ground)
 

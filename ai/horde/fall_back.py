@@ -29,7 +29,7 @@ def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Be
     Rule: AI.FALLBACK.1, R.A28, R.A29, R.A30
     """
     shoots = view.may("shoot-after-fall-back", unit=unit)
-    charges = view.may("charge-after-fall-back", unit=unit) and is_charger(unit)
+    charges = view.may("charge-after-fall-back", unit=unit) and is_charger(view, unit)
     if not (shoots or view.may("charge-after-fall-back", unit=unit)):
         return _because(
             "It is in combat and may neither shoot nor charge after falling back: it stays."
@@ -37,7 +37,7 @@ def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Be
     if charges:
         plan = straight_away(view, unit, min(SHORT, *limits.values()))
         said = 'It would charge again, so it falls back only 2".'
-        if plan is None:
+        if plan is None and view.ruling("ai.fall_back.short") == "least":
             plan = away(view, unit, limits, least=True)
             said = 'It would charge again, but 2" do not get clear: it falls back the least that does.'
     else:

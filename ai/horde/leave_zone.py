@@ -14,6 +14,7 @@ from ai.horde.edge import to_edge
 from ai.horde.target import ENEMY, OBJECTIVE, Target, discs_of
 from ai.plan import Plan, to_point, toward
 from engine.facts import Point
+from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
@@ -44,6 +45,14 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
         if _nearer(view, unit, plan, front):
             return plan
     return _toward_target(view, unit, kind, limits, target, plain)
+
+
+def reason_to_hurry(view: View, plan: Plan) -> Because | None:
+    """Return why a unit Advances that a Normal move leaves in a zone, None if it does not. Rule: R.A27"""
+    if view.ruling("ai.advance.leave_zone") == "no" or not _inside(view, plan):
+        return None
+    reason = "A Normal move does not get it out of the spawning zones."
+    return Because(clause="AI.STAY.5", reason=reason, ruling="ai.advance.leave_zone")
 
 
 def _toward_target(

@@ -14,7 +14,7 @@ from ai.horde.advance import reason_to_advance
 from ai.horde.air import flight_to, why_off, why_there
 from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
-from ai.horde.leave_zone import plan_out_of_zones
+from ai.horde.leave_zone import plan_out_of_zones, reason_to_hurry
 from ai.horde.obstruction import why_not_nearer
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, shown
@@ -64,6 +64,8 @@ def choose_move(view: View, request: Choose) -> Chosen:
     if not way.leaving and (arrived := _arrived(view, unit, way.target, plan)) is not None:
         return Chosen(ids=(STAY,), because=(arrived, way.because[-1]))
     faster = reason_to_advance(view, unit, lambda: plan.ends) if "advance" in offered else None
+    if faster is None and way.leaving and "advance" in offered:
+        faster = reason_to_hurry(view, plan)
     if faster is not None:
         return Chosen(ids=("advance",), because=(*way.because, faster))
     if not plan.moves:
@@ -99,7 +101,13 @@ def _arrived(view: View, unit: Unit, target: Target, plan: Plan) -> Because | No
     """Return why a unit that is where it wants to be stays there. Rule: R.A16, R.A18"""
     if target.kind == OBJECTIVE:
         marker = view.objectives[target.id]
-        if not view.field.in_range_of(unit, marker).all():
+        inside = view.field.in_range_of(unit, marker)
+        if view.ruling("ai.move.marker_arrival") == "any_model" and inside.any():
+            reason = f"It is within range of {target.id}."
+            return Because(
+                clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival"
+            )
+        if not inside.all():
             return None
         if _total(view.xy(unit), marker.at) - _total(plan.ends, marker.at) >= WORTH_MOVING:
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import msgspec
 import numpy as np
 
 from ai.aim import Aim, by_model, distinct
@@ -22,6 +23,7 @@ from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.gap import within
 
+ANTI = "anti-"
 Wanted = Callable[[str], bool]
 """Whether a weapon's preference is for this unit."""
 
@@ -121,6 +123,7 @@ class Volley:
     ) -> tuple[str, Ranked, str]:
         """Return the first preference that a visible unit in range meets. Rule: R.A43, R.A45, R.A48, R.A49"""
         salt = f"shoot/{line.model}/{line.weapon}"
+        weapon = self._as_preferred(line, weapon)
         preferences = (
             ("AI.SHOOT.2", self.anti(weapon), "the closest that its Anti is against"),
             ("AI.SHOOT.3", self.precise(line, weapon), "the closest with a Leader"),
@@ -133,6 +136,18 @@ class Volley:
             if any(not e.failed for e in liked):
                 return clause, closest(self.view, liked, salt), why
         return self.any_closest(salt, seen, unseen)
+
+    def _as_preferred(self, line: Line, weapon: WeaponFacts) -> WeaponFacts:
+        """Return the weapon with the abilities that its preferences go by. Rule: R.A44, R.A48"""
+        keywords = weapon.keywords
+        if self.view.ruling("ai.shoot.granted_prefs") == "true":
+            keywords = self.view.weapon_keywords(self.unit, line.model, line.weapon)
+        if self.view.ruling("ai.shoot.anti_scope") == "model":
+            own = [self.unit.weapon(i) for i in self.view.model(line.model).facts.weapons]
+            keywords += tuple(
+                k for gun in own if not gun.is_melee for k in gun.keywords if k.startswith(ANTI)
+            )
+        return msgspec.structs.replace(weapon, keywords=keywords) if keywords != weapon.keywords else weapon
 
     @staticmethod
     def _judge(entry: Entry, good: bool, clause: str) -> Entry:
@@ -150,7 +165,7 @@ class Volley:
     @carries_out("AI.SHOOT.2")
     def anti(self, weapon: WeaponFacts) -> Wanted | None:
         """Return what a weapon with Anti prefers. Rule: AI.SHOOT.2, R.A44"""
-        kinds = [k[5:].rpartition(" ")[0].upper() for k in weapon.keywords if k.startswith("anti-")]
+        kinds = [k[5:].rpartition(" ")[0].upper() for k in weapon.keywords if k.startswith(ANTI)]
         if not kinds:
             return None
         return lambda target: any(self.view.unit(target).has(kind) for kind in kinds)

@@ -50,7 +50,8 @@ def heavy_majority(view: View, unit: Unit) -> Because | None:
     models = models_of(unit)
     carriers = [(m.row, i) for m in models for i in guns(unit, m) if unit.weapon(i).has("heavy")]
     bearers = {row for row, _ in carriers}
-    if len(models) < 2 or 2 * len(bearers) <= len(models):
+    enough = 2 * len(bearers) - len(models) + (view.ruling("ai.stay.majority") == "half")
+    if len(models) < 2 or enough <= 0:
         return None
     for row, i in carriers:
         enemy = _visible_in_range(view, unit, row, unit.weapon(i).range or 0.0)
@@ -66,7 +67,7 @@ def heavy_primary(view: View, unit: Unit) -> Because | None:
     models = models_of(unit)
     if len(models) != 1:
         return None
-    i = primary_gun(unit, models[0])
+    i = primary_gun(view, unit, models[0])
     if i is None or not unit.weapon(i).has("heavy"):
         return None
     enemy = _visible_in_range(view, unit, models[0].row, unit.weapon(i).range or 0.0)

@@ -17,8 +17,9 @@ from ai.expectation import models_of
 from ai.ranking import Entry, closest
 from engine.request import Because
 from engine.state import Objective, Unit
+from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
-from geometry.base import Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.outline import Outlines
 from geometry.sight import sight
 from geometry.zone import extents, point_in
@@ -67,15 +68,16 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
     """Return the closest visible enemy, whatever the distance. Rule: AI.MOVE.1, R.A01, R.A02, R.A09"""
     look = view.field.outlook(unit)
     seen = look.visible.any(axis=0)
+    counted = seen | (view.ruling("ai.move.closest") == "any_model")
     entries, pairs = [], {}
     for enemy in view.enemies(unit):
         columns = look.columns(enemy.id)
-        hidden = not (seen & columns).any()
-        gaps = np.where(columns & (seen | hidden), look.gaps, np.inf)
-        failed = "not-visible" if hidden else "" if _counts(unit, enemy) else "aircraft"
-        entries.append(Entry(enemy.id, float(gaps.min(initial=np.inf)), failed))
+        hidden = not _is_seen(view, look.visible[:, columns])
+        gaps = np.where(columns & (counted | hidden), look.gaps, np.inf)
+        gap = float(gaps.min(initial=np.inf))
+        entries.append(Entry(enemy.id, gap, "not-visible" if hidden else _bait(view, unit, enemy, gap)))
         if not hidden:
-            pair = np.where(look.visible, gaps, np.inf)
+            pair = np.where(look.visible & columns, gaps, np.inf)
             pairs[enemy.id] = np.unravel_index(int(pair.argmin()), pair.shape)
     ranked = closest(view, entries, f"move/{unit.id}", moment(view))
     if not ranked.chosen:
@@ -95,6 +97,23 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
         ),
         (look.own[int(row)], look.rows[int(column)]),
     )
+
+
+def _is_seen(view: View, visible: Bools) -> bool:
+    """Return whether a unit counts as seen, of which our models (rows) see some (columns). Rule: R.A02"""
+    ours = visible.any(axis=1)
+    return bool(ours.all() if view.ruling("ai.move.seen_by") == "all" else ours.any())
+
+
+def _bait(view: View, unit: Unit, enemy: Unit, gap: float) -> str:
+    """Return why a visible enemy is no target, "" if it is one. Rule: R.A09"""
+    reading = view.ruling("ai.move.unfightable")
+    if reading == "none":
+        return ""
+    far = reading == "aircraft_and_lone" and gap > LONE_OPERATIVE_RANGE + TOLERANCE
+    if far and not enemy.is_attached and view.has_ability(enemy, "lone operative"):
+        return "lone-operative"
+    return "" if _counts(unit, enemy) else "aircraft"
 
 
 def _counts(unit: Unit, enemy: Unit) -> bool:
@@ -132,18 +151,30 @@ def free_objective(view: View, unit: Unit) -> Target | None:
 
 
 def _objection(view: View, unit: Unit, marker: Objective) -> str:
+    """Return why a marker is no goal, "" if it is one. Rule: R.A10 to R.A15, R.A19"""
     if _in_spawn_zone(view, marker):
         return "in-spawn-zone"
-    if holder(view, marker) not in ("", unit.id):
+    if _is_taken(view, unit, marker):
         return "held-by-another-unit"
-    return "" if view.sees_objective(unit, marker) else "not-visible"
+    if view.ruling("ai.move.unseen_markers") == "count":
+        return ""
+    point = view.ruling("ai.move.marker_sight") == "centre"
+    return "" if view.sees_objective(unit, marker, centre=point) else "not-visible"
 
 
 def _in_spawn_zone(view: View, marker: Objective) -> bool:
-    if marker.facts.zone == "horde":
+    if marker.facts.zone == "horde" and view.ruling("ai.move.home_marker") == "never":
         return True
     at = np.array([marker.at])
     return any(bool(point_in(polygon, at)[0]) for polygon in view.field.spawn_zones())
+
+
+def _is_taken(view: View, unit: Unit, marker: Objective) -> bool:
+    """Return whether another Horde unit controls a marker: its holder, or any in range. Rule: R.A11, R.A12"""
+    if view.ruling("ai.move.shared_marker") == "holder_stays":
+        return holder(view, marker) not in ("", unit.id)
+    others = (friend for friend in view.units("horde") if friend.id != unit.id)
+    return marker.by == "horde" and any(_control(view, friend, marker) > 0 for friend in others)
 
 
 def holder(view: View, marker: Objective) -> str:

@@ -15,6 +15,8 @@ from engine.request import Because, Choose, Chosen
 from engine.state import Unit
 from engine.view import View
 
+ORDER = "ai.order.units"
+"""The setting that says which unit acts first. Rule: R.A08"""
 LITTLE = 0.5
 """A unit that gets no farther than this share of its move is blocked, if a friend may still make room."""
 
@@ -34,19 +36,27 @@ def _ids(view: View, request: Choose) -> set[str]:
     return {option.id for option in request.options} & known
 
 
-def most_expensive(view: View, units: list[Unit]) -> Chosen:
+def most_expensive(
+    view: View, units: list[Unit], clause: str = "AI.FIGHT.1", ruling: str = "R.A60"
+) -> Chosen:
     """Return the unit of most points; ties are drawn. Rule: R.A60"""
     entries = [Entry(unit.id, -float(unit.facts.points)) for unit in units]
     ranked = closest(view, entries, "fight-order")
     points = view.unit(ranked.chosen).facts.points
-    reason = f"Of the units that may fight it costs most: {points} points."
-    return Chosen(
-        ids=(ranked.chosen,), because=(Because(clause="AI.FIGHT.1", reason=reason, ruling="R.A60"),)
-    )
+    what = "fight" if clause == "AI.FIGHT.1" else "act"
+    reason = f"Of the units that may {what} it costs most: {points} points."
+    return Chosen(ids=(ranked.chosen,), because=(Because(clause=clause, reason=reason, ruling=ruling),))
+
+
+def dearest_first(view: View) -> bool:
+    """Return whether units act by their points, not by their distances. Rule: R.A08"""
+    return view.ruling(ORDER) == "dearest"
 
 
 def nearest_to_enemy(view: View, units: list[Unit], rule: str) -> Chosen:
     """Return the unit closest to an enemy. Rule: R.A08"""
+    if dearest_first(view):
+        return most_expensive(view, units, "AI.0", ORDER)
     entries = [
         Entry(unit.id, min((view.gap(unit, enemy) for enemy in view.enemies(unit)), default=1e6))
         for unit in units
@@ -61,6 +71,9 @@ def nearest_to_target(view: View, units: list[Unit]) -> Chosen:
 
     Rule: R.A08, R.A30
     """
+    free = [unit for unit in units if not view.is_engaged(unit)]
+    if free and dearest_first(view):
+        return most_expensive(view, free, "AI.MOVE.1", ORDER)
     entries = []
     for unit in units:
         far = 1e6 if view.is_engaged(unit) else movement_target(view, unit).distance

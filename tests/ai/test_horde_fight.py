@@ -95,7 +95,7 @@ def test_s_a27_six_of_ten_are_a_majority_and_five_are_not(situation, carriers, c
         weapons=blades,
         of=[(1,)] * carriers + [(0,)] * (10 - carriers),
     )
-    assert is_charger(unit) is charges
+    assert is_charger(battle.view(), unit) is charges
 
 
 @pytest.mark.rule("AI.SIDEARM")
@@ -108,10 +108,10 @@ def test_r_a33_side_arms(situation):
     ]
     boyz = battle.horde("boyz", [(20, 24)], weapons=arms)
     (model,) = models_of(boyz)
-    assert is_side_arm(boyz, model, boyz.weapon(0))
-    assert not is_side_arm(boyz, model, boyz.weapon(1))
+    assert is_side_arm(battle.view(), boyz, model, boyz.weapon(0))
+    assert not is_side_arm(battle.view(), boyz, model, boyz.weapon(1))
     guard = battle.horde("guard", [(30, 24)], weapons=[arms[0], situation.blade(CCW)])
-    assert not is_side_arm(guard, models_of(guard)[0], guard.weapon(0))
+    assert not is_side_arm(battle.view(), guard, models_of(guard)[0], guard.weapon(0))
 
 
 @pytest.mark.rule("AI.SIDEARM")
@@ -119,5 +119,5 @@ def test_s_a15_any_gun_of_an_attached_character_is_a_side_arm(situation):
     battle = situation()
     led = battle.horde("led", [(20, 24), (21.5, 24)], weapons=[situation.gun("cannon", 36)], leader=1)
     guard, chief = models_of(led)
-    assert not is_side_arm(led, guard, led.weapon(0))
-    assert is_side_arm(led, chief, led.weapon(0))
+    assert not is_side_arm(battle.view(), led, guard, led.weapon(0))
+    assert is_side_arm(battle.view(), led, chief, led.weapon(0))
