@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
+from ai.inquiry import outcome
+from engine.condition import OTHER_PROFILE, OTHER_SET
 from engine.request import Because, Line
 from engine.state import Unit
 from geometry.base import TOLERANCE
@@ -24,11 +28,26 @@ class Aim:
 
 
 def distinct(reasons: Iterable[Because]) -> tuple[Because, ...]:
-    """Return the reasons without those that repeat one before."""
-    said: dict[tuple[str, str, str], Because] = {}
+    """Return the reasons, those that are alike but for their models as one."""
+    models: dict[Because, tuple[int, ...]] = {}
     for because in reasons:
-        said.setdefault((because.clause, because.target, because.reason), because)
-    return tuple(said.values())
+        alike = replace(because, models=())
+        models[alike] = tuple(dict.fromkeys((*models.get(alike, ()), *because.models)))
+    return tuple(replace(alike, models=rows) for alike, rows in models.items())
+
+
+def left_out(aims: list[Aim], made: list[Aim], ruling: str) -> tuple[Because, ...]:
+    """Return why some aims are not made: another profile of the item, or another set, does more damage."""
+    used = {(aim.line.model, aim.line.group) for aim in made if aim.line.group}
+    taken = {(aim.line.model, aim.line.weapon, aim.line.group) for aim in made}
+    passed = []
+    for aim in aims:
+        line = aim.line
+        if (line.model, line.weapon, line.group) not in taken:
+            failed = OTHER_PROFILE if (line.model, line.group) in used else OTHER_SET
+            option = outcome(aim.target, failed, aim.damage)
+            passed.append(replace(aim.because, reason="", target="", candidates=(option,), ruling=ruling))
+    return distinct(passed)
 
 
 def by_model(aims: list[Aim], unit: Unit) -> list[Aim]:

@@ -34,11 +34,16 @@ def fights_well(view: View, unit: Unit, model: ModelFacts) -> bool:
     return any(is_better(unit.weapon(i), toughness, by_name=by_name) for i in model.weapons)
 
 
+def good_fighters(view: View, unit: Unit) -> int:
+    """Return how many of the unit's models carry a melee profile better than a close combat weapon."""
+    return sum(fights_well(view, unit, model) for model in models_of(unit))
+
+
 @carries_out("AI.CHARGE.1")
 def is_charger(view: View, unit: Unit) -> bool:
     """Return whether most of the unit's models have such a melee profile. Rule: AI.CHARGE.1, R.A52"""
     models = models_of(unit)
-    return 2 * sum(fights_well(view, unit, model) for model in models) > len(models)
+    return 2 * good_fighters(view, unit) > len(models)
 
 
 @carries_out("AI.SIDEARM")

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.condition import CHEAPER, FARTHER, TIE_LOST
 from engine.request import Candidate
+from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE
-
-FARTHER = "farther"
-TIE_LOST = "tie-lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,8 @@ class Entry:
     id: str
     distance: float
     failed: str = ""
+    measured: float | None = None
+    needed: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,30 @@ def closest(view: View, entries: Iterable[Entry], salt: str, moment: int | None 
     return Ranked(best.id, best.distance, tuple(said))
 
 
+def dearest(view: View, units: Iterable[Unit], salt: str, drawn: str = "") -> Ranked:
+    """Return which of these units costs most; ties are drawn, if none was `drawn` before. Rule: R.A06"""
+    points = {unit.id: unit.facts.points for unit in units}
+    if drawn not in points:
+        drawn = closest(view, [Entry(id_, -float(cost)) for id_, cost in points.items()], salt).chosen
+    most = points.get(drawn, 0)
+    said = []
+    for id_ in sorted(points, key=lambda one: (one != drawn, -points[one], one)):
+        failed = "" if id_ == drawn else TIE_LOST if points[id_] == most else CHEAPER
+        needed = most if failed else None
+        said.append(Candidate(id=id_, failed=failed, measured=points[id_], needed=needed))
+    return Ranked(drawn, most, tuple(said))
+
+
 def _candidate(entry: Entry, failed: str) -> Candidate:
-    finite = entry.distance != float("inf")
-    return Candidate(id=entry.id, distance=round(entry.distance, 4) if finite else None, failed=failed)
+    return Candidate(
+        id=entry.id,
+        distance=_inches(entry.distance),
+        failed=failed,
+        measured=_inches(entry.measured),
+        needed=_inches(entry.needed),
+    )
+
+
+def _inches(value: float | None) -> float | None:
+    """Return a distance as reasons keep it, None for what is infinitely far."""
+    return None if value is None or value == float("inf") else round(value, 4)

@@ -59,6 +59,8 @@ class BecauseLine(Facts, frozen=True, kw_only=True):
     decision: str
     unit: str = ""
     reasons: tuple[Because, ...]
+    passed: tuple[Because, ...] = ()
+    """The clauses that settled nothing."""
 
 
 Line = ev.Event | AnswerLine | BecauseLine
@@ -149,7 +151,7 @@ class Game:
             seat=seat,
             decision=request.decision,
             rule=request.rule,
-            value=msgspec.structs.replace(answer, because=()),
+            value=msgspec.structs.replace(answer, because=(), passed=()),
         )
         self.answers.append(line)
         self.lines.append(line)
@@ -161,6 +163,7 @@ class Game:
                     decision=request.decision,
                     unit=request.unit or _subject(answer),
                     reasons=answer.because,
+                    passed=answer.passed,
                 )
             )
 
@@ -297,7 +300,7 @@ class Game:
     def restore(self, lines: list[Line], boundaries: list[Boundary], here: Boundary, answers: int) -> None:
         """Take up a log at a boundary between steps, and give its answers again up to this many."""
         given = [line for line in lines if isinstance(line, AnswerLine)]
-        reasons = {line.because: line.reasons for line in lines if isinstance(line, BecauseLine)}
+        reasons = reasons_of(lines)
         self.boundaries = boundaries
         self.lines = lines[: here.lines]
         self.events = [line for line in self.lines if isinstance(line, ev.Event)]
@@ -307,11 +310,19 @@ class Game:
         self._wire()
         self._run()
         for line in given[here.answers : answers]:
-            self.resubmit(line, reasons.get(line.answer, ()))
+            self.resubmit(line, reasons.get(line.answer))
 
-    def resubmit(self, line: AnswerLine, reasons: tuple[Because, ...] = ()) -> None:
-        """Give an answer of a log again."""
-        self.submit(msgspec.structs.replace(line.value, because=reasons), line.seat)
+    def resubmit(self, line: AnswerLine, why: BecauseLine | None = None) -> None:
+        """Give an answer of a log again, with its reasons."""
+        answer = line.value
+        if why is not None:
+            answer = msgspec.structs.replace(answer, because=why.reasons, passed=why.passed)
+        self.submit(answer, line.seat)
+
+
+def reasons_of(lines: Sequence[Line]) -> dict[int, BecauseLine]:
+    """Return the reasons in a log by the numbers of their answers."""
+    return {line.because: line for line in lines if isinstance(line, BecauseLine)}
 
 
 def _in_order(answer: AnyAnswer) -> AnyAnswer:

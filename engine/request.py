@@ -18,22 +18,35 @@ BROKEN_OFF = "R.BUDGET"
 
 
 class Candidate(Facts, frozen=True, kw_only=True):
-    """Something that was considered: how far it is, and the first condition that it failed ("" if chosen)."""
+    """Something that was considered: how far it is, and the first condition that it failed ("" if chosen).
+
+    It may be a unit, an objective marker, an edge, or something that the unit may do, as the request's
+    options have it. Conditions are those of `engine.condition`.
+    """
 
     id: str
     distance: float | None = None
     failed: str = ""
+    measured: float | None = None
+    """The number on which the condition failed: inches, models, points, …"""
+    needed: float | None = None
+    """What the number would have had to be, or to stay within."""
 
 
 class Because(Facts, frozen=True, kw_only=True):
     """Why an answer was given: the clause, a sentence, and the geometry that it rests on."""
 
     clause: str
-    reason: str
+    reason: str = ""
     target: str = ""
     candidates: tuple[Candidate, ...] = ()
+    """In the order in which they were considered; that which was chosen failed nothing."""
     lines: tuple[tuple[Point, Point], ...] = ()
     ruling: str = ""
+    models: tuple[int, ...] = ()
+    """The rows of those it speaks of, where not of the whole unit…"""
+    weapon: str = ""
+    """…and with which of their weapons."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="request"):
@@ -137,6 +150,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     """What a seat answers; `because` says why and changes nothing."""
 
     because: tuple[Because, ...] = ()
+    passed: tuple[Because, ...] = ()
+    """The clauses that were asked and settled nothing, in order: each candidate of theirs failed."""
 
 
 class Chosen(Answer, tag="chosen", frozen=True, kw_only=True):

@@ -397,10 +397,7 @@ class Battlefield:
 
     def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:
         """Return which models of the unit see a flat disc on the ground. Rule: R.A10."""
-        flat = Bodies(
-            np.array([at]), np.zeros(1), np.array([radius]), np.zeros(1), np.zeros(1, bool), np.zeros(1, bool)
-        )
-        return np.asarray(visible(self.bodies(unit.rows), flat, self.between(unit))[:, 0])
+        return np.asarray(visible(self.bodies(unit.rows), flat_disc(at, radius), self.between(unit))[:, 0])
 
     # movement
 
@@ -440,6 +437,12 @@ class Battlefield:
         """Return the pose of a row at the end of a path, as high as it really stands there."""
         pose = self.state.table.after(row, legs)
         return settled(self, row, pose) if legs else pose
+
+
+def flat_disc(at: Point, radius: float) -> Bodies:
+    """Return a flat disc on the ground as something to be seen."""
+    none = np.zeros(1, bool)
+    return Bodies(np.array([at]), np.zeros(1), np.array([radius]), np.zeros(1), none, none)
 
 
 def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:

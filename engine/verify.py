@@ -8,7 +8,7 @@ from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.battle import from_header
 from engine.event import Event
-from engine.game import BecauseLine, Game
+from engine.game import Game, reasons_of
 from engine.replay import Replay, ReplayDiverged, encode, read_event
 
 
@@ -46,14 +46,14 @@ def load(replay: Replay, library: Library) -> Game:
     """Return the battle of a replay with all its answers given: a save goes on from here."""
     game = from_header(replay.header, library)
     expected = list(replay.events)
-    reasons = {line.because: line.reasons for line in replay.lines if isinstance(line, BecauseLine)}
+    reasons = reasons_of(replay.lines)
     agreed = 0
     for line in replay.answers:
         agreed = _compare(game.events, expected, agreed)
         if game.pending is None:
             raise ReplayDiverged(len(game.events), "the end of the battle", f"answer {line.answer}")
         try:
-            game.resubmit(line, reasons.get(line.answer, ()))
+            game.resubmit(line, reasons.get(line.answer))
         except HordeError as fault:
             raise ReplayDiverged(
                 len(game.events), str(fault), f"answer {line.answer} of {line.seat}"

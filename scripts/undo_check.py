@@ -23,7 +23,7 @@ from datasheets.library import Library
 from engine.apply import digest
 from engine.battle import Options, new_game
 from engine.facts import PLAYERS
-from engine.game import AnswerLine, BecauseLine, Game, Line
+from engine.game import AnswerLine, Game, Line, reasons_of
 from engine.play import play
 from engine.replay import encode
 from engine.save import load, save
@@ -51,10 +51,10 @@ def finished(
 
 def given_again(game: Game, lines: Sequence[Line], start: int) -> None:
     """Give the answers of a log from this one on."""
-    reasons = {line.because: line.reasons for line in lines if isinstance(line, BecauseLine)}
+    reasons = reasons_of(lines)
     for line in lines:
         if isinstance(line, AnswerLine) and line.answer >= start:
-            game.resubmit(line, reasons.get(line.answer, ()))
+            game.resubmit(line, reasons.get(line.answer))
 
 
 def differences(game: Game, lines: list[Line], moments: list[Moment], at: int, folder: Path) -> list[str]:

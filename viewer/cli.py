@@ -39,6 +39,9 @@ Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: stea
 Ask = Annotated[list[str], typer.Option(help="A seat that is asked in the terminal: p1.")]
 ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
 Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
+WhyNot = Annotated[
+    str, typer.Option("--why-not", help="Only why not this: a unit, an objective marker or an option.")
+]
 
 
 @app.command()
@@ -214,13 +217,14 @@ def replay_explain(
     file: Annotated[Path, typer.Argument(help="A replay.")],
     unit: Annotated[str, typer.Option(help="Only this unit's decisions, by its id or its name.")] = "",
     round: Annotated[str, typer.Option(help="Only decisions of this round.")] = "",
+    why_not: WhyNot = "",
     json: Json = False,
 ) -> None:
     """Tell why decisions were taken: clauses, reasons, and what was passed over."""
     from viewer.explanation import explain_replay
     from viewer.options import whole_number
 
-    explain_replay(file, unit, whole_number(round, "round") if round else None, json)
+    explain_replay(file, unit, whole_number(round, "round") if round else None, json, why_not)
 
 
 @armies.command("check")
@@ -258,12 +262,14 @@ def scenario_run(
 
 @scenarios.command("explain")
 def scenario_explain(
-    path: Annotated[Path, typer.Argument(help="A scenario file.")], json: Json = False
+    path: Annotated[Path, typer.Argument(help="A scenario file.")],
+    why_not: WhyNot = "",
+    json: Json = False,
 ) -> None:
     """Play a scenario and tell why each decision was taken."""
     from viewer.explanation import explain_scenario
 
-    explain_scenario(path, json)
+    explain_scenario(path, json, why_not)
 
 
 @scenarios.command("show")

@@ -1,6 +1,6 @@
 """`horde scenario explain` and `horde replay explain`: each decision, its clauses and what was passed over.
 
-Tells what the answers themselves say; it works nothing out again.
+Tells what the answers themselves say; of what a unit does not see it tells what hides it.
 """
 
 from __future__ import annotations
@@ -20,91 +20,144 @@ from datasheets.scenario import load_scenario
 from engine.apply import apply
 from engine.game import Line
 from engine.replay import read_replay
-from engine.request import Because, Candidate
+from engine.request import Because
 from engine.scenario.trial import try_scenario
 from engine.state import State
-from viewer.name import inches, plain, thing_name, unit_name
-from viewer.reasoning import reason_sentence
+from viewer.account import account, nothing_known, option_name
+from viewer.name import listed, plain, unit_name
 from viewer.scenario_command import CAST
 from viewer.source import Reason
+from viewer.vantage import Vantage
 from viewer.watch_command import entries
+from viewer.why_not import candidates_of, concerns, on_record, thing_of, why_not
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
-    """A decision: its answer's number, the moment, whose it is, and why it was taken."""
+class Wanted:
+    """Which decisions are to be explained, and what is to be told of them."""
 
-    n: int
-    round: int
-    phase: str
-    seat: str
-    unit: str
-    decision: str
-    because: tuple[Because, ...]
+    unit: str = ""
+    round: int | None = None
+    why_not: str = ""
+    """Not everything, but why they did not fall on this."""
+
+    def fits(self, reason: Reason, state: State) -> bool:
+        """Return whether it is one of the decisions."""
+        return self.unit in ("", reason.unit) and self.round in (None, state.round)
 
 
-def explain_scenario(path: Path, as_json: bool) -> None:
-    """Play a scenario and print why each decision was taken. Raises BadData."""
+def explain_scenario(path: Path, as_json: bool, instead: str = "") -> None:
+    """Play a scenario and print why each decision was taken, or not otherwise. Raises HordeError."""
     report = try_scenario(load_scenario(path), Library(), str(path), CAST)
-    _print(report.outcome.stage.game.lines, "", None, as_json, str(path))
+    _print(report.outcome.stage.game.lines, Wanted(why_not=instead), as_json, str(path))
 
 
-def explain_replay(file: Path, unit: str, round_number: int | None, as_json: bool) -> None:
+def explain_replay(file: Path, unit: str, round_number: int | None, as_json: bool, instead: str = "") -> None:
     """Print why decisions of a replay were taken: all, or those of a unit or a round. Raises HordeError."""
-    _print(read_replay(file).lines, unit, round_number, as_json, str(file))
+    _print(read_replay(file).lines, Wanted(unit, round_number, instead), as_json, str(file))
 
 
-def _print(log: Sequence[Line], unit: str, round_number: int | None, as_json: bool, path: str) -> None:
-    state, found = explained(log)
-    units = dict.fromkeys(each.unit for each in found if each.unit)
-    names = {unit_name(state, id_).lower(): id_ for id_ in units}
-    wanted = names.get(unit.lower(), unit)
-    if unit and wanted not in units:
-        raise unknown(unit, units, "unit that decides anything")
-    some = [e for e in found if wanted in ("", e.unit) and round_number in (None, e.round)]
-    if not some and (unit or round_number is not None):
-        when = ", ".join(str(n) for n in dict.fromkeys(e.round for e in found if wanted in ("", e.unit)))
-        raise BadData(path, f"round {round_number}", f"nothing is decided in it; choose one of {when}")
+def _print(log: Sequence[Line], wanted: Wanted, as_json: bool, path: str) -> None:
+    end, made = _decisions(log)
+    wanted = _found(wanted, end, made, path)
+    parts = _answered(log, wanted, end) if wanted.why_not else list(_told(log, wanted, end))
     if as_json:
-        sys.stdout.write(json.dumps([_plain(each) for each in some], indent=1) + "\n")
-        return
-    for each in some:
-        sys.stdout.write("\n".join(lines(each, state)) + "\n")
-    if not some:
-        sys.stdout.write("Nothing is decided.\n")
+        sys.stdout.write(json.dumps([each for each, _ in parts], indent=1) + "\n")
+    else:
+        text = "\n".join(line for _, lines in parts for line in lines)
+        sys.stdout.write((text or "Nothing is decided.") + "\n")
 
 
-def explained(log: Sequence[Line]) -> tuple[State, list[Explained]]:
-    """Return the state at the end of a log, by which things are named, and the decisions with reasons."""
-    state = State()
-    found: list[Explained] = []
+def _decisions(log: Sequence[Line]) -> tuple[State, list[tuple[int, Reason]]]:
+    """Return the state at the end of a log, by which things are named, and the decisions with their round."""
+    state, made = State(), []
     for entry in entries(log):
         if isinstance(entry, Reason):
-            moment = (state.round, state.phase, entry.seat, entry.unit, entry.decision)
-            found.append(Explained(entry.n, *moment, entry.because))
+            made.append((state.round, entry))
         else:
             apply(state, entry)
-    return state, found
+    return state, made
 
 
-def lines(each: Explained, state: State) -> Iterator[str]:
-    """Yield a decision, its reasons in order, and under each its candidates with the first that failed."""
-    who = unit_name(state, each.unit) if each.unit else each.seat
-    named = f" ({each.unit})" if each.unit and each.unit != who else ""
-    yield f"{each.n}. Round {each.round}, {plain(each.phase)}: {who}{named}, {plain(each.decision)}"
-    for because in each.because:
-        ruling = f" (ruling {because.ruling})" if because.ruling else ""
-        yield f"   {because.clause}{ruling}: {reason_sentence(because, state, each.unit)}"
-        for candidate in because.candidates:
-            yield f"     {_candidate(candidate, because, state)}"
+def _found(wanted: Wanted, end: State, made: list[tuple[int, Reason]], path: str) -> Wanted:
+    """Return what is wanted with ids for names. Raises HordeError where nothing of it is there."""
+    units = dict.fromkeys(reason.unit for _, reason in made if reason.unit)
+    unit = {unit_name(end, id_).lower(): id_ for id_ in units}.get(wanted.unit.lower(), wanted.unit)
+    if unit and unit not in units:
+        raise unknown(unit, units, "unit that decides anything")
+    rounds = dict.fromkeys(number for number, reason in made if unit in ("", reason.unit))
+    if wanted.round is not None and wanted.round not in rounds:
+        when = ", ".join(map(str, rounds))
+        raise BadData(path, f"round {wanted.round}", f"nothing is decided in it; choose one of {when}")
+    options = candidates_of(b for _, reason in made for b in (*reason.because, *reason.passed))
+    thing = thing_of(end, wanted.why_not, options) if wanted.why_not else ""
+    return Wanted(unit, wanted.round, thing)
 
 
-def _candidate(candidate: Candidate, because: Because, state: State) -> str:
-    far = "" if candidate.distance is None else f", {inches(candidate.distance)}"
-    chosen = "chosen" if candidate.id == because.target else "not rejected"
-    return f"{thing_name(state, candidate.id)}{far}: {plain(candidate.failed) or chosen}"
+def _told(log: Sequence[Line], wanted: Wanted, end: State) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Yield each decision that is wanted, as plain data and in lines."""
+    state = State()
+    before: Reason | None = None
+    for entry in entries(log):
+        if not isinstance(entry, Reason):
+            apply(state, entry)
+        elif wanted.fits(entry, state):
+            yield _facts(entry, state), _lines(entry, before, state, end)
+            before = entry
 
 
-def _plain(each: Explained) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(each)
-    return told
+def _answered(log: Sequence[Line], wanted: Wanted, end: State) -> list[tuple[dict[str, Any], list[str]]]:
+    """Return why the decisions did not fall on a thing: those whose record names it, if any, before others.
+
+    Failing those, the decisions of the kind that it is of; else all.
+    """
+    state = State()
+    found: list[tuple[int, tuple[dict[str, Any], list[str]]]] = []
+    for entry in entries(log):
+        if not isinstance(entry, Reason):
+            apply(state, entry)
+        elif wanted.fits(entry, state) and entry.decision != "path" and _is_own(entry, state):
+            answer = why_not(entry, wanted.why_not, state)
+            lines = [_heading(entry, state, end), *(f"   {line}" for line in answer)]
+            facts = {**_facts(entry, state), "why_not": wanted.why_not, "answer": answer}
+            kin = concerns(entry, wanted.why_not, state)
+            rank = 0 if on_record(entry, wanted.why_not, state) else 1 if kin else 2
+            found.append((rank, (facts, lines)))
+    best = min((rank for rank, _ in found), default=0)
+    return [told for rank, told in found if rank == best]
+
+
+def _is_own(reason: Reason, state: State) -> bool:
+    """Return whether its unit's owner decides: others may decide about it, too."""
+    unit = state.units.get(reason.unit)
+    return unit is None or unit.player == reason.seat
+
+
+def _facts(reason: Reason, state: State) -> dict[str, Any]:
+    plain_reason: dict[str, Any] = msgspec.to_builtins(reason)
+    return {**plain_reason, "round": state.round, "phase": state.phase}
+
+
+def _heading(reason: Reason, state: State, end: State) -> str:
+    who = unit_name(end, reason.unit) if reason.unit else reason.seat
+    named = f" ({reason.unit})" if reason.unit and reason.unit != who else ""
+    took = "" if reason.decision == "next-unit" else listed([option_name(end, id_) for id_ in reason.chosen])
+    what = f"{plain(reason.decision)}: {took}" if took else plain(reason.decision)
+    return f"{reason.n}. Round {state.round}, {plain(state.phase)}: {who}{named}, {what}"
+
+
+def _lines(reason: Reason, before: Reason | None, state: State, end: State) -> list[str]:
+    """Return a decision, its reasons in order, and under each its candidates with the first that failed."""
+    because, passed = _fresh(reason, before)
+    unit = state.units.get(reason.unit)
+    hidden = Vantage(state, unit).hidden_by if unit is not None else nothing_known
+    told = [f"   {line}" for line in account(because, passed, end, reason.unit, hidden)]
+    return [_heading(reason, state, end), *(told or ["   As it decided just before."])]
+
+
+def _fresh(reason: Reason, before: Reason | None) -> tuple[tuple[Because, ...], tuple[Because, ...]]:
+    """Return the reasons of a path without those that the unit gave for going at all."""
+    if reason.decision != "path" or before is None or before.unit != reason.unit:
+        return reason.because, reason.passed
+    known = {*before.because, *before.passed}
+    return tuple(b for b in reason.because if b not in known), ()

@@ -9,7 +9,8 @@ import re
 
 from engine.request import Because
 from engine.state import State
-from viewer.name import count, inches, listed, plain, thing_name, title
+from viewer.condition import failed_words
+from viewer.name import count, inches, listed, thing_name, title
 
 _SCORE = re.compile(r" \(-?\d+\)$")
 _ALONE = {"are": "its model is", "fight": "its model fights"}
@@ -23,7 +24,9 @@ def reason_sentence(because: Because, state: State, unit: str = "") -> str:
     `unit` is the one that decides, which is not named as its own target.
     """
     text = _named(_SCORE.sub("", because.reason.strip().rstrip(".")), state)
-    text = _INCHES.sub(lambda found: inches(float(found[1])), text)
+    # A sentence has two decimals: where it speaks of a candidate, its distance has more.
+    exact = {f"{c.distance:.2f}": c.distance for c in because.candidates if c.distance is not None}
+    text = _INCHES.sub(lambda found: inches(exact.get(found[1], float(found[1]))), text)
     text = re.sub(r"\b1 of 1 models (are|fight)\b", lambda found: _ALONE[found[1]], text)
     text = re.sub(r"\b(\d+) of \1 models\b", r"all \1 models", text)
     if because.target and because.target != unit:
@@ -44,14 +47,22 @@ def _aimed(text: str, target: str, state: State) -> str:
 
 def sentences(reasons: tuple[Because, ...], state: State, unit: str = "") -> list[tuple[str, str]]:
     """Return the clause and the sentence of each reason, those that differ in distances only once."""
-    told: dict[tuple[str, str], list[str]] = {}
+    told: dict[tuple[str, str], list[Because]] = {}
     for because in reasons:
         text = reason_sentence(because, state, unit)
-        told.setdefault((because.clause, re.sub(r"[\d.]+″", "″", text)), []).append(text)
+        told.setdefault((because.clause, re.sub(r"[\d.]+″", "″", text)), []).append(because)
     return [
-        (clause, texts[0] + (f" ({len(texts)} times)" if len(texts) > 1 else ""))
-        for (clause, _), texts in told.items()
+        (clause, reason_sentence(alike[0], state, unit) + _times(alike))
+        for (clause, _), alike in told.items()
     ]
+
+
+def _times(alike: list[Because]) -> str:
+    """Return for how many models a reason stands, or how often it was given."""
+    models = {row for because in alike for row in because.models}
+    if len(models) > 1:
+        return f" ({len(models)} models)"
+    return f" ({len(alike)} times)" if len(alike) > 1 and not models else ""
 
 
 def _named(text: str, state: State) -> str:
@@ -71,7 +82,7 @@ def rejected_sentence(because: Because, state: State, most: int = 3) -> str:
     failed = [c for c in because.candidates if c.failed]
     reasons: dict[str, list[str]] = {}
     for candidate in failed[:most]:
-        reasons.setdefault(plain(candidate.failed), []).append(thing_name(state, candidate.id))
+        reasons.setdefault(failed_words(candidate), []).append(thing_name(state, candidate.id))
     parts = [f"{listed(names)} ({why})" for why, names in reasons.items()]
     more = f" and {count(len(failed) - most, 'other')}" if len(failed) > most else ""
     return f"Passed over: {', '.join(parts)}{more}" if parts else ""

@@ -7,7 +7,7 @@ It neither draws nor folds anything.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.event import Event
@@ -23,6 +23,10 @@ class Reason:
     unit: str
     decision: str
     because: tuple[Because, ...]
+    passed: tuple[Because, ...] = ()
+    """The clauses that settled nothing."""
+    chosen: tuple[str, ...] = ()
+    """The options that it took, where it chose among some."""
 
     @property
     def is_minor(self) -> bool:
@@ -33,8 +37,12 @@ class Reason:
         """Return it with the reasons of an earlier decision about the same act before its own."""
         if earlier is None or earlier.unit != self.unit or earlier.seat != self.seat:
             return self
-        because = tuple(dict.fromkeys((*earlier.because, *self.because)))
-        return Reason(self.n, self.seat, self.unit, self.decision, because)
+        return replace(
+            self,
+            because=tuple(dict.fromkeys((*earlier.because, *self.because))),
+            passed=tuple(dict.fromkeys((*earlier.passed, *self.passed))),
+            chosen=tuple(dict.fromkeys((*earlier.chosen, *self.chosen))),
+        )
 
 
 Entry = Event | Reason

@@ -62,19 +62,21 @@ def entries(lines: Sequence[Line]) -> list[Entry]:
         if isinstance(line, AnswerLine):
             answer = line
         elif isinstance(line, BecauseLine):
-            unit = line.unit or _chosen(line, answer)
-            found.append(Reason(line.because, line.seat, unit, line.decision, line.reasons))
+            chosen = _chosen(line, answer)
+            unit = line.unit or (chosen[0] if line.decision == "next-unit" and chosen else "")
+            found.append(
+                Reason(line.because, line.seat, unit, line.decision, line.reasons, line.passed, chosen)
+            )
         else:
             found.append(line)
     return found
 
 
-def _chosen(line: BecauseLine, answer: AnswerLine | None) -> str:
-    """Return the unit that the answer with these reasons chose to be next, "" where it chose none."""
-    if line.decision != "next-unit" or answer is None or answer.answer != line.because:
-        return ""
-    ids = answer.value.ids if isinstance(answer.value, Chosen) else ()
-    return ids[0] if len(ids) == 1 else ""
+def _chosen(line: BecauseLine, answer: AnswerLine | None) -> tuple[str, ...]:
+    """Return the options that the answer with these reasons chose."""
+    if answer is None or answer.answer != line.because or not isinstance(answer.value, Chosen):
+        return ()
+    return answer.value.ids
 
 
 def summaries(library: Library) -> dict[str, str]:

@@ -21,6 +21,7 @@ from engine.request import (
     CRAMPED,
     AnyAnswer,
     AnyRequest,
+    Because,
     Choose,
     Chosen,
     Move,
@@ -42,11 +43,14 @@ class SteadyAgent:
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
         """Return what the player does; the Horde's clauses are no reason for a player."""
         answer = _answer(view, request)
-        because = tuple(
-            structs.replace(why, clause=request.rule, ruling="") if why.clause.startswith("AI.") else why
-            for why in answer.because
-        )
-        return structs.replace(answer, because=because)
+        because = tuple(_as_own(why, request) for why in answer.because)
+        passed = tuple(_as_own(why, request) for why in answer.passed)
+        return structs.replace(answer, because=because, passed=passed)
+
+
+def _as_own(why: Because, request: AnyRequest) -> Because:
+    """Return a reason with the request's clause in place of one of the Horde's."""
+    return structs.replace(why, clause=request.rule, ruling="") if why.clause.startswith("AI.") else why
 
 
 def _answer(view: View, request: AnyRequest) -> AnyAnswer:

@@ -13,33 +13,51 @@ import numpy as np
 from ai.armament import guns, is_charger, is_side_arm
 from ai.clause import carries_out
 from ai.expectation import models_of
+from ai.inquiry import Inquiry, outcome
 from engine.aircraft import opponents
+from engine.condition import (
+    COULD_CHARGE,
+    COULD_SHOOT,
+    GIVES_UP_GUNS,
+    MAY_NOT_ACT_AFTER,
+    NO_GUN,
+    NOT_ALL_ASSAULT,
+)
 from engine.facts import ModelFacts
-from engine.request import Because
+from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import Bools, Floats
 from geometry.gap import gap, within
 
+ADVANCE = "advance"
 
-def reason_to_advance(view: View, unit: Unit, ends: Callable[[], Floats]) -> Because | None:
+
+def reason_to_advance(view: View, unit: Unit, ends: Callable[[], Floats], asked: Inquiry) -> Because | None:
     """Return why the unit Advances, None if it does not; `ends` is where a normal move would bring it."""
-    because = all_assault(view, unit) or acts_after_advance(view, unit)
+    because = all_assault(view, unit, asked) or acts_after_advance(view, unit, asked)
     if because is not None:
         return because
     after = Afterwards(view, unit, ends())
-    return nothing_to_shoot(after) or only_side_arms(after)
+    return nothing_to_shoot(after, asked) or only_side_arms(after, asked)
 
 
 @carries_out("AI.ADV.1")
-def all_assault(view: View, unit: Unit) -> Because | None:
+def all_assault(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     """Return a reason if every model with a gun has an Assault weapon. Rule: AI.ADV.1, R.A31"""
     armed = [model for model in models_of(unit) if guns(unit, model)]
     every = view.ruling("ai.advance.assault") == "weapons"
     if not armed or not all(_has_assault(view, unit, model, every) for model in armed):
+        bearers = sum(_has_assault(view, unit, model, every) for model in armed)
+        asked.failed("AI.ADV.1", ADVANCE, NOT_ALL_ASSAULT if armed else NO_GUN, bearers, len(armed))
         return None
-    return Because(clause="AI.ADV.1", reason="Every model with a ranged weapon carries an Assault weapon.")
+    reason = "Every model with a ranged weapon carries an Assault weapon."
+    return _because("AI.ADV.1", reason, len(armed), len(armed))
+
+
+def _because(clause: str, reason: str, measured: float | None = None, needed: float | None = None) -> Because:
+    return Because(clause=clause, reason=reason, candidates=(outcome(ADVANCE, "", measured, needed),))
 
 
 def _has_assault(view: View, unit: Unit, model: ModelFacts, every: bool) -> bool:
@@ -49,11 +67,12 @@ def _has_assault(view: View, unit: Unit, model: ModelFacts, every: bool) -> bool
 
 
 @carries_out("AI.ADV.2")
-def acts_after_advance(view: View, unit: Unit) -> Because | None:
+def acts_after_advance(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     """Return a reason if the unit may Advance and still shoot or charge. Rule: AI.ADV.2, R.A35"""
     for question, what in (("shoot-after-advance", "shoot"), ("charge-after-advance", "declare a charge")):
         if view.may(question, unit=unit):
-            return Because(clause="AI.ADV.2", reason=f"It may Advance and still {what}.")
+            return _because("AI.ADV.2", f"It may Advance and still {what}.")
+    asked.failed("AI.ADV.2", ADVANCE, MAY_NOT_ACT_AFTER)
     return None
 
 
@@ -70,6 +89,7 @@ class Afterwards:
         self.rows = field.rows(self.enemies)
         self.names = tuple(enemy.id for enemy in self.enemies for _ in enemy.rows)
         self.gaps = gap(self.own, field.bodies(self.rows))
+        self._armed: list[tuple[ModelFacts, int]] | None = None
         self._legal = np.array([self._may_be_shot(name) for name in self.names], dtype=bool)
 
     def _may_be_shot(self, name: str) -> bool:
@@ -80,20 +100,29 @@ class Afterwards:
 
     def can_charge(self) -> bool:
         """Return whether it charges and an enemy that it may charge would be within 12". Rule: CORE.CHG.5"""
-        near = np.asarray(within(self.gaps, self.view.knobs.charge_range)).any(axis=0)
+        return is_charger(self.view, self.unit) and bool(within(self.nearest(), self.view.knobs.charge_range))
+
+    def nearest(self) -> float:
+        """Return how far the closest enemy would be that it may charge. Rule: CORE.CHG.5"""
         foes = {enemy.id for enemy in opponents(self.view.field, self.unit)}
-        return is_charger(self.view, self.unit) and any(
-            self.names[int(i)] in foes for i in np.flatnonzero(near)
-        )
+        return float(self.gaps[:, [name in foes for name in self.names]].min(initial=np.inf))
+
+    def prospect(self) -> Candidate:
+        """Return why it does not Advance: whom it could charge, else with how many guns it could shoot."""
+        if self.can_charge():
+            return outcome(ADVANCE, COULD_CHARGE, self.nearest(), self.view.knobs.charge_range)
+        return outcome(ADVANCE, COULD_SHOOT, len(self.guns_with_targets()), 0)
 
     def guns_with_targets(self) -> list[tuple[ModelFacts, int]]:
         """Return the guns, by model and place, that would have a legal target."""
-        found = []
-        for k, model in enumerate(models_of(self.unit)):
-            for i in guns(self.unit, model):
-                if self._has_target(k, model, i):
-                    found.append((model, i))
-        return found
+        if self._armed is None:
+            self._armed = [
+                (model, i)
+                for k, model in enumerate(models_of(self.unit))
+                for i in guns(self.unit, model)
+                if self._has_target(k, model, i)
+            ]
+        return self._armed
 
     def _has_target(self, k: int, model: ModelFacts, weapon: int) -> bool:
         facts = self.unit.weapon(weapon)
@@ -117,25 +146,28 @@ class Afterwards:
 
 
 @carries_out("AI.ADV.3")
-def nothing_to_shoot(after: Afterwards) -> Because | None:
+def nothing_to_shoot(after: Afterwards, asked: Inquiry) -> Because | None:
     """Return a reason if after a normal move it could neither shoot nor charge. Rule: AI.ADV.3"""
     if after.can_charge() or after.guns_with_targets():
+        asked.rejected("AI.ADV.3", (after.prospect(),))
         return None
-    return Because(
-        clause="AI.ADV.3",
-        reason="After a normal move it could shoot at nothing and would have no reason to charge.",
-    )
+    reason = "After a normal move it could shoot at nothing and would have no reason to charge."
+    return _because("AI.ADV.3", reason, 0, 0)
 
 
 @carries_out("AI.ADV.4")
-def only_side_arms(after: Afterwards) -> Because | None:
+def only_side_arms(after: Afterwards, asked: Inquiry) -> Because | None:
     """Return a reason if it cannot charge anyway and gives up only side-arms. Rule: AI.ADV.4, R.A33"""
     if after.can_charge():
+        asked.rejected("AI.ADV.4", (after.prospect(),))
         return None
+    given_up = 0
     for model, i in after.guns_with_targets():
         keeps = "assault" in after.view.weapon_keywords(after.unit, model.row, i)
         if not keeps and not is_side_arm(after.view, after.unit, model, after.unit.weapon(i)):
-            return None
-    return Because(
-        clause="AI.ADV.4", reason="It could not attempt a charge anyway, and gives up no more than side-arms."
-    )
+            given_up += 1
+    if given_up:
+        asked.failed("AI.ADV.4", ADVANCE, GIVES_UP_GUNS, given_up, 0)
+        return None
+    reason = "It could not attempt a charge anyway, and gives up no more than side-arms."
+    return _because("AI.ADV.4", reason, 0, 0)

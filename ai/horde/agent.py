@@ -16,10 +16,12 @@ from ai.horde.search import flagged
 from ai.horde.setting_up import deep_strike, spawn
 from ai.horde.shoot import shoot
 from ai.horde.turn import next_unit
+from engine.condition import NOT_DRAWN
 from engine.request import (
     AnyAnswer,
     AnyRequest,
     Because,
+    Candidate,
     Choose,
     Chosen,
     Move,
@@ -80,7 +82,14 @@ def at_random(view: View, request: Choose) -> Chosen:
     chosen = []
     for i in range(max(request.minimum, min(1, request.maximum))):
         chosen.append(left.pop(view.index(len(left), "ai.mode", f"{request.decision}/{i}")))
-    because = Because(clause="AI.0", reason="Drawn at random among the options.", ruling="R.A87")
+    drawn = [Candidate(id=id_) for id_ in chosen]
+    others = [Candidate(id=id_, failed=NOT_DRAWN) for id_ in left]
+    because = Because(
+        clause="AI.0",
+        reason="Drawn at random among the options.",
+        candidates=(*drawn, *others),
+        ruling="R.A87",
+    )
     return Chosen(ids=tuple(chosen), because=(because,))
 
 

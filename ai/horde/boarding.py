@@ -5,18 +5,30 @@ Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.placement`; nothin
 
 from __future__ import annotations
 
-from ai.armament import guns, is_charger, is_side_arm, primary_gun
+from ai.armament import good_fighters, guns, is_charger, is_side_arm, primary_gun
 from ai.clause import carries_out
 from ai.expectation import models_of
+from ai.inquiry import Inquiry, most, outcome
 from ai.placement import Poses, beside
 from ai.plan import move_limits
 from engine.aircraft import opponents
+from engine.condition import (
+    BEYOND_CHARGE,
+    DECK_SUFFICES,
+    NO_MAJORITY,
+    NO_ROOM,
+    NONE_VISIBLE,
+    TRANSPORT_MOVED,
+    WEAKER,
+)
 from engine.request import Because, Choose, Chosen, Place, Places
 from engine.state import Unit
 from engine.steps.amount import mean
 from engine.steps.transport import STAY_OUT
 from engine.view import View
 from geometry.gap import within
+
+GET_OUT = "disembark"
 
 
 def disembark(view: View, request: Place) -> Places:
@@ -28,17 +40,29 @@ def disembark(view: View, request: Place) -> Places:
     if transport.where == "destroyed":
         reason = Because(clause="CORE.TRN.3", reason=f"{transport.name} is destroyed.", target=transport.id)
         return Places(poses=beside(view, request) or {}, because=(reason,))
-    why = to_shoot(view, unit, transport)
-    if why is None and "moved" not in transport.marks:
-        why = to_charge(view, unit, transport)
+    asked = Inquiry()
+    why = _reason(view, unit, transport, asked)
     if why is None:
         stays = "It would neither shoot more nor be able to charge."
-        return Places(because=(Because(clause="AI.DIS.1", reason=stays, target=transport.id),))
+        because = Because(clause="AI.DIS.1", reason=stays, target=transport.id)
+        return Places(because=(because,), passed=asked.passed)
     poses = outside_zones(view, request, unit)
     if not poses:
         full = f'There is no place for all of it within {request.within:g}" of {transport.name}.'
-        return Places(because=(why, Because(clause="AI.DIS.3", reason=full, ruling="R.A42")))
-    return Places(poses=poses, because=(why,))
+        candidates = (outcome(GET_OUT, NO_ROOM),)
+        stays_in = Because(clause="AI.DIS.3", reason=full, candidates=candidates, ruling="R.A42")
+        return Places(because=(why, stays_in), passed=asked.passed)
+    return Places(poses=poses, because=(why,), passed=asked.passed)
+
+
+def _reason(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because | None:
+    """Return why a unit gets out, None if nothing sends it."""
+    why = to_shoot(view, unit, transport, asked)
+    if why is None and "moved" not in transport.marks:
+        return to_charge(view, unit, transport, asked)
+    if why is None:
+        asked.failed("AI.DIS.2", GET_OUT, TRANSPORT_MOVED)
+    return why
 
 
 @carries_out("AI.DIS.3")
@@ -49,7 +73,7 @@ def outside_zones(view: View, request: Place, unit: Unit) -> Poses:
 
 
 @carries_out("AI.DIS.1")
-def to_shoot(view: View, unit: Unit, transport: Unit) -> Because | None:
+def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because | None:
     """Return a reason if more of its guns would have a target than the Firing Deck lets fire.
 
     Sight is the hull's, and so is range, with the inches within which it gets out.
@@ -59,6 +83,7 @@ def to_shoot(view: View, unit: Unit, transport: Unit) -> Because | None:
     look = view.field.outlook(transport)
     seen = look.visible.any(axis=0)
     if not seen.any():
+        asked.failed("AI.DIS.1", GET_OUT, NONE_VISIBLE)
         return None
     nearest = float(look.gaps[:, seen].min()) - view.knobs.boarding
     found = [
@@ -69,11 +94,13 @@ def to_shoot(view: View, unit: Unit, transport: Unit) -> Because | None:
     ]
     deck = _deck(view, transport)
     if len(found) <= deck:
+        asked.failed("AI.DIS.1", GET_OUT, DECK_SUFFICES, len(found), deck)
         return None
     return Because(
         clause="AI.DIS.1",
         reason=f"{len(found)} of its guns would have a target; {deck} can fire from {transport.name}.",
         target=look.units[int((look.gaps + 1e9 * ~look.visible).min(axis=0).argmin())],
+        candidates=(outcome(GET_OUT, "", len(found), deck),),
         ruling="R.A40",
     )
 
@@ -85,13 +112,15 @@ def _deck(view: View, transport: Unit) -> int:
 
 
 @carries_out("AI.DIS.2")
-def to_charge(view: View, unit: Unit, transport: Unit) -> Because | None:
+def to_charge(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because | None:
     """Return a reason if it would charge and could come near enough to. Rule: AI.DIS.2, R.A39"""
     if not is_charger(view, unit):
+        asked.failed("AI.DIS.2", GET_OUT, NO_MAJORITY, good_fighters(view, unit), most(len(unit.rows)))
         return None
     near = [(view.gap(transport, enemy), enemy.id) for enemy in opponents(view.field, unit)]
     far = min(move_limits(view, unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
     if not near or not within(min(near)[0], far):
+        asked.failed("AI.DIS.2", GET_OUT, BEYOND_CHARGE, min(near)[0] if near else None, far)
         return None
     apart, name = min(near)
     return Because(
@@ -99,6 +128,7 @@ def to_charge(view: View, unit: Unit, transport: Unit) -> Because | None:
         reason=f"Out of {transport.name} it can come within charge range of {view.unit(name).name}, "
         f'{apart:.2f}" away.',
         target=name,
+        candidates=(outcome(GET_OUT, "", apart, far),),
         ruling="R.A39",
     )
 
@@ -107,7 +137,12 @@ def crew(view: View, request: Choose) -> Chosen:
     """Return who fires from the deck: as many as may, the strongest guns first. Rule: AI.0, CORE.TRN.5"""
     force = {option.id: _force(view, int(option.id)) for option in request.options}
     rows = sorted(force, key=lambda row: (-force[row], int(row)))[: request.maximum]
-    because = Because(clause="AI.0", reason="As many as may fire from it do, the strongest guns first.")
+    order = sorted(force, key=lambda row: (-force[row], int(row)))
+    because = Because(
+        clause="AI.0",
+        reason="As many as may fire from it do, the strongest guns first.",
+        candidates=tuple(outcome(row, "" if row in rows else WEAKER, force[row]) for row in order),
+    )
     return Chosen(ids=tuple(sorted(rows, key=int)), because=(because,))
 
 
@@ -123,5 +158,5 @@ def _force(view: View, row: int) -> float:
 
 def stay_out() -> Chosen:
     """Return that a unit does not embark: nothing sends it aboard."""
-    because = Because(clause="AI.0", reason="Nothing sends it aboard.")
+    because = Because(clause="AI.0", reason="Nothing sends it aboard.", candidates=(outcome(STAY_OUT),))
     return Chosen(ids=(STAY_OUT,), because=(because,))

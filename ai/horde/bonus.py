@@ -12,29 +12,36 @@ from ai.aim import Aim, by_model
 from ai.clause import carries_out
 from ai.expectation import expected_damage
 from ai.horde.target import moment
+from ai.inquiry import Inquiry
 from ai.ranking import Entry, Ranked, closest
+from engine.condition import NO_REWARD, NOTHING_IN_RANGE, TOO_SMALL_A_GAIN
 from engine.request import Because, Line
 from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE
 from geometry.gap import within
 
+STAY = "remain-stationary"
 RULING = "ai.move.stationary_gain"
 """The setting that says from what share on a gain in damage is significant. Rule: R.A23"""
 
 
 @carries_out("AI.STAY.3")
-def significant_bonus(view: View, unit: Unit) -> Because | None:
+def significant_bonus(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     """Return why a unit holds that would lose a significant bonus by moving. Rule: AI.STAY.3, R.A23"""
     abilities = view.rewards(unit)
     if not abilities:
+        asked.failed("AI.STAY.3", STAY, NO_REWARD)
         return None
     stand = Stand(view, unit)
     ranked = stand.closest()
     if not ranked.chosen:
+        asked.failed("AI.STAY.3", STAY, NOTHING_IN_RANGE)
         return None
     bonus, plain = (stand.damage(ranked.chosen, rewarded) for rewarded in (True, False))
-    if bonus <= plain + TOLERANCE or bonus < plain * (1 + float(view.ruling(RULING))) - TOLERANCE:
+    enough = plain * (1 + float(view.ruling(RULING)))
+    if bonus <= plain + TOLERANCE or bonus < enough - TOLERANCE:
+        asked.failed("AI.STAY.3", STAY, TOO_SMALL_A_GAIN, bonus, enough)
         return None
     return Because(
         clause="AI.STAY.3",

@@ -5,12 +5,13 @@ Owns AI.CHARGE.1 and the choice of the target. Paths are `ai.plan`'s.
 
 from __future__ import annotations
 
-from ai.armament import fights_well, is_charger
+from ai.armament import good_fighters, is_charger
 from ai.clause import carries_out
-from ai.expectation import models_of
+from ai.inquiry import most, outcome
 from ai.plan import into_contact, reach_of_charge, stand
 from ai.ranking import Entry, closest
-from engine.request import Because, Choose, Chosen, Move, Moves
+from engine.condition import AIRCRAFT, BEYOND_CHARGE, NO_MAJORITY, OUT_OF_REACH
+from engine.request import Because, Candidate, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
 from geometry.gap import within
@@ -23,11 +24,11 @@ def declare_charge(view: View, request: Choose) -> Chosen:
     Rule: AI.CHARGE.1, R.A52 to R.A55
     """
     unit = view.unit(request.unit)
-    models = models_of(unit)
-    better = sum(fights_well(view, unit, model) for model in models)
-    share = f"{better} of {len(models)} models fight with better than a close combat weapon"
+    better, models = good_fighters(view, unit), len(unit.rows)
+    share = f"{better} of {models} models fight with better than a close combat weapon"
     if not is_charger(view, unit):
-        return Chosen(ids=(), because=(_because(f"{share}: it does not charge."),))
+        failed = outcome("charge", NO_MAJORITY, better, most(models))
+        return Chosen(ids=(), because=(_because(f"{share}: it does not charge.", failed),))
     targets = [option.id for option in request.options]
     forced: dict[str, tuple[str, ...]] = {}
     entries: list[Entry] = []
@@ -36,30 +37,43 @@ def declare_charge(view: View, request: Choose) -> Chosen:
         found = None
         if not any(e.failed == "" and e.distance < gap - 1e-6 for e in entries):
             found = reachable_with(view, unit, name, targets)
-            entries.append(Entry(name, gap, "" if found else "out-of-reach"))
+            entries.append(Entry(name, gap, "" if found else OUT_OF_REACH))
         else:
             entries.append(Entry(name, gap))
         forced[name] = found or (name,)
     ranked = closest(view, entries, f"charge/{unit.id}")
     if not ranked.chosen:
         reason = f'{share}, but no enemy can be reached along a legal path of 12".'
-        return Chosen(
-            ids=(), because=(Because(clause="AI.CHARGE.1", reason=reason, candidates=ranked.candidates),)
-        )
+        return Chosen(ids=(), because=(_because(reason, *ranked.candidates, *_too_far(view, unit, targets)),))
     name = view.unit(ranked.chosen).name
     reason = f'{share}; {name} is the closest that can be reached, {ranked.distance:.2f}" away.'
     because = Because(
         clause="AI.CHARGE.1",
         reason=reason,
         target=ranked.chosen,
-        candidates=ranked.candidates,
+        candidates=(
+            *ranked.candidates,
+            *_too_far(view, unit, targets),
+        ),
         ruling="ai.charge.table",
     )
     return Chosen(ids=forced[ranked.chosen], because=(because,))
 
 
-def _because(reason: str) -> Because:
-    return Because(clause="AI.CHARGE.1", reason=reason)
+def _because(reason: str, *candidates: Candidate) -> Because:
+    return Because(clause="AI.CHARGE.1", reason=reason, candidates=candidates)
+
+
+def _too_far(view: View, unit: Unit, targets: list[str]) -> tuple[Candidate, ...]:
+    """Return the enemies at which no charge may be declared, the closest first."""
+    reach = view.knobs.charge_range
+    far = sorted((view.gap(unit, foe), foe.id) for foe in view.enemies(unit) if foe.id not in targets)
+    return tuple(
+        Candidate(id=name, distance=round(gap, 4), failed=AIRCRAFT)
+        if within(gap, reach)
+        else Candidate(id=name, distance=round(gap, 4), failed=BEYOND_CHARGE, needed=reach)
+        for gap, name in far
+    )
 
 
 def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tuple[str, ...] | None:
@@ -89,9 +103,22 @@ def charge_move(view: View, request: Move) -> Moves:
     names = " and ".join(view.unit(t).name for t in request.targets)
     far = max(request.limits.values(), default=0.0)
     if plan is None:
-        because = _because(f'{names} cannot be reached with {far:g}": the charge fails.')
+        reason = f'{names} cannot be reached with {far:g}": the charge fails.'
+        because = _because(reason, *_with(view, unit, request.targets, OUT_OF_REACH, far))
         return Moves(paths=stand(view, unit).paths, because=(because,))
     because = Because(
-        clause="AI.CHARGE.1", reason=f'It charges {names} with {far:g}".', target=request.targets[0]
+        clause="AI.CHARGE.1",
+        reason=f'It charges {names} with {far:g}".',
+        target=request.targets[0],
+        candidates=_with(view, unit, request.targets, "", far),
     )
     return Moves(paths=plan.paths, because=(because,))
+
+
+def _with(view: View, unit: Unit, targets: tuple[str, ...], failed: str, far: float) -> tuple[Candidate, ...]:
+    """Return the targets of a charge, each with its distance and how far the charge goes."""
+    gaps = {name: round(view.gap(unit, view.unit(name)), 4) for name in targets}
+    return tuple(
+        Candidate(id=name, distance=gap, failed=failed, measured=gap, needed=far)
+        for name, gap in gaps.items()
+    )

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from ai.armament import is_charger
 from ai.clause import carries_out
+from ai.inquiry import outcome
 from ai.plan import Plan, move_limits
 from ai.retreat import away, straight_away
+from engine.condition import MAY_NOT_ACT_AFTER, NO_WAY
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
@@ -32,7 +34,8 @@ def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Be
     charges = view.may("charge-after-fall-back", unit=unit) and is_charger(view, unit)
     if not (shoots or view.may("charge-after-fall-back", unit=unit)):
         return _because(
-            "It is in combat and may neither shoot nor charge after falling back: it stays."
+            "It is in combat and may neither shoot nor charge after falling back: it stays.",
+            MAY_NOT_ACT_AFTER,
         ), None
     if charges:
         plan = straight_away(view, unit, min(SHORT, *limits.values()))
@@ -44,9 +47,9 @@ def fall_back_plan(view: View, unit: Unit, limits: dict[int, float]) -> tuple[Be
         plan = away(view, unit, limits)
         said = "It would not charge, so it falls back a full move."
     if plan is None:
-        return _because("It cannot get out of engagement range: it stays."), None
+        return _because("It cannot get out of engagement range: it stays.", NO_WAY), None
     return _because(said), plan
 
 
-def _because(reason: str) -> Because:
-    return Because(clause="AI.FALLBACK.1", reason=reason)
+def _because(reason: str, failed: str = "") -> Because:
+    return Because(clause="AI.FALLBACK.1", reason=reason, candidates=(outcome("fall-back", failed),))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.aim import Aim, by_model, distinct
+from ai.aim import Aim, by_model, distinct, left_out
 from ai.clause import carries_out
 from ai.expectation import expected_damage
 from ai.ranking import Entry, closest
@@ -29,7 +29,8 @@ def fight(view: View, request: Split) -> Splits:
     aims = [aim for line in request.lines if (aim := _aim(view, unit, line, known)) is not None]
     struck = by_model(aims, unit)
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in struck)
-    return Splits(shots=shots, because=distinct(a.because for a in struck))
+    because = distinct(a.because for a in struck)
+    return Splits(shots=shots, because=because, passed=left_out(aims, struck, "R.A59"))
 
 
 def _aim(
@@ -47,6 +48,13 @@ def _aim(
     key = (line.weapon, enemy.id, view.weapon_keywords(unit, line.model, line.weapon, enemy))
     if key not in known:
         known[key] = expected_damage(view, unit, line.model, line.weapon, enemy)
-    reason = f"{unit.weapon(line.weapon).name}: the closest enemy model is of {enemy.name}."
-    because = Because(clause="AI.FIGHT.1", reason=reason, target=enemy.id, candidates=ranked.candidates)
+    weapon = unit.weapon(line.weapon).name
+    because = Because(
+        clause="AI.FIGHT.1",
+        reason=f"{weapon}: the closest enemy model is of {enemy.name}.",
+        target=enemy.id,
+        candidates=ranked.candidates,
+        models=(line.model,),
+        weapon=weapon,
+    )
     return Aim(line, enemy.id, known[key], because)

@@ -6,8 +6,12 @@ Owns AI.FIGHT.2. Paths are `ai.plan`'s.
 from __future__ import annotations
 
 from ai.clause import carries_out
+from ai.inquiry import Inquiry, outcome
 from ai.plan import close_in, stand, to_marker
-from engine.request import Because, Move, Moves
+from engine.aircraft import opponents
+from engine.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH
+from engine.request import Because, Candidate, Move, Moves
+from engine.state import Unit
 from engine.view import View
 
 
@@ -16,7 +20,8 @@ def pile_in(view: View, request: Move) -> Moves:
     unit = view.unit(request.unit)
     plan = close_in(view, unit, "pile-in", request.limits)
     if plan is None or not plan.moves:
-        return _stays(view, request, "No model can get closer to its closest enemy.", "CORE.FGT.4")
+        near = outcome("pile-in", NO_GAIN)
+        return _stays(view, request, "No model can get closer to its closest enemy.", "CORE.FGT.4", near)
     count = len(plan.paths)
     who = (
         "1 model closes up on its closest enemy"
@@ -24,7 +29,9 @@ def pile_in(view: View, request: Move) -> Moves:
         else f"{count} models close up on their closest enemies"
     )
     reason = f"{who}."
-    return Moves(paths=plan.paths, because=(Because(clause="CORE.FGT.4", reason=reason, ruling="R.A62"),))
+    enemies = _enemies(view, unit, tuple(plan.paths))
+    because = Because(clause="CORE.FGT.4", reason=reason, candidates=enemies, ruling="R.A62")
+    return Moves(paths=plan.paths, because=(because,))
 
 
 @carries_out("AI.FIGHT.2")
@@ -37,18 +44,77 @@ def consolidate(view: View, request: Move) -> Moves:
     plan = close_in(view, unit, "consolidate", request.limits)
     if plan is not None and plan.moves:
         reason = "It consolidates toward the closest enemy, within engagement range."
-        return Moves(paths=plan.paths, because=(Because(clause="AI.FIGHT.2", reason=reason, ruling="R.A61"),))
-    if plan is None:
-        found = to_marker(view, unit, request.limits)
-        if found is not None and found[1].moves:
-            marker, plan = found
-            reason = f"No enemy can be reached; it consolidates toward {marker}."
-            because = Because(clause="AI.FIGHT.2", reason=reason, target=marker, ruling="R.A61")
-            return Moves(paths=plan.paths, because=(because,))
+        enemies = _enemies(view, unit, tuple(plan.paths))
+        because = Because(clause="AI.FIGHT.2", reason=reason, candidates=enemies, ruling="R.A61")
+        return Moves(paths=plan.paths, because=(because,))
     reason = "Neither an enemy nor a marker can be reached, or it is already as close as it can be."
-    return _stays(view, request, reason, "AI.FIGHT.2")
+    if plan is not None:
+        return _stays(view, request, reason, "AI.FIGHT.2", outcome("consolidate", NO_GAIN))
+    asked = Inquiry()
+    asked.rejected("AI.FIGHT.2", _enemies(view, unit, (), max(request.limits.values(), default=0.0)))
+    found = to_marker(view, unit, request.limits)
+    if found is None or not found[1].moves:
+        asked.rejected("AI.FIGHT.2", _markers(view, unit, "", NO_GAIN if found else NO_WAY))
+        near = outcome("consolidate", NO_GAIN if found else NO_WAY)
+        return _stays(view, request, reason, "AI.FIGHT.2", near, asked.passed)
+    marker, plan = found
+    because = Because(
+        clause="AI.FIGHT.2",
+        reason=f"No enemy can be reached; it consolidates toward {marker}.",
+        target=marker,
+        candidates=_markers(view, unit, marker),
+        ruling="R.A61",
+    )
+    return Moves(paths=plan.paths, because=(because,), passed=asked.passed)
 
 
-def _stays(view: View, request: Move, reason: str, clause: str) -> Moves:
+def _enemies(
+    view: View, unit: Unit, moving: tuple[int, ...], far: float | None = None
+) -> tuple[Candidate, ...]:
+    """Return the enemies in order: chosen are those that are the closest to a model that moves.
+
+    With `far`, the inches that it may go, none can be reached.
+    """
+    look = view.field.outlook(unit)
+    own = [look.own.index(row) for row in moving]
+    apart = {
+        enemy.id: look.gaps[:, look.columns(enemy.id)].min(axis=1) for enemy in opponents(view.field, unit)
+    }
+    closest = {min(apart, key=lambda name: (float(apart[name][i]), name)) for i in own} if apart else set()
+    order = sorted(apart, key=lambda name: (name not in closest, float(apart[name].min()), name))
+    failed = FARTHER if far is None else OUT_OF_REACH
+    return tuple(
+        Candidate(
+            id=name,
+            distance=round(float(apart[name].min()), 4),
+            failed="" if name in closest else failed,
+            needed=far,
+        )
+        for name in order
+    )
+
+
+def _markers(view: View, unit: Unit, chosen: str, nearest: str = "") -> tuple[Candidate, ...]:
+    """Return the objective markers in order: the closest is chosen, or fails as told."""
+    gaps = sorted((float(view.field.gap_to_objective(unit, m).min()), i) for i, m in view.objectives.items())
+    return tuple(
+        Candidate(
+            id=name,
+            distance=round(gap, 4),
+            failed="" if name == chosen else nearest if not place else FARTHER,
+        )
+        for place, (gap, name) in enumerate(gaps)
+    )
+
+
+def _stays(
+    view: View,
+    request: Move,
+    reason: str,
+    clause: str,
+    near: Candidate,
+    passed: tuple[Because, ...] = (),
+) -> Moves:
     plan = stand(view, view.unit(request.unit))
-    return Moves(paths=plan.paths, because=(Because(clause=clause, reason=reason, target=request.unit),))
+    because = Because(clause=clause, reason=reason, target=request.unit, candidates=(near,))
+    return Moves(paths=plan.paths, because=(because,), passed=passed)

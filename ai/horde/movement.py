@@ -12,13 +12,16 @@ import numpy as np
 
 from ai.horde.advance import reason_to_advance
 from ai.horde.air import flight_to, why_off, why_there
+from ai.horde.bonus import STAY
 from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones, reason_to_hurry
 from ai.horde.obstruction import why_not_nearer
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone
-from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, shown
+from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, passed_over, shown
+from ai.inquiry import Inquiry
 from ai.plan import Plan, move_limits, stand, to_point, toward
+from engine.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
 from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
@@ -28,7 +31,6 @@ STOP_SHORT = 0.001
 """How far outside engagement range a normal move stops. Rule: R.A04"""
 WORTH_MOVING = 0.25
 """By how many inches in all a unit on a marker must be able to close up, to move at all. Rule: R.A16"""
-STAY = "remain-stationary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +58,33 @@ def choose_move(view: View, request: Choose) -> Chosen:
         return _fly_or_leave(view, unit)
     if "normal-move" not in offered:
         return _engaged(view, unit, offered)
-    way = course(view, unit)
-    held = None if way.leaving else holds(view, unit)
+    way, asked = course(view, unit), Inquiry()
+    chosen, because = _kind(view, unit, way, "advance" in offered, asked)
+    return Chosen(
+        ids=(chosen,), because=because, passed=(*passed_over(view, unit, way.target), *asked.passed)
+    )
+
+
+def _kind(
+    view: View, unit: Unit, way: Course, may_advance: bool, asked: Inquiry
+) -> tuple[str, tuple[Because, ...]]:
+    """Return which kind of move a unit makes that is free to go, and why."""
+    held = None if way.leaving else holds(view, unit, asked)
     if held is not None:
-        return Chosen(ids=(STAY,), because=(held, way.because[-1]))
+        return STAY, (held, way.because[-1])
     plan = plan_course(view, unit, way, "normal", move_limits(view, unit))
-    if not way.leaving and (arrived := _arrived(view, unit, way.target, plan)) is not None:
-        return Chosen(ids=(STAY,), because=(arrived, way.because[-1]))
-    faster = reason_to_advance(view, unit, lambda: plan.ends) if "advance" in offered else None
-    if faster is None and way.leaving and "advance" in offered:
+    if not way.leaving and (arrived := _arrived(view, unit, way.target, plan, asked)) is not None:
+        return STAY, (arrived, way.because[-1])
+    faster = reason_to_advance(view, unit, lambda: plan.ends, asked) if may_advance else None
+    if faster is None and way.leaving and may_advance:
         faster = reason_to_hurry(view, plan)
     if faster is not None:
-        return Chosen(ids=("advance",), because=(*way.because, faster))
+        return "advance", (*way.because, faster)
     if not plan.moves:
+        asked.failed(way.target.because.clause, "normal-move", NO_WAY)
         stuck = why_not_nearer(view, unit, way.target, "normal", move_limits(view, unit))
-        return Chosen(ids=(STAY,), because=(*way.because, stuck))
-    return Chosen(ids=("normal-move",), because=way.because)
+        return STAY, (*way.because, stuck)
+    return "normal-move", way.because
 
 
 def _engaged(view: View, unit: Unit, offered: set[str]) -> Chosen:
@@ -85,9 +98,10 @@ def _fly_or_leave(view: View, unit: Unit) -> Chosen:
     """Return whether AIRCRAFT fly on over the board. Rule: CORE.AIR.2"""
     way = course(view, unit)
     plan = flight_to(view, unit, way.target)
+    passed = passed_over(view, unit, way.target)
     if plan is None:
-        return Chosen(ids=(LEAVE,), because=(way.because[-1], why_off()))
-    return Chosen(ids=("normal-move",), because=(way.because[-1], why_there(plan)))
+        return Chosen(ids=(LEAVE,), because=(way.because[-1], why_off()), passed=passed)
+    return Chosen(ids=("normal-move",), because=(way.because[-1], why_there(plan)), passed=passed)
 
 
 def _fly(view: View, unit: Unit) -> Moves:
@@ -97,7 +111,7 @@ def _fly(view: View, unit: Unit) -> Moves:
     return replace_because(plan or stand(view, unit), (way.because[-1], because))
 
 
-def _arrived(view: View, unit: Unit, target: Target, plan: Plan) -> Because | None:
+def _arrived(view: View, unit: Unit, target: Target, plan: Plan, asked: Inquiry) -> Because | None:
     """Return why a unit that is where it wants to be stays there. Rule: R.A16, R.A18"""
     if target.kind == OBJECTIVE:
         marker = view.objectives[target.id]
@@ -108,14 +122,19 @@ def _arrived(view: View, unit: Unit, target: Target, plan: Plan) -> Because | No
                 clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival"
             )
         if not inside.all():
+            asked.failed("AI.MOVE.2", STAY, NOT_ALL_IN_RANGE, int(inside.sum()), len(inside))
             return None
-        if _total(view.xy(unit), marker.at) - _total(plan.ends, marker.at) >= WORTH_MOVING:
+        gain = _total(view.xy(unit), marker.at) - _total(plan.ends, marker.at)
+        if gain >= WORTH_MOVING:
+            asked.failed("AI.MOVE.2", STAY, CAN_CLOSE_UP, gain, WORTH_MOVING)
             return None
         reason = f"All its models are within range of {target.id}, and it cannot close up any more."
         return Because(clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival")
     if target.kind == EDGE and not plan.moves:
         reason = "It stands at the Defender's edge, as near to the central line as it can."
         return Because(clause="AI.MOVE.3", reason=reason, target=target.id)
+    if target.kind == EDGE:
+        asked.failed("AI.MOVE.3", STAY, CAN_GO_ON, plan.longest)
     return None
 
 
@@ -136,12 +155,12 @@ def move(view: View, request: Move) -> Moves:
     # To a marker all models count together, so that each that moves is a gain.
     gains = plan.moves if way.target.kind == OBJECTIVE else plan.nearer
     stuck = () if gains else (why_not_nearer(view, unit, way.target, request.kind, request.limits),)
-    return replace_because(plan, (*way.because, *stuck))
+    return replace_because(plan, (*way.because, *stuck), passed_over(view, unit, way.target))
 
 
-def replace_because(plan: Plan, because: tuple[Because, ...]) -> Moves:
+def replace_because(plan: Plan, because: tuple[Because, ...], passed: tuple[Because, ...] = ()) -> Moves:
     """Return the plan as an answer with its reasons."""
-    return Moves(paths=plan.paths, because=because)
+    return Moves(paths=plan.paths, because=because, passed=passed)
 
 
 def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int, float]) -> Plan:

@@ -7,10 +7,14 @@ come from `ai.placement`.
 from __future__ import annotations
 
 from ai.clause import carries_out
+from ai.inquiry import outcome
 from ai.placement import near_front, near_unit
+from ai.ranking import dearest
+from engine.condition import NO_ROOM
 from engine.request import Because, Place, Places
-from engine.state import Unit
 from engine.view import View
+
+ARRIVE = "deep-strike"
 
 
 @carries_out("SPAWN.6")
@@ -18,11 +22,17 @@ def spawn(view: View, request: Place) -> Places:
     """Return where a spawned unit stands: as near to the front as its models fit. Rule: SPAWN.6, R.A63"""
     placed = near_front(view, request)
     if placed is None:
-        return _declines("SPAWN.6", "There is no room for any of its models.")
+        return _declines("SPAWN.6", "There is no room for any of its models.", "spawn")
     reason = "It is set up as near to No Man's Land as its models fit."
     if len(placed) < len(request.rows):
         reason += f" {len(request.rows) - len(placed)} models find no room."
-    because = Because(clause="SPAWN.6", reason=reason, target=request.unit, ruling="R.A63")
+    because = Because(
+        clause="SPAWN.6",
+        reason=reason,
+        target=request.unit,
+        candidates=(outcome("spawn", "", len(placed), len(request.rows)),),
+        ruling="R.A63",
+    )
     return Places(poses=placed, because=(because,))
 
 
@@ -32,25 +42,21 @@ def deep_strike(view: View, request: Place) -> Places:
 
     Rule: SPAWN.7, R.A69 to R.A71
     """
-    prey = view.unit(request.near) if request.near else most_expensive(view)
-    if prey is None:
-        return _declines("SPAWN.7", "There is no player unit to arrive near.")
+    ranked = dearest(view, view.units("players"), "deep-strike", request.near)
+    if not ranked.chosen:
+        return _declines("SPAWN.7", "There is no player unit to arrive near.", ARRIVE)
+    prey = view.unit(ranked.chosen)
     apart = 0.0 if request.kind == "pincer" else view.knobs.horde_reserves_objective
     placed = near_unit(view, request, prey, apart)
     if placed is None or len(placed) < len(request.rows):
-        return _declines("SPAWN.7", f"There is no place for all of it near {prey.name}.")
+        return _declines("SPAWN.7", f"There is no place for all of it near {prey.name}.", ARRIVE)
     reason = f"{prey.name} costs most, {prey.facts.points} points; it arrives as close to it as it may."
-    return Places(
-        poses=placed, because=(Because(clause="SPAWN.7", reason=reason, target=prey.id, ruling="R.A69"),)
+    because = Because(
+        clause="SPAWN.7", reason=reason, target=prey.id, candidates=ranked.candidates, ruling="R.A69"
     )
+    return Places(poses=placed, because=(because,))
 
 
-def most_expensive(view: View) -> Unit | None:
-    """Return the player unit of most points on the battlefield; ties are drawn. Rule: R.A69"""
-    units = sorted(view.units("players"), key=lambda u: (-u.facts.points, u.id))
-    best = [u for u in units if u.facts.points == units[0].facts.points]
-    return best[view.index(len(best), "ai.tie", "deep-strike")] if best else None
-
-
-def _declines(clause: str, reason: str) -> Places:
-    return Places(because=(Because(clause=clause, reason=reason),))
+def _declines(clause: str, reason: str, option: str) -> Places:
+    """Return that a unit is not set up so, for want of room."""
+    return Places(because=(Because(clause=clause, reason=reason, candidates=(outcome(option, NO_ROOM),)),))

@@ -6,20 +6,22 @@ request's; what comes of it the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
 
-from ai.aim import Aim, by_model, distinct
+from ai.aim import Aim, by_model, distinct, left_out
+from ai.armament import guns
 from ai.clause import carries_out
-from ai.expectation import expected_damage
+from ai.expectation import expected_damage, models_of
+from ai.horde.beyond import Sights, as_one
 from ai.ranking import Entry, Ranked, closest
+from engine.condition import INFANTRY_OR_SWARM, NO_LEADER, NOT_ANTI, NOT_VISIBLE
 from engine.event import Shot
 from engine.facts import WeaponFacts
-from engine.request import Because, Candidate, Line, Split, Splits
+from engine.request import Because, Line, Split, Splits
 from engine.state import Unit
-from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.gap import within
 
@@ -35,7 +37,8 @@ def shoot(view: View, request: Split) -> Splits:
     aims = [aim for line in request.lines if (aim := volley.aim(line)) is not None]
     fired = by_model(aims, unit)
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in fired)
-    return Splits(shots=shots, because=distinct(a.because for a in fired))
+    passed = (*volley.passed(), *volley.silent(request.lines), *left_out(aims, fired, "R.A50"))
+    return Splits(shots=shots, because=distinct(a.because for a in fired), passed=passed)
 
 
 class Volley:
@@ -48,6 +51,8 @@ class Volley:
         self.look = view.field.outlook(unit)
         self._columns = {name: self.look.columns(name) for name in dict.fromkeys(self.look.units)}
         self._damage: dict[tuple[int, str, bool, tuple[str, ...]], float] = {}
+        self._sights = Sights(view, unit)
+        self._disliked: list[Because] = []
 
     def aim(self, line: Line) -> Aim | None:
         """Return at what a line is fired, None if nothing is legal for it."""
@@ -56,7 +61,6 @@ class Volley:
         clause, ranked, why = self._preferred(line, weapon, entries, unseen)
         if not ranked.chosen:
             return None
-        candidates = (*ranked.candidates, *self._illegal(line, weapon))
         near = bool(within(ranked.distance, (weapon.range or 0.0) / 2))
         name = self.view.unit(ranked.chosen).name
         reason = f'{weapon.name}: {name} is {why}, {ranked.distance:.2f}" away.'
@@ -64,7 +68,33 @@ class Volley:
             line,
             ranked.chosen,
             self.damage(line, ranked.chosen, near),
-            Because(clause=clause, reason=reason, target=ranked.chosen, candidates=candidates),
+            Because(
+                clause=clause,
+                reason=reason,
+                target=ranked.chosen,
+                candidates=(*ranked.candidates, *self._sights.rest(line.model, weapon, ranked.candidates)),
+                models=(line.model,),
+                weapon=weapon.name,
+            ),
+        )
+
+    def passed(self) -> tuple[Because, ...]:
+        """Return the preferences that no unit in range met, models with the same ones as one."""
+        return as_one(self._disliked)
+
+    def silent(self, lines: tuple[Line, ...]) -> tuple[Because, ...]:
+        """Return the guns that have no legal target, with what each enemy fails."""
+        firing = {(line.model, line.weapon) for line in lines}
+        return as_one(
+            Because(
+                clause="AI.SHOOT.1",
+                candidates=self._sights.rest(model.row, self.unit.weapon(i), ()),
+                models=(model.row,),
+                weapon=self.unit.weapon(i).name,
+            )
+            for model in models_of(self.unit)
+            for i in guns(self.unit, model)
+            if (model.row, i) not in firing
         )
 
     def damage(self, line: Line, target: str, near: bool) -> float:
@@ -94,30 +124,6 @@ class Volley:
                 unseen.append(Entry(target, float(np.where(column, gaps, np.inf).min())))
         return seen, unseen
 
-    def _illegal(self, line: Line, weapon: WeaponFacts) -> Iterator[Candidate]:
-        """Yield the enemies that are no legal targets of a line, the nearest first, each with why."""
-        own = self.look.own.index(line.model)
-        gaps, visible = self.look.gaps[own], self.look.visible[own]
-        found: list[tuple[float, str, str]] = []
-        for target, column in self._columns.items():
-            if target not in line.targets:
-                gap, seen = float(gaps[column].min()), float(gaps[column & visible].min(initial=np.inf))
-                found.append((gap, target, self._fault(self.view.unit(target), weapon, gap, seen)))
-        for gap, target, failed in sorted(found):
-            yield Candidate(id=target, distance=round(gap, 4), failed=failed)
-
-    def _fault(self, enemy: Unit, weapon: WeaponFacts, gap: float, seen: float) -> str:
-        """Return the first condition of a legal target that an enemy fails, so far away and so far seen."""
-        reach = weapon.range or 0.0
-        if not weapon.has("indirect fire"):
-            if seen == np.inf:
-                return "not-visible"
-            gap = seen
-        if not within(gap, reach):
-            return "out-of-range"
-        alone = not enemy.is_attached and self.view.has_ability(enemy, "lone operative")
-        return "lone-operative" if alone and not within(gap, LONE_OPERATIVE_RANGE) else "in-combat"
-
     def _preferred(
         self, line: Line, weapon: WeaponFacts, seen: list[Entry], unseen: list[Entry]
     ) -> tuple[str, Ranked, str]:
@@ -135,6 +141,7 @@ class Volley:
             liked = [self._judge(e, wanted(e.id), clause) for e in seen]
             if any(not e.failed for e in liked):
                 return clause, closest(self.view, liked, salt), why
+            self._dislike(clause, line, weapon, closest(self.view, liked, salt))
         return self.any_closest(salt, seen, unseen)
 
     def _as_preferred(self, line: Line, weapon: WeaponFacts) -> WeaponFacts:
@@ -149,9 +156,21 @@ class Volley:
             )
         return msgspec.structs.replace(weapon, keywords=keywords) if keywords != weapon.keywords else weapon
 
+    def _dislike(self, clause: str, line: Line, weapon: WeaponFacts, ranked: Ranked) -> None:
+        """Note a preference that no unit in range meets."""
+        rest = self._sights.rest(line.model, weapon, ranked.candidates)
+        self._disliked.append(
+            Because(
+                clause=clause,
+                candidates=(*ranked.candidates, *rest),
+                models=(line.model,),
+                weapon=weapon.name,
+            )
+        )
+
     @staticmethod
     def _judge(entry: Entry, good: bool, clause: str) -> Entry:
-        names = {"AI.SHOOT.2": "not-anti", "AI.SHOOT.3": "no-leader", "AI.SHOOT.4": "infantry-or-swarm"}
+        names = {"AI.SHOOT.2": NOT_ANTI, "AI.SHOOT.3": NO_LEADER, "AI.SHOOT.4": INFANTRY_OR_SWARM}
         return entry if good else Entry(entry.id, entry.distance, names[clause])
 
     @carries_out("AI.SHOOT.1")
@@ -159,7 +178,7 @@ class Volley:
         """Return the closest legal target; what is not seen only if nothing is. Rule: AI.SHOOT.1, R.A49"""
         if not seen:
             return "AI.SHOOT.1", closest(self.view, unseen, salt), "the closest legal target, unseen"
-        hidden = [Entry(e.id, e.distance, "not-visible") for e in unseen]
+        hidden = [Entry(e.id, e.distance, NOT_VISIBLE) for e in unseen]
         return "AI.SHOOT.1", closest(self.view, [*seen, *hidden], salt), "the closest legal target"
 
     @carries_out("AI.SHOOT.2")

@@ -11,11 +11,24 @@ import numpy as np
 from ai.armament import guns, primary_gun
 from ai.clause import carries_out
 from ai.expectation import models_of
-from ai.horde.bonus import significant_bonus
-from engine.request import Because
+from ai.horde.bonus import STAY, significant_bonus
+from ai.inquiry import Inquiry, most, outcome
+from engine.condition import (
+    IN_SPAWN_ZONE,
+    NO_GUN,
+    NO_HEAVY_MAJORITY,
+    NONE_VISIBLE,
+    NOTHING_IN_RANGE,
+    PRIMARY_NOT_HEAVY,
+    SEVERAL_MODELS,
+    SINGLE_MODEL,
+)
+from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.view import View
 from geometry.gap import within
+
+NOTHING = float("inf")
 
 
 @carries_out("AI.STAY.5")
@@ -27,6 +40,7 @@ def must_leave_zone(view: View, unit: Unit) -> Because | None:
     return Because(
         clause="AI.STAY.5",
         reason=f"{int(inside.sum())} of {len(inside)} models are within a spawning zone: it must leave.",
+        candidates=(outcome(STAY, IN_SPAWN_ZONE, int(inside.sum()), 0),),
     )
 
 
@@ -36,42 +50,73 @@ def came_from_reserves(unit: Unit) -> Because | None:
     if "deep-strike-failed" not in unit.marks:
         return None
     reason = "It was set up in a spawning zone from reserves, and moves all the same."
-    return Because(clause="AI.STAY.4", reason=reason)
+    return Because(clause="AI.STAY.4", reason=reason, candidates=(outcome(STAY, IN_SPAWN_ZONE),))
 
 
-def holds(view: View, unit: Unit) -> Because | None:
+def holds(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     """Return why the unit holds its place, None if it moves."""
-    return heavy_majority(view, unit) or heavy_primary(view, unit) or significant_bonus(view, unit)
+    held = heavy_majority(view, unit, asked) or heavy_primary(view, unit, asked)
+    return held or significant_bonus(view, unit, asked)
 
 
 @carries_out("AI.STAY.1")
-def heavy_majority(view: View, unit: Unit) -> Because | None:
+def heavy_majority(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     """Return why a unit of mostly Heavy weapons holds. Rule: AI.STAY.1, R.A21"""
     models = models_of(unit)
     carriers = [(m.row, i) for m in models for i in guns(unit, m) if unit.weapon(i).has("heavy")]
     bearers = {row for row, _ in carriers}
-    enough = 2 * len(bearers) - len(models) + (view.ruling("ai.stay.majority") == "half")
-    if len(models) < 2 or enough <= 0:
+    half = view.ruling("ai.stay.majority") == "half"
+    needed = (len(models) + 1) // 2 if half else most(len(models))
+    if len(models) < 2:
+        asked.failed("AI.STAY.1", STAY, SINGLE_MODEL, len(models), 2)
+        return None
+    if len(bearers) < needed:
+        asked.failed("AI.STAY.1", STAY, NO_HEAVY_MAJORITY, len(bearers), needed)
         return None
     for row, i in carriers:
         enemy = _visible_in_range(view, unit, row, unit.weapon(i).range or 0.0)
         if enemy:
             share = f"{len(bearers)} of {len(models)} models carry Heavy weapons"
-            return _because(view, unit, "AI.STAY.1", share, enemy, i)
+            held = outcome(STAY, "", len(bearers), needed)
+            return _because(view, unit, "AI.STAY.1", share, enemy, i, held)
+    asked.rejected("AI.STAY.1", (_nothing_in_range(view, unit, carriers),))
     return None
 
 
 @carries_out("AI.STAY.2")
-def heavy_primary(view: View, unit: Unit) -> Because | None:
+def heavy_primary(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     """Return why a single model whose primary gun is Heavy holds. Rule: AI.STAY.2, R.A22"""
     models = models_of(unit)
     if len(models) != 1:
+        asked.failed("AI.STAY.2", STAY, SEVERAL_MODELS, len(models), 1)
         return None
     i = primary_gun(view, unit, models[0])
     if i is None or not unit.weapon(i).has("heavy"):
+        asked.failed("AI.STAY.2", STAY, NO_GUN if i is None else PRIMARY_NOT_HEAVY)
         return None
     enemy = _visible_in_range(view, unit, models[0].row, unit.weapon(i).range or 0.0)
-    return _because(view, unit, "AI.STAY.2", "Its primary gun is Heavy", enemy, i) if enemy else None
+    if enemy:
+        return _because(view, unit, "AI.STAY.2", "Its primary gun is Heavy", enemy, i, outcome(STAY))
+    asked.rejected("AI.STAY.2", (_nothing_in_range(view, unit, [(models[0].row, i)]),))
+    return None
+
+
+def _nothing_in_range(view: View, unit: Unit, carriers: list[tuple[int, int]]) -> Candidate:
+    """Return that staying is rejected: by how far the closest that a Heavy weapon's bearer sees is off."""
+    look = view.field.outlook(unit)
+    gaps = {
+        row: float(np.where(look.visible[own], look.gaps[own], NOTHING).min(initial=NOTHING))
+        for own, row in enumerate(look.own)
+    }
+    missing = [(gaps[row] - reach, gaps[row], reach) for row, reach in _reaches(unit, carriers)]
+    _, gap, reach = min(missing, default=(NOTHING, NOTHING, 0.0))
+    if gap == NOTHING:
+        return outcome(STAY, NONE_VISIBLE)
+    return outcome(STAY, NOTHING_IN_RANGE, gap, reach)
+
+
+def _reaches(unit: Unit, carriers: list[tuple[int, int]]) -> list[tuple[int, float]]:
+    return [(row, unit.weapon(i).range or 0.0) for row, i in carriers]
 
 
 def _visible_in_range(view: View, unit: Unit, row: int, reach: float) -> str:
@@ -86,11 +131,15 @@ def _visible_in_range(view: View, unit: Unit, row: int, reach: float) -> str:
     return look.units[int(np.where(legal, look.gaps[own], np.inf).argmin())]
 
 
-def _because(view: View, unit: Unit, clause: str, share: str, enemy: str, weapon: int) -> Because:
+def _because(
+    view: View, unit: Unit, clause: str, share: str, enemy: str, weapon: int, held: Candidate
+) -> Because:
     facts = unit.weapon(weapon)
     name = view.unit(enemy).name
     return Because(
         clause=clause,
         reason=f'{share}, and {name} is visible within the {facts.range:g}" of the {facts.name}.',
         target=enemy,
+        candidates=(held,),
+        weapon=facts.name,
     )

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from ai.armament import guns
 from ai.clause import carries_out
 from ai.expectation import models_of
-from ai.ranking import Entry, closest
-from engine.request import Because
+from ai.ranking import Entry, Ranked, closest
+from engine.condition import AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
+from engine.request import Because, Candidate
 from engine.state import Objective, Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
@@ -58,6 +59,17 @@ def movement_target(view: View, unit: Unit) -> Target:
     return visible_enemy(view, unit) or free_objective(view, unit) or defender_edge(view, unit)
 
 
+def passed_over(view: View, unit: Unit, target: Target) -> tuple[Because, ...]:
+    """Return the clauses that were asked before the target's, with what each candidate of theirs failed."""
+    before: list[Because] = []
+    if target.kind != ENEMY:
+        enemies, _ = _enemies(view, unit)
+        before.append(Because(clause="AI.MOVE.1", candidates=enemies.candidates, ruling="ai.move.closest"))
+    if target.kind == EDGE:
+        before.append(Because(clause="AI.MOVE.2", candidates=_markers(view, unit).candidates))
+    return tuple(each for each in before if each.candidates)
+
+
 def moment(view: View) -> int:
     """Return a number that stays the same for a whole phase, so that a tie is drawn once. Rule: S.A06"""
     return -100 * view.round - len(view.phase)
@@ -66,23 +78,9 @@ def moment(view: View) -> int:
 @carries_out("AI.MOVE.1")
 def visible_enemy(view: View, unit: Unit) -> Target | None:
     """Return the closest visible enemy, whatever the distance. Rule: AI.MOVE.1, R.A01, R.A02, R.A09"""
-    look = view.field.outlook(unit)
-    seen = look.visible.any(axis=0)
-    counted = seen | (view.ruling("ai.move.closest") == "any_model")
-    entries, pairs = [], {}
-    for enemy in view.enemies(unit):
-        columns = look.columns(enemy.id)
-        hidden = not _is_seen(view, look.visible[:, columns])
-        gaps = np.where(columns & (counted | hidden), look.gaps, np.inf)
-        gap = float(gaps.min(initial=np.inf))
-        entries.append(Entry(enemy.id, gap, "not-visible" if hidden else _bait(view, unit, enemy, gap)))
-        if not hidden:
-            pair = np.where(look.visible & columns, gaps, np.inf)
-            pairs[enemy.id] = np.unravel_index(int(pair.argmin()), pair.shape)
-    ranked = closest(view, entries, f"move/{unit.id}", moment(view))
+    ranked, pairs = _enemies(view, unit)
     if not ranked.chosen:
         return None
-    row, column = pairs[ranked.chosen]
     name = view.unit(ranked.chosen).name
     return Target(
         ENEMY,
@@ -95,8 +93,27 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
             candidates=ranked.candidates,
             ruling="ai.move.closest",
         ),
-        (look.own[int(row)], look.rows[int(column)]),
+        pairs[ranked.chosen],
     )
+
+
+def _enemies(view: View, unit: Unit) -> tuple[Ranked, dict[str, tuple[int, int]]]:
+    """Return the enemies in order, and of each visible one the rows of the closest pair of models."""
+    look = view.field.outlook(unit)
+    seen = look.visible.any(axis=0)
+    counted = seen | (view.ruling("ai.move.closest") == "any_model")
+    entries, pairs = [], {}
+    for enemy in view.enemies(unit):
+        columns = look.columns(enemy.id)
+        hidden = not _is_seen(view, look.visible[:, columns])
+        gaps = np.where(columns & (counted | hidden), look.gaps, np.inf)
+        gap = float(gaps.min(initial=np.inf))
+        entries.append(Entry(enemy.id, gap, NOT_VISIBLE if hidden else _bait(view, unit, enemy, gap)))
+        if not hidden:
+            pair = np.where(look.visible & columns, gaps, np.inf)
+            row, column = np.unravel_index(int(pair.argmin()), pair.shape)
+            pairs[enemy.id] = look.own[int(row)], look.rows[int(column)]
+    return closest(view, entries, f"move/{unit.id}", moment(view)), pairs
 
 
 def _is_seen(view: View, visible: Bools) -> bool:
@@ -112,8 +129,8 @@ def _bait(view: View, unit: Unit, enemy: Unit, gap: float) -> str:
         return ""
     far = reading == "aircraft_and_lone" and gap > LONE_OPERATIVE_RANGE + TOLERANCE
     if far and not enemy.is_attached and view.has_ability(enemy, "lone operative"):
-        return "lone-operative"
-    return "" if _counts(unit, enemy) else "aircraft"
+        return LONE_OPERATIVE
+    return "" if _counts(unit, enemy) else AIRCRAFT
 
 
 def _counts(unit: Unit, enemy: Unit) -> bool:
@@ -129,11 +146,7 @@ def free_objective(view: View, unit: Unit) -> Target | None:
 
     Rule: AI.MOVE.2, R.A10 to R.A15, R.A19
     """
-    entries = []
-    for marker_id, marker in view.objectives.items():
-        gap = float(view.field.gap_to_objective(unit, marker).min())
-        entries.append(Entry(marker_id, gap, _objection(view, unit, marker)))
-    ranked = closest(view, entries, f"objective/{unit.id}", moment(view))
+    ranked = _markers(view, unit)
     if not ranked.chosen:
         return None
     return Target(
@@ -150,16 +163,25 @@ def free_objective(view: View, unit: Unit) -> Target | None:
     )
 
 
+def _markers(view: View, unit: Unit) -> Ranked:
+    """Return the objective markers in order."""
+    entries = []
+    for marker_id, marker in view.objectives.items():
+        gap = float(view.field.gap_to_objective(unit, marker).min())
+        entries.append(Entry(marker_id, gap, _objection(view, unit, marker)))
+    return closest(view, entries, f"objective/{unit.id}", moment(view))
+
+
 def _objection(view: View, unit: Unit, marker: Objective) -> str:
     """Return why a marker is no goal, "" if it is one. Rule: R.A10 to R.A15, R.A19"""
     if _in_spawn_zone(view, marker):
-        return "in-spawn-zone"
+        return IN_SPAWN_ZONE
     if _is_taken(view, unit, marker):
-        return "held-by-another-unit"
+        return HELD_BY_ANOTHER
     if view.ruling("ai.move.unseen_markers") == "count":
         return ""
     point = view.ruling("ai.move.marker_sight") == "centre"
-    return "" if view.sees_objective(unit, marker, centre=point) else "not-visible"
+    return "" if view.sees_objective(unit, marker, centre=point) else NOT_VISIBLE
 
 
 def _in_spawn_zone(view: View, marker: Objective) -> bool:
@@ -213,6 +235,7 @@ def defender_edge(view: View, unit: Unit) -> Target:
             clause="AI.MOVE.3",
             reason=f"No enemy and no free objective is visible; the Defender's edge is {gap:.2f}\" away.",
             target=DEFENDER_EDGE,
+            candidates=(Candidate(id=DEFENDER_EDGE, distance=round(gap, 4)),),
         ),
     )
 

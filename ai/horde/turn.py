@@ -5,13 +5,16 @@ Owns the choice of the next unit in each phase. What the unit then does is decid
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+
+from msgspec.structs import replace
 
 from ai.horde.movement import course, plan_course
 from ai.horde.target import movement_target
 from ai.plan import move_limits
-from ai.ranking import Entry, closest
-from engine.request import Because, Choose, Chosen
+from ai.ranking import Entry, Ranked, closest, dearest
+from engine.condition import BLOCKED_BY_FRIENDS, IN_COMBAT
+from engine.request import Because, Candidate, Choose, Chosen
 from engine.state import Unit
 from engine.view import View
 
@@ -40,12 +43,10 @@ def most_expensive(
     view: View, units: list[Unit], clause: str = "AI.FIGHT.1", ruling: str = "R.A60"
 ) -> Chosen:
     """Return the unit of most points; ties are drawn. Rule: R.A60"""
-    entries = [Entry(unit.id, -float(unit.facts.points)) for unit in units]
-    ranked = closest(view, entries, "fight-order")
-    points = view.unit(ranked.chosen).facts.points
+    ranked = dearest(view, units, "fight-order")
     what = "fight" if clause == "AI.FIGHT.1" else "act"
-    reason = f"Of the units that may {what} it costs most: {points} points."
-    return Chosen(ids=(ranked.chosen,), because=(Because(clause=clause, reason=reason, ruling=ruling),))
+    reason = f"Of the units that may {what} it costs most: {ranked.distance:g} points."
+    return _next(ranked, clause, reason, ruling)
 
 
 def dearest_first(view: View) -> bool:
@@ -58,12 +59,17 @@ def nearest_to_enemy(view: View, units: list[Unit], rule: str) -> Chosen:
     if dearest_first(view):
         return most_expensive(view, units, "AI.0", ORDER)
     entries = [
-        Entry(unit.id, min((view.gap(unit, enemy) for enemy in view.enemies(unit)), default=1e6))
+        Entry(unit.id, min((view.gap(unit, enemy) for enemy in view.enemies(unit)), default=math.inf))
         for unit in units
     ]
     ranked = closest(view, entries, f"order/{rule}")
     reason = f'It is the closest to an enemy, {ranked.distance:.2f}" away.'
-    return Chosen(ids=(ranked.chosen,), because=(Because(clause="AI.0", reason=reason, ruling="R.A08"),))
+    return _next(ranked, "AI.0", reason, "R.A08")
+
+
+def _next(ranked: Ranked, clause: str, reason: str, ruling: str) -> Chosen:
+    because = Because(clause=clause, reason=reason, candidates=ranked.candidates, ruling=ruling)
+    return Chosen(ids=(ranked.chosen,), because=(because,))
 
 
 def nearest_to_target(view: View, units: list[Unit]) -> Chosen:
@@ -71,34 +77,36 @@ def nearest_to_target(view: View, units: list[Unit]) -> Chosen:
 
     Rule: R.A08, R.A30
     """
-    free = [unit for unit in units if not view.is_engaged(unit)]
+    fighting = {unit.id for unit in units if view.is_engaged(unit)}
+    free = [unit for unit in units if unit.id not in fighting]
     if free and dearest_first(view):
         return most_expensive(view, free, "AI.MOVE.1", ORDER)
-    entries = []
-    for unit in units:
-        far = 1e6 if view.is_engaged(unit) else movement_target(view, unit).distance
-        entries.append(Entry(unit.id, far))
-    ranked = closest(view, entries, "move-order")
-    chosen, reason = ranked.chosen, f'It is the closest to its own target, {ranked.distance:.2f}" away.'
-    if ranked.distance >= 1e6:
-        reason = "Only units in combat are left."
-    elif _is_held_up(view, view.unit(chosen), units):
-        ahead = _first(units, lambda u: u.id != chosen and not _is_held_up(view, u, units), entries)
+    far = {u.id: math.inf if u.id in fighting else movement_target(view, u).distance for u in units}
+    ranked = closest(view, [Entry(id_, distance) for id_, distance in far.items()], "move-order")
+    reason = f'It is the closest to its own target, {ranked.distance:.2f}" away.'
+    if ranked.chosen in fighting:
+        return _next(ranked, "AI.MOVE.1", "Only units in combat are left.", "R.A08")
+    ranked = Ranked(ranked.chosen, ranked.distance, _combat_apart(ranked.candidates, fighting))
+    if _is_held_up(view, view.unit(ranked.chosen), units):
+        others = (u for u in sorted(free, key=lambda u: (far[u.id], u.id)) if u.id != ranked.chosen)
+        ahead = next((u for u in others if not _is_held_up(view, u, units)), None)
         if ahead is not None:
-            name = view.unit(chosen).name
-            chosen, reason = (
-                ahead.id,
-                f"{name} is blocked by friends that have not moved; this unit goes first.",
-            )
-    return Chosen(ids=(chosen,), because=(Because(clause="AI.MOVE.1", reason=reason, ruling="R.A08"),))
+            name = view.unit(ranked.chosen).name
+            reason = f"{name} is blocked by friends that have not moved; this unit goes first."
+            ranked = Ranked(ahead.id, far[ahead.id], _blocked_before(ranked.candidates, ahead.id))
+    return _next(ranked, "AI.MOVE.1", reason, "R.A08")
 
 
-def _first(units: list[Unit], wanted: Callable[[Unit], bool], entries: list[Entry]) -> Unit | None:
-    far = {entry.id: entry.distance for entry in entries}
-    for unit in sorted(units, key=lambda u: (far[u.id], u.id)):
-        if far[unit.id] < 1e6 and wanted(unit):
-            return unit
-    return None
+def _combat_apart(candidates: tuple[Candidate, ...], fighting: set[str]) -> tuple[Candidate, ...]:
+    """Return the candidates, those in combat rejected for that."""
+    return tuple(replace(c, failed=IN_COMBAT) if c.id in fighting else c for c in candidates)
+
+
+def _blocked_before(candidates: tuple[Candidate, ...], chosen: str) -> tuple[Candidate, ...]:
+    """Return the candidates where those before the chosen one are blocked by friends."""
+    at = [c.id for c in candidates].index(chosen)
+    before = tuple(replace(c, failed=BLOCKED_BY_FRIENDS) for c in candidates[:at])
+    return (*before, replace(candidates[at], failed=""), *candidates[at + 1 :])
 
 
 def _is_held_up(view: View, unit: Unit, waiting: list[Unit]) -> bool:

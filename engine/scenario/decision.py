@@ -63,6 +63,7 @@ class Decision:
     seat: str
     targets: tuple[str, ...] = ()
     because: tuple[Because, ...] = ()
+    passed: tuple[Because, ...] = ()
     fired: tuple[Fired, ...] = ()
     paths: dict[int, tuple[tuple[float, ...], ...]] = field(default_factory=dict)
 
@@ -71,6 +72,12 @@ class Decision:
         """Return the clauses that the answer cites."""
         cited = [c for b in self.because for c in (b.clause, b.ruling) if c]
         return tuple(dict.fromkeys(cited))
+
+    @property
+    def rejected(self) -> tuple[tuple[str, str], ...]:
+        """Return the candidates that failed, each with the first condition that it failed."""
+        asked = (*self.because, *self.passed)
+        return tuple(dict.fromkeys((c.id, c.failed) for b in asked for c in b.candidates if c.failed))
 
     @property
     def toward(self) -> tuple[str, ...]:
@@ -96,7 +103,7 @@ class Minutes:
         name = _name(request, answer)
         if not name:
             return
-        made = Decision(name, request.unit, seat, because=answer.because)
+        made = Decision(name, request.unit, seat, because=answer.because, passed=answer.passed)
         if isinstance(answer, Chosen) and request.decision in ("charge", "embark"):
             made.targets = answer.ids
         if isinstance(request, Move) and isinstance(answer, Moves):
@@ -115,7 +122,8 @@ class Minutes:
         if last is None or last.name != made.name or last.paths:
             return False
         last.paths = made.paths
-        last.because = (*last.because, *(b for b in made.because if b not in last.because))
+        last.because = tuple(dict.fromkeys((*last.because, *made.because)))
+        last.passed = tuple(dict.fromkeys((*last.passed, *made.passed)))
         return True
 
     def idle(self, phase: str, unit: str, seat: str) -> None:

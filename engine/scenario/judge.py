@@ -127,8 +127,7 @@ def _decision_fits(made: Decision, expect: Expect) -> bool:
         return False
     if not all(clause in made.clauses for clause in expect.because):
         return False
-    failed = [(c.id, c.failed) for b in made.because for c in b.candidates]
-    if not all((name, why) in failed for name, why in expect.rejected.items()):
+    if not all(rejection in made.rejected for rejection in expect.rejected.items()):
         return False
     return _fires(made, expect)
 
@@ -148,7 +147,7 @@ def _fires(made: Decision, expect: Expect) -> bool:
 def _told(made: Decision) -> str:
     aim = f" toward {', '.join(made.toward)}" if made.toward else ""
     why = f" ({', '.join(made.clauses)})" if made.clauses else ""
-    lost = [f"{c.id} {c.failed}" for b in made.because for c in b.candidates if c.failed]
+    lost = [f"{name} {failed}" for name, failed in made.rejected]
     rest = f" rejecting {', '.join(lost)}" if lost else ""
     return f"{made.unit} {made.name}{aim}{why}{rest}"
 

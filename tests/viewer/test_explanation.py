@@ -34,10 +34,10 @@ def test_a_scenario_s_decisions_are_explained(tmp_path: Path, capsys: Printed) -
     path.write_text(template("movement"))
     explain_scenario(path, as_json=False)
     told = capsys.readouterr().out
-    assert "Round 2, movement: mob, move\n" in told
+    assert "Round 2, movement: mob, move: normal move\n" in told
     # 14 inches between the middles, less two halves of 32 mm; and 19.6 from the model at the top.
-    assert "     near, 12.7″: chosen\n" in told
-    assert "     far, 18.3″: farther\n" in told
+    assert "     1. near, 12.7″: chosen\n" in told
+    assert "     2. far, 18.3″: farther\n" in told
     assert "   AI.MOVE.1 (ruling ai.move.closest): " in told
 
 
@@ -56,3 +56,51 @@ def test_what_is_not_there_is_told(replay: Path) -> None:
         explain_replay(replay, "mop", None, as_json=False)
     with pytest.raises(BadData, match=r"a\.replay: round 4: nothing is decided in it; choose one of 2"):
         explain_replay(replay, "mob", 4, as_json=False)
+
+
+def test_a_clause_that_did_not_apply_is_told_with_its_numbers(tmp_path: Path, capsys: Printed) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(template("movement"))
+    explain_scenario(path, as_json=False)
+    told = capsys.readouterr().out
+    assert "AI.STAY.1, remain stationary? No: " in told
+    assert "AI.ADV.2, advance? No: it might neither shoot nor charge afterwards" in told
+    assert "As it decided just before." in told
+
+
+def test_what_hides_an_enemy_is_named(tmp_path: Path, capsys: Printed) -> None:
+    path = tmp_path / "a.toml"
+    wall = '[[terrain]]\nkind = "wall"\nfootprint = [[17, 0], [18, 0], [18, 44], [17, 44]]\nheight = 9\n'
+    path.write_text(template("movement") + wall)
+    explain_scenario(path, as_json=False)
+    assert "near, 12.7″: not visible (behind wall " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("thing", "answer"),
+    [
+        ("far", "AI.MOVE.1: Far, 18.3″: farther; near was chosen, 12.7″."),
+        ("FAR", "AI.MOVE.1: Far, 18.3″: farther; near was chosen, 12.7″."),
+        ("near", "Near was chosen. AI.MOVE.1: "),
+        ("advance", "AI.ADV.2: Advance: it might neither shoot nor charge afterwards."),
+        ("remain-stationary", "AI.STAY.1: Remain stationary: "),
+        ("fall back", "Fall back was no candidate: nothing asked for it; AI.MOVE.1 settled it: "),
+        ("mob", "Mob was chosen. AI.MOVE.1: It is the closest to its own target, 12.7″ away."),
+        ("defender-edge", "The Defender's edge was no candidate: AI.MOVE.1 settled it: "),
+    ],
+)
+def test_why_not_is_answered_for_anything(thing: str, answer: str, replay: Path, capsys: Printed) -> None:
+    explain_replay(replay, "mob", 2, as_json=False, instead=thing)
+    assert f"   {answer}" in capsys.readouterr().out
+
+
+def test_why_not_what_nobody_knows(replay: Path) -> None:
+    with pytest.raises(UnknownName, match="no unit, objective or option 'fat'; did you mean 'far'"):
+        explain_replay(replay, "mob", 2, as_json=False, instead="fat")
+
+
+def test_why_not_for_a_machine(replay: Path, capsys: Printed) -> None:
+    explain_replay(replay, "mob", 2, as_json=True, instead="far")
+    (told,) = json.loads(capsys.readouterr().out)
+    assert told["why_not"] == "far"
+    assert told["answer"] == ["AI.MOVE.1: Far, 18.3″: farther; near was chosen, 12.7″."]

@@ -1,0 +1,61 @@
+"""What was asked on the way to a decision and settled nothing: clause by clause, and which condition failed.
+
+Owns the gathering. Which clause asks what, and in which order, is told where it is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.request import Because, Candidate
+
+
+class Inquiry:
+    """The clauses asked for one decision that did not settle it, in their order."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._passed: list[Because] = []
+
+    @property
+    def passed(self) -> tuple[Because, ...]:
+        """Return what was asked, each once."""
+        return tuple(dict.fromkeys(self._passed))
+
+    def failed(
+        self,
+        clause: str,
+        option: str,
+        condition: str,
+        measured: float | None = None,
+        needed: float | None = None,
+    ) -> None:
+        """Note that a clause would have had the unit do something, but for this condition and its numbers."""
+        self.rejected(clause, (outcome(option, condition, measured, needed),))
+
+    def rejected(
+        self,
+        clause: str,
+        candidates: Iterable[Candidate],
+        *,
+        ruling: str = "",
+        models: tuple[int, ...] = (),
+        weapon: str = "",
+    ) -> None:
+        """Note that a clause found all its candidates wanting."""
+        self._passed.append(
+            Because(clause=clause, candidates=tuple(candidates), ruling=ruling, models=models, weapon=weapon)
+        )
+
+
+def outcome(
+    option: str, condition: str = "", measured: float | None = None, needed: float | None = None
+) -> Candidate:
+    """Return something that a unit may do as a candidate: rejected for a condition, or with none chosen."""
+    told = [None if each is None else round(each, 4) for each in (measured, needed)]
+    return Candidate(id=option, failed=condition, measured=told[0], needed=told[1])
+
+
+def most(count: int) -> int:
+    """Return how many of so many are most of them."""
+    return count // 2 + 1
