@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import io
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from datasheets.errors import HordeError
+
+if TYPE_CHECKING:
+    from datasheets.library import Library
+    from engine.battle import Options
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
@@ -44,6 +51,14 @@ WhyNot = Annotated[
 ]
 
 
+def _options(words: dict[str, Any]) -> Callable[[Library], Options]:
+    """Return what makes a battle's options of a command's words, once there is a library."""
+    from viewer.options import battle_options
+
+    asked = inspect.signature(battle_options).parameters.keys() - {"library"}
+    return partial(battle_options, **{name: words[name] for name in sorted(asked)})
+
+
 @app.command()
 def battle(
     points: Points = "1000",
@@ -63,22 +78,9 @@ def battle(
 ) -> None:
     """Play a whole battle without a window."""
     from viewer.battle_command import run
-    from viewer.options import battle_options
 
     run(
-        lambda library: battle_options(
-            library,
-            points=points,
-            players=players,
-            army=army,
-            faction=faction,
-            deployment=deployment,
-            layout=layout,
-            rounds=rounds,
-            seed=seed,
-            ruleset=ruleset,
-            ruling=ruling,
-        ),
+        _options(locals()),
         autopilot=autopilot,
         ask=tuple(ask),
         out=replay,
@@ -109,24 +111,11 @@ def watch(
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
 ) -> None:
     """Watch a replay, or a battle as it happens, in a window."""
-    from viewer.options import battle_options
     from viewer.watch_command import run
 
     run(
         file,
-        lambda library: battle_options(
-            library,
-            points=points,
-            players=players,
-            army=army,
-            faction=faction,
-            deployment=deployment,
-            layout=layout,
-            rounds=rounds,
-            seed=seed,
-            ruleset=ruleset,
-            ruling=ruling,
-        ),
+        _options(locals()),
         autopilot=autopilot,
         screenshot=screenshot,
         jump=jump,
@@ -157,24 +146,11 @@ def play(
     replay: ReplayOut = None,
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
-    from viewer.options import battle_options
     from viewer.play_command import run
 
     run(
         file,
-        lambda library: battle_options(
-            library,
-            points=points,
-            players=players,
-            army=army,
-            faction=faction,
-            deployment=deployment,
-            layout=layout,
-            rounds=rounds,
-            seed=seed,
-            ruleset=ruleset,
-            ruling=ruling,
-        ),
+        _options(locals()),
         autopilot=autopilot,
         ask=tuple(ask),
         aside=save,
