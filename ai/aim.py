@@ -50,12 +50,12 @@ def left_out(aims: list[Aim], made: list[Aim], ruling: str) -> tuple[Because, ..
     return distinct(passed)
 
 
-def by_model(aims: list[Aim], unit: Unit) -> list[Aim]:
+def by_model(aims: list[Aim], unit: Unit, *, guns_first: bool = False) -> list[Aim]:
     """Return the aims that each model makes: one profile of an item, one set. Rule: R.A50, R.A52a, R.A59"""
     chosen: list[Aim] = []
     for model in sorted({aim.line.model for aim in aims}):
         own = best_profiles([aim for aim in aims if aim.line.model == model])
-        chosen += best_set(own, unit)
+        chosen += best_set(own, unit, guns_first=guns_first)
     return chosen
 
 
@@ -69,8 +69,11 @@ def best_profiles(aims: list[Aim]) -> list[Aim]:
     return list(groups.values())
 
 
-def best_set(aims: list[Aim], unit: Unit) -> list[Aim]:
-    """Return the aims of the set with most expected damage, and those that go with any; ties go to guns."""
+def best_set(aims: list[Aim], unit: Unit, *, guns_first: bool = False) -> list[Aim]:
+    """Return the aims of the set with most expected damage, and those that go with any; ties go to guns.
+
+    With `guns_first` pistols are only for who has nothing else to fire.
+    """
     sets: dict[str, float] = {}
     for aim in aims:
         if aim.line.set:
@@ -78,5 +81,5 @@ def best_set(aims: list[Aim], unit: Unit) -> list[Aim]:
     if not sets:
         return aims
     pistols = {aim.line.set for aim in aims if unit.weapon(aim.line.weapon).has("pistol")}
-    best = min(sets, key=lambda s: (-round(sets[s], 9), s in pistols, s))
+    best = min(sets, key=lambda s: (guns_first and s in pistols, -round(sets[s], 9), s in pistols, s))
     return [aim for aim in aims if aim.line.set in ("", best)]

@@ -63,5 +63,6 @@ OTHER_SET = "other-set"
 # of charging and fighting
 NO_MAJORITY = "no-majority"
 BEYOND_CHARGE = "beyond-charge-range"
+LONG_ODDS = "long-odds"
 OUT_OF_REACH = "out-of-reach"
 NO_GAIN = "no-gain"

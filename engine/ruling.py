@@ -60,6 +60,24 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "ai.charge.forced_targets",
+        "R.A54",
+        "what becomes of a charge whose target cannot be reached but past another unit",
+        (
+            ("added", "that unit is declared with it"),
+            ("never", "it is not declared"),
+        ),
+    ),
+    Setting(
+        "ai.charge.odds",
+        "R.A55",
+        "at which odds a charge is declared",
+        (
+            ("any", "at any"),
+            ("even", "where a seven is enough"),
+        ),
+    ),
+    Setting(
         "ai.charge.table",
         "R.A52",
         "what is better than a close combat weapon",
@@ -73,12 +91,39 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "ai.disembark.reach",
+        "R.A37",
+        "from where the range of those who ride is measured",
+        (
+            ("hull_and_three", "from the hull, with the inches within which they get out"),
+            ("hull", "from the hull"),
+        ),
+    ),
+    Setting(
+        "ai.disembark.when",
+        "R.A38",
+        "whether units get out after their transport has moved",
+        (
+            ("before_and_after", "they do, to shoot, if they had no reason before"),
+            ("before", "no, only before"),
+        ),
+    ),
+    Setting(
         "ai.fall_back.short",
         "R.A28",
         "what a fall back of 2 does that does not get clear",
         (
             ("least", "it goes the least distance that gets clear"),
             ("two_only", "the unit stays"),
+        ),
+    ),
+    Setting(
+        "ai.fight.order",
+        "R.A60",
+        "which Horde unit fights first",
+        (
+            ("points", "the one of most points"),
+            ("random", "any, at random"),
         ),
     ),
     Setting(
@@ -198,6 +243,51 @@ SETTINGS: tuple[Setting, ...] = (
         (
             ("false", "no, only what is printed does"),
             ("true", "yes"),
+        ),
+    ),
+    Setting(
+        "ai.shoot.indirect",
+        "R.A49",
+        "whether Indirect Fire goes at what is closest but unseen",
+        (
+            ("visible_first", "only where nothing is visible"),
+            ("closest", "yes, wherever it is the closest"),
+        ),
+    ),
+    Setting(
+        "ai.shoot.lone_leader",
+        "R.A46",
+        "whether a CHARACTER that leads nobody is a unit with a Leader",
+        (
+            ("no", "no"),
+            ("yes", "yes"),
+        ),
+    ),
+    Setting(
+        "ai.shoot.melta_mixed",
+        "R.A47",
+        "when Melta takes a unit of several kinds for INFANTRY or SWARM",
+        (
+            ("any", "if any part of it is"),
+            ("all", "if all of it is"),
+        ),
+    ),
+    Setting(
+        "ai.shoot.pistols",
+        "R.A50",
+        "whether a model fires its pistols or its guns",
+        (
+            ("damage", "whatever is expected to do more damage"),
+            ("guns_first", "its guns, if they have a target"),
+        ),
+    ),
+    Setting(
+        "ai.shoot.preference_order",
+        "R.A45",
+        "which of a weapon's several preferences decides",
+        (
+            ("anti_first", "Anti before Precision before Melta"),
+            ("closest", "the one whose target is the closest"),
         ),
     ),
     Setting(

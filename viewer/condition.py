@@ -53,6 +53,7 @@ WORDS = {
     c.OTHER_SET: "the model's other weapons do more, this one {measured} wounds",
     c.NO_MAJORITY: "{measured} models fight with better than a close combat weapon, it takes {needed}",
     c.BEYOND_CHARGE: "farther than {needed}",
+    c.LONG_ODDS: "farther than {needed}, which a seven reaches",
     c.OUT_OF_REACH: "no legal path of {needed} reaches it",
     c.NO_GAIN: "as close as it can be",
 }

@@ -56,7 +56,10 @@ def disembark(view: View, request: Place) -> Places:
 
 
 def _reason(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because | None:
-    """Return why a unit gets out, None if nothing sends it."""
+    """Return why a unit gets out, None if nothing sends it. Rule: R.A38"""
+    if "moved" in transport.marks and view.ruling("ai.disembark.when") == "before":
+        asked.failed("AI.DIS.1", GET_OUT, TRANSPORT_MOVED)
+        return None
     why = to_shoot(view, unit, transport, asked)
     if why is None and "moved" not in transport.marks:
         return to_charge(view, unit, transport, asked)
@@ -85,7 +88,9 @@ def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because
     if not seen.any():
         asked.failed("AI.DIS.1", GET_OUT, NONE_VISIBLE)
         return None
-    nearest = float(look.gaps[:, seen].min()) - view.knobs.boarding
+    nearest = float(look.gaps[:, seen].min())
+    if view.ruling("ai.disembark.reach") == "hull_and_three":
+        nearest -= view.knobs.boarding
     found = [
         weapon.range
         for model in models_of(unit)

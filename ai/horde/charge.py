@@ -10,11 +10,14 @@ from ai.clause import carries_out
 from ai.inquiry import most, outcome
 from ai.plan import into_contact, reach_of_charge, stand
 from ai.ranking import Entry, closest
-from engine.condition import AIRCRAFT, BEYOND_CHARGE, NO_MAJORITY, OUT_OF_REACH
+from engine.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY, OUT_OF_REACH
 from engine.request import Because, Candidate, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
 from geometry.gap import within
+
+EVEN = 7.0
+"""How far two dice bring a charge in more than half of the cases, in inches."""
 
 
 @carries_out("AI.CHARGE.1")
@@ -35,7 +38,9 @@ def declare_charge(view: View, request: Choose) -> Chosen:
     for name in sorted(targets, key=lambda t: (view.gap(unit, view.unit(t)), t)):
         gap = view.gap(unit, view.unit(name))
         found = None
-        if not any(e.failed == "" and e.distance < gap - 1e-6 for e in entries):
+        if is_long(view, gap):
+            entries.append(Entry(name, gap, LONG_ODDS, needed=view.knobs.engagement + EVEN))
+        elif not any(e.failed == "" and e.distance < gap - 1e-6 for e in entries):
             found = reachable_with(view, unit, name, targets)
             entries.append(Entry(name, gap, "" if found else OUT_OF_REACH))
         else:
@@ -76,6 +81,14 @@ def _too_far(view: View, unit: Unit, targets: list[str]) -> tuple[Candidate, ...
     )
 
 
+def is_long(view: View, gap: float) -> bool:
+    """Return whether the odds are too long to declare a charge over this gap; by default never.
+
+    Rule: R.A55
+    """
+    return view.ruling("ai.charge.odds") == "even" and not within(gap, view.knobs.engagement + EVEN)
+
+
 def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tuple[str, ...] | None:
     """Return the targets to declare so that this one can be reached within 12", as few as possible.
 
@@ -83,6 +96,8 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
     """
     if reach_of_charge(view, unit, target, ()) is not None:
         return (target,)
+    if view.ruling("ai.charge.forced_targets") == "never":
+        return None
     foe = view.unit(target)
     wide = max(view.model(row).facts.base.base().radius for row in unit.rows)
     reach = 2 * (view.knobs.engagement + 2 * wide)

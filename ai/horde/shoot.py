@@ -35,7 +35,7 @@ def shoot(view: View, request: Split) -> Splits:
     unit = view.unit(request.unit)
     volley = Volley(view, unit)
     aims = [aim for line in request.lines if (aim := volley.aim(line)) is not None]
-    fired = by_model(aims, unit)
+    fired = by_model(aims, unit, guns_first=view.ruling("ai.shoot.pistols") == "guns_first")
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in fired)
     passed = (*volley.passed(), *volley.silent(request.lines), *left_out(aims, fired, "R.A50"))
     return Splits(shots=shots, because=distinct(a.because for a in fired), passed=passed)
@@ -135,13 +135,18 @@ class Volley:
             ("AI.SHOOT.3", self.precise(line, weapon), "the closest with a Leader"),
             ("AI.SHOOT.4", self.melts(weapon), "the closest that is neither INFANTRY nor SWARM"),
         )
+        met: list[tuple[str, Ranked, str]] = []
         for clause, wanted, why in preferences:
-            if wanted is None:
+            if wanted is None or (met and self.view.ruling("ai.shoot.preference_order") == "anti_first"):
                 continue
             liked = [self._judge(e, wanted(e.id), clause) for e in seen]
-            if any(not e.failed for e in liked):
-                return clause, closest(self.view, liked, salt), why
-            self._dislike(clause, line, weapon, closest(self.view, liked, salt))
+            ranked = closest(self.view, liked, salt)
+            if ranked.chosen:
+                met.append((clause, ranked, why))
+            else:
+                self._dislike(clause, line, weapon, ranked)
+        if met:
+            return min(met, key=lambda each: each[1].distance)
         return self.any_closest(salt, seen, unseen)
 
     def _as_preferred(self, line: Line, weapon: WeaponFacts) -> WeaponFacts:
@@ -176,6 +181,8 @@ class Volley:
     @carries_out("AI.SHOOT.1")
     def any_closest(self, salt: str, seen: list[Entry], unseen: list[Entry]) -> tuple[str, Ranked, str]:
         """Return the closest legal target; what is not seen only if nothing is. Rule: AI.SHOOT.1, R.A49"""
+        if self.view.ruling("ai.shoot.indirect") == "closest":
+            return "AI.SHOOT.1", closest(self.view, [*seen, *unseen], salt), "the closest legal target"
         if not seen:
             return "AI.SHOOT.1", closest(self.view, unseen, salt), "the closest legal target, unseen"
         hidden = [Entry(e.id, e.distance, NOT_VISIBLE) for e in unseen]
@@ -197,7 +204,7 @@ class Volley:
         return lambda target: self._sees_leader(line, self.view.unit(target))
 
     def _sees_leader(self, line: Line, target: Unit) -> bool:
-        if not target.is_attached:
+        if not target.is_attached and self.view.ruling("ai.shoot.lone_leader") == "no":
             return False
         seen = self.look.visible[self.look.own.index(line.model)]
         at = {row: i for i, row in enumerate(self.look.rows)}
@@ -213,4 +220,9 @@ class Volley:
         """Return what a weapon with Melta prefers. Rule: AI.SHOOT.4, R.A47"""
         if not weapon.has("melta"):
             return None
-        return lambda target: not any(self.view.unit(target).has(k) for k in ("INFANTRY", "SWARM"))
+        return lambda target: not self._on_foot(self.view.unit(target))
+
+    def _on_foot(self, target: Unit) -> bool:
+        """Return whether a unit counts as INFANTRY or a SWARM: by any part of it, or by all. Rule: R.A47"""
+        parts = [bool({"INFANTRY", "SWARM"} & part.keywords) for part in target.parts]
+        return any(parts) if self.view.ruling("ai.shoot.melta_mixed") == "any" else all(parts)

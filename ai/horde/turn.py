@@ -28,7 +28,8 @@ def next_unit(view: View, request: Choose) -> Chosen:
     """Return the unit that acts next."""
     units = [view.unit(option.id) for option in request.options if option.id in _ids(view, request)]
     if request.rule.startswith("CORE.FGT"):
-        return most_expensive(view, units)
+        by_chance = view.ruling("ai.fight.order") == "random"
+        return drawn(view, units) if by_chance else most_expensive(view, units)
     if request.rule.startswith("CORE.MOVE"):
         return nearest_to_target(view, units)
     return nearest_to_enemy(view, units, request.rule)
@@ -47,6 +48,15 @@ def most_expensive(
     what = "fight" if clause == "AI.FIGHT.1" else "act"
     reason = f"Of the units that may {what} it costs most: {ranked.distance:g} points."
     return _next(ranked, clause, reason, ruling)
+
+
+def drawn(view: View, units: list[Unit]) -> Chosen:
+    """Return any of the units, drawn. Rule: R.A60"""
+    ranked = closest(view, [Entry(unit.id, 0.0) for unit in units], "fight-order")
+    reason = "It is drawn among the units that may fight."
+    return Chosen(
+        ids=(ranked.chosen,), because=(Because(clause="AI.FIGHT.1", reason=reason, ruling="ai.fight.order"),)
+    )
 
 
 def dearest_first(view: View) -> bool:
