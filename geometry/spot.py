@@ -91,7 +91,7 @@ class Edges:
         Of arcs that are no circles all that pass so near are returned.
         """
         off = np.abs(np.hypot(*(self.centre - at).T) - self.reach)
-        arcs = np.argsort(off, kind="stable")
+        arcs = off.argsort(kind="stable")
         if self.width is None:
             arcs = arcs[:most]
         else:
@@ -101,7 +101,7 @@ class Edges:
             arcs = np.concatenate([arcs[~part[arcs]][:most], np.flatnonzero(part)])
         arcs = arcs[off[arcs] <= within]
         aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
-        lines = np.argsort(aside, kind="stable")[:most]
+        lines = aside.argsort(kind="stable")[:most]
         return self.take(arcs, lines[aside[lines] <= within])
 
     @cached_property
@@ -128,10 +128,16 @@ class Edges:
         """Return which points (n, 2) lie where the arc of the same row faces."""
         if self.low is None or self.width is None:
             return np.ones(len(points), dtype=np.bool_)
-        off = points - self.centre[arcs]
-        turned = (np.arctan2(off[:, 1], off[:, 0]) - self.low[arcs]) % math.tau
-        slack = ON / np.maximum(self.reach[arcs], ON)
-        return np.asarray((turned <= self.width[arcs] + slack) | (turned >= math.tau - slack))
+        width = self.width[arcs]
+        faces = width >= math.tau
+        rows = (~faces).nonzero()[0]
+        if len(rows):
+            arcs = arcs[rows]
+            off = points[rows] - self.centre[arcs]
+            turned = (np.arctan2(off[:, 1], off[:, 0]) - self.low[arcs]) % math.tau
+            slack = ON / np.maximum(self.reach[arcs], ON)
+            faces[rows] = (turned <= width[rows] + slack) | (turned >= math.tau - slack)
+        return faces
 
 
 def _rims(arcs: Arcs) -> Edges:
@@ -207,15 +213,18 @@ def crossings(edges: Edges) -> Floats:
     """Return the points (m, 2) where two of the edges cross or touch."""
     arcs, lines = len(edges.reach), len(edges.start)
     if arcs + lines <= FEW:
-        aa, ll = np.triu_indices(arcs, 1), np.triu_indices(lines, 1)
-        la = _every(lines, arcs)
+        aa, ll, la = _pairs(arcs), _pairs(lines), _every(lines, arcs)
     else:
         i, j = _meeting_boxes(edges)
         both, none = j < arcs, i >= arcs
         aa, ll = (i[both], j[both]), (i[none] - arcs, j[none] - arcs)
         la = (j[~both & ~none] - arcs, i[~both & ~none])
-    lines_on_arcs = _line_arcs(edges, la[0], edges, la[1])[0]
-    return np.concatenate([_arcs(edges, *aa), _stretches(edges, ll[0], edges, ll[1])[0], lines_on_arcs])
+    found = [_arcs(edges, *aa)] if len(aa[0]) else [NONE]
+    if len(ll[0]):
+        found.append(_stretches(edges, ll[0], edges, ll[1])[0])
+    if len(la[0]):
+        found.append(_line_arcs(edges, la[0], edges, la[1])[0])
+    return found[0] if len(found) == 1 else np.concatenate(found)
 
 
 def between(a: Edges, b: Edges) -> Floats:
@@ -266,6 +275,12 @@ def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:
     return points[on], rows[on]
 
 
+@lru_cache(maxsize=FEW)
+def _pairs(count: int) -> tuple[Rows, Rows]:
+    """Return the rows of each two of so many, the lower first."""
+    return np.triu_indices(count, 1)
+
+
 def _every(a: int, b: int) -> tuple[Rows, Rows]:
     """Return the rows of each of so many with each of so many others."""
     return np.repeat(np.arange(a), b), np.tile(np.arange(b), a)
@@ -301,20 +316,20 @@ def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     """Return the nearest points of stretches (s) to points (p), shape (s, p, 2)."""
     along = (end - start)[:, None]
     square = np.maximum((along**2).sum(axis=2), SAME)
-    share = np.clip(((points[None] - start[:, None]) * along).sum(axis=2) / square, 0, 1)
+    share = ((points[None] - start[:, None]) * along).sum(axis=2) / square
+    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
     return np.asarray(start[:, None] + share[..., None] * along)
 
 
 def _arcs(edges: Edges, i: Rows, j: Rows) -> Floats:
     """Return where arcs meet those of the same row."""
     found, rows = _meeting(edges.centre[i], edges.reach[i], edges.centre[j], edges.reach[j])
-    found = found.reshape(-1, 2)
-    if edges.low is None or not len(found):
-        return found
-    rows = rows[~(_follows(edges, i[rows], j[rows]) | _follows(edges, j[rows], i[rows]))]
-    found = meeting(edges.centre[i[rows]], edges.reach[i[rows]], edges.centre[j[rows]], edges.reach[j[rows]])
-    found = found.reshape(-1, 2)
-    return found[edges.facing(found, np.repeat(i[rows], 2)) & edges.facing(found, np.repeat(j[rows], 2))]
+    if edges.low is None or not len(rows):
+        return found.reshape(-1, 2)
+    i, j = i[rows], j[rows]
+    apart = ~(_follows(edges, i, j) | _follows(edges, j, i))
+    found, i, j = found[apart].reshape(-1, 2), i[apart].repeat(2), j[apart].repeat(2)
+    return found[edges.facing(found, i) & edges.facing(found, j)]
 
 
 def _follows(edges: Edges, i: Rows, j: Rows) -> Bools:
@@ -323,9 +338,13 @@ def _follows(edges: Edges, i: Rows, j: Rows) -> Bools:
     assert edges.width is not None
     turn = edges.low[i] + edges.width[i]
     same = np.abs((edges.low[j] - turn + math.pi) % math.tau - math.pi) < ON
-    way = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    off = edges.centre[i] - edges.centre[j] + (edges.reach[i] - edges.reach[j])[:, None] * way
-    return np.asarray(same & (np.abs(off).max(axis=1) < ON))
+    rows = same.nonzero()[0]
+    if len(rows):
+        i, j, turn = i[rows], j[rows], turn[rows]
+        way = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        off = edges.centre[i] - edges.centre[j] + (edges.reach[i] - edges.reach[j])[:, None] * way
+        same[rows] = np.abs(off).max(axis=1) < ON
+    return same
 
 
 def meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> Floats:
@@ -337,14 +356,18 @@ def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Rows
     """Return where circles meet, and the rows of the pairs that do."""
     off = b - a
     apart = np.hypot(*off.T)
-    meets = np.flatnonzero((apart > SAME) & (apart <= ra + rb + ON) & (apart >= np.abs(ra - rb) - ON))
+    meets = ((apart > SAME) & (apart <= ra + rb + ON) & (apart >= np.abs(ra - rb) - ON)).nonzero()[0]
     a, ra, rb, off, apart = a[meets], ra[meets], rb[meets], off[meets], apart[meets]
     along = (apart**2 + ra**2 - rb**2) / (2 * apart)
     aside = np.sqrt(np.maximum(ra**2 - along**2, 0))
     way = off / apart[:, None]
-    left = np.stack([-way[:, 1], way[:, 0]], axis=1)
+    left = np.empty_like(way)
+    left[:, 0], left[:, 1] = -way[:, 1], way[:, 0]
+    left *= aside[:, None]
     foot = a + along[:, None] * way
-    return np.stack([foot + aside[:, None] * left, foot - aside[:, None] * left], axis=1), meets
+    found = np.empty((len(foot), 2, 2))
+    found[:, 0], found[:, 1] = foot + left, foot - left
+    return found, meets
 
 
 def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> tuple[Floats, Rows]:
@@ -356,16 +379,15 @@ def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> tuple[Fl
     off = others.centre[arcs] - start
     foot = (off * way).sum(axis=1)
     square = reach**2 - ((off**2).sum(axis=1) - foot**2)
-    half = np.sqrt(np.maximum(square, 0))
-    found, rows = [], []
-    for side in (half, -half):
-        far = foot + side
-        on = np.flatnonzero((square >= -ON) & (far >= -ON) & (far <= length + ON))
-        found.append(start[on] + far[on][:, None] * way[on])
-        rows.append(on)
-    points, row = np.concatenate(found), np.concatenate(rows)
-    faces = others.facing(points, arcs[row])
-    return points[faces], row[faces]
+    rows = (square >= -ON).nonzero()[0]
+    half = np.sqrt(np.maximum(square[rows], 0))
+    far = np.concatenate([foot[rows] + half, foot[rows] - half])
+    rows = np.concatenate([rows, rows])
+    on = (far >= -ON) & (far <= length[rows] + ON)
+    rows, far = rows[on], far[on]
+    points = start[rows] + far[:, None] * way[rows]
+    faces = others.facing(points, arcs[rows])
+    return points[faces], rows[faces]
 
 
 def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> tuple[Floats, Rows]:
@@ -373,7 +395,7 @@ def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> tuple[Floats, R
     p, q = edges.start[i], others.start[j]
     d, e = edges.end[i] - p, others.end[j] - q
     cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
-    meets = np.flatnonzero(np.abs(cross) > SAME)
+    meets = (np.abs(cross) > SAME).nonzero()[0]
     p, q, d, e, cross = p[meets], q[meets], d[meets], e[meets], cross[meets]
     off = q - p
     t = (off[:, 0] * e[:, 1] - off[:, 1] * e[:, 0]) / cross
