@@ -1,8 +1,7 @@
 """The library: every datasheet, spawning table, deployment, layout and army that the program knows.
 
 Reads the packaged data of one edition, a file at a time (of datasheets, each) when first asked for, and finds
-things by id.
-It judges no roster (`roster`) and chooses no wargear (`loadout`).
+things by id. It judges no roster (`roster`) and chooses no wargear (`loadout`).
 """
 
 from __future__ import annotations

@@ -132,9 +132,13 @@ def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | 
 
 def _may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: bool) -> Bools:
     """Return on which spots it may end, whatever its friends do."""
-    good = mover.footing.stands(options.xy)
-    if allowed is not None:
-        good &= allowed(mover, options.xy)
+    if allowed is None:
+        good = mover.footing.stands(options.xy)
+    else:
+        good = allowed(mover, options.xy)
+        rows = good.nonzero()[0]
+        if len(rows):
+            good[rows] = mover.footing.stands(options.xy[rows])
     if stays and mover.turn is None:
         good |= options.length <= 1e-9
     return good
@@ -167,6 +171,9 @@ class _Search:
     def along_trail(self, focus: Floats) -> None:
         """Try where something changes along the way to the ideal spot, and staying."""
         mover = self.mover
+        if mover.is_straight and self.accept is None and not mover.is_cut_short:
+            self._stay()  # its ideal spot is barred already
+            return
         if mover.is_straight:
             self._try(mover.ideal.joined(mover.staying()))
             return
@@ -175,14 +182,32 @@ class _Search:
         lengths = np.concatenate([cuts[cuts < mover.far], [mover.far]])
         self._try(mover.along(lengths).joined(mover.staying()))
 
+    def _stay(self) -> None:
+        """Take the spot on which it stands, if that is legal and leaves little enough."""
+        mover = self.mover
+        mover.footing.budget.spend(2)
+        is_free = self.stays and mover.turn is None
+        if mover.start_left >= self.least - TOLERANCE:
+            return
+        if not self.company.suits(mover.at[None], mover.stance)[0]:
+            return
+        if not is_free and not _may_end(mover, mover.staying(), self.allowed, self.stays)[0]:
+            return
+        if np.isinf(mover.here.length[0]):
+            self.shut.append(mover.at)
+        elif self._betters(mover.here, 0):
+            self.best = Berth(mover.here)
+
     def beside(self, focus: Floats, within: float) -> None:
         """Try the spots where edges near a point cross or come nearest to something."""
         mover = self.mover
-        edges = mover.footing.edges.near(focus, within, KEEPOUTS)
-        edges = edges.joined(mover.goal.edges(mover.at, mover.stance, mover.limit))
-        edges = edges.joined(mover.circles()).joined(self.company.edges(mover.stance, focus))
-        if mover.is_cut_short:
-            edges = edges.joined(mover.brinks(focus))
+        edges = mover.footing.edges.near(focus, within, KEEPOUTS).joined(
+            mover.goal.edges(mover.at, mover.stance, mover.limit),
+            mover.circles,
+            self.company.edges(mover.stance, focus),
+            *([mover.brinks(focus)] if mover.is_cut_short else []),
+        )
+        edges = edges.within(mover.at, mover.limit + TOLERANCE)
         points = np.vstack([mover.goal.aims(focus, mover.stance), focus, mover.at])
         found = [crossings(edges), extremes(edges, points)]
         if isinstance(mover.goal, Away):
@@ -194,9 +219,10 @@ class _Search:
         self.mover.footing.budget.spend(len(options.left))
         if self.least < math.inf:
             options = options.take(options.left < self.least - TOLERANCE)
-        options = options.take(self.company.suits(options.xy, self.mover.stance))
+        if len(options.left):
+            options = options.take(self.company.suits(options.xy, self.mover.stance))
         self.judged = 0
-        order = np.lexsort((options.along, np.round(options.length, 6), np.round(options.left, 6)))
+        order = np.lexsort((options.along, options.length.round(6), options.left.round(6)))
         for first in range(0, len(order), CHUNK):
             some = options.take(order[first : first + CHUNK])
             if not self._betters(some, 0):
@@ -222,7 +248,7 @@ class _Search:
         )
         left = mover.rests(reached, self.least)
         true = Options(reached.xy, reached.length, left, reached.along).take(np.isfinite(left))
-        for row in np.lexsort((np.round(true.length, 6), np.round(true.left, 6))):
+        for row in np.lexsort((true.length.round(6), true.left.round(6))):
             if not self._betters(true, row):
                 break
             if self.accept is None:

@@ -100,18 +100,26 @@ class Footing:
 
     def stands(self, xy: Floats) -> Bools:
         """Return which spots (n, 2) a base may stand on."""
-        good = np.asarray(((xy >= self.low - CLOSE) & (xy <= self.high + CLOSE)).all(axis=1))
-        good[good] = self.keepout.clear(xy[good], self._slack)
+        low, high = self._bounds
+        inside = (xy >= low) & (xy <= high)
+        good = inside[:, 0] & inside[:, 1]
+        good &= self.keepout.clear(xy, self._slack)
         if self._closed or self.ground.area:
-            rows = np.flatnonzero(good)
-            good[rows] = self._fits_round(xy[rows]) if self.is_round else self._fits(xy[rows])
+            rows = good.nonzero()[0]
+            if len(rows):
+                good[rows] = self._fits_round(xy[rows]) if self.is_round else self._fits(xy[rows])
         return good
+
+    @cached_property
+    def _bounds(self) -> tuple[Floats, Floats]:
+        """Return the corners of the box that the middle of a base stays in on the board."""
+        return self.low - CLOSE, self.high + CLOSE
 
     def _fits_round(self, xy: Floats) -> Bools:
         """Return at which spots a round base lies in no closed area, and wholly in the open one."""
         good, spots, radius = np.ones(len(xy), dtype=np.bool_), shapely.points(xy), self.stance.radius
         if self._closed:
-            good &= ~shapely.dwithin(union_of(self._closed), spots, radius - CLOSE)
+            good = ~shapely.dwithin(union_of(self._closed), spots, radius - CLOSE)
         if self.ground.area:
             area = union_of(self.ground.area)
             good &= shapely.intersects(area, spots)

@@ -232,7 +232,7 @@ class Mover:
     def arrivals(self) -> Options:
         """Return the spots, other than the ideal one, at which it just reaches the goal."""
         rings = self.goal.edges(self.at, self.stance, self.limit)
-        spots = between(self.circles(), rings)
+        spots = between(self.circles, rings)
         options = self.guessed(spots[self.footing.stands(spots)])
         true = self.measured(options.take(options.left <= TOLERANCE))
         return true.take(true.length <= self.limit + TOLERANCE / 10)
@@ -266,6 +266,11 @@ class Mover:
         """Return the option of staying where it is."""
         return Options(self.at[None], np.zeros(1), np.array([self.start_left]), np.full(1, np.nan))
 
+    @cached_property
+    def here(self) -> Options:
+        """Return the option of staying, measured."""
+        return self.measured(self.staying())
+
     def at_spot(self, spot: Floats) -> Options:
         """Return the option of a spot that it is known to reach, with what is left from there."""
         length = np.hypot(*(spot - self.at))
@@ -295,7 +300,7 @@ class Mover:
     def _lengths(self, xy: Floats) -> tuple[Floats, Floats]:
         """Return how far it goes to spots, straight or along its trail first, and where it leaves that."""
         straight = np.hypot(*(xy - self.at).T)
-        start = np.broadcast_to(self.at, xy.shape)
+        start = np.full(xy.shape, self.at)
         length = np.where(self.free.clear(start, xy), straight, np.inf)
         leave = np.zeros(len(xy))
         via, gone = self.trail.via
@@ -327,7 +332,7 @@ class Mover:
             return straight
         off = self.goal.nearest(xy[far], self.stance) - xy[far]
         ends = xy[far] + off * (straight[far] / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
-        shapes = self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
+        shapes = self._beyond
         shut = far[~shapes.clear(xy[far], ends)]
         if not len(shut):
             return straight
@@ -336,6 +341,11 @@ class Mover:
         by_trail, _ = _shortest_clear(total, via, xy[shut], shapes, below)
         straight[shut] = np.where(np.isfinite(by_trail), by_trail, total[:, 0])
         return straight
+
+    @cached_property
+    def _beyond(self) -> Obstacles:
+        """Return what is in its way to the goal but for the goal itself, and what holds the trail's end."""
+        return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 
     def path_to(self, option: Options) -> Path:
         """Return its way to an option (of one row)."""
@@ -358,6 +368,7 @@ class Mover:
             return None
         return found
 
+    @cached_property
     def circles(self) -> Edges:
         """Return the circles of how far it can go."""
         via, gone = self.trail.via
@@ -378,11 +389,22 @@ class Mover:
 
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:
         """Return which spots are closer to the goal's bases than where it stands (to any, or the nearest)."""
-        goal = self.goal if isinstance(self.goal, ToBases) else ToBases(self.goal.bases)
-        before = goal.gaps(self.at[None], self.turn.before.stance if self.turn else self.stance)[0]
-        after = goal.gaps(xy, self.stance)
-        gained = np.maximum(before, 0)[None] - np.maximum(after, 0) > 2 * TOLERANCE
-        return np.asarray(gained[:, before.argmin()] if nearest_only else gained.any(axis=1))
+        before, after = self._gaps_before, np.maximum(self._nearing.gaps(xy, self.stance), 0)
+        if nearest_only:
+            row = before.argmin()
+            return np.asarray(max(before[row], 0.0) - after[:, row] > 2 * TOLERANCE)
+        return np.asarray((np.maximum(before, 0) - after > 2 * TOLERANCE).any(axis=1))
+
+    @cached_property
+    def _nearing(self) -> ToBases:
+        """Return the bases to which it may come closer."""
+        return self.goal if isinstance(self.goal, ToBases) else ToBases(self.goal.bases)
+
+    @cached_property
+    def _gaps_before(self) -> Floats:
+        """Return how far it is from each of them before it moves or turns."""
+        stance = self.turn.before.stance if self.turn else self.stance
+        return np.asarray(self._nearing.gaps(self.at[None], stance)[0])
 
 
 def _tangents(shapes: Outlines, at: Floats) -> Floats:

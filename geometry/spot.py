@@ -7,6 +7,7 @@ edges allow, the nearest to anything is one of these spots. It judges no spot.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -54,25 +55,16 @@ class Edges:
         found = Edges.of_circles(shapes.xy[disc], shapes.radius[disc])
         return found if disc.all() else found.joined(_rims(shapes.arcs))
 
-    def joined(self, other: Edges) -> Edges:
-        """Return the edges of both."""
+    def joined(self, *others: Edges) -> Edges:
+        """Return the edges of all."""
+        every = (self, *others)
         return Edges(
-            np.concatenate([self.centre, other.centre]),
-            np.concatenate([self.reach, other.reach]),
-            np.concatenate([self.start, other.start]),
-            np.concatenate([self.end, other.end]),
-            *self._turns_with(other),
+            np.concatenate([each.centre for each in every]),
+            np.concatenate([each.reach for each in every]),
+            np.concatenate([each.start for each in every]),
+            np.concatenate([each.end for each in every]),
+            *_turns(every),
         )
-
-    def _turns_with(self, other: Edges) -> tuple[Floats | None, Floats | None]:
-        """Return where the arcs of both begin and how wide they are."""
-        if self.low is None and other.low is None:
-            return None, None
-        low = [np.zeros(len(each.reach)) if each.low is None else each.low for each in (self, other)]
-        width = [
-            np.full(len(each.reach), math.tau) if each.width is None else each.width for each in (self, other)
-        ]
-        return np.concatenate(low), np.concatenate(width)
 
     def take(self, arcs: Bools | Rows, lines: Bools | Rows) -> Edges:
         """Return these arcs and stretches."""
@@ -103,6 +95,15 @@ class Edges:
         aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
         lines = aside.argsort(kind="stable")[:most]
         return self.take(arcs, lines[aside[lines] <= within])
+
+    def within(self, at: Floats, limit: float) -> Edges:
+        """Return the edges that come within this distance of a point."""
+        arcs = np.abs(np.hypot(*(self.centre - at).T) - self.reach) <= limit
+        if self.low is not None:
+            middle, round_ = self.rounds
+            arcs &= np.hypot(*(middle - at).T) - round_ <= limit
+        lines = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T) <= limit
+        return self.take(arcs, lines)
 
     @cached_property
     def rounds(self) -> tuple[Floats, Floats]:
@@ -138,6 +139,15 @@ class Edges:
             slack = ON / np.maximum(self.reach[arcs], ON)
             faces[rows] = (turned <= width[rows] + slack) | (turned >= math.tau - slack)
         return faces
+
+
+def _turns(every: Sequence[Edges]) -> tuple[Floats | None, Floats | None]:
+    """Return where the arcs of all begin and how wide they are."""
+    if all(each.low is None for each in every):
+        return None, None
+    low = [np.zeros(len(each.reach)) if each.low is None else each.low for each in every]
+    width = [np.full(len(each.reach), math.tau) if each.width is None else each.width for each in every]
+    return np.concatenate(low), np.concatenate(width)
 
 
 def _rims(arcs: Arcs) -> Edges:

@@ -50,6 +50,9 @@ class Vicinity:
         Others are bounds: no less than `below`, and no more than the distance.
         """
         found = distances(xy, self.shapes.xy)
+        if not self.shapes.core:
+            found -= self.shapes.radius
+            return found
         found -= self._reach
         if self._cored:
             limit = below if isinstance(below, float) else below[:, None]
