@@ -154,7 +154,13 @@ class Library:
         """Return a shipped army by its name, or the roster of a file by its path."""
         if str(army) in self.armies():
             return load_roster(self._assets.joinpath("armies", f"{army}.toml"))
-        if isinstance(army, Path) or "/" in army or "\\" in army or army.endswith(".toml"):
+        if (
+            isinstance(army, Path)
+            or "/" in army
+            or "\\" in army
+            or army.endswith(".toml")
+            or Path(army).exists()
+        ):
             return load_roster(Path(army))
         raise unknown(army, self.armies(), "army")
 

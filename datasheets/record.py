@@ -1,18 +1,43 @@
 """What every record read from a file has in common, and how a fault in one is told.
 
-Owns the frozen, strict base of all records and the door by which plain data becomes one.
+Owns the frozen, strict base of all records, the reading of a file that a person wrote, and the door by
+which plain data becomes a record.
 """
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from datasheets.errors import BadData
+
+TOO_DEEP = "is nested too deeply to be read"
+
+
+def read_text(path: Traversable | Path) -> str:
+    """Return the text of a file, without the mark that some editors begin it with. Raises BadData."""
+    try:
+        return path.read_text(encoding="utf-8").removeprefix("\ufeff")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a text file"
+        raise BadData(str(path), "", f"cannot be read ({reason})") from None
+
+
+def read_toml(text: str, path: str) -> dict[str, Any]:
+    """Return the data of a TOML text; `path` names it in faults. Raises BadData."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(path, "", f"is no TOML file ({error})") from None
+    except RecursionError:
+        raise BadData(path, "", TOO_DEEP) from None
 
 
 class Record(BaseModel):
@@ -27,7 +52,7 @@ R = TypeVar("R", bound=Record)
 def record(kind: type[R], data: Any, path: str) -> R:
     """Return the data as a record of this kind, or raise `BadData` that names the first wrong key."""
     try:
-        return kind.model_validate_json(json.dumps(data), strict=True)
+        return kind.model_validate_json(json.dumps(data, default=_strange), strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         # Of a choice of shapes pydantic names the one tried, which is no key of the file.
@@ -40,6 +65,13 @@ def record(kind: type[R], data: Any, path: str) -> R:
         raise BadData(path, key, mend) from None
     except (TypeError, ValueError) as error:
         raise BadData(path, "", f"is not plain data ({error})") from None
+    except RecursionError:
+        raise BadData(path, "", TOO_DEEP) from None
+
+
+def _strange(value: object) -> dict[str, str]:
+    """Return what no key wants, for a date or a time, so that the key is named that has it."""
+    return {type(value).__name__: str(value)}
 
 
 def _mend(kind: str, message: str, found: object) -> str:

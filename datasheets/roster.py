@@ -5,7 +5,6 @@ Owns the roster file and the mustering clauses (ARMY.2, ARMY.4, ARMY.5). It plac
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
@@ -15,7 +14,7 @@ from typing import Protocol
 from datasheets.errors import BadData, HordeError, UnknownName
 from datasheets.hold import may_ride, room
 from datasheets.loadout import default_loadout, roster_loadout
-from datasheets.record import record
+from datasheets.record import read_text, read_toml, record
 from datasheets.schema import Datasheet, Roster, RosterUnit
 
 GAME_SIZES = (1000, 2000)
@@ -36,20 +35,8 @@ class Sheets(Protocol):
 
 def load_roster(source: Traversable | Path | str) -> Roster:
     """Return the roster of a TOML file, or of its text. A fault raises `BadData` with path, key and mend."""
-    if isinstance(source, str):
-        path, text = "roster", source
-    else:
-        path = str(source)
-        try:
-            text = source.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not a text file"
-            raise BadData(path, "", f"cannot be read ({reason})") from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(path, "", f"is no TOML file ({error})") from None
-    return record(Roster, data, path)
+    path, text = ("roster", source) if isinstance(source, str) else (str(source), read_text(source))
+    return record(Roster, read_toml(text, path), path)
 
 
 def share(points: int, players: int) -> int:

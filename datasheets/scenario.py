@@ -6,22 +6,23 @@ Owns the shape of the format and the reading of a file. What a word means on the
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, FiniteFloat, model_validator
 
 from datasheets.battlefield import TerrainKind
 from datasheets.errors import BadData
-from datasheets.record import Record, record
+from datasheets.record import Record, read_text, read_toml, record
 from datasheets.schema import MM_PER_INCH
 
 Spot = tuple[FiniteFloat, FiniteFloat]
 Place = tuple[FiniteFloat, FiniteFloat] | tuple[FiniteFloat, FiniteFloat, FiniteFloat]
 Ring = tuple[Spot, ...]
 Words = str | tuple[str, ...]
+Amount = Annotated[int, Field(ge=0)]
+Face = Annotated[int, Field(ge=1)]
 EXPECTATIONS = ("decision", "event", "illegal", "that")
 
 
@@ -94,7 +95,7 @@ class Base(Record):
 class Weapon(Record):
     """A weapon profile; `range` is "melee" for one that strikes."""
 
-    name: str
+    name: str = Field(min_length=1)
     item: str = ""
     range: FiniteFloat | Literal["melee"]
     attacks: int | str = Field(default=1, alias="A")
@@ -109,8 +110,8 @@ class Weapon(Record):
 class Transport(Record):
     """What a transport carries."""
 
-    capacity: int
-    firing_deck: int = 0
+    capacity: int = Field(ge=0)
+    firing_deck: int = Field(default=0, ge=0)
 
 
 class Unit(Record):
@@ -157,6 +158,8 @@ class Unit(Record):
 
     @model_validator(mode="after")
     def _counts(self) -> Unit:
+        if self.at == ():
+            raise ValueError("at has no place; give one for each model, or leave it out")
         if self.places and self.models not in (None, len(self.places)):
             raise ValueError(f"{self.models} models need as many places, not {len(self.places)}")
         if self.weapons_of and self.size not in (None, len(self.weapons_of)):
@@ -207,6 +210,12 @@ class Over(Record):
 
     seeds: int = Field(ge=1)
     between: tuple[int, int]
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Over:
+        if self.between[0] > self.between[1]:
+            raise ValueError("between has its lower bound first")
+        return self
 
 
 class Expect(Record):
@@ -264,12 +273,12 @@ class Scenario(Record):
     players: Literal["decline", "autopilot"] = "decline"
     rulings: dict[str, str | bool | float] = Field(default_factory=dict)
     deck: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    dice: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    dice: dict[str, tuple[Face, ...]] = Field(default_factory=dict)
     factions: tuple[str, ...] = ()
     detachments: dict[str, str] = Field(default_factory=dict)
     """The detachment of a player, whose rules and its army's are then in force for it."""
-    cp: dict[str, int] = Field(default_factory=dict)
-    sp: dict[str, int] = Field(default_factory=dict)
+    cp: dict[str, Amount] = Field(default_factory=dict)
+    sp: dict[str, Amount] = Field(default_factory=dict)
     terrain: tuple[Terrain, ...] = ()
     objective: tuple[Objective, ...] = ()
     zone: tuple[Zone, ...] = ()
@@ -282,20 +291,12 @@ class Scenario(Record):
 
 def load_scenario(path: Path) -> Scenario:
     """Return the scenario of a TOML file. A fault raises `BadData` with path, key and mend."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not a text file"
-        raise BadData(str(path), "", f"cannot be read ({reason})") from None
-    return parse_scenario(text, str(path))
+    return parse_scenario(read_text(path), str(path))
 
 
 def parse_scenario(text: str, path: str) -> Scenario:
     """Return the scenario of a TOML text; `path` names it in faults."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(path, "", f"is no TOML file ({error})") from None
+    data = read_toml(text, path)
     found = record(Scenario, data, path)
     for key, names in (
         ("unit", [each.id for each in found.unit]),

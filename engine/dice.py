@@ -18,13 +18,8 @@ AGAIN = "-reroll"
 """What the kind of a roll that is made again ends in."""
 
 
-class ScriptShort(HordeError):  # noqa: N818 - it names what is wrong with a script of dice
-    """A script of dice that has no more for a kind of roll."""
-
-    def __init__(self, kind: str) -> None:
-        """Keep the kind of roll."""
-        super().__init__(f"The dice scripted for '{kind}' are used up, and one more is rolled.")
-        self.kind = kind
+class BadScript(HordeError):  # noqa: N818 - it names what is wrong with a script of dice
+    """A script of dice that does not fit the rolls that are made."""
 
 
 class Dice:
@@ -35,7 +30,7 @@ class Dice:
     ) -> None:
         """Seed the streams; `scripted` gives rolls by kind, used up before chance is asked.
 
-        A `strict` script has all dice of its kinds: one more raises ScriptShort. A roll made again that has
+        A `strict` script has all dice of its kinds: one more raises BadScript. A roll made again that has
         no dice of its own kind (hit-reroll) takes what is left of the first roll's (hit).
         """
         self.seed = seed
@@ -57,14 +52,19 @@ class Dice:
     def die(self, kind: str, sides: int, stream: str) -> int:
         """Return one die of this kind of roll."""
         script = self.scripted.get(kind)
+        if self.strict and script is not None and not script:
+            raise BadScript(f"The dice scripted for '{kind}' are used up, and one more is rolled.")
+        script = script or self.scripted.get(kind.removesuffix(AGAIN))
         if script:
-            return script.popleft()
-        if self.strict and script is not None:
-            raise ScriptShort(kind)
-        first = self.scripted.get(kind.removesuffix(AGAIN))
-        if first:
-            return first.popleft()
+            return self._face(script.popleft(), kind, sides)
         return int(self._next(stream) * sides) + 1
+
+    @staticmethod
+    def _face(face: int, kind: str, sides: int) -> int:
+        """Return a scripted face; one that such a die does not have raises BadScript."""
+        if not 1 <= face <= sides:
+            raise BadScript(f"A die scripted for '{kind}' shows {face}; it is rolled with {sides} sides.")
+        return face
 
     def index(self, count: int, stream: str) -> int:
         """Return a random index below `count`."""

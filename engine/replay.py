@@ -16,6 +16,7 @@ import msgspec
 from datasheets.errors import BadData, HordeError
 from engine.event import Event, event_type
 from engine.game import AnswerLine, BecauseLine, Line
+from engine.header import check_header
 
 FORMAT = 1
 
@@ -58,10 +59,14 @@ def write_replay(path: Path, header: dict[str, object], lines: list[Line]) -> No
 
 
 def write_lines(path: Path, header: dict[str, object], lines: list[Line], tail: dict[str, object]) -> None:
-    """Write a log between a header and a last line, in one piece."""
+    """Write a log between a header and a last line, in one piece; into what is no file, a pipe, straight."""
     body = b"".join(row + b"\n" for row in rows(header, lines, tail))
     if path.name.endswith(".gz"):
         body = gzip.compress(body, mtime=0)
+    if path.exists() and not path.is_file():
+        path.write_bytes(body)
+        return
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -102,6 +107,7 @@ def encode(row: object) -> bytes:
 def read_replay(path: Path) -> Replay:
     """Return a replay. Raises BadData where the file is none, is cut short or is of another format."""
     header, lines, tail = read_lines(path)
+    check_header(header, str(path))
     end = tail.get("end")
     if not isinstance(end, dict) or end.get("lines") != len(lines):
         raise BadData(str(path), "end", "the replay is cut short: its last lines are missing")
@@ -127,7 +133,8 @@ def _read(path: Path) -> bytes:
     except FileNotFoundError:
         raise BadData(str(path), "", "there is no such file; name a replay that --replay wrote") from None
     except (OSError, EOFError) as error:
-        raise BadData(str(path), "", f"it cannot be read as a replay ({error})") from None
+        reason = getattr(error, "strerror", None) or error
+        raise BadData(str(path), "", f"it cannot be read as a replay ({reason})") from None
 
 
 def _first(path: Path, texts: list[bytes]) -> dict[str, Any]:
@@ -147,7 +154,7 @@ def _first(path: Path, texts: list[bytes]) -> dict[str, Any]:
 def _decode(path: Path, number: int, text: bytes) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadData(
             str(path), f"line {number}", "this is not a line of a replay, or it is cut short"
         ) from None
@@ -159,6 +166,6 @@ def _line(path: Path, number: int, text: bytes) -> Line:
     decoder = event if b'"event":' in text else answer if b'"answer":' in text else because
     try:
         line: Line = decoder.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadData(str(path), f"line {number}", f"this is not a line of a replay ({error})") from None
     return line

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from engine.battle import from_header
@@ -37,6 +39,11 @@ def load(
             f"{path}: the save was made with other data; use the version of the program that made it."
         )
     game = begin(header, library)
-    here = Boundary(place["events"], place["answers"], place["lines"])
+    try:
+        here = msgspec.convert(place, Boundary)
+    except msgspec.ValidationError as error:
+        raise BadData(
+            str(path), "save", f"it does not say up to where the battle was played ({error})"
+        ) from None
     game.restore(lines, [game.boundaries[0]], here, len(lines))
     return game

@@ -21,6 +21,8 @@ CARRIED = "not carried at that height"
 def faults_of_resting(ground: Ground, at: Sequence[float], stance: Stance) -> tuple[str, ...]:
     """Return why a base may not end a move at (x, y, z). Rule: CORE.MOVE.8, CORE.TER.2 to CORE.TER.6."""
     xy, z = np.array([at[:2]], dtype=np.float64), float(at[2]) if len(at) > 2 else 0.0
+    if z < -TOLERANCE:
+        return (CARRIED,)
     if z <= ground.free + TOLERANCE:
         level = _at_ground(ground, xy[0], stance)
         if z > TOLERANCE and not any(rise.carries(stance, xy[0], z) for rise in ground.rises):

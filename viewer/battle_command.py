@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -44,9 +45,20 @@ def run(
         _play_with_progress(game, agents)
     else:
         play(game, agents)
+    fault = _written(out, game)
+    _print(game, chosen, None if fault else out, as_json)
+    if fault:
+        raise HordeError(fault)
+
+
+def _written(out: Path | None, game: Game) -> str:
+    """Write the replay, and return what went wrong."""
     if out is not None:
-        write_replay(out, game.header, game.lines)
-    _print(game, chosen, out, as_json)
+        try:
+            write_replay(out, game.header, game.lines)
+        except OSError as fault:
+            return f"{out}: the replay cannot be written there ({fault.strerror}); the seed gives it again."
+    return ""
 
 
 def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = ()) -> dict[str, Agent]:
@@ -71,7 +83,10 @@ def check_seats(ask: tuple[str, ...], seats: tuple[str, ...]) -> None:
 
 def check_writable(out: Path | None, what: str) -> None:
     """Refuse a file that cannot be written, before a battle is played for it."""
-    if out is not None and (out.is_dir() or not out.resolve().parent.is_dir()):
+    if out is None:
+        return
+    folder = out.resolve().parent
+    if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise HordeError(f"{out}: {what} cannot be written there; name a file in a folder that exists.")
 
 

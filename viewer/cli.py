@@ -45,6 +45,8 @@ Ruling = Annotated[list[str], typer.Option(help="KEY=VALUE: how to read an open 
 Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: steady or fuzz.")]
 Ask = Annotated[list[str], typer.Option(help="A seat that is asked in the terminal: p1.")]
 ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
+STOPPED = 130
+"""What a program that the user stopped ends with, by an old custom."""
 Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
 WhyNot = Annotated[
     str, typer.Option("--why-not", help="Only why not this: a unit, an objective marker or an option.")
@@ -336,6 +338,9 @@ def rules_coverage(
 
 def main() -> None:
     """Run the command line; what a user can mend is one sentence and exit code 2."""
+    # Whoever starts it may have closed these.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that cannot show a sign, or sends bytes that are no text, is no reason to stop.
         if isinstance(stream, io.TextIOWrapper):
@@ -355,9 +360,29 @@ def main() -> None:
         sys.stderr.write(f"{fault}\n")
         sys.exit(2)
     except BrokenPipeError:
-        # Whoever read the output has enough; the interpreter must not try to write the rest at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has enough.
+        _drop_output()
         sys.exit(1)
+    except OSError as fault:
+        sys.stderr.write(
+            f"{fault.filename or 'What it prints'}: it cannot be written or read ({fault.strerror}).\n"
+        )
+        _drop_output()
+        sys.exit(2)
     except KeyboardInterrupt:
-        sys.stderr.write("Stopped.\n")
-        sys.exit(130)
+        sys.exit(_stopped())
+    except SystemExit as end:
+        if end.code == STOPPED:
+            _stopped()
+        raise
+
+
+def _stopped() -> int:
+    """Say that the user stopped the program; return the exit code for that."""
+    sys.stderr.write("Stopped.\n")
+    return STOPPED
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from writing at its end what nobody takes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

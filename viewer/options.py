@@ -63,7 +63,7 @@ def battle_options(
         library.spawn_table(each)
     return Options(
         armies=tuple(library.army(_path_or_name(name)) for name in names),
-        factions=tuple(faction),
+        factions=tuple(dict.fromkeys(faction)),
         points=size,
         ruleset=ruleset,
         deployment=deployment,

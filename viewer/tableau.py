@@ -16,7 +16,7 @@ from typing import Any
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.scenario import Scenario, load_scenario, words
-from engine.dice import ScriptShort
+from engine.dice import BadScript
 from engine.facts import BaseFacts, WeaponFacts
 from engine.scenario.judge import said
 from engine.scenario.stage import Builder, Stage
@@ -48,7 +48,7 @@ def position(scenario: Scenario, library: Library, path: str) -> Stage:
     still = scenario.model_copy(update={"step": "none"})
     try:
         # Whether its dice suffice is no business of what stands where.
-        with suppress(ScriptShort):
+        with suppress(BadScript):
             Builder(scenario, library, path).stage()
         return _named(Builder(still, library, path).stage(), scenario)
     except BadData as error:

@@ -120,6 +120,8 @@ class Grammar:
         except SyntaxError as error:
             hint = "; compare with ==" if re.search(r"[^=!<>]=[^=]", text) else ""
             raise BadExpression(f"'{text}' is no expression ({error.msg}{hint})") from None
+        except (RecursionError, MemoryError):
+            raise BadExpression(f"'{text[:20]}…' is nested too deeply to be read") from None
         return self._ready(tree, text, names)
 
     def selector(self, text: str, own: Iterable[str] = ()) -> Selector:

@@ -14,7 +14,7 @@ import shapely
 from datasheets.battlefield import TERRAIN_HEIGHTS
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
-from datasheets.scenario import Scenario, Terrain, Zone
+from datasheets.scenario import Scenario, Terrain, Zone, words
 from engine.battle import board_of
 from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
 from engine.scenario.frame import Frame
@@ -146,6 +146,8 @@ def _own_zones(scenario: Scenario, size: Point, path: str) -> tuple[ZoneFacts, .
     zones = []
     for i, each in enumerate(scenario.zone):
         check_outline(each.polygon, path, f"zone.{i}.polygon")
+        if each.front and len(set(each.front)) < 2:
+            raise BadData(path, f"zone.{i}.front", "a front is a line through at least two points")
         front = tuple(pairwise(each.front)) if each.front else _front(each, scenario.zone)
         zones.append(ZoneFacts(id=each.id, kind=each.kind, polygon=each.polygon, front=front))
     left = shapely.box(0, 0, *size)
@@ -190,6 +192,23 @@ def _zone_at(at: Point, zones: tuple[ZoneFacts, ...]) -> Literal["defender", "ho
     spot = shapely.Point(at)
     held = {z.kind for z in zones if shapely.Polygon(z.polygon).covers(spot)}
     return "defender" if "defender" in held else "horde" if "horde" in held else "no-mans-land"
+
+
+def check_places(scenario: Scenario, size: Point, path: str) -> None:
+    """Raise BadData for the first thing that lies off the battlefield.
+
+    A file of facts may hold units that stand where they may not; one that is played may not.
+    """
+    places = [(f"objective.{i}.at", each.at) for i, each in enumerate(scenario.objective)]
+    places += [(f"marker.{i}.at", each.at) for i, each in enumerate(scenario.marker)]
+    if words(scenario.step) != ("none",):
+        for i, unit in enumerate(scenario.unit):
+            middle = () if unit.middle is None else (unit.middle,)
+            places += [(f"unit.{i}.at", (at[0], at[1])) for at in unit.places or middle]
+    for key, (x, y) in places:
+        if not (0 <= x <= size[0] and 0 <= y <= size[1]):
+            mend = f"[{x:g}, {y:g}] lies off the battlefield, which is {size[0]:g} by {size[1]:g} inches"
+            raise BadData(path, key, mend)
 
 
 def check_outline(ring: Ring, path: str, key: str) -> None:

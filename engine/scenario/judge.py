@@ -106,12 +106,15 @@ def _illegal(outcome: Outcome, place: int, expect: Expect) -> Verdict:
 def _check_decision(outcome: Outcome, place: int, expect: Expect) -> None:
     if expect.unit is not None:
         _check_unit(outcome, place, "unit", expect.unit)
+    state = outcome.stage.game.state
+    known = (*state.units, *(o.id for o in state.board.objectives), "defender-edge")
     for key in ("toward", "target"):
         name = getattr(expect, key)
-        state = outcome.stage.game.state
-        known = (*state.units, *(o.id for o in state.board.objectives), "defender-edge")
         if name and name not in known:
             raise _bad(outcome, place, key, str(unknown(name, known, "unit or objective")))
+    for name in expect.rejected:
+        if name not in known:
+            raise _bad(outcome, place, "rejected", str(unknown(name, known, "unit or objective")))
 
 
 def _check_unit(outcome: Outcome, place: int, key: str, name: str) -> None:
@@ -167,6 +170,8 @@ def _check_event(outcome: Outcome, place: int, expect: Expect) -> None:
     for key in expect.fields:
         if key not in fields:
             raise _bad(outcome, place, key, str(unknown(key, fields, f"field of '{expect.event}'")))
+    if expect.unit:
+        _check_unit(outcome, place, "unit", expect.unit)
 
 
 def _event_fits(outcome: Outcome, event: ev.Event, expect: Expect) -> bool:

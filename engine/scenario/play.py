@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datasheets.errors import BadData
 from datasheets.scenario import words
 from engine import event as ev
-from engine.dice import ScriptShort
+from engine.dice import BadScript
 from engine.facts import HORDE
 from engine.game import Game, IllegalAnswer
 from engine.play import Agent
@@ -68,8 +68,8 @@ class Run:
             while self.game.pending is not None and not refusals:
                 refused = self._answer(self.game.pending)
                 refusals += [refused] if refused else []
-        except ScriptShort as short:
-            faults.append(str(short))
+        except BadScript as fault:
+            faults.append(str(fault))
         if not refusals and not faults:
             refusals += [never_asked(a.unit or a.buy or a.rule, a.decision) for a in self.script.left]
             self._idle()

@@ -10,32 +10,11 @@ from engine.battle import RULESETS
 from engine.facts import HORDE
 from engine.ruling import UnknownRuling, reading
 from engine.scenario.decision import misspelt
+from engine.scenario.own_fact import own_faults
 from engine.scenario.unit import STATES
 
 LATER = ("horde-1.0", "firefight", "w40k-9", "w40k-10")
 """Rulesets that the format names and that are not carried out yet."""
-WEAPON_ABILITIES = (
-    "anti-",
-    "assault",
-    "blast",
-    "devastating wounds",
-    "extra attacks",
-    "hazardous",
-    "heavy",
-    "ignores cover",
-    "indirect fire",
-    "lance",
-    "lethal hits",
-    "melta",
-    "one shot",
-    "pistol",
-    "precision",
-    "psychic",
-    "rapid fire",
-    "sustained hits",
-    "torrent",
-    "twin-linked",
-)
 NOT_YET = "is not simulated yet"
 Fault = tuple[str, str]
 
@@ -83,6 +62,9 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
     for i, expect in enumerate(scenario.expect):
         if misspelt(expect.decision):
             yield f"expect.{i}.decision", misspelt(expect.decision)
+    for i, marker in enumerate(scenario.marker):
+        if not marker.owner.startswith("p"):
+            yield f"marker.{i}.owner", _no_side(marker.owner)
     for i, spawn in enumerate(scenario.spawn):
         if spawn.unit not in units:
             yield f"spawn.{i}.unit", str(unknown(spawn.unit, units, "unit"))
@@ -96,16 +78,16 @@ def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
     if unit.embarked_in:
         yield from _riding_faults(scenario, unit)
     if not (unit.side == HORDE or unit.side.startswith("p")):
-        yield "side", f"'{unit.side}' is no side; say horde, or a player's name: p1, p2, …"
+        yield "side", _no_side(unit.side)
     for word in unit.state:
         if word not in STATES:
             yield "state", str(unknown(word, STATES, "simulated state"))
-    for i, weapon in enumerate(unit.weapons or ()):
-        for word in weapon.keywords:
-            if not word.lower().startswith(WEAPON_ABILITIES):
-                known = ", ".join(WEAPON_ABILITIES)
-                yield f"weapons.{i}.keywords", f"'{word}' {NOT_YET}; there is {known}"
+    yield from own_faults(unit)
     yield from _standing_faults(scenario, unit)
+
+
+def _no_side(name: str) -> str:
+    return f"'{name}' is no side; say horde, or a player's name: p1, p2, …"
 
 
 def _riding_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
@@ -125,8 +107,17 @@ def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
         yield "at", "say where it stands; only a unit that rides, is in reserves or spawns has no place"
     if unit.at is not None and absent:
         yield "at", "a unit that rides, is in reserves or spawns has no place on the table yet; leave it out"
-    if unit.attached_to and unit.attached_to not in [other.id for other in scenario.unit]:
-        yield "attached_to", str(unknown(unit.attached_to, [o.id for o in scenario.unit], "unit"))
+    if unit.attached_to:
+        yield from _leading_faults(scenario, unit)
+
+
+def _leading_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
+    named = {other.id: other for other in scenario.unit}
+    led = named.get(unit.attached_to)
+    if led is None:
+        yield "attached_to", str(unknown(unit.attached_to, named, "unit"))
+    elif led is unit or led.attached_to or led.side != unit.side:
+        yield "attached_to", f"'{led.id}' cannot be led by it; name a unit of its own side that leads none"
 
 
 def _is_absent(scenario: Scenario, unit: Unit) -> bool:

@@ -22,7 +22,7 @@ from engine.game import Game
 from engine.ruleset import Ruleset, Step
 from engine.ruling import readings
 from engine.scenario.ability import ability_rules
-from engine.scenario.board import board, size_of
+from engine.scenario.board import board, check_places, size_of
 from engine.scenario.frame import Frame, Transform
 from engine.scenario.simulated import check
 from engine.scenario.spawn import spawn_as_given
@@ -64,6 +64,7 @@ class Builder:
         rules = (*compiled_rules(library), *ability_rules())
         self.rulebook = Rulebook(rules)
         self.size = size_of(scenario, library, path)
+        check_places(scenario, self.size, path)
 
     def stage(self, transform: Transform = "none", seed: int | None = None) -> Stage:
         """Return the scenario set up, at its first question. Raises BadData."""

@@ -163,7 +163,7 @@ class Mustering:
         more = dict(unit.characteristics)
         for word in unit.abilities or ():
             if word.startswith("invulnerable"):
-                more["Inv"] = _number(word, self.path, f"{key}.abilities")
+                more["Inv"] = int(re.sub(r"\D", "", word))
         weapons = (
             facts.weapons if unit.weapons is None else tuple(_weapon(w, key, self.path) for w in unit.weapons)
         )
@@ -192,7 +192,7 @@ class Mustering:
         keywords = part.keywords if unit.keywords is None else frozenset(w.upper() for w in unit.keywords)
         abilities, rules = part.abilities, part.rules
         if unit.abilities is not None:
-            said = [_ability(word, self.path, f"{key}.abilities") for word in unit.abilities]
+            said = [_ability(word) for word in unit.abilities]
             abilities = tuple(word for word in said if word.startswith(CORE_ABILITIES_CARRIED_OUT))
             rules = (
                 *rules,
@@ -254,21 +254,9 @@ def _firing_deck(transport: Transport) -> tuple[str, ...]:
     return (f"firing deck {transport.firing_deck}",) if transport.firing_deck else ()
 
 
-def _ability(word: str, path: str, key: str) -> str:
-    """Return a core ability as the engine knows it. Raises BadData for one that is not simulated."""
-    plain = word.replace("-", " ").lower()
-    known = (*CORE_ABILITIES_CARRIED_OUT, "invulnerable")
-    if plain.startswith(known) or word in (*SPECIAL, *AURAS):
-        return plain
-    listed = ", ".join((*(name.replace(" ", "-") for name in known), *SPECIAL, *AURAS))
-    raise BadData(path, key, f"'{word}' is not simulated yet; there is {listed}")
-
-
-def _number(word: str, path: str, key: str) -> int:
-    found = re.search(r"\d+", word)
-    if found is None:
-        raise BadData(path, key, f"'{word}' needs a number, as in 'invulnerable 4+'")
-    return int(found.group())
+def _ability(word: str) -> str:
+    """Return a core ability as the engine knows it."""
+    return word.replace("-", " ").lower()
 
 
 def opening(entry: Entry) -> list[ev.Event]:

@@ -106,7 +106,7 @@ class Words:
     def _objective(self, thing: str) -> Objective | None:
         """Return an objective marker, None once it has been removed."""
         if thing not in self._markers():
-            raise unknown(thing, self._markers(), "objective")
+            raise unknown(str(thing), self._markers(), "objective")
         return self._state.objectives.get(thing)
 
     def model(self, unit: str, number: int) -> Some:
@@ -120,7 +120,7 @@ class Words:
     def zone(self, name: str) -> ZoneFacts:
         """Return a zone."""
         if name not in self._state.zones:
-            raise unknown(name, self._state.zones, "zone")
+            raise unknown(str(name), self._state.zones, "zone")
         return self._state.zones[name]
 
     def _shape(self, thing: Any) -> Outlines:
@@ -309,7 +309,7 @@ class Words:
         """Return whether the Horde, the players or one of them controls a marker. Rule: CORE.OBJ.2."""
         marker = self._objective(objective)
         if side not in (HORDE, PLAYERS, *self._state.players):
-            raise unknown(side, (HORDE, PLAYERS, *self._state.players), "side")
+            raise unknown(str(side), (HORDE, PLAYERS, *self._state.players), "side")
         if marker is None:
             return False
         return marker.by == side or (marker.by == PLAYERS and side in marker.players)
@@ -324,7 +324,7 @@ class Words:
 
     def _player(self, player: str) -> Player:
         if player not in self._state.players:
-            raise unknown(player, self._state.players, "player")
+            raise unknown(str(player), self._state.players, "player")
         return self._state.players[player]
 
 

@@ -312,3 +312,78 @@ def test_a_reader_who_has_enough_is_no_reason_for_a_traceback() -> None:
     assert done.stdout.startswith(b"{")
     assert b"Traceback" not in done.stderr
     assert b"BrokenPipe" not in done.stderr
+
+
+def header_with(replay: Path, folder: Path, *keys: str, value: object) -> Path:
+    """Return a copy of a replay whose header has something else at one key; None leaves the key out."""
+
+    def other(lines: list[str]) -> list[str]:
+        first = json.loads(lines[0])
+        part = first["header"]
+        for key in keys[:-1]:
+            part = part[key]
+        part.pop(keys[-1], None)
+        if value is not None:
+            part[keys[-1]] = value
+        return [json.dumps(first), *lines[1:]]
+
+    return changed(replay, folder, other)
+
+
+@pytest.mark.parametrize("command", ["verify", "info", "log", "explain"])
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (("setup",), None),
+        (("seed",), None),
+        (("seed",), "seven"),
+        (("rulings",), [[1]]),
+        (("setup", "armies"), []),
+        (("setup", "factions"), "death-guard"),
+        (("setup", "points"), 1500),
+        (("setup", "colour"), "red"),
+    ],
+)
+def test_a_header_that_is_none_is_refused_by_its_key(
+    horde: Horde, replay: Path, tmp_path: Path, command: str, keys: tuple[str, ...], value: object
+) -> None:
+    refused(horde("replay", command, header_with(replay, tmp_path, *keys, value=value)), *keys)
+
+
+def test_a_replay_nested_too_deeply_is_refused(horde: Horde, tmp_path: Path) -> None:
+    path = tmp_path / "deep.replay"
+    path.write_text('{"header": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
+    refused(horde("replay", "info", path), "line 1")
+
+
+def test_a_roster_goes_by_its_name_whatever_its_end(
+    horde: Horde, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without .toml, and with the mark that some editors put before the text."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine").write_text("\ufeff" + ARMY, encoding="utf-8")
+    assert horde("army", "check", "mine").code == 0
+    Path("empty").touch()
+    refused(horde("army", "check", "empty"), "empty: name", "missing")
+
+
+def test_what_is_no_file_is_written_into_and_never_replaced(tmp_path: Path) -> None:
+    """A pipe; a device file goes the same way."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = [*HORDE, "battle", "--seed", "7", "--rounds", "1", "--replay", str(pipe)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as battle:
+        written = pipe.read_bytes()
+        assert battle.wait(timeout=120) == 0
+    assert written.startswith(b'{"header"')
+    assert pipe.is_fifo()
+
+
+def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.is_char_device():
+        pytest.skip("there is no device that is always full")
+    with full.open("w") as out:
+        command = [*HORDE, "rules", "coverage", "--json"]
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, timeout=120)
+    refused(Done(done.returncode, "", done.stderr), "cannot be written")

@@ -30,6 +30,8 @@ side = "p1"
 at = [[30, 10]]
 """
 WEAPON = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["teleporting"] }]'
+GUN = 'weapons = [{ name = "gun", range = 24, A = 1, BS = 3 }]'
+KEYWORD = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["WORD"] }]'
 BAD = {
     "firefight": ('ruleset = "firefight"' + GOOD, "ruleset", "not simulated yet"),
     "unknown ruleset": ('ruleset = "horde-9"' + GOOD, "ruleset", "no ruleset 'horde-9'"),
@@ -95,6 +97,36 @@ BAD = {
         "[x, y] or [x, y, height]",
     ),
     "model": (GOOD + "[[expect]]\nthat = \"position('h', 4)[0] < 3\"", "expect.1.that", "models 0 to 0"),
+    "too deep": ("x = " + "[" * 5000 + "]" * 5000, "", "nested too deeply"),
+    "too deep a sum": (GOOD + f"[[expect]]\nthat = '{'1+' * 9000}1'", "expect.1.that", "nested too deeply"),
+    "a date": ("act = 1979-05-27\n" + GOOD, "act", 'a text in "quotes"'),
+    "no place": (GOOD.replace("[[5, 5]]", "[]"), "unit.0", "has no place"),
+    "off the battlefield": (
+        'step = "movement"\n' + GOOD.replace("5, 5", "5, -5"),
+        "unit.0.at",
+        "[5, -5] lies off the battlefield",
+    ),
+    "no die": (GOOD + "[dice]\nhit = [0]", "dice.hit.0", "greater than or equal to 1"),
+    "characteristic": (GOOD + PLAYER + "characteristics = { Sp = 4 }", "unit.1.characteristics.Sp", "'Sp'"),
+    "no wounds": (GOOD + PLAYER + "characteristics = { W = 0 }", "unit.1.characteristics.W", "1 to 999"),
+    "no amount": (GOOD + PLAYER + GUN.replace("A = 1", 'A = "xD6"'), "unit.1.weapons.0.A", "no amount"),
+    "melta": (GOOD + PLAYER + KEYWORD.replace("WORD", "melta"), "unit.1.weapons.0.keywords", "'melta 2'"),
+    "anti": (GOOD + PLAYER + KEYWORD.replace("WORD", "anti-tank"), "unit.1.weapons.0", "'anti-infantry 4+'"),
+    "assaulting": (
+        GOOD + PLAYER + KEYWORD.replace("WORD", "assaulting"),
+        "unit.1.weapons.0",
+        "not simulated",
+    ),
+    "no number of wounds": (GOOD + PLAYER + 'abilities = ["feel-no-pain"]', "unit.1.abilities", "5+"),
+    "weapons of nothing": (GOOD + PLAYER + 'weapons_of = [["gun"]]', "unit.1.weapons_of", "say weapons too"),
+    "leads itself": (GOOD + PLAYER + 'attached_to = "p"', "unit.1.attached_to", "cannot be led"),
+    "leads the enemy": (GOOD + PLAYER + 'attached_to = "h"', "unit.1.attached_to", "of its own side"),
+    "no front": (
+        GOOD + '[[zone]]\nid = "S"\nkind = "spawn"\npolygon = [[0, 34], [9, 34], [9, 44]]\nfront = [[0, 34]]',
+        "zone.0.front",
+        "two points",
+    ),
+    "nobody's event": (GOOD + '[[expect]]\nevent = "moved"\nunit = "q"\ncount = 0', "expect.1.unit", "'q'"),
     "one equals sign": (GOOD + "[[expect]]\nthat = \"models('h') = 1\"", "expect.1.that", "compare with =="),
 }
 
