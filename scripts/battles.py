@@ -209,7 +209,7 @@ def _refereed(game: Game) -> dict[str, Any]:
     from engine.referee.reading import read as reading_of
 
     began = time.perf_counter()
-    reading = reading_of(game.lines, game.ruleset, game.rulebook)
+    reading = reading_of(game.lines, game.ruleset, game.rulebook, game.rulings)
     return {
         "disagreements": [str(each) for each in reading.disagreements],
         "measured": reading.checked,

@@ -37,7 +37,7 @@ def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
 
 def _refereed(file: Path, replay: Replay, library: Library, as_json: bool) -> Reading:
     """Return what the referee found, and tell it. Raises HordeError where it disagrees."""
-    reading = read(replay.lines, *rulebook_of(replay.header, library))
+    reading = read(replay.lines, *rulebook_of(replay.header, library), replay.header.get("rulings"))
     if not reading.disagreements:
         if not as_json:
             sys.stdout.write(f"{file}: the referee agrees; measured anew: {_measured(reading)}.\n")

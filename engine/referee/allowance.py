@@ -49,6 +49,23 @@ class Allowance:
         ability = self._query.has_ability(unit, "scouts") if fresh else ""
         return float(ability.split()[-1].rstrip('"')) if ability else 0.0
 
+    def control(self, unit: Unit, row: int) -> float:
+        """Return how much a model counts for the control of a marker. Rule: CORE.OBJ.1"""
+        model = self.state.models[row]
+        printed = model.facts.characteristics.get("OC", 0)
+        return float(self._query.number("model.oc", printed, unit=unit, model=model).value)
+
+    def carries(self, unit: Unit, row: int, keyword: str, *, every: bool) -> bool:
+        """Return whether a model's guns have a keyword, printed or granted: every one, or any."""
+        places = self.state.models[row].facts.weapons
+        guns = [place for place in places if not unit.weapon(place).is_melee]
+        found = [keyword in self._query.weapon_keywords(unit, row, place) for place in guns]
+        return all(found) if every else any(found)
+
+    def may(self, question: str, unit: Unit) -> bool:
+        """Return whether the unit is permitted something."""
+        return self._query.may(question, unit=unit)
+
     def change(self, number: str, unit: Unit) -> int:
         """Return what is added to a roll of the unit."""
         return int(self._query.number(number, 0, unit=unit).value)

@@ -6,11 +6,12 @@ kind of event has its judges in one list; a line of reasons is passed to those t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import event as ev
+from engine.game import BecauseLine
 from engine.referee.allowance import Allowance
 from engine.referee.arriving import (
     faults_of_arriving,
@@ -18,10 +19,15 @@ from engine.referee.arriving import (
     faults_of_placing,
     faults_of_returning,
 )
+from engine.referee.conduct import faults_of_conduct, faults_of_falling_back, faults_of_getting_out
+from engine.referee.intent import faults_of_intent
 from engine.referee.moving import faults_of_move
+from engine.referee.preference import faults_of_preference
 from engine.referee.scene import Disagreement, Scene
+from engine.referee.spawning import faults_of_spawn_roll
 from engine.referee.standing import apart, standing
 from engine.referee.targeting import faults_of_deciding, faults_of_targeting
+from engine.spawning import SCHEMES
 from engine.state import State
 
 if TYPE_CHECKING:
@@ -40,10 +46,17 @@ class Reading:
     """How many paths, ends, placements, shots, lines of sight, … were measured."""
 
 
-def read(lines: Iterable[object], ruleset: Ruleset, rulebook: Rulebook) -> Reading:
-    """Return what the referee makes of a battle's lines, in their order."""
+def read(
+    lines: Iterable[object], ruleset: Ruleset, rulebook: Rulebook, rulings: Mapping[str, str] | None = None
+) -> Reading:
+    """Return what the referee makes of a battle's lines, in their order.
+
+    `rulings` are those that the battle plays by, where not by default.
+    """
     state = State()
-    scene = Scene(state, ruleset.knobs, Allowance(state, ruleset, rulebook))
+    brackets = SCHEMES[ruleset.spawn_scheme].minima
+    allowance = Allowance(state, ruleset, rulebook)
+    scene = Scene(state, ruleset.knobs, allowance, brackets=brackets, rulings=rulings or {})
     found: list[Disagreement] = []
     for line in lines:
         for judge in JUDGES.get(type(line), ()):
@@ -66,10 +79,12 @@ JUDGES: dict[type, tuple[Callable[[Scene, Any], list[Disagreement]], ...]] = {
     ev.Moved: (faults_of_move,),
     ev.Placed: (faults_of_placing,),
     ev.Arrived: (faults_of_arriving,),
-    ev.Disembarked: (faults_of_disembarking,),
+    ev.Disembarked: (faults_of_disembarking, faults_of_getting_out),
     ev.Returned: (faults_of_returning,),
-    ev.Decided: (faults_of_deciding,),
-    ev.Targeted: (faults_of_targeting,),
+    ev.Decided: (faults_of_deciding, faults_of_falling_back),
+    ev.Targeted: (faults_of_targeting, faults_of_preference),
     ev.TurnEnded: (_at_end_of_turn,),
+    ev.SpawnRolled: (faults_of_spawn_roll,),
+    BecauseLine: (faults_of_intent, faults_of_conduct),
 }
 """Who judges which kind of line, before it is carried out."""

@@ -7,7 +7,7 @@ nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import shapely
@@ -17,8 +17,9 @@ from engine.apply import apply
 from engine.event import Pose
 from engine.referee.allowance import Allowance
 from engine.referee.body import Body, body_of, surely_within, within
-from engine.referee.terrain import NEAR, Eye, Gait
+from engine.referee.terrain import NEAR, Eye, Gait, Screen, screen_of, screens
 from engine.ruleset import Knobs
+from engine.ruling import setting
 from engine.state import State, Unit
 from geometry.base import TOLERANCE
 
@@ -36,10 +37,12 @@ class Disagreement:
     unit: str
     stored: str
     measured: str
+    of: str = "event"
+    """What the number is of: an event, or the answer whose reasons are judged."""
 
     def __str__(self) -> str:
         """Return it as one line."""
-        return f"event {self.n}, {self.unit}, {self.check}: {self.stored}; measured: {self.measured}"
+        return f"{self.of} {self.n}, {self.unit}, {self.check}: {self.stored}; measured: {self.measured}"
 
 
 @dataclass(slots=True)
@@ -55,6 +58,12 @@ class Scene:
     """What each unit last decided, by kind of decision, in this phase."""
     checked: Counter[str] = field(default_factory=Counter)
     """How many things of each kind have been measured."""
+    cleared: list[str] = field(default_factory=list)
+    """Which Horde units were destroyed in a spawning zone since something was last rolled for one."""
+    brackets: tuple[int, ...] = ()
+    """The least roll that brings each bracket of the spawning tables. Rule: SPAWN.3"""
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    """How the battle reads the open points of the text, where not by default."""
 
     def carry_out(self, event: ev.Event) -> None:
         """Go on to the state after an event."""
@@ -65,9 +74,21 @@ class Scene:
             self.rolls[event.unit, event.roll.removesuffix("-reroll")] = event.total
         elif isinstance(event, ev.Decided) and event.unit:
             self.choices[event.unit, event.decision] = event.choice
+        elif isinstance(event, ev.SpawnRolled):
+            self.cleared.clear()
+        elif isinstance(event, ev.UnitDestroyed) and event.part is None and event.cause == "SPAWN.2":
+            self.cleared.append(event.unit)
         elif isinstance(event, ev.PhaseEnded) and event.last:
             self.rolls.clear()
             self.choices.clear()
+
+    def ruling(self, key: str) -> str:
+        """Return how an open point of the text is read in this battle."""
+        return self.rulings.get(key) or setting(key).default
+
+    def is_plain(self, keys: Iterable[str]) -> bool:
+        """Return whether these points are all read by default."""
+        return all(self.ruling(key) == setting(key).default for key in keys)
 
     # models
 
@@ -114,6 +135,14 @@ class Scene:
     def eye(self, row: int) -> Eye:
         """Return a model as one that sees or is seen."""
         return Eye(self.body(row), self.is_a(row, "AIRCRAFT"), self.is_a(row, "TOWERING"))
+
+    def between(self, unit: Unit, other: Unit | None, a: Eye, b: Eye) -> list[Screen]:
+        """Return what may close the lines on which a unit's model looks at another's, or at a marker."""
+        hidden = not self.allowance.looks_through_terrain(unit)
+        found = screens(self.state.terrain.values(), a, b) if hidden else []
+        if self.knobs.models_block:
+            found += [screen_of(body) for body in self.bystanders(*(each for each in (unit, other) if each))]
+        return found
 
     def bystanders(self, *units: Unit) -> list[Body]:
         """Return the models on the ground that are of none of these units."""

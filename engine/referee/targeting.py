@@ -13,7 +13,6 @@ from engine.facts import WeaponFacts
 from engine.referee.body import gap, nearest, slack, within
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.referee.sightline import Segment, clear_line, holds
-from engine.referee.terrain import screen_of, screens
 from engine.state import Unit
 from geometry.base import TOLERANCE
 
@@ -48,10 +47,7 @@ def sees(scene: Scene, unit: Unit, row: int, other: Unit, target: int) -> Segmen
     Where its own search finds none, the line that the game would show is checked instead. Rule: CORE.LOS.1
     """
     a, b = scene.eye(row), scene.eye(target)
-    hidden = not scene.allowance.looks_through_terrain(unit)
-    between = screens(scene.state.terrain.values(), a, b) if hidden else []
-    if scene.knobs.models_block:
-        between += [screen_of(body) for body in scene.bystanders(unit, other)]
+    between = scene.between(unit, other, a, b)
     found = clear_line(a, b, between)
     if found is None:
         shown = scene.allowance.line_of_the_game(unit, row, other, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import shapely
@@ -18,6 +19,9 @@ from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+ROUND = 256
+"""With so many corners a quarter of a circle is drawn round a corner of a zone."""
 
 
 def deploy(game: Game) -> Steps[bool]:
@@ -93,9 +97,11 @@ def infiltration(game: Game) -> tuple[Ring, ...]:
     allowed = shapely.box(0, 0, *game.state.board.size)
     # "More than" is strict, while a base may touch the border of an area.
     far = game.ruleset.knobs.deep_strike + 2 * TOLERANCE
+    # The corners of the rounded border lie beyond the arc, so that nothing of it is too near.
+    far /= math.cos(math.pi / (4 * ROUND))
     for zone in game.state.zones.values():
         if zone.kind == "horde":
-            allowed = allowed.difference(shapely.Polygon(zone.polygon).buffer(far))
+            allowed = allowed.difference(shapely.Polygon(zone.polygon).buffer(far, quad_segs=ROUND))
     pieces = [p for p in getattr(allowed, "geoms", [allowed]) if p.geom_type == "Polygon" and not p.is_empty]
     return tuple(tuple((float(x), float(y)) for x, y in p.exterior.coords[:-1]) for p in pieces)
 

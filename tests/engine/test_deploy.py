@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import shapely
 from msgspec import structs
 
-from engine.facts import TransportFacts
+from engine.facts import TransportFacts, ZoneFacts
 from engine.game import Game, IllegalAnswer
 from engine.request import Places
 from engine.ruleset import Step, Steps
@@ -52,6 +54,18 @@ def test_infiltrators_begin_more_than_nine_inches_from_the_hordes_zone(
     else:
         with pytest.raises(IllegalAnswer, match="outside the area"):
             battle()
+
+
+@pytest.mark.rule("CORE.RES.6")
+def test_nothing_round_a_corner_of_the_hordes_zone_is_nearer_than_nine_inches(play: Play, board: Any) -> None:
+    """The zone's corner at (20, 30) stands out; along its bisector the border may be a hair farther off."""
+    polygon = ((20.0, 44.0), (20.0, 30.0), (60.0, 30.0), (60.0, 44.0))
+    zone = ZoneFacts(id="horde", kind="horde", polygon=polygon)
+    game = play([], board=structs.replace(board, zones=(zone,)))
+    corners = [corner for area in deploy.infiltration(game) for corner in area]
+    areas = shapely.union_all([shapely.Polygon(area) for area in deploy.infiltration(game)])
+    assert shapely.distance(areas, shapely.Polygon(polygon)) > 9.0
+    assert min(math.dist(corner, (20.0, 30.0)) for corner in corners) < 9.001
 
 
 def begins(play: Play, *stands: Any, keep: Callable[[str], bool] = lambda unit: True) -> dict[str, str]:
