@@ -91,6 +91,15 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "ai.disembark.deck",
+        "R.A40",
+        "which guns a Firing Deck must hold for their bearers to stay aboard",
+        (
+            ("in_range", "those with a target in range"),
+            ("all", "all that are no side-arms, if one has a target"),
+        ),
+    ),
+    Setting(
         "ai.disembark.reach",
         "R.A37",
         "from where the range of those who ride is measured",
@@ -124,6 +133,15 @@ SETTINGS: tuple[Setting, ...] = (
         (
             ("points", "the one of most points"),
             ("random", "any, at random"),
+        ),
+    ),
+    Setting(
+        "ai.fight.pile_in",
+        "R.A62",
+        "whether a Horde unit piles in",
+        (
+            ("always", "always, as far as it may"),
+            ("never", "never, as nothing tells it to"),
         ),
     ),
     Setting(

@@ -91,12 +91,15 @@ def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because
     nearest = float(look.gaps[:, seen].min())
     if view.ruling("ai.disembark.reach") == "hull_and_three":
         nearest -= view.knobs.boarding
-    found = [
-        weapon.range
+    own = [
+        weapon
         for model in models_of(unit)
         for weapon in (unit.weapon(i) for i in guns(unit, model))
-        if not is_side_arm(view, unit, model, weapon) and within(nearest, weapon.range or 0.0)
+        if not is_side_arm(view, unit, model, weapon)
     ]
+    found = [weapon for weapon in own if within(nearest, weapon.range or 0.0)]
+    if found and view.ruling("ai.disembark.deck") == "all":
+        found = own
     deck = _deck(view, transport)
     if len(found) <= deck:
         asked.failed("AI.DIS.1", GET_OUT, DECK_SUFFICES, len(found), deck)

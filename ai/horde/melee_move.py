@@ -16,9 +16,10 @@ from engine.view import View
 
 
 def pile_in(view: View, request: Move) -> Moves:
-    """Return the pile-in, always as far as it may go. Rule: CORE.FGT.4, R.A62"""
+    """Return the pile-in, always as far as it may go; by a ruling none. Rule: CORE.FGT.4, R.A62"""
     unit = view.unit(request.unit)
-    plan = close_in(view, unit, "pile-in", request.limits)
+    never = view.ruling("ai.fight.pile_in") == "never"
+    plan = None if never else close_in(view, unit, "pile-in", request.limits)
     if plan is None or not plan.moves:
         near = outcome("pile-in", NO_GAIN)
         return _stays(view, request, "No model can get closer to its closest enemy.", "CORE.FGT.4", near)
