@@ -70,6 +70,9 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
             yield f"spawn.{i}.unit", str(unknown(spawn.unit, units, "unit"))
         if spawn.unit in [other.unit for other in scenario.spawn[:i]]:
             yield f"spawn.{i}.unit", f"'{spawn.unit}' spawns twice; give each zone a unit of its own"
+        led = next((unit.attached_to for unit in scenario.unit if unit.id == spawn.unit), "")
+        if led:
+            yield f"spawn.{i}.unit", f"'{spawn.unit}' comes with the unit that it leads; name '{led}'"
         if zones and spawn.zone not in zones:
             yield f"spawn.{i}.zone", str(unknown(spawn.zone, zones, "zone"))
 

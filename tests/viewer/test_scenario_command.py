@@ -30,6 +30,7 @@ side = "p1"
 at = [[30, 10]]
 """
 WEAPON = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["teleporting"] }]'
+SPAWN = '[[spawn]]\nzone = "S1"\nunit = "p"\n'
 GUN = 'weapons = [{ name = "gun", range = 24, A = 1, BS = 3 }]'
 KEYWORD = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["WORD"] }]'
 BAD = {
@@ -60,6 +61,17 @@ BAD = {
     "no number": (GOOD.replace("5, 5", "nan, 5"), "unit.0.at", "finite"),
     "twice": (GOOD + PLAYER.replace('"p"', '"h"'), "unit.1.id", "stands twice"),
     "nowhere": (GOOD.replace("at = [[5, 5]]\n", ""), "unit.0.at", "say where it stands"),
+    "spawning twice": (
+        GOOD + PLAYER.replace("p1", "horde").replace("at = [[30, 10]]\n", "") + 2 * SPAWN,
+        "spawn.1.unit",
+        "spawns twice",
+    ),
+    "spawning leader": (
+        GOOD + PLAYER.replace("p1", "horde").replace("at = [[30, 10]]", 'attached_to = "h"') + SPAWN,
+        "spawn.0.unit",
+        "name 'h'",
+    ),
+    "power": (GOOD + '[[expect]]\nthat = "9 ** 99 > 1"', "expect.1.that", "a power may be 0.5, 2, 3"),
     "riding": (GOOD + PLAYER + 'embarked_in = "h"', "unit.1.embarked_in", "is no transport"),
     "riding nowhere": (GOOD + PLAYER + 'embarked_in = "bus"', "unit.1.embarked_in", "no unit 'bus'"),
     "step": ('step = "moving"' + GOOD, "step", "no step 'moving'"),
