@@ -12,7 +12,7 @@ from datasheets.errors import BadData, HordeError, unknown
 from datasheets.scenario import Expect
 from engine import event as ev
 from engine.facts import Facts
-from engine.scenario.decision import Decision
+from engine.scenario.decision import KNOWN, Decision
 from engine.scenario.play import Outcome
 from engine.scenario.word import Words
 
@@ -113,8 +113,8 @@ def _check_decision(outcome: Outcome, place: int, expect: Expect) -> None:
         if name and name not in known:
             raise _bad(outcome, place, key, str(unknown(name, known, "unit or objective")))
     for name in expect.rejected:
-        if name not in known:
-            raise _bad(outcome, place, "rejected", str(unknown(name, known, "unit or objective")))
+        if name not in (*known, *KNOWN):
+            raise _bad(outcome, place, "rejected", str(unknown(name, known, "unit, objective or decision")))
 
 
 def _check_unit(outcome: Outcome, place: int, key: str, name: str) -> None:
