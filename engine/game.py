@@ -64,6 +64,8 @@ class BecauseLine(Facts, frozen=True, kw_only=True):
 
 
 Line = ev.Event | AnswerLine | BecauseLine
+ASIDES = ("next-unit", "allocation", "order")
+"""Decisions that only put things in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +285,11 @@ class Game:
             cause,
         )
         return order
+
+    def last_reasons(self, seat: str) -> BecauseLine | None:
+        """Return why a seat decided last what one of its units does, None where it has not."""
+        said = (line for line in reversed(self.lines) if isinstance(line, BecauseLine) and line.seat == seat)
+        return next((line for line in said if line.unit and line.decision not in ASIDES), None)
 
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""

@@ -29,7 +29,7 @@ from geometry.outline import Outlines, Stance
 
 if TYPE_CHECKING:
     from engine.facts import BoardFacts, ZoneFacts
-    from engine.game import Game
+    from engine.game import BecauseLine, Game
     from engine.ruleset import Knobs
     from engine.table import Battlefield
 
@@ -245,6 +245,10 @@ class View:
         return self.board.defender_edge
 
     # rules
+
+    def last_reasons(self, seat: str) -> BecauseLine | None:
+        """Return why a seat decided last what one of its units does, which everybody hears; None at first."""
+        return self._game.last_reasons(seat)
 
     @property
     def last_roll(self) -> Rolled | None:

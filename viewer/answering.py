@@ -13,21 +13,19 @@ from engine.view import View
 from viewer.course import Course
 from viewer.question import (
     CLOSING,
+    aside,
     hint,
     labelled,
     places_told,
     question,
-    reasons,
     rows_of,
     suggestion,
-    surroundings,
 )
 from viewer.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
 
 LONGEST = 120
 """A line has at most so many signs."""
 OUT = ("quit", "exit")
-ASIDES = ("why", "?", "help")
 
 
 class Answering:
@@ -142,12 +140,8 @@ class Answering:
         """
         text = (self.line if line is None else line).strip()
         self.fault, self.told = "", []
-        if text.lower() in ASIDES:
-            told = (
-                reasons(self.view, self.advice)
-                if text.lower() == "why"
-                else surroundings(self.view, self.request)
-            )
+        told = aside(self.view, self.request, self.advice, text)
+        if told:
             self.told = [row.strip() for row in told.splitlines()]
             self.write("")
             return None

@@ -42,6 +42,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("next-unit", ("tab",), "Tab", "next unit (or click one)"),
     Binding("labels", ("l",), "L", "names on or off"),
     Binding("reasons", ("r",), "R", "decisions on the board on or off"),
+    Binding("why-not", ("w",), "W", "why not …: type a unit, marker or option (or right-click one)"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
     Binding("quit", ("q",), "Q", "quit"),
@@ -49,7 +50,7 @@ BINDINGS: tuple[Binding, ...] = (
 
 ASKED = (
     ("Enter", "answer; with nothing typed, as suggested"),
-    ("?, why", "typed as an answer: what stands where, reasons"),
+    ("?, why, why not X", "typed as an answer: what stands where, reasons"),
     ("undo, Ctrl+Z", "takes your last answer back"),
     ("auto, quit", "typed as an answer: hand over, leave"),
 )

@@ -11,20 +11,21 @@ from itertools import pairwise
 import pygame
 
 from engine import event as ev
-from engine.request import Because, Candidate
+from engine.condition import FARTHER
+from engine.request import Candidate
 from engine.state import State
 from viewer.camera import Camera
 from viewer.lettering import Lettering
 from viewer.motion import polyline
 from viewer.name import inches, plain
-from viewer.palette import ACCENT, BACKGROUND, GOOD, HORDE_TEXT, INK_SOFT, LOSS, PLAYERS_TEXT, Colour, mix
+from viewer.palette import ACCENT, BACKGROUND, GOOD, HORDE_TEXT, LOSS, PLAYERS_TEXT, Colour, mix
 from viewer.playback import Playback
 from viewer.source import Reason
 
 Pair = tuple[float, float]
 
-SHOWN = 4
-"""At most this many of a reason's candidates are drawn."""
+SHOWN = 12
+"""At most this many of a decision's candidates are drawn."""
 
 
 class Overlay:
@@ -63,8 +64,12 @@ class Overlay:
                 start = _mean(list(starts.values()))
         elif isinstance(event, ev.Targeted):
             self.shots(state, event, 0.55)
-        for because in reason.because:
-            self._because(state, because, start)
+        self._lines(reason)
+        self._candidates(state, reason, start)
+        for target in dict.fromkeys(because.target for because in reason.because):
+            there = thing_middle(state, target, start)
+            if there is not None and start is not None:
+                self._arrow(start, there)
 
     def shots(self, state: State, event: ev.Targeted, part: float) -> None:
         """Draw lines from those that attack to what they attack; `part` is how far their time has run."""
@@ -120,29 +125,21 @@ class Overlay:
             for a, b in pairwise(points):
                 pygame.draw.aaline(self._sheet, (*ACCENT, 190), a, b, 2)
 
-    def _because(self, state: State, because: Because, start: Pair | None) -> None:
-        for a, b in because.lines:
+    def _lines(self, reason: Reason) -> None:
+        """Draw the clear lines of sight that the decision rests on."""
+        for a, b in dict.fromkeys(line for because in reason.because for line in because.lines):
             head, foot = self._local.to_screen(*a), self._local.to_screen(*b)
-            pygame.draw.aaline(self._sheet, (*INK_SOFT, 90), head, foot)
-        for candidate in _nearest(because):
+            pygame.draw.aaline(self._sheet, (*GOOD, 170), head, foot)
+
+    def _candidates(self, state: State, reason: Reason, start: Pair | None) -> None:
+        """Draw what was considered: its number in the order, its distance, and what it failed."""
+        for number, candidate in enumerate(considered(reason, state)[:SHOWN], start=1):
             there = thing_middle(state, candidate.id, start)
             if there is None:
                 continue
-            words = plain(candidate.failed) if candidate.failed else "candidate"
-            if candidate.distance is not None:
-                far = inches(candidate.distance)
-                words = far if candidate.failed == "farther" else f"{far} {words}"
-            if start is not None:
-                self._dashed(start, there, LOSS, 90)
-            self._tag(words, there, LOSS if candidate.failed else INK_SOFT)
-        target = thing_middle(state, because.target, start)
-        if target is None:
-            return
-        if start is not None:
-            self._arrow(start, target)
-        distance = next((c.distance for c in because.candidates if c.id == because.target), None)
-        if distance is not None:
-            self._tag(f"target, {inches(distance)}", target, GOOD)
+            if candidate.failed and start is not None:
+                self._dashed(start, there, LOSS, 60)
+            self._tag(_tag_words(number, candidate), there, LOSS if candidate.failed else GOOD)
 
     def _arrow(self, a: Pair, b: Pair) -> None:
         (ax, ay), (bx, by) = self._local.to_screen(*a), self._local.to_screen(*b)
@@ -179,10 +176,26 @@ class Overlay:
         self._sheet.blit(picture, picture.get_rect(center=box.center))
 
 
-def _nearest(because: Because) -> list[Candidate]:
-    """Return the few candidates whose rejection tells most: the nearest."""
-    known = [c for c in because.candidates if c.id != because.target or c.failed]
-    return sorted(known, key=lambda c: (c.distance is None, c.distance or 0.0, c.id))[:SHOWN]
+def considered(reason: Reason, state: State) -> list[Candidate]:
+    """Return what stands on the board of a decision's candidates, in order, each as it was first told.
+
+    What was chosen by one model or weapon is not rejected by another.
+    """
+    found: dict[str, Candidate] = {}
+    for because in (*reason.because, *reason.passed):
+        for candidate in because.candidates:
+            known = found.get(candidate.id)
+            if known is None or (known.failed and not candidate.failed):
+                found[candidate.id] = candidate
+    here = {*state.units, *state.objectives, "defender-edge", "horde-edge"} - {reason.unit}
+    return sorted((c for c in found.values() if c.id in here), key=lambda c: bool(c.failed))
+
+
+def _tag_words(number: int, candidate: Candidate) -> str:
+    """Return a candidate's number, its distance and what it failed, as short as may be."""
+    far = "" if candidate.distance is None else f" · {inches(candidate.distance)}"
+    failed = "" if candidate.failed in ("", FARTHER) else f" · {plain(candidate.failed)}"
+    return f"{number}{far}{failed}"
 
 
 def place(state: State, row: int) -> Pair:

@@ -9,6 +9,8 @@ from collections import Counter
 
 import numpy as np
 
+from datasheets.errors import UnknownName
+from engine.facts import HORDE
 from engine.request import (
     AnyAnswer,
     AnyRequest,
@@ -28,11 +30,15 @@ from engine.request import (
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
+from viewer.account import account
 from viewer.course import flight_told, told_of
-from viewer.name import count
+from viewer.name import count, plain, unit_name
+from viewer.source import Reason
+from viewer.why_not import candidates_of, thing_of, why_not
 
 CLOSING = {"charge": "Charge", "pile-in": "Pile in", "consolidate": "Consolidate"}
 """Moves of which the rules say where they go."""
+WHY_NOT = "why not "
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
 
@@ -181,13 +187,38 @@ def _shots(view: View, request: AnyRequest, advice: Splits) -> str:
 
 def reasons(view: View, advice: AnyAnswer) -> str:
     """Return why the adviser suggests it, a line for each reason."""
-    told = []
-    for because in advice.because:
-        told.append(f"  {because.clause}: {because.reason}\n")
-        failed = [f"{each.id} ({each.failed})" for each in because.candidates if each.failed]
-        if failed:
-            told.append(f"    passed over: {', '.join(failed[:6])}\n")
+    told = [f"  {line}\n" for line in account(advice.because, advice.passed, view.field.state, "")]
     return "".join(told) or "  The adviser gives no reason for it.\n"
+
+
+def aside(view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str:
+    """Return what a line asks for that is no answer: why, why not something, what stands where; else ""."""
+    word = text.lower()
+    if word == "why":
+        return reasons(view, advice)
+    if word.startswith(WHY_NOT):
+        return told_instead(view, request, advice, text[len(WHY_NOT) :].rstrip("? "))
+    return surroundings(view, request) if word in ("?", "help") else ""
+
+
+def told_instead(view: View, request: AnyRequest, advice: AnyAnswer, name: str) -> str:
+    """Return why the adviser does not suggest a thing, and why the Horde's last decision was not for it."""
+    state = view.field.state
+    own = Reason(0, view.seat, request.unit, request.decision, advice.because, advice.passed)
+    others = candidates_of((*advice.because, *advice.passed))
+    line = view.last_reasons(HORDE)
+    if line is not None:
+        others += candidates_of((*line.reasons, *line.passed))
+    try:
+        thing = thing_of(state, name, others)
+    except UnknownName as fault:
+        return f"  {fault}\n"
+    told = [f"  What is suggested: {words}\n" for words in why_not(own, thing, state)] if own.because else []
+    if line is not None:
+        horde = Reason(line.because, line.seat, line.unit, line.decision, line.reasons, line.passed)
+        who = f"{unit_name(state, line.unit)}, {plain(line.decision)}"
+        told += [f"  The Horde's last ({who}): {words}\n" for words in why_not(horde, thing, state)]
+    return "".join(told) or "  Nothing has been decided yet.\n"
 
 
 def surroundings(view: View, request: AnyRequest) -> str:

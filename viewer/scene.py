@@ -22,6 +22,8 @@ from viewer.playback import Effect, Playback
 from viewer.token import Tokens
 
 Pair = tuple[float, float]
+MARKER = 20 / 25.4
+"""The radius of an objective marker, in inches."""
 
 
 class Scene:
@@ -151,6 +153,16 @@ def model_at(camera: Camera, state: State, at: Pair) -> Model | None:
     return best[1] if best else None
 
 
+def thing_at(camera: Camera, state: State, at: Pair) -> str:
+    """Return the id of the unit or objective marker under a pixel of the board, "" where there is none."""
+    model = model_at(camera, state, at)
+    if model is not None:
+        return model.unit
+    there = camera.to_world(*at)
+    near = (o for o in state.objectives.values() if math.dist(o.at, there) <= MARKER)
+    return next((o.facts.id for o in near), "")
+
+
 def words_at(camera: Camera, state: State, at: Pair) -> list[str]:
     """Return what is under a pixel of the board, in lines, the most particular first."""
     model = model_at(camera, state, at)
@@ -158,7 +170,7 @@ def words_at(camera: Camera, state: State, at: Pair) -> list[str]:
     if model is not None:
         return _model_words(state, model)
     for objective in state.objectives.values():
-        if math.dist(objective.at, (x, y)) <= 20 / 25.4:
+        if math.dist(objective.at, (x, y)) <= MARKER:
             holder = seat_name(state, objective.by) if objective.by else "nobody"
             name = objective_name(objective.facts.id)
             return [name[:1].upper() + name[1:], f"held by {holder}"]

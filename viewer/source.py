@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.event import Event
+from engine.game import ASIDES
 from engine.request import Because
 
 
@@ -31,7 +32,7 @@ class Reason:
     @property
     def is_minor(self) -> bool:
         """Return whether it only puts things in order: which unit is next, who takes a wound."""
-        return self.decision in ("next-unit", "allocation", "order")
+        return self.decision in ASIDES
 
     def after(self, earlier: Reason | None) -> Reason:
         """Return it with the reasons of an earlier decision about the same act before its own."""

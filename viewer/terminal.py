@@ -14,12 +14,13 @@ from engine.event import Decided, Event, PhaseBegan, Unmodelled
 from engine.game import Game
 from engine.request import AnyAnswer, AnyRequest, Split
 from engine.view import View
-from viewer.question import hint, question, reasons, suggestion, surroundings
+from viewer.question import aside, hint, question, suggestion
 from viewer.wish import Misread, WeaponTalk, answer_of, weapon_groups
 from viewer.words import sentence
 
 HELP = (
     "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
+    "  why not X: why it, and the Horde before, decided on something else than X.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
 _ASIDE = (PhaseBegan, Decided, Unmodelled)
@@ -110,12 +111,10 @@ class Talk:
                 raise Left(self.view)
             if word == "auto":
                 raise _HandedOver
-            if word in ("?", "help"):
-                _say(surroundings(self.view, self.request) + HELP)
-            elif word == "why":
-                _say(reasons(self.view, self.advice))
-            else:
+            told = aside(self.view, self.request, self.advice, text)
+            if not told:
                 return text
+            _say(told + (HELP if word in ("?", "help") else ""))
 
     def _weapons(self, request: Split, text: str) -> AnyAnswer:
         """Return the attacks: all at one target, none, or asked weapon by weapon."""

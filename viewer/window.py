@@ -12,8 +12,10 @@ from pathlib import Path
 import pygame
 
 from datasheets.errors import BadData, HordeError, unknown
+from engine.state import State
 from viewer.camera import Camera
 from viewer.card import Card
+from viewer.dossier import Dossier
 from viewer.header import draw_header
 from viewer.keys import command
 from viewer.layout import divide
@@ -25,7 +27,7 @@ from viewer.palette import BACKGROUND, PANEL
 from viewer.panel import Panel, room_of
 from viewer.playback import Playback
 from viewer.player import Player
-from viewer.scene import Scene, model_at, words_at
+from viewer.scene import Scene, model_at, thing_at, words_at
 from viewer.sketch import Sketch
 from viewer.source import Reason, Source
 from viewer.timeline import button, cursor_at, draw_timeline, track
@@ -65,6 +67,7 @@ class Window:
         self._drawing = False
         self.player = Player(self.playback, self.camera)
         self.panel = Panel(self.lettering)
+        self.dossier = Dossier()
         self._commands = self._known_commands()
         self.fit()
 
@@ -105,12 +108,11 @@ class Window:
         self.surface.fill(BACKGROUND)
         self.scene.draw(self.surface, self.camera, playback, self.chosen)
         self._draw_sketch()
-        index = self.scene.decision(playback, self.chosen)
-        reason = playback.chronicle.entries[index] if index is not None else None
-        if isinstance(reason, Reason) and self.scene.reasons:
+        reason = self._decision()
+        if reason is not None and self.scene.reasons:
             draw_caption(self.surface, self.lettering, self.layout.caption, state, reason)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
-        self._draw_side(reason if isinstance(reason, Reason) and self.chosen else None)
+        self._draw_side(reason)
         hints = draw_header(
             self.surface, self.layout.header, self.lettering, state, playback.source.summaries
         )
@@ -124,6 +126,16 @@ class Window:
                 lines = words_at(self.camera, state, self._mouse)
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
+
+    def _decision(self) -> Reason | None:
+        """Return the decision that is shown."""
+        index = self.scene.decision(self.playback, self.chosen)
+        entry = self.playback.chronicle.entries[index] if index is not None else None
+        return entry if isinstance(entry, Reason) else None
+
+    def _then(self) -> State:
+        """Return the state in which the decision that is shown was taken."""
+        return self.playback.at(self.scene.decision(self.playback, self.chosen) or 0)
 
     def _draw_sketch(self) -> None:
         """Draw over the board what the question is about."""
@@ -148,15 +160,25 @@ class Window:
         if self.player.asked is not None:
             top = room_of(self.layout).bottom
             side = pygame.Rect(side.x, top, side.w, side.bottom - top)
-        unit = self.playback.state.units.get(self.chosen)
-        if unit is not None and self.player.asked is None:
-            room = pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
-            top = Card(self.surface, room, self.lettering).draw(self.playback.state, unit, reason)
+        state, room = self.playback.state, pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
+        unit = state.units.get(self.chosen)
+        self.dossier.rect = pygame.Rect(0, 0, 0, 0)
+        if self.player.asked is not None:
+            pass
+        elif reason is not None and self._is_told():
+            top = self.dossier.draw(self.surface, room, self.lettering, reason, state, self._then)
+        elif unit is not None:
+            top = Card(self.surface, room, self.lettering).draw(state, unit, reason)
         body = pygame.Rect(side.x, top, side.w, side.bottom - top)
         playback = self.playback
         self.logbook.draw(
             self.surface, body, self.lettering, playback.chronicle, playback.cursor, self.chosen
         )
+
+    def _is_told(self) -> bool:
+        """Return whether the decision's facts stand in the side column: when it stands still, or if asked."""
+        still = not self.chosen and not self.playback.playing
+        return self.scene.reasons and (still or self.dossier.is_open)
 
     def tick(self, passed: float) -> None:
         """Let some seconds go by."""
@@ -178,6 +200,9 @@ class Window:
             self.resize(event.w, event.h)
         elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
             self.quit = self.quit or self.player.left
+        elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
+            name = pygame.key.name(event.key)
+            self.dossier.type(name, event.unicode, self._decision(), self.playback.state)
         elif event.type == pygame.KEYDOWN:
             self.press(command(pygame.key.name(event.key), event.unicode))
         elif event.type == pygame.MOUSEWHEEL:
@@ -221,6 +246,7 @@ class Window:
             "next-unit": self._next_unit,
             "labels": lambda: setattr(self.scene, "names", not self.scene.names),
             "reasons": lambda: setattr(self.scene, "reasons", not self.scene.reasons),
+            "why-not": self._wonder,
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
             "quit": lambda: setattr(self, "quit", True),
@@ -237,9 +263,18 @@ class Window:
 
         return act
 
+    def _wonder(self) -> None:
+        """Let a name be typed, to be told why the decision that is shown did not fall on it."""
+        if self._decision() is not None:
+            self.playback.playing = False
+            self.scene.reasons = True
+            self.dossier.line = ""
+
     def _escape(self) -> None:
         if self.help:
             self.help = False
+        elif self.dossier.is_open:
+            self.dossier.close()
         else:
             self.chosen = ""
 
@@ -255,6 +290,8 @@ class Window:
         elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
             self.camera.hold(*self.playback.state.board.size)
+        elif self.dossier.rect.collidepoint(at):
+            self.dossier.scroll(turns)
         else:
             self.logbook.scroll(3 * turns)
 
@@ -299,6 +336,9 @@ class Window:
             self.quit = self.quit or self.player.left
         elif self.camera.contains(*at) and self.player.point(at, turn=pressed == 3):
             pass
+        elif self.camera.contains(*at) and pressed == 3 and self._decision() is not None:
+            self.playback.playing = False
+            self.dossier.ask(thing_at(self.camera, self.playback.state, at), None, self.playback.state)
         elif self.camera.contains(*at):
             model = model_at(self.camera, self.playback.state, at)
             self.choose(model.unit if model is not None else "")

@@ -230,3 +230,14 @@ def test_a_later_line_replaces_the_shorter_one_before_it(playback: Playback) -> 
             assert line.tone == before.tone
             assert line.index > before.index
     assert [line.index for line in lines] == sorted(line.index for line in lines)
+
+
+def test_the_state_at_any_moment_is_told_without_going_there(recording: Recording) -> None:
+    playback = Playback(recording)
+    playback.jump("end")
+    far = playback.cursor
+    early = playback.at(far // 3)
+    assert playback.cursor == far
+    playback.seek(far // 3)
+    assert early.table.xy.tolist() == playback.state.table.xy.tolist()
+    assert list(early.units) == list(playback.state.units)

@@ -254,3 +254,11 @@ def test_a_person_who_types_anything_never_sees_a_traceback(type_in: Type) -> No
     with suppress(Left):
         type_in(game, *lines)
     assert len(game.answers) > 50
+
+
+def test_why_not_is_answered_for_the_suggestion_and_for_the_horde(type_in: Type) -> None:
+    told = type_in(table(MOVEMENT), "1", "why not far", "why not fat", "why not advance?", "1", name="horde")
+    # The Horde's AI advises here, so that there is a record to ask.
+    assert "  What is suggested: " in told
+    assert "There is no unit, objective or option 'fat'; did you mean 'far'" in told
+    assert "Advance: it might neither shoot nor charge afterwards" in told

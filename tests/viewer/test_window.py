@@ -234,3 +234,49 @@ def test_the_loop_runs_and_ends(recording: Recording) -> None:
 
 def test_a_battle_without_entries_is_a_bare_board() -> None:
     watch(Recording([]), frames=2)
+
+
+def at_a_decision(window: Window) -> None:
+    """Show a Horde unit's decision that is going on, with nothing chosen."""
+    window.playback.jump("round:2:horde:movement")
+    window.press("next-decision")
+    assert window.playback.decision is not None
+
+
+def test_a_right_click_asks_why_the_decision_was_not_for_that(window: Window) -> None:
+    at_a_decision(window)
+    before = window.picture()
+    click(window, place_of(window, "p1.rhino"), 3)
+    assert (window.chosen, window.dossier.instead) == ("", "p1.rhino")
+    assert window.picture() != before
+    window.press("escape")
+    assert not window.dossier.is_open
+    x, y = window.camera.to_screen(*window.playback.state.objectives["obj5"].at)
+    click(window, (round(x), round(y)), 3)
+    assert window.dossier.instead == "obj5"
+
+
+def test_why_not_is_typed(window: Window) -> None:
+    at_a_decision(window)
+    window.handle(key("w", "w"))
+    for sign in "rhino":
+        window.handle(key(sign, sign))
+        window.draw()
+    window.handle(key("return", "\r"))
+    assert window.dossier.instead == "p1.rhino"
+    assert not window.quit
+
+
+def test_without_a_decision_nothing_is_asked(window: Window) -> None:
+    window.press("start")
+    window.handle(key("w", "w"))
+    assert window.dossier.line is None
+
+
+def test_the_wheel_scrolls_the_decision_s_facts(window: Window) -> None:
+    at_a_decision(window)
+    window.draw()
+    at = window.dossier.rect.center
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+    window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert window.logbook.back == 0
