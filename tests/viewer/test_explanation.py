@@ -10,6 +10,7 @@ import pytest
 from datasheets.errors import BadData, UnknownName
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
+from engine.battle import Options, header_of
 from engine.replay import write_replay
 from engine.scenario.play import play
 from engine.scenario.stage import Builder
@@ -25,7 +26,9 @@ def replay(tmp_path: Path) -> Path:
     stage = Builder(parse_scenario(template("movement"), "a"), Library(), "a").stage()
     play(stage, CAST)
     path = tmp_path / "a.replay"
-    write_replay(path, {"ruleset": "horde-1.1"}, stage.game.lines)
+    library = Library()
+    options = Options((library.army("space-marines-1000"),), ("death-guard",))
+    write_replay(path, header_of(options, library), stage.game.lines)
     return path
 
 

@@ -12,6 +12,7 @@ from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario, load_scenario, parse_scenario
 from engine import event as ev
 from engine.apply import fold
+from engine.battle import Options, header_of
 from engine.game import AnswerLine
 from engine.replay import Replay, write_replay
 from engine.request import Because, Moves
@@ -83,7 +84,8 @@ def battle() -> Replay:
     """Return a short fight as a replay: a ruin, wounds, a leader, reserves, a card, bases of two shapes."""
     stage = Builder(parse_scenario(BATTLE, "battle"), LIBRARY, "battle").stage()
     Run(stage, CAST).outcome()
-    header = {"ruleset": "horde-1.1", "seed": 4, "setup": {"factions": ["death-guard"]}, "rulings": {}}
+    options = Options((LIBRARY.army("space-marines-1000"),), ("death-guard",), seed=4)
+    header = header_of(options, LIBRARY)
     return Replay(header, tuple(stage.game.lines))
 
 
