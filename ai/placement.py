@@ -16,6 +16,7 @@ from engine.facts import Point, Ring
 from engine.request import CRAMPED, Place
 from engine.room import fitting
 from engine.state import Unit
+from engine.table import discs_of
 from engine.view import View
 from geometry.ground import Ground, faults_of_standing
 from geometry.group import Front, Nearest, place_group
@@ -30,17 +31,13 @@ def near_front(view: View, request: Place) -> Poses | None:
     return _place(view, request, _ground(view, request), Front(request.front), overflow=True)
 
 
-def near_unit(view: View, request: Place, prey: Unit, clear_of_markers: float) -> Poses | None:
+def near_unit(view: View, request: Place, prey: Unit) -> Poses | None:
     """Return places as close to a unit as may be, clear of enemies and of objective markers.
 
     Rule: SPAWN.7, R.A69, R.A70
     """
     ground = _ground(view, request)
-    markers = [marker.at for marker in view.objectives.values()]
-    if markers and clear_of_markers > 0:
-        wide = view.knobs.marker_radius + clear_of_markers
-        discs = Outlines(np.array(markers), np.full(len(markers), wide))
-        ground = replace(ground, end_avoid=ground.end_avoid.joined(discs))
+    ground = replace(ground, end_avoid=ground.end_avoid.joined(discs_of(request.avoid)))
     return _place(view, request, ground, Nearest(view.field.outlines(prey.rows)))
 
 

@@ -6,12 +6,11 @@ for is the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.condition import CHEAPER, FARTHER, TIE_LOST
 from engine.request import Candidate
-from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE
 
@@ -54,9 +53,11 @@ def closest(view: View, entries: Iterable[Entry], salt: str, moment: int | None 
     return Ranked(best.id, best.distance, tuple(said))
 
 
-def dearest(view: View, units: Iterable[Unit], salt: str, drawn: str = "") -> Ranked:
-    """Return which of these units costs most; ties are drawn, if none was `drawn` before. Rule: R.A06"""
-    points = {unit.id: unit.facts.points for unit in units}
+def dearest(view: View, points: Mapping[str, int], salt: str, drawn: str = "") -> Ranked:
+    """Return which unit of so many points costs most; ties are drawn, if none was `drawn` before.
+
+    Rule: R.A06
+    """
     if drawn not in points:
         drawn = closest(view, [Entry(id_, -float(cost)) for id_, cost in points.items()], salt).chosen
     most = points.get(drawn, 0)

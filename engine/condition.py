@@ -23,6 +23,7 @@ BLOCKED_BY_FRIENDS = "blocked-by-friends"
 AIRCRAFT = "aircraft"
 IN_SPAWN_ZONE = "in-spawn-zone"
 HELD_BY_ANOTHER = "held-by-another-unit"
+ADDED = "added"
 
 # of staying
 SINGLE_MODEL = "single-model"

@@ -76,11 +76,19 @@ class Knobs:
     """How much work the search for one move may take, in spots looked at. Rule: R.BUDGET"""
     models_block: bool = False
     """Whether models close the lines of sight between two other units. Rule: S.L21"""
+    from_centre: bool = False
+    """Whether deep strikers of the Horde keep their distance from a marker's centre. Rule: R.A70"""
+
+    @property
+    def off_markers(self) -> float:
+        """Return how far from the centre of a marker deep strikers of the Horde stay. Rule: SPAWN.7, R.A70"""
+        return self.horde_reserves_objective + (0.0 if self.from_centre else self.marker_radius)
 
     def under(self, rulings: Mapping[str, str]) -> Knobs:
         """Return these knobs as the rulings of a battle set them."""
-        said = rulings.get("sight.models_block")
-        return self if said is None else replace(self, models_block=said.lower() == "true")
+        block, clear = rulings.get("sight.models_block"), rulings.get("spawn.marker_clear")
+        knobs = self if block is None else replace(self, models_block=block.lower() == "true")
+        return knobs if clear is None else replace(knobs, from_centre=clear == "centre")
 
 
 @dataclass(frozen=True, slots=True)

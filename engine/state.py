@@ -137,6 +137,11 @@ class Unit:
         return len(self.parts) > 1 and 0 not in self.parts_lost
 
     @property
+    def points(self) -> int:
+        """Return what its living parts cost."""
+        return sum(part.points for part in self.parts)
+
+    @property
     def has_stayed(self) -> bool:
         """Return whether it has not moved this turn, told to or not selected. Rule: CORE.MOVE.11"""
         return self.marks.get("moved", "remain-stationary") == "remain-stationary"

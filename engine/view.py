@@ -137,6 +137,11 @@ class View:
         """Return a side's units in reserves."""
         return [u for u in self._game.state.units.values() if u.where == "reserves" and u.side == side]
 
+    def riders(self, transport: Unit) -> list[Unit]:
+        """Return the units that ride in a transport."""
+        units = self._game.state.units.values()
+        return [u for u in units if u.where == "embarked" and u.transport == transport.id]
+
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the unit's enemies on the battlefield."""
         return self.field.enemies(unit)

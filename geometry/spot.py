@@ -309,16 +309,23 @@ def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
 
 
 def extremes(edges: Edges, points: Floats) -> Floats:
-    """Return the spots of each edge nearest to each point, and the farthest ones of arcs."""
+    """Return the spots of each edge nearest to each point, and the farthest ones of arcs.
+
+    All of an arc is equally far from its own centre: then its four outermost spots are taken.
+    """
     off = points[None] - edges.centre[:, None]
-    away = off / np.maximum(np.hypot(off[..., 0], off[..., 1]), SAME)[..., None]
+    far_off = np.hypot(off[..., 0], off[..., 1])
+    arcs, own = np.nonzero(far_off < SAME)
+    off[arcs, own] = (1.0, 0.0)
+    away = off / np.where(far_off < SAME, 1.0, far_off)[..., None]
     reach = edges.reach[:, None, None]
-    near = (edges.centre[:, None] + reach * away).reshape(-1, 2)
-    far = (edges.centre[:, None] - reach * away).reshape(-1, 2)
+    across = np.array([[0.0, 1.0], [0.0, -1.0]]) * edges.reach[arcs, None, None] + edges.centre[arcs, None]
+    near = np.vstack([(edges.centre[:, None] + reach * away).reshape(-1, 2), across[:, 0]])
+    far = np.vstack([(edges.centre[:, None] - reach * away).reshape(-1, 2), across[:, 1]])
     feet = _foot(edges.start, edges.end, points).reshape(-1, 2)
     if edges.low is None:
         return np.concatenate([near, far, feet])
-    arcs = np.repeat(np.arange(len(edges.reach)), len(points))
+    arcs = np.concatenate([np.repeat(np.arange(len(edges.reach)), len(points)), arcs])
     return np.concatenate([near[edges.facing(near, arcs)], far[edges.facing(far, arcs)], feet])
 
 

@@ -23,6 +23,7 @@ WORDS = {
     c.AIRCRAFT: "AIRCRAFT, out of its reach",
     c.IN_SPAWN_ZONE: "in a spawning zone",
     c.HELD_BY_ANOTHER: "held by another Horde unit",
+    c.ADDED: "added by a player",
     c.SINGLE_MODEL: "it is a single model",
     c.SEVERAL_MODELS: "it has {measured} models",
     c.NO_HEAVY_MAJORITY: "{measured} models carry Heavy weapons, it takes {needed}",

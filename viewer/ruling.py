@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
-from engine.ruling import SETTINGS, Setting, setting
+from engine.ruling import SETTINGS, setting
+from engine.setting import Setting
 
 
 def rulings(key: str, as_json: bool) -> None:

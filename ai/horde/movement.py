@@ -51,7 +51,7 @@ def course(view: View, unit: Unit) -> Course:
 
 
 def choose_move(view: View, request: Choose) -> Chosen:
-    """Return which kind of move the unit makes."""
+    """Return which kind of move the unit makes, by what it sees now. Rule: R.A07, R.A34"""
     unit = view.unit(request.unit)
     offered = {option.id for option in request.options}
     if LEAVE in offered:
@@ -176,7 +176,7 @@ def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int
 
 
 def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Plan:
-    """Return the move that brings the unit nearest to its target. Rule: R.A03, R.A04, R.A16, R.A18"""
+    """Return the move that brings the unit nearest to its target. Rule: R.A03, R.A04, R.A16, R.A18, R.A36"""
     if target.kind == ENEMY:
         stop = view.knobs.engagement + STOP_SHORT
         return toward(view, unit, kind, limits, discs_of(view, target), stop)

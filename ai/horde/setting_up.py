@@ -1,6 +1,6 @@
 """Where a Horde unit is set up: in its spawning zone, or by Deep Strike.
 
-Owns the wish (as near to the front, or to the most expensive player unit, as may be); places that are free
+Owns the wish (as near to the front, or to the unit that is asked for, as may be); places that are free
 come from `ai.placement`.
 """
 
@@ -19,10 +19,15 @@ ARRIVE = "deep-strike"
 
 @carries_out("SPAWN.6")
 def spawn(view: View, request: Place) -> Places:
-    """Return where a spawned unit stands: as near to the front as its models fit. Rule: SPAWN.6, R.A63"""
+    """Return where a spawned unit stands: as near to the front as its models fit.
+
+    Rule: SPAWN.6, R.A63, R.A64
+    """
     placed = near_front(view, request)
     if placed is None:
         return _declines("SPAWN.6", "There is no room for any of its models.", "spawn")
+    if len(placed) < len(request.rows) and view.ruling("spawn.no_room") == "whole":
+        return _declines("SPAWN.6", "There is no room for all of its models.", "spawn")
     reason = "It is set up as near to No Man's Land as its models fit."
     if len(placed) < len(request.rows):
         reason += f" {len(request.rows) - len(placed)} models find no room."
@@ -42,19 +47,28 @@ def deep_strike(view: View, request: Place) -> Places:
 
     Rule: SPAWN.7, R.A69 to R.A71
     """
-    ranked = dearest(view, view.units("players"), "deep-strike", request.near)
-    if not ranked.chosen:
+    if not request.near:
         return _declines("SPAWN.7", "There is no player unit to arrive near.", ARRIVE)
-    prey = view.unit(ranked.chosen)
-    apart = 0.0 if request.kind == "pincer" else view.knobs.horde_reserves_objective
-    placed = near_unit(view, request, prey, apart)
+    ranked = dearest(view, _worth(view), "deep-strike", request.near)
+    prey = view.unit(request.near)
+    placed = near_unit(view, request, prey)
     if placed is None or len(placed) < len(request.rows):
         return _declines("SPAWN.7", f"There is no place for all of it near {prey.name}.", ARRIVE)
-    reason = f"{prey.name} costs most, {prey.facts.points} points; it arrives as close to it as it may."
+    costs = "costs or carries" if prey.hold else "costs"
+    reason = f"{prey.name} {costs} most, {ranked.distance:g} points; it arrives as close to it as it may."
     because = Because(
         clause="SPAWN.7", reason=reason, target=prey.id, candidates=ranked.candidates, ruling="R.A69"
     )
     return Places(poses=placed, because=(because,))
+
+
+def _worth(view: View) -> dict[str, int]:
+    """Return what each player unit on the battlefield costs, or the dearest that rides in it. Rule: R.A69"""
+    aboard = view.ruling("spawn.dearest") == "aboard"
+    return {
+        unit.id: max(each.points for each in (unit, *(view.riders(unit) if aboard else ())))
+        for unit in view.units("players")
+    }
 
 
 def _declines(clause: str, reason: str, option: str) -> Places:

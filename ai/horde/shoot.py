@@ -31,7 +31,7 @@ Wanted = Callable[[str], bool]
 
 
 def shoot(view: View, request: Split) -> Splits:
-    """Return the shots of a Horde unit: model by model, each gun at its own target."""
+    """Return the shots of a Horde unit: model by model, each gun at its own target. Rule: R.A51"""
     unit = view.unit(request.unit)
     volley = Volley(view, unit)
     aims = [aim for line in request.lines if (aim := volley.aim(line)) is not None]

@@ -15,7 +15,7 @@ from ai.armament import guns
 from ai.clause import carries_out
 from ai.expectation import models_of
 from ai.ranking import Entry, Ranked, closest
-from engine.condition import AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
+from engine.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
 from engine.request import Because, Candidate
 from engine.state import Objective, Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
@@ -77,7 +77,10 @@ def moment(view: View) -> int:
 
 @carries_out("AI.MOVE.1")
 def visible_enemy(view: View, unit: Unit) -> Target | None:
-    """Return the closest visible enemy, whatever the distance. Rule: AI.MOVE.1, R.A01, R.A02, R.A09"""
+    """Return the closest visible enemy, whatever the distance.
+
+    Rule: AI.MOVE.1, R.A01, R.A02, R.A09, R.A20
+    """
     ranked, pairs = _enemies(view, unit)
     if not ranked.chosen:
         return None
@@ -173,9 +176,12 @@ def _markers(view: View, unit: Unit) -> Ranked:
 
 
 def _objection(view: View, unit: Unit, marker: Objective) -> str:
-    """Return why a marker is no goal, "" if it is one. Rule: R.A10 to R.A15, R.A19"""
+    """Return why a marker is no goal, "" if it is one. Rule: R.A10 to R.A13, R.A14, R.A15, R.A19"""
     if _in_spawn_zone(view, marker):
         return IN_SPAWN_ZONE
+    printed = {each.id for each in view.board.objectives}
+    if marker.facts.id not in printed and view.ruling("ai.move.added_markers") == "ignored":
+        return ADDED
     if _is_taken(view, unit, marker):
         return HELD_BY_ANOTHER
     if view.ruling("ai.move.unseen_markers") == "count":

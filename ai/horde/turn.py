@@ -44,7 +44,7 @@ def most_expensive(
     view: View, units: list[Unit], clause: str = "AI.FIGHT.1", ruling: str = "R.A60"
 ) -> Chosen:
     """Return the unit of most points; ties are drawn. Rule: R.A60"""
-    ranked = dearest(view, units, "fight-order")
+    ranked = dearest(view, {unit.id: unit.facts.points for unit in units}, "fight-order")
     what = "fight" if clause == "AI.FIGHT.1" else "act"
     reason = f"Of the units that may {what} it costs most: {ranked.distance:g} points."
     return _next(ranked, clause, reason, ruling)

@@ -130,9 +130,11 @@ class _Setting:
         knobs = self.scene.knobs
         for row, body in self.bodies.items():
             for objective in self.scene.state.objectives.values():
-                far = body.core.distance(shapely.Point(objective.at)) - body.radius - knobs.marker_radius
-                if far <= knobs.horde_reserves_objective + TOLERANCE - slack(body):
-                    yield self.told("marker", f'it is {far:.4f}" from marker {objective.facts.id}', row)
+                far = body.core.distance(shapely.Point(objective.at)) - body.radius
+                if far <= knobs.off_markers + TOLERANCE - slack(body):
+                    yield self.told(
+                        "marker", f'it is {far:.4f}" from the centre of {objective.facts.id}', row
+                    )
 
     def at_edge(self) -> Iterator[Disagreement]:
         """Yield which models are not wholly within 6" of an edge. Rule: CORE.RES.2, CORE.AIR.1"""

@@ -52,11 +52,17 @@ def _parts(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
         added[cause], before = value - before, value
     due = {
         ROUND: float(BY_ROUND.get(scene.state.round, LATER)),
-        CLEARED: float(sum(_least(scene, scene.state.units[name].facts.bracket) for name in scene.cleared)),
+        CLEARED: float(_cleared(scene)),
     }
     for cause, wanted in due.items():
         if added.get(cause, 0.0) != wanted:
             yield f"{cause} adds {added.get(cause, 0.0):g}", f"it adds {wanted:g}"
+
+
+def _cleared(scene: Scene) -> int:
+    """Return what the Horde units add that the zone was cleared of. Rule: R.A68"""
+    found = [_least(scene, scene.state.units[name].facts.bracket) for name in scene.cleared]
+    return max(found, default=0) if scene.ruling("spawn.removed_bonus") == "highest" else sum(found)
 
 
 def _least(scene: Scene, bracket: int) -> int:
@@ -81,8 +87,8 @@ def _moves(scene: Scene, unit: Unit) -> bool:
 
 
 def _left(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
-    """Yield who still stands in the zone, which is to be cleared first. Rule: SPAWN.2"""
-    zone = scene.state.zones.get(event.zone)
+    """Yield who still stands in the zone, which is to be cleared first. Rule: SPAWN.2, R.A65"""
+    zone = scene.state.zones.get(event.zone) if scene.ruling("spawn.clears") == "any_part" else None
     for unit in scene.state.on_table() if zone is not None else ():
         if (
             zone is not None

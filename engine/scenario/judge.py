@@ -107,7 +107,8 @@ def _check_decision(outcome: Outcome, place: int, expect: Expect) -> None:
     if expect.unit is not None:
         _check_unit(outcome, place, "unit", expect.unit)
     state = outcome.stage.game.state
-    known = (*state.units, *(o.id for o in state.board.objectives), "defender-edge")
+    markers = dict.fromkeys((*(o.id for o in state.board.objectives), *state.objectives))
+    known = (*state.units, *markers, "defender-edge")
     for key in ("toward", "target"):
         name = getattr(expect, key)
         if name and name not in known:

@@ -43,7 +43,7 @@ def targets(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _eligible(game: Game, unit: Unit) -> bool:
-    """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3."""
+    """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3, R.A56"""
     if unit.marks.get(DISEMBARKED, BEFORE) != BEFORE:
         return False
     if "action" in unit.marks or unit.has("AIRCRAFT") or game.field.engaged_with(unit):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine import event as ev
 from engine.aircraft import AIRCRAFT
-from engine.facts import HORDE, Point, Ring
+from engine.facts import HORDE, PLAYERS, Point, Ring
 from engine.flight import may_arrive
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
@@ -74,8 +74,7 @@ def _around_objectives(game: Game, unit: Unit) -> tuple[tuple[Point, float], ...
     """Return what a unit that arrives by Deep Strike must stay out of. Rule: SPAWN.7, R.A70, MISERY.13."""
     if PINCER in unit.marks:
         return ()
-    apart = game.ruleset.knobs.marker_radius + game.ruleset.knobs.horde_reserves_objective
-    return tuple((objective.at, apart) for objective in game.state.objectives.values())
+    return tuple((each.at, game.field.knobs.off_markers) for each in game.state.objectives.values())
 
 
 def _into_zone(game: Game, unit: Unit) -> Steps[None]:
@@ -103,18 +102,20 @@ def _next_horde(game: Game) -> Unit | None:
 
 
 def _dearest(game: Game) -> Unit | None:
-    """Return the players' most expensive unit on the battlefield, at random among equals. Rule: R.A69."""
-    units = game.state.on_table("players")
-    if not units:
+    """Return where the players' most expensive unit is on the battlefield, at random among equals.
+
+    Who rides in a transport is where that is; ruling `spawn.dearest`: "on_table" leaves riders out.
+    Rule: R.A69
+    """
+    places = {unit.id: unit for unit in game.state.on_table(PLAYERS)}
+    if game.ruling("spawn.dearest") == "aboard":
+        riders = [unit for unit in game.state.units.values() if unit.where == "embarked"]
+        places |= {unit.id: places[unit.transport] for unit in riders if unit.transport in places}
+    if not places:
         return None
-    most = max(current_points(u) for u in units)
-    equals = [u for u in units if current_points(u) == most]
-    return equals[0] if len(equals) == 1 else equals[game.pick("dearest", len(equals), cause="SPAWN.7")]
-
-
-def current_points(unit: Unit) -> int:
-    """Return what the unit's living parts cost."""
-    return sum(part.points for part in unit.parts)
+    points = {name: game.state.units[name].points for name in places}
+    equals = [name for name in places if points[name] == max(points.values())]
+    return places[equals[0 if len(equals) == 1 else game.pick("dearest", len(equals), cause="SPAWN.7")]]
 
 
 def whole_board(game: Game) -> Ring:

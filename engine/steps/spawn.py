@@ -47,18 +47,26 @@ def spawn(game: Game) -> Steps[bool]:
 def clear(game: Game, zone: ZoneFacts) -> Steps[int]:
     """Destroy what is within the zone; return what that adds to the roll.
 
-    Ruling `spawn.clears_immobile`: "no" spares Horde units that cannot move.
+    Rulings: `spawn.clears` "wholly" spares units that are only partly within, `spawn.clears_immobile` "no"
+    Horde units that cannot move; with `spawn.removed_bonus` "highest" only the highest bracket counts.
     Rule: SPAWN.2, R.A65, R.A68, R.A95
     """
-    bonus = 0
+    found = [0]
     spared = game.ruling("spawn.clears_immobile") == "no"
     for unit in game.state.on_table():
-        if not game.field.within_zone(unit, zone.polygon).any() or (spared and _is_immobile(game, unit)):
+        if not _is_within(game, unit, zone) or (spared and _is_immobile(game, unit)):
             continue
         if unit.side == HORDE:
-            bonus += minimum(game.ruleset.spawn_scheme, unit.facts.bracket)
+            found.append(minimum(game.ruleset.spawn_scheme, unit.facts.bracket))
         yield from destroy_unit(game, unit, cause="SPAWN.2")
-    return bonus
+    return max(found) if game.ruling("spawn.removed_bonus") == "highest" else sum(found)
+
+
+def _is_within(game: Game, unit: Unit, zone: ZoneFacts) -> bool:
+    """Return whether a unit is within a zone: any part of it, or all of it. Rule: R.A65, R.A66"""
+    if game.ruling("spawn.clears") == "wholly":
+        return bool(game.field.wholly_within_zone(unit, zone.polygon).all())
+    return bool(game.field.within_zone(unit, zone.polygon).any())
 
 
 def _is_immobile(game: Game, unit: Unit) -> bool:
@@ -267,8 +275,9 @@ def _holds_back(game: Game) -> bool:
 def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
     """Set a unit up as near the front of its zone as possible; return whether any fits.
 
-    Rule: SPAWN.6.
+    Ruling `spawn.engagement`: "avoided" keeps it out of engagement range. Rule: SPAWN.6, R.A57, R.A64, R.A67.
     """
+    apart = game.ruleset.knobs.engagement if game.ruling("spawn.engagement") == "avoided" else 0.0
     zone = game.state.zones[zone_id]
     answer = yield Place(
         seats=(HORDE,),
@@ -279,6 +288,7 @@ def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
         kind="spawn",
         rows=unit.rows,
         areas=(zone.polygon,),
+        clear=apart,
         front=zone.front,
         overflow=tuple(z.polygon for z in game.state.zones.values() if z.kind == "no-mans-land"),
         optional=True,

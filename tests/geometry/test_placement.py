@@ -145,3 +145,13 @@ def test_crowded_zones(seed: int) -> None:
     assert isinstance(again, Placed)
     assert (first.xy == again.xy).all()
     assert not first.left_out
+
+
+@pytest.mark.rule("SPAWN.7")
+@pytest.mark.parametrize("at", [(45.0, 20.0), (30.0, 22.0)])
+def test_r_a69_one_base_just_outside_a_ring_round_another(at: tuple[float, float]) -> None:
+    """R.A69: more than 9 from a base in the open, all spots of the ring are equally near to it."""
+    foe = Outlines(np.array([at]), sizes(1))
+    ground = Ground(BOARD, end_avoid=Outlines(np.array([at]), sizes(1) + 9.0))
+    placed = assert_sound(place_group(sizes(1), ground, SPACING, Nearest(foe)), 1, ground)
+    assert np.hypot(*(placed.xy[0] - at)) == pytest.approx(9 + 2 * R32, abs=1e-5)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.ruling import SETTINGS, Setting, UnknownRuling, reading, readings
+from engine.ruling import SETTINGS, UnknownRuling, reading, readings
+from engine.setting import Setting
 from viewer.options import rulings_of
 from viewer.ruling import rulings
 
