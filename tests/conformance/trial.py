@@ -14,7 +14,7 @@ from ai.agent import Agent
 from datasheets.library import Library
 from engine.apply import digest, fold
 from engine.event import Shot
-from engine.game import BecauseLine, Game, IllegalAnswer
+from engine.game import Game, IllegalAnswer, reasons_of
 from engine.play import step
 from engine.replay import encode
 from engine.request import (
@@ -187,7 +187,7 @@ def taken_back(contest: Contest, trial: Trial, folder: Path) -> list[str]:
     """
     game, found = trial.game, []
     given = list(game.answers)
-    reasons = {line.because: line.reasons for line in game.lines if isinstance(line, BecauseLine)}
+    reasons = reasons_of(game.lines)
     for at in reversed(range(len(given))):
         game.undo(at)
         file = folder / "battle.save"
@@ -196,10 +196,10 @@ def taken_back(contest: Contest, trial: Trial, folder: Path) -> list[str]:
         for name, each in (("undone", game), ("loaded", loaded)):
             if moment(each) != trial.moments[at]:
                 found.append(f"{name} at decision {at} it stands otherwise")
-            each.resubmit(given[at], reasons.get(at, ()))
+            each.resubmit(given[at], reasons.get(at))
             if moment(each) != trial.moments[at + 1]:
                 found.append(f"{name} at decision {at} it goes on otherwise")
         game.undo(at)
     for line in given:
-        game.resubmit(line, reasons.get(line.answer, ()))
+        game.resubmit(line, reasons.get(line.answer))
     return found
