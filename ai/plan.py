@@ -219,12 +219,11 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     reach = view.field.engagement
     far = max(limits.values(), default=0.0) + reach.farthest
     enemies = opponents(view.field, unit)
-    near = [enemy for enemy in enemies if within(view.gap(unit, enemy), far)]
+    near = {enemy.id for enemy in enemies if within(view.gap(unit, enemy), far)}
     if not limits or not near:
         return None
-    foes = view.field.outlines(
-        view.field.rows([e for e in enemies if e in near or _is_closest(view, unit, e, enemies)])
-    )
+    near |= _closest(view, unit, enemies)
+    foes = view.field.outlines(view.field.rows([enemy for enemy in enemies if enemy.id in near]))
     ground = view.ground(unit, kind)
     outcome = move_into_contact(
         view.party(unit, limits),
@@ -240,12 +239,10 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
     return plan if reach.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
 
 
-def _is_closest(view: View, unit: Unit, enemy: Unit, enemies: list[Unit]) -> bool:
-    """Return whether the enemy is the closest one of these to any model of the unit."""
-    look, counting = view.field.outlook(unit), {each.id for each in enemies}
-    counts = np.array([name in counting for name in look.units], dtype=bool)
-    nearest = np.unique(np.where(counts, look.gaps, np.inf).argmin(axis=1))
-    return any(look.units[int(column)] == enemy.id for column in nearest)
+def _closest(view: View, unit: Unit, enemies: list[Unit]) -> set[str]:
+    """Return the ids of those of the enemies that are the closest to some model of the unit."""
+    least = np.array([view.gaps(unit, enemy).min(axis=1) for enemy in enemies])
+    return {enemies[place].id for place in least.argmin(axis=0).tolist()}
 
 
 def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:

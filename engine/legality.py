@@ -214,7 +214,7 @@ class MoveCheck:
         """Return whether any model would end in range of an enemy unit. Rule: CORE.ER.1, CORE.ER.2"""
         knobs = self.game.ruleset.knobs
         level = np.abs(ends.z[:, None] - self.table.z[list(enemy.rows)][None])
-        foes = self.table.outlines(enemy.rows)
+        foes = self.game.field.outlines(enemy.rows)
         near = self.game.field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
         return bool((near & within(level, knobs.engagement_vertical)).any())
 

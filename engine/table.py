@@ -64,6 +64,8 @@ class Battlefield:
         self._looked: dict[str, tuple[int, bool, dict[int, tuple[object, ...]]]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
+        self._bases: dict[tuple[int, ...], Outlines] = {}
+        self._in_range: dict[tuple[tuple[int, ...], Point], Bools] = {}
         self._to_discs: dict[tuple[tuple[int, ...], Point, float], Floats] = {}
         self._met: frozenset[tuple[str, str]] | None = None
         self._engagement: tuple[int, Engagement] | None = None
@@ -76,6 +78,8 @@ class Battlefield:
             self._version = version
             self._sights.clear()
             self._gaps.clear()
+            self._bases.clear()
+            self._in_range.clear()
             self._to_discs.clear()
             self._crowded.clear()
             self._met = None
@@ -98,7 +102,7 @@ class Battlefield:
         i = np.array(rows, dtype=np.intp)
         over = np.array([self._of(row, "AIRCRAFT") for row in rows], dtype=bool)
         out = np.array([self._of(row, "TOWERING") for row in rows], dtype=bool)
-        bases = table.outlines(rows)
+        bases = self.outlines(rows)
         return Bodies(bases.xy, table.z[i], bases.radius, table.height[i], over, out, bases.core)
 
     def _of(self, row: int, keyword: str) -> bool:
@@ -108,7 +112,10 @@ class Battlefield:
         """Return the bases of these rows, each wider by the margin."""
         if not rows:
             return NOTHING
-        bases = self.state.table.outlines(rows)
+        self._fresh()
+        if rows not in self._bases:
+            self._bases[rows] = self.state.table.outlines(rows)
+        bases = self._bases[rows]
         return bases.grown(margin) if margin else bases
 
     def pivot_cost(self, row: int) -> float:
@@ -224,9 +231,13 @@ class Battlefield:
 
     def in_range_of(self, unit: Unit, objective: Objective) -> Bools:
         """Return which models of the unit are within range of the marker. Rule: CORE.OBJ.1."""
-        level = within(self.state.table.z[list(unit.rows)], self.knobs.objective_vertical)
-        near = within(self.gap_to_objective(unit, objective), self.knobs.objective_range)
-        return np.asarray(near & level)
+        apart = self.gap_to_objective(unit, objective)
+        key = (unit.rows, objective.at)
+        if key not in self._in_range:
+            level = within(self.state.table.z[list(unit.rows)], self.knobs.objective_vertical)
+            self._in_range[key] = np.asarray(within(apart, self.knobs.objective_range) & level)
+            self._in_range[key].setflags(write=False)
+        return self._in_range[key]
 
     # zones
 

@@ -160,7 +160,9 @@ class View:
 
     def bases(self, unit: Unit, xy: Floats | None = None) -> Outlines:
         """Return the unit's bases as they stand, or at other places as they face now."""
-        return self._game.state.table.outlines(unit.rows, xy)
+        return (
+            self.field.outlines(unit.rows) if xy is None else self._game.state.table.outlines(unit.rows, xy)
+        )
 
     def poses_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Floats:
         """Return where the unit's models stand after these paths (n, 4): x, y, z and facing."""

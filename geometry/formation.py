@@ -6,7 +6,7 @@ their goal as may be. It knows movers and berths, no rule of a phase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -326,11 +326,14 @@ class Formation:
         found[row] = wanted
         if not self.movers[row].footing.stands(wanted.xy[None])[0]:
             return None
+        hopeful = [i for i in moving if self.movers[i].ideal.left[0] <= TOLERANCE]
         for i in moving:
             taken = berth(self.movers[i], self._company(found, 0), self.wish.allowed, self.wish.stays)
             if taken is None:
                 return None
             found[i] = taken
+            if _reached(found.values()) + sum(k not in found for k in hopeful) <= _reached(berths):
+                return None  # whatever the others do, no more reach the goal than before
         outcome = [found[i] for i in range(len(berths))]
         gains = _reached(outcome) > _reached(berths)
         return outcome if gains and self._is_whole(self._ends(outcome)) else None
@@ -349,7 +352,7 @@ class Formation:
         return berth(mover, company, self.wish.allowed, self.wish.stays, accept, below)
 
 
-def _reached(berths: Sequence[Berth]) -> int:
+def _reached(berths: Iterable[Berth]) -> int:
     return sum(taken.left <= TOLERANCE for taken in berths)
 
 
