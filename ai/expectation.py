@@ -6,6 +6,7 @@ Owns the arithmetic of one attack sequence as probabilities. It rolls nothing an
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -16,6 +17,8 @@ from engine.steps.amount import mean, parts
 from engine.steps.wound import wound_need
 from engine.view import View
 
+OF_VICTIMS = ("attack.reroll-invulnerable", "model.save", "model.invulnerable", "model.feel-no-pain")
+"""The numbers that are asked of each model of a target by itself."""
 _NUMBER = re.compile(r"(\d+|[dD]\d+)\+?$")
 
 
@@ -165,9 +168,13 @@ def expected_damage(
     ap = min(0, round(ask.number("weapon.ap", facts.ap)))
     bonus = round(ask.number("weapon.damage-modifier", 0))
     bonus += round(ability_number(keywords, "melta")) if half_range else 0
-    total = 0.0
+    total, lost = 0.0, dict[Hashable, float]()
     for victim in victims:
         hides = victim.row in covered and "ignores cover" not in keywords
+        kind = ask.kind(victim, hides)
+        if kind in lost:
+            total += lost[kind]
+            continue
         again = ask.victim_number("attack.reroll-invulnerable", 0, victim) > 0
         save = save_chance(*ask.saves(victim, ap), hides, again)
         unsaved = unsaved_per_attack(
@@ -180,7 +187,8 @@ def expected_damage(
         )
         pain = round(ask.victim_number("model.feel-no-pain", _feel_no_pain(target, victim), victim))
         wounds = victim.characteristics.get("W", 1)
-        total += unsaved * damage_to_model(facts.damage, bonus, wounds, pain)
+        lost[kind] = unsaved * damage_to_model(facts.damage, bonus, wounds, pain)
+        total += lost[kind]
     return ask.attacks(keywords, half_range) * total / len(victims)
 
 
@@ -221,6 +229,12 @@ class _Asked:
             model=self.view.model(model.row),
             melee=self.weapon.is_melee,
         )
+
+    def kind(self, model: ModelFacts, hides: bool) -> Hashable:
+        """Return what a model's loss depends on: its profile and cover, or itself where rules may tell."""
+        if all(self.view.is_fixed(name) for name in OF_VICTIMS):
+            return model.part, hides, *model.characteristics.items()
+        return model.row
 
     def attacks(self, keywords: tuple[str, ...], half_range: bool) -> float:
         amount = mean(self.weapon.attacks) + self.number("weapon.attacks-modifier", 0)

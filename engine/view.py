@@ -273,6 +273,10 @@ class View:
         """Return a number with every rule in force that changes it."""
         return self._game.query.value(name, base, **context)
 
+    def is_fixed(self, name: str) -> bool:
+        """Return whether no rule in force changes this number."""
+        return self._game.query.is_fixed(name)
+
     def may(self, question: str, **context: object) -> bool:
         """Return whether the rules in force allow it."""
         return self._game.query.may(question, **context)

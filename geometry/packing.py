@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -84,7 +85,11 @@ class Packing:
         self.stances, self.ground, self.spacing, self.near = stances, ground, spacing, near
         self.area = area
         self.need = spacing.neighbours_needed(len(stances))
-        self.beds = {stance: _Bed(Footing(ground, stance), self) for stance in dict.fromkeys(stances)}
+
+    @cached_property
+    def beds(self) -> dict[Stance, _Bed]:
+        """Return the spots for each shape of base, sought only once a base is to be set down."""
+        return {stance: _Bed(Footing(self.ground, stance), self) for stance in dict.fromkeys(self.stances)}
 
     def seeds(self) -> list[Floats]:
         """Return spots for the first base, the best first and each apart from those before it."""

@@ -110,6 +110,10 @@ class Query:
         value, steps = self._worked_out(name, float(base), clauses, context)
         return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
 
+    def is_fixed(self, name: str) -> bool:
+        """Return whether no rule in force changes this number."""
+        return name not in self.in_force.numbers
+
     def value(self, name: str, base: float, **context: Any) -> float:
         """Return a number as the rules in force change it, without how it came about."""
         clauses = self.in_force.numbers.get(name)

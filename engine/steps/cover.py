@@ -26,11 +26,11 @@ def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
     """
     if game.query.has_ability(target, "cover"):
         return np.ones(len(target.rows), dtype=bool)
-    covered = _behind_terrain(game, attacker, target)
-    covered |= _within_terrain(game, target)
+    covered = _within_terrain(game, target)
     for function, _ in game.query.calls("cover", attacker=attacker, target=target):
         covered |= function(game, attacker, target)
-    return covered
+    # What terrain hides in part takes longest to tell, and is often known to be in cover already.
+    return covered if covered.all() else covered | _behind_terrain(game, attacker, target)
 
 
 @hook("cover-in-spawning-zones")

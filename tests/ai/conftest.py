@@ -71,6 +71,9 @@ class Printed:
     def value(self, name: str, base: float, **_: object) -> float:
         return self.number(name, base).value
 
+    def is_fixed(self, name: str) -> bool:
+        return True
+
     def may(self, question: str, **_: object) -> bool:
         return self.permits.get(question, False)
 
