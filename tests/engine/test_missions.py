@@ -204,7 +204,7 @@ def test_control_the_battlefield(play: Play, marines: Make, x: float, success: b
 @pytest.mark.rule("SEC.15", "ACTION.1", "ACTION.2", "CORE.ACT.5")
 @pytest.mark.parametrize("distance", [6.0, 6.1])
 def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make, distance: float) -> None:
-    """Within 6 inches of (30, 22), base edge to point; completed at the end of the turn."""
+    """Within 6 inches of (30, 22), base edge to point; completed at the end of the turn, not before."""
     at = (30.0 + distance + 16 / 25.4, 22.0)
 
     def act(game: Game) -> Steps[bool]:
@@ -219,10 +219,13 @@ def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make
     steps = (
         REVEAL,
         Step("act", "shooting", act, "players"),
+        Step("other", "command", action.command_actions, "players"),
         Step("end", "end-of-turn", action.turn_actions, "players"),
         RESOLVE,
     )
     game = play([marines(at=[at])], *steps, decks={"secondary": (TRAP,)})
+    ended = [event.phase for event in game.events if isinstance(event, ev.ActionEnded)]
+    assert ended == (["end-of-turn"] if distance == 6.0 else [])
     assert outcome(game) == (distance == 6.0)
     assert sp(game) == ([4] if distance == 6.0 else [0])
     assert carried(game) == ({"first-spawn": 12} if distance == 6.0 else {"misery": 2, "spawn": 2})
