@@ -5,8 +5,9 @@ Owns AI.ADV.1 to AI.ADV.4. The normal move that it is weighed against is planned
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -28,18 +29,24 @@ from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
-from geometry.base import Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.body import Bodies
 from geometry.gap import gap, within
 
 ADVANCE = "advance"
 
 
-def reason_to_advance(view: View, unit: Unit, ends: Callable[[], Floats], asked: Inquiry) -> Because | None:
-    """Return why the unit Advances, None if it does not; `ends` is where a normal move would bring it."""
+def reason_to_advance(
+    view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Floats], asked: Inquiry
+) -> Because | None:
+    """Return why the unit Advances, None if it does not.
+
+    `ends` tells where a normal move within these limits would bring it, and is asked only if that matters.
+    """
     because = all_assault(view, unit, asked) or acts_after_advance(view, unit, asked)
     if because is not None:
         return because
-    after = Afterwards(view, unit, ends())
+    after = Afterwards(view, unit, limits, ends)
     return nothing_to_shoot(after, asked) or only_side_arms(after, asked)
 
 
@@ -79,18 +86,35 @@ def acts_after_advance(view: View, unit: Unit, asked: Inquiry) -> Because | None
 class Afterwards:
     """What a unit could do from where a normal move would bring it. Rule: R.A32"""
 
-    def __init__(self, view: View, unit: Unit, ends: Floats) -> None:
-        """Look from these end positions, one for each model."""
+    def __init__(
+        self, view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Floats]
+    ) -> None:
+        """Take how far each model may go, and what tells where it would end, for each model."""
         self.view = view
         self.unit = unit
-        self.enemies = view.enemies(unit)
-        field = view.field
-        self.own = replace(field.bodies(unit.rows), xy=ends)
-        self.rows = field.rows(self.enemies)
-        self.names = tuple(enemy.id for enemy in self.enemies for _ in enemy.rows)
-        self.gaps = gap(self.own, field.bodies(self.rows))
+        self.ends = ends
+        self.look = view.field.outlook(unit)
+        self.limit = np.array([limits.get(row, 0.0) for row in unit.rows])
         self._armed: list[tuple[ModelFacts, int]] | None = None
-        self._legal = np.array([self._may_be_shot(name) for name in self.names], dtype=bool)
+
+    @cached_property
+    def own(self) -> Bodies:
+        """Return the unit's models where they would end."""
+        return replace(self.view.field.bodies(self.unit.rows), xy=self.ends())
+
+    @cached_property
+    def gaps(self) -> Floats:
+        """Return how far from its enemies' models each would end."""
+        return gap(self.own, self.view.field.bodies(self.look.rows))
+
+    def _may_come_within(self, reach: float) -> Bools:
+        """Return which models could end within so much of an enemy, were they to go straight for it."""
+        nearest = self.look.gaps.min(axis=1, initial=np.inf)
+        return np.asarray(within(nearest - self.limit, reach + TOLERANCE))
+
+    @cached_property
+    def _legal(self) -> Bools:
+        return np.array([self._may_be_shot(name) for name in self.look.units], dtype=bool)
 
     def _may_be_shot(self, name: str) -> bool:
         enemy = self.view.unit(name)
@@ -100,12 +124,15 @@ class Afterwards:
 
     def can_charge(self) -> bool:
         """Return whether it charges and an enemy that it may charge would be within 12". Rule: CORE.CHG.5"""
-        return is_charger(self.view, self.unit) and bool(within(self.nearest(), self.view.knobs.charge_range))
+        far = self.view.knobs.charge_range
+        if not (is_charger(self.view, self.unit) and self._may_come_within(far).any()):
+            return False
+        return bool(within(self.nearest(), far))
 
     def nearest(self) -> float:
         """Return how far the closest enemy would be that it may charge. Rule: CORE.CHG.5"""
         foes = {enemy.id for enemy in opponents(self.view.field, self.unit)}
-        return float(self.gaps[:, [name in foes for name in self.names]].min(initial=np.inf))
+        return float(self.gaps[:, [name in foes for name in self.look.units]].min(initial=np.inf))
 
     def prospect(self) -> Candidate:
         """Return why it does not Advance: whom it could charge, else with how many guns it could shoot."""
@@ -126,22 +153,27 @@ class Afterwards:
 
     def _has_target(self, k: int, model: ModelFacts, weapon: int) -> bool:
         facts = self.unit.weapon(weapon)
+        if not self._may_come_within(facts.range or 0.0)[k]:
+            return False
         reach = within(self.gaps[k], facts.range or 0.0) & self._legal & self._near_lone(k)
         if not reach.any():
             return False
         return facts.has("indirect fire") or bool(self._sees(k, reach))
 
     def _near_lone(self, k: int) -> Bools:
+        return np.asarray(within(self.gaps[k], LONE_OPERATIVE_RANGE) | ~self._alone)
+
+    @cached_property
+    def _alone(self) -> Bools:
         alone = [
             self.view.has_ability(self.view.unit(name), "lone operative")
             and not self.view.unit(name).is_attached
-            for name in self.names
+            for name in self.look.units
         ]
-        near = within(self.gaps[k], LONE_OPERATIVE_RANGE)
-        return np.asarray(near | ~np.array(alone, dtype=bool))
+        return np.array(alone, dtype=bool)
 
     def _sees(self, k: int, reach: Bools) -> bool:
-        rows = tuple(self.rows[column] for column in np.flatnonzero(reach).tolist())
+        rows = tuple(self.look.rows[column] for column in np.flatnonzero(reach).tolist())
         return bool(self.view.field.seen(self.unit, self.own.take([k]), rows).any())
 
 

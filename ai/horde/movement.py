@@ -6,6 +6,7 @@ Targets are `ai.horde.target`'s, paths `ai.plan`'s.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +45,10 @@ class Course:
 
 def course(view: View, unit: Unit) -> Course:
     """Return where the unit means to go, were it to move."""
+    return view.remembered(("way", unit.id), lambda: _course(view, unit))
+
+
+def _course(view: View, unit: Unit) -> Course:
     target = movement_target(view, unit)
     leave = must_leave_zone(view, unit)
     extra = [b for b in (leave, came_from_reserves(unit)) if b is not None]
@@ -72,17 +77,21 @@ def _kind(
     held = None if way.leaving else holds(view, unit, asked)
     if held is not None:
         return STAY, (held, way.because[-1])
-    plan = plan_course(view, unit, way, "normal", move_limits(view, unit))
-    if not way.leaving and (arrived := _arrived(view, unit, way.target, plan, asked)) is not None:
+    limits = move_limits(view, unit)
+
+    def planned() -> Plan:
+        return plan_course(view, unit, way, "normal", limits)
+
+    if not way.leaving and (arrived := _arrived(view, unit, way.target, planned, asked)) is not None:
         return STAY, (arrived, way.because[-1])
-    faster = reason_to_advance(view, unit, lambda: plan.ends, asked) if may_advance else None
+    faster = reason_to_advance(view, unit, limits, lambda: planned().ends, asked) if may_advance else None
     if faster is None and way.leaving and may_advance:
-        faster = reason_to_hurry(view, plan)
+        faster = reason_to_hurry(view, planned())
     if faster is not None:
         return "advance", (*way.because, faster)
-    if not plan.moves:
+    if not planned().moves:
         asked.failed(way.target.because.clause, "normal-move", NO_WAY)
-        stuck = why_not_nearer(view, unit, way.target, "normal", move_limits(view, unit))
+        stuck = why_not_nearer(view, unit, way.target, "normal", limits)
         return STAY, (*way.because, stuck)
     return "normal-move", way.because
 
@@ -111,7 +120,9 @@ def _fly(view: View, unit: Unit) -> Moves:
     return replace_because(plan or stand(view, unit), (way.because[-1], because))
 
 
-def _arrived(view: View, unit: Unit, target: Target, plan: Plan, asked: Inquiry) -> Because | None:
+def _arrived(
+    view: View, unit: Unit, target: Target, planned: Callable[[], Plan], asked: Inquiry
+) -> Because | None:
     """Return why a unit that is where it wants to be stays there. Rule: R.A16, R.A18"""
     if target.kind == OBJECTIVE:
         marker = view.objectives[target.id]
@@ -124,17 +135,17 @@ def _arrived(view: View, unit: Unit, target: Target, plan: Plan, asked: Inquiry)
         if not inside.all():
             asked.failed("AI.MOVE.2", STAY, NOT_ALL_IN_RANGE, int(inside.sum()), len(inside))
             return None
-        gain = _total(view.xy(unit), marker.at) - _total(plan.ends, marker.at)
+        gain = _total(view.xy(unit), marker.at) - _total(planned().ends, marker.at)
         if gain >= WORTH_MOVING:
             asked.failed("AI.MOVE.2", STAY, CAN_CLOSE_UP, gain, WORTH_MOVING)
             return None
         reason = f"All its models are within range of {target.id}, and it cannot close up any more."
         return Because(clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival")
-    if target.kind == EDGE and not plan.moves:
+    if target.kind == EDGE and not planned().moves:
         reason = "It stands at the Defender's edge, as near to the central line as it can."
         return Because(clause="AI.MOVE.3", reason=reason, target=target.id)
     if target.kind == EDGE:
-        asked.failed("AI.MOVE.3", STAY, CAN_GO_ON, plan.longest)
+        asked.failed("AI.MOVE.3", STAY, CAN_GO_ON, planned().longest)
     return None
 
 
