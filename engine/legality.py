@@ -45,7 +45,7 @@ from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground, faults_of_standing
 from geometry.level import faults_of_resting
 from geometry.outline import Outlines
-from geometry.path import Path, check_path, first_height
+from geometry.path import Path, check_path, check_paths, first_height
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -161,15 +161,35 @@ class MoveCheck:
 
     def _path_faults(self, moved: dict[int, Legs]) -> list[str]:
         # Friends of the same unit are checked at their ends: they move at the same time.
-        found = []
-        for row, legs in moved.items():
-            start = (*self.table.xy[row], self.table.z[row])
-            path = Path.from_legs((*start[:2], first_height(start, self.ground)), legs)
-            stance, turned = self.table.stance(row), partial(self.table.stance, row)
-            for fault in check_path(path, stance, start, self.request.limits[row], self.ground, turned):
-                found.append(f"model {row}: {fault}")
-            found += self._pivot_faults(row, legs)
-        return found
+        ways = {row: self._path(row, legs) for row, legs in moved.items()}
+        found = (
+            [] if self._are_legal(ways) else [f for row, path in ways.items() for f in self._told(row, path)]
+        )
+        return found + [fault for row, legs in moved.items() for fault in self._pivot_faults(row, legs)]
+
+    def _start(self, row: int) -> tuple[float, ...]:
+        return (*self.table.xy[row].tolist(), float(self.table.z[row]))
+
+    def _limit(self, row: int) -> float:
+        return self.request.limits[row]
+
+    def _path(self, row: int, legs: Legs) -> Path:
+        start = self._start(row)
+        return Path.from_legs((*start[:2], first_height(start, self.ground)), legs)
+
+    def _are_legal(self, ways: dict[int, Path]) -> bool:
+        """Return whether every path is legal, asked in one go."""
+        stances = [self.table.stance(row) for row in ways]
+        starts = np.array([self._start(row) for row in ways])
+        limits = np.array([self._limit(row) for row in ways])
+        turned = [partial(self.table.stance, row) for row in ways]
+        return not check_paths(list(ways.values()), stances, starts, limits, self.ground, turned)
+
+    def _told(self, row: int, path: Path) -> list[str]:
+        """Return the faults of a model's path."""
+        stance, turned = self.table.stance(row), partial(self.table.stance, row)
+        faults = check_path(path, stance, self._start(row), self._limit(row), self.ground, turned)
+        return [f"model {row}: {fault}" for fault in faults]
 
     def _pivot_faults(self, row: int, legs: Legs) -> list[str]:
         """Check that a model's first pivot is paid for. Rule: CORE.MOVE.3."""
