@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.army import doctrine_value, doctrines_left
 from ai.autopilot.movement import best_move
-from ai.autopilot.prospect import Prospect
+from ai.autopilot.prospect import prospect
 from engine.request import Choose
 from engine.state import Unit
 from engine.view import View
@@ -77,7 +77,7 @@ def strategy(view: View, request: Choose, unit: Unit) -> float:
 
 def tactics(view: View, request: Choose, unit: Unit) -> float:
     """Return by how much a better place that a short move reaches is worth more than where a unit stands."""
-    hope = Prospect(view, unit)
+    hope = prospect(view, unit)
     if hope.values.danger(unit, view.xy(unit)) < ALARM:
         return 0.0
     stride = 6.0 if _doctrine(view, unit) == "tactical" else STRIDE

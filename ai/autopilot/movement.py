@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.autopilot.charge import charge_value
-from ai.autopilot.prospect import MARKER, Prospect
+from ai.autopilot.prospect import MARKER, Prospect, prospect
 from ai.flight import Flights, middle
 from ai.plan import Plan, move_limits, stand, to_point, toward
 from ai.retreat import away
@@ -99,7 +99,7 @@ def _best_flight(view: View, unit: Unit) -> Option | None:
 
 
 def _weighed_flights(view: View, unit: Unit) -> Option | None:
-    hope, flights = Prospect(view, unit), Flights(view, unit)
+    hope, flights = prospect(view, unit), Flights(view, unit)
     every = flights.lengths()
     if not every:
         return None
@@ -127,7 +127,7 @@ def best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Op
 
 def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
     """Return the best of staying and of the most promising moves, planned while they promise more."""
-    hope = Prospect(view, unit)
+    hope = prospect(view, unit)
     shoots = kind == "normal" or view.may("shoot-after-advance", unit=unit)
     ideas = list(_ideas(hope, kind, limits))
     hope.foresee([stand(view, unit).ends, *(idea.guess for idea in ideas)])
@@ -220,7 +220,7 @@ def _stops(hope: Prospect) -> list[float]:
 
 def _should_run(view: View, unit: Unit, best: Option) -> bool:
     """Return whether to Advance: nothing to shoot or charge, and the marker is out of reach."""
-    hope = Prospect(view, unit)
+    hope = prospect(view, unit)
     ends = best.plan.ends
     if hope.goal is None or best.target != hope.goal.facts.id or hope.shooting(ends) > 1.0:
         return False
@@ -237,7 +237,7 @@ def _run(view: View, unit: Unit, best: Option) -> Option | None:
     if not (shoots or charges):
         return None
     limits = {row: far + STRIDE for row, far in move_limits(view, unit).items()}
-    hope = Prospect(view, unit)
+    hope = prospect(view, unit)
     if not _could_gain(hope, best, charges, min(limits.values(), default=0.0)):
         return None
     run = best_move(view, unit, "advance", limits)
@@ -265,7 +265,7 @@ def _should_fall_back(view: View, unit: Unit) -> bool:
     """Return whether the fight at hand costs more than it wins, and the unit can get out of it."""
     if unit.has("MONSTER") or unit.has("VEHICLE"):
         return False
-    hope = Prospect(view, unit)
+    hope = prospect(view, unit)
     foes = view.field.engaged_with(unit)
     lost = sum(hope.values.trade(hope.values.melee(e, unit), unit) for e in foes)
     won = max((hope.values.trade(hope.values.melee(unit, e), e) for e in foes), default=0.0)

@@ -42,6 +42,11 @@ def caution(view: View) -> float:
     return 2 * CAUTION if needs_survivor(view) else CAUTION
 
 
+def prospect(view: View, unit: Unit) -> Prospect:
+    """Return what a unit may gain and lose, looked up once while nothing on the table moves."""
+    return view.remembered(("prospect", unit.id), lambda: Prospect(view, unit))
+
+
 class Prospect:
     """What one unit may gain and lose by where it stands, at one moment."""
 
