@@ -17,6 +17,7 @@ import msgspec
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
+from engine import event as ev
 from engine.apply import apply
 from engine.game import Line
 from engine.replay import read_replay
@@ -29,7 +30,7 @@ from viewer.scenario_command import CAST
 from viewer.source import Reason
 from viewer.vantage import Vantage
 from viewer.watch_command import entries
-from viewer.why_not import candidates_of, concerns, on_record, thing_of, why_not
+from viewer.why_not import candidates_of, concerns, never_asked, on_record, phase_of, thing_of, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +110,36 @@ def _told(log: Sequence[Line], wanted: Wanted, end: State) -> Iterator[tuple[dic
 def _answered(log: Sequence[Line], wanted: Wanted, end: State) -> list[tuple[dict[str, Any], list[str]]]:
     """Return why the decisions did not fall on a thing: those whose record names it, if any, before others.
 
-    Failing those, the decisions of the kind that it is of; else all.
+    Failing those, the decisions of the kind that it is of, or why there was none; else all.
     """
     state = State()
     found: list[tuple[int, tuple[dict[str, Any], list[str]]]] = []
     for entry in entries(log):
         if not isinstance(entry, Reason):
             apply(state, entry)
+            if isinstance(entry, ev.PhaseBegan):
+                found += [(2, told) for told in _unasked(wanted, state)]
         elif wanted.fits(entry, state) and entry.decision != "path" and _is_own(entry, state):
             answer = why_not(entry, wanted.why_not, state)
             lines = [_heading(entry, state, end), *(f"   {line}" for line in answer)]
             facts = {**_facts(entry, state), "why_not": wanted.why_not, "answer": answer}
             kin = concerns(entry, wanted.why_not, state)
-            rank = 0 if on_record(entry, wanted.why_not, state) else 1 if kin else 2
+            rank = 0 if on_record(entry, wanted.why_not, state) else 1 if kin else 3
             found.append((rank, (facts, lines)))
     best = min((rank for rank, _ in found), default=0)
     return [told for rank, told in found if rank == best]
+
+
+def _unasked(wanted: Wanted, state: State) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Yield why the unit is not asked about an option in a phase of its turn that begins."""
+    unit = state.units.get(wanted.unit)
+    if unit is None or unit.side != state.turn or wanted.round not in (None, state.round):
+        return
+    if unit.where != "destroyed" and phase_of(wanted.why_not) == state.phase:
+        told = never_asked(unit, wanted.why_not, state)
+        facts = {"unit": unit.id, "round": state.round, "phase": state.phase}
+        head = f"Round {state.round}, {plain(state.phase)}: {unit_name(state, unit.id)}"
+        yield {**facts, "why_not": wanted.why_not, "answer": [told]}, [head, f"   {told}"]
 
 
 def _is_own(reason: Reason, state: State) -> bool:

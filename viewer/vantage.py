@@ -37,6 +37,22 @@ class Vantage:
             return float(self._field.gap_to_objective(self._unit, marker).min())
         return None
 
+    @property
+    def is_engaged(self) -> bool:
+        """Return whether the unit is within engagement range of an enemy."""
+        return bool(self._field.engaged_with(self._unit))
+
+    @property
+    def charge_range(self) -> float:
+        """Return from how far away a charge may be declared."""
+        return self._field.knobs.charge_range
+
+    def nearest(self) -> float | None:
+        """Return how far the closest enemy is, None where there is none."""
+        return min(
+            (self._field.gap(self._unit, foe) for foe in self._field.enemies(self._unit)), default=None
+        )
+
     def hidden_by(self, thing: str) -> tuple[str, ...]:
         """Return the names of what closes every line from the unit's closest model; none if it sees it."""
         if self.distance(thing) is None:

@@ -13,7 +13,7 @@ from engine.request import Because
 from engine.scenario.decision import FAMILY, KNOWN
 from engine.state import State, Unit
 from viewer.account import grouped, option_name, told
-from viewer.name import inches, listed, plain, seat_name
+from viewer.name import inches, listed, plain, seat_name, unit_name
 from viewer.reasoning import reason_sentence
 from viewer.source import Reason
 from viewer.vantage import Vantage
@@ -21,6 +21,10 @@ from viewer.vantage import Vantage
 EDGES = ("defender-edge", "horde-edge")
 FAMILIES = {"move": "movement", "shoot": "shooting", "charge": "charge"}
 """Which of the scenarios' families of options a decision chooses from."""
+
+
+IDLE = {"charge": "no-charge", "shoot": "no-shot", "fight": "no-fight"}
+"""What a decision is called that falls on nothing."""
 
 
 def thing_of(state: State, name: str, others: Iterable[str] = ()) -> str:
@@ -59,6 +63,30 @@ def concerns(reason: Reason, thing: str, state: State) -> bool:
     return True
 
 
+def phase_of(option: str) -> str:
+    """Return the phase in which an option may be taken, "" where it is none that a phase asks for."""
+    return next((phase for phase, family in FAMILY.items() if option in family), "")
+
+
+def never_asked(unit: Unit, option: str, state: State) -> str:
+    """Return why a unit is not asked about an option in the phase that begins, as far as can be told."""
+    vantage, name = Vantage(state, unit), unit_name(state, unit.id)
+    near = vantage.nearest()
+    if unit.where != "table":
+        why = "it is not on the battlefield"
+    elif near is None:
+        why = "there is no enemy"
+    elif phase_of(option) == "charge" and vantage.is_engaged:
+        why = "it is in combat"
+    elif phase_of(option) == "charge" and near > vantage.charge_range:
+        why = f"no enemy is within {inches(vantage.charge_range)}, the closest is {inches(near)} away"
+    else:
+        marks = [plain(mark) for mark in ("advanced", "fell-back") if mark in unit.marks]
+        none = f"nothing that it may choose is there; an enemy is {inches(near)} away"
+        why = f"it {' and '.join(marks)}" if marks else none
+    return f"{name} is not asked about it in this {phase_of(option)} phase: {why}."
+
+
 def candidates_of(reasons: Iterable[Because]) -> list[str]:
     """Return the ids of all candidates, each once."""
     return list(dict.fromkeys(c.id for because in reasons for c in because.candidates))
@@ -68,7 +96,8 @@ def _chosen(reason: Reason, thing: str, state: State) -> list[str]:
     aimed = [b for b in reason.because if b.target == thing and thing != reason.unit]
     named = [b for b in reason.because if any(c.id == thing and not c.failed for c in b.candidates)]
     why = list(dict.fromkeys((*aimed, *named)))
-    done = reason.decision == thing and (reason.chosen or any(b.target for b in reason.because))
+    falls = bool(reason.chosen) or any(b.target for b in reason.because)
+    done = thing == (reason.decision if falls else IDLE.get(reason.decision))
     if not why and (thing in reason.chosen or done):
         why = list(reason.because[-1:])
     name = _capital(option_name(state, thing))
@@ -105,6 +134,8 @@ def _instead(because: Because, state: State) -> str:
 def _no_candidate(reason: Reason, thing: str, state: State) -> str:
     unit = state.units.get(thing)
     settled = _settled(reason, state)
+    if unit is not None and reason.decision == "fight" and unit.side != seat_side(reason, state):
+        return f"no model may fight it from where it stands; {settled}"
     if unit is not None:
         return _no_target(reason, unit, state) or f"{_lies(reason, thing, state)}{settled}"
     if thing in state.objectives or thing in EDGES:
@@ -122,13 +153,18 @@ def _no_target(reason: Reason, unit: Unit, state: State) -> str:
     if unit.where != "table":
         where = {"reserves": "in reserves", "embarked": "aboard a transport"}.get(unit.where, unit.where)
         return f"it is {where} at that moment, not on the battlefield"
-    decides = state.units.get(reason.unit)
-    side = decides.side if decides is not None else "horde" if reason.seat == "horde" else "players"
+    side = seat_side(reason, state)
     if reason.decision == "next-unit":
         if unit.side != side:
             return f"it is {seat_name(state, unit.side)}', whose turn it is not"
         return "it has acted in this phase already, or has nothing to do in it"
     return "it is a friend" if unit.side == side else ""
+
+
+def seat_side(reason: Reason, state: State) -> str:
+    """Return the side of the unit that decides, or of the seat where no unit does."""
+    decides = state.units.get(reason.unit)
+    return decides.side if decides is not None else "horde" if reason.seat == "horde" else "players"
 
 
 def _lies(reason: Reason, thing: str, state: State) -> str:

@@ -10,7 +10,9 @@ import numpy as np
 
 from ai.flight import fly_toward, middle
 from ai.horde.target import ENEMY, OBJECTIVE, Target, discs_of, edge_gaps
+from ai.inquiry import outcome
 from ai.plan import Plan
+from engine.condition import NO_WAY
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
@@ -41,7 +43,7 @@ def _apart(ends: Outlines, at: tuple[float, float]) -> float:
 def why_off() -> Because:
     """Return why an aircraft leaves the board. Rule: CORE.AIR.2"""
     reason = "Straight ahead there is no place to end a flight on the board: it leaves for reserves."
-    return Because(clause="CORE.AIR.2", reason=reason)
+    return Because(clause="CORE.AIR.2", reason=reason, candidates=(outcome("normal-move", NO_WAY),))
 
 
 def why_there(plan: Plan) -> Because:

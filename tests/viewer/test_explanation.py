@@ -97,6 +97,16 @@ def test_why_not_is_answered_for_anything(thing: str, answer: str, replay: Path,
     assert f"   {answer}" in capsys.readouterr().out
 
 
+def test_what_a_unit_did_by_doing_nothing_was_chosen(tmp_path: Path, capsys: Printed) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(template("movement").replace('step = "movement"', 'step = ["movement", "charge"]'))
+    explain_scenario(path, as_json=False, instead="no-charge")
+    assert "No charge was chosen. AI.CHARGE.1: 0 of 3 models fight" in capsys.readouterr().out
+    explain_scenario(path, as_json=False, instead="charge")
+    told = capsys.readouterr().out
+    assert "AI.CHARGE.1: Charge: 0 models fight with better than a close combat weapon, it takes 2." in told
+
+
 def test_why_not_what_nobody_knows(replay: Path) -> None:
     with pytest.raises(UnknownName, match="no unit, objective or option 'fat'; did you mean 'far'"):
         explain_replay(replay, "mob", 2, as_json=False, instead="fat")
@@ -107,3 +117,21 @@ def test_why_not_for_a_machine(replay: Path, capsys: Printed) -> None:
     (told,) = json.loads(capsys.readouterr().out)
     assert told["why_not"] == "far"
     assert told["answer"] == ["AI.MOVE.1: Far, 18.3″: farther; near was chosen, 12.7″."]
+
+
+def test_why_not_tells_why_a_unit_was_never_asked(tmp_path: Path, capsys: Printed) -> None:
+    text = template("movement").replace('step = "movement"', 'step = ["movement", "charge"]')
+    for near, far in (("[[24, 22]]", "[[58, 40]]"), ("[[10, 43]]", "[[58, 5]]")):
+        assert near in text
+        text = text.replace(near, far)
+    stage = Builder(parse_scenario(text, "a"), Library(), "a").stage()
+    play(stage, CAST)
+    path, library = tmp_path / "a.replay", Library()
+    options = Options((library.army("space-marines-1000"),), ("death-guard",))
+    write_replay(path, header_of(options, library), stage.game.lines)
+    explain_replay(path, "mob", 2, as_json=False, instead="fall-back")
+    assert "Fall back was no candidate: nothing asked for it" in capsys.readouterr().out
+    explain_replay(path, "mob", 2, as_json=False, instead="no-charge")
+    told = capsys.readouterr().out
+    assert told.startswith("Round 2, charge: mob\n   mob is not asked about it in this charge phase: ")
+    assert "no enemy is within 12″, the closest is " in told
