@@ -265,7 +265,8 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
 
     Rule: CORE.FGT.7
     """
-    markers = [(float(view.field.gap_to_objective(unit, m).min()), i) for i, m in view.objectives.items()]
+    gaps_to = {i: float(view.field.gap_to_objective(unit, m).min()) for i, m in view.objectives.items()}
+    markers = [(round(apart, 6), i) for i, apart in gaps_to.items()]
     if not markers or not limits:
         return None
     _, name = min(markers)
@@ -275,4 +276,6 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
     ground = replace(view.ground(unit, "consolidate"), end_avoid=foes)
     plan = to_point(view, unit, "consolidate", limits, at, ground)
     apart = plan.bases.distances(np.array([at]))[0] - view.knobs.marker_radius
-    return (name, plan) if within(float(apart.min()), view.knobs.objective_range) else None
+    low = within(view.poses_after(unit, plan.paths)[:, 2], view.knobs.objective_vertical)
+    near = within(apart, view.knobs.objective_range) & low
+    return (name, plan) if near.any() else None

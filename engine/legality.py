@@ -277,7 +277,9 @@ class MoveCheck:
     def _marker_faults(self, ends: _Ends) -> list[str]:
         """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
         if not self._reaches_objective(ends):
-            return ["the unit must end within engagement range, or within range of an objective marker"]
+            return [
+                "the unit must end within engagement range, or within range of the closest objective marker"
+            ]
         field = self.game.field
         if any(field.engaged(self.unit, enemy) for enemy in opponents(field, self.unit)):
             return ["a unit in combat consolidates toward the closest enemy, not out of it"]
@@ -300,10 +302,16 @@ class MoveCheck:
         return found
 
     def _reaches_objective(self, ends: _Ends) -> bool:
-        knobs = self.game.ruleset.knobs
-        markers = [objective.at for objective in self.game.state.objectives.values()]
+        """Return whether the unit ends in range of the marker that was closest to it. Rule: CORE.OBJ.1."""
+        field, knobs = self.game.field, self.game.ruleset.knobs
+        markers = list(self.game.state.objectives.values())
+        apart = [float(field.gap_to_objective(self.unit, marker).min()) for marker in markers]
+        nearest = [m.at for m, far in zip(markers, apart, strict=True) if far <= min(apart) + TOLERANCE]
+        if not nearest:
+            return False
         reach = knobs.objective_range + knobs.marker_radius
-        return bool(markers and within(ends.bases.distances(np.array(markers)), reach).any())
+        low = within(ends.z, knobs.objective_vertical)
+        return bool((within(ends.bases.distances(np.array(nearest)), reach) & low).any())
 
 
 class PlaceCheck:

@@ -16,7 +16,7 @@ from engine.event import Rolled
 from engine.facts import Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Line
-from engine.state import Marker, Model, Objective, Player, Unit
+from engine.state import Marker, Marks, Model, Objective, Player, Unit
 from engine.steps.cover import cover
 from engine.steps.shooting import lines
 from engine.steps.stratagem import price_of
@@ -110,8 +110,9 @@ class View:
 
     @property
     def players(self) -> dict[str, Player]:
-        """Return the seats of the players' team; the secrets of others are not to be read from it."""
-        return self._game.state.players
+        """Return the seats of the players' team, of others without what they keep secret. Rule: PLAY.9."""
+        seats = self._game.state.players.items()
+        return {seat: player if seat == self.seat else _shown(player) for seat, player in seats}
 
     def active(self, deck: str) -> tuple[str, ...]:
         """Return the cards of a deck that are in play."""
@@ -356,3 +357,14 @@ class View:
         The same moment, stream and salt give the same index; without a moment, every answer its own.
         """
         return self._dice.index(count, stream, self.moment if moment is None else moment, salt)
+
+
+def _shown(player: Player) -> Player:
+    """Return a player as the others know it: without the secret objectives that it has not revealed."""
+    hidden = {card for card in (*player.secrets, *player.completed) if card not in player.revealed}
+    return replace(
+        player,
+        secrets=tuple(card for card in player.secrets if card not in hidden),
+        completed=tuple(card for card in player.completed if card not in hidden),
+        marks=Marks({key: mark for key, mark in player.marks.values.items() if key not in hidden}),
+    )

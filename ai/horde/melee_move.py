@@ -81,8 +81,12 @@ def _enemies(
     apart = {
         enemy.id: look.gaps[:, look.columns(enemy.id)].min(axis=1) for enemy in opponents(view.field, unit)
     }
-    closest = {min(apart, key=lambda name: (float(apart[name][i]), name)) for i in own} if apart else set()
-    order = sorted(apart, key=lambda name: (name not in closest, float(apart[name].min()), name))
+    closest = (
+        {min(apart, key=lambda name: (round(float(apart[name][i]), 6), name)) for i in own}
+        if apart
+        else set()
+    )
+    order = sorted(apart, key=lambda name: (name not in closest, round(float(apart[name].min()), 6), name))
     failed = FARTHER if far is None else OUT_OF_REACH
     return tuple(
         Candidate(
@@ -97,7 +101,9 @@ def _enemies(
 
 def _markers(view: View, unit: Unit, chosen: str, nearest: str = "") -> tuple[Candidate, ...]:
     """Return the objective markers in order: the closest is chosen, or fails as told."""
-    gaps = sorted((float(view.field.gap_to_objective(unit, m).min()), i) for i, m in view.objectives.items())
+    gaps = sorted(
+        (round(float(view.field.gap_to_objective(unit, m).min()), 6), i) for i, m in view.objectives.items()
+    )
     return tuple(
         Candidate(
             id=name,

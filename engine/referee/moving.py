@@ -133,7 +133,8 @@ class _Move:
             yield Fault("engagement", "it leaves engagement range")
         reach = self.scene.knobs.marker_radius + self.scene.knobs.objective_range
         markers = [shapely.Point(o.at) for o in self.scene.state.objectives.values()]
-        gaps = [b.core.distance(m) - b.radius - reach for b in self.after.values() for m in markers]
+        low = [b for b in self.after.values() if b.foot <= self.scene.knobs.objective_vertical + TOLERANCE]
+        gaps = [b.core.distance(m) - b.radius - reach for b in low for m in markers]
         blur = slack(*self.after.values())
         if min(gaps, default=1.0) > TOLERANCE + blur:
             yield Fault("marker", "it ends neither within engagement range nor within range of a marker")

@@ -6,7 +6,6 @@ single rolls are `hit`, `wound` and `save`; what a lost wound leads to is `damag
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import event as ev
@@ -35,42 +34,25 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-@dataclass(slots=True)
-class Precision:
-    """On which CHARACTER the attacker puts the wounds of a volley, if any."""
+def precise(game: Game, volley: Volley) -> Steps[tuple[int, ...]]:
+    """Return the row of the CHARACTER on which the attacker puts the next wound, or nothing; ask for each.
 
-    volley: Volley
-    row: int = -1
-    declined: bool = False
-
-    def chosen(self, game: Game) -> Steps[tuple[int, ...]]:
-        """Return the row of the model that is to suffer, or nothing; ask while there is a choice.
-
-        Rule: CORE.WPN.PREC.
-        """
-        if self.declined or not self.volley.target.is_attached:
-            return ()
-        living = [row for row in self.volley.leaders if game.state.models[row].alive]
-        if self.row not in living:
-            if not living:
-                return ()
-            answer = yield self._request(game, living)
-            assert isinstance(answer, Chosen)
-            self.declined = not answer.ids
-            self.row = int(answer.ids[0]) if answer.ids else -1
-        return () if self.declined else (self.row,)
-
-    def _request(self, game: Game, living: list[int]) -> Choose:
-        name = self.volley.weapon.name
-        return Choose(
-            seats=(self.volley.attacker.player,),
-            rule="CORE.WPN.PREC",
-            decision="precision",
-            prompt=f"Precision: does {name} wound a leader of {self.volley.target.name}?",
-            unit=self.volley.attacker.id,
-            options=tuple(Option(id=str(row), label=game.state.models[row].facts.name) for row in living),
-            minimum=0,
-        )
+    Rule: CORE.WPN.PREC.
+    """
+    living = [row for row in volley.leaders if game.state.models[row].alive]
+    if not living or not volley.target.is_attached:
+        return ()
+    answer = yield Choose(
+        seats=(volley.attacker.player,),
+        rule="CORE.WPN.PREC",
+        decision="precision",
+        prompt=f"Precision: does {volley.weapon.name} wound a leader of {volley.target.name}?",
+        unit=volley.attacker.id,
+        options=tuple(Option(id=str(row), label=game.state.models[row].facts.name) for row in living),
+        minimum=0,
+    )
+    assert isinstance(answer, Chosen)
+    return tuple(int(row) for row in answer.ids)
 
 
 def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[None]:
@@ -79,17 +61,16 @@ def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) ->
     Rule: CORE.SHOOT.2, CORE.SHOOT.3.
     """
     volleys = group(game, attacker, shots, melee)
-    devastating: list[tuple[Precision, int]] = []
+    devastating: list[tuple[Volley, int]] = []
     for volley in volleys:
         if stands(game, volley.target):
-            precision = Precision(volley)
-            devastating.append((precision, (yield from _volley(game, volley, precision))))
-    for precision, count in devastating:
-        yield from _devastate(game, precision.volley, count, precision)
+            devastating.append((volley, (yield from _volley(game, volley))))
+    for volley, count in devastating:
+        yield from _devastate(game, volley, count)
     yield from suffer_hazards(game, attacker, volleys)
 
 
-def _volley(game: Game, volley: Volley, precision: Precision) -> Steps[int]:
+def _volley(game: Game, volley: Volley) -> Steps[int]:
     """Carry out a volley up to its damage; return how many of its wounds are devastating."""
     attacks = yield from number_of_attacks(game, volley)
     hits = yield from roll_hits(game, volley, attacks)
@@ -97,7 +78,7 @@ def _volley(game: Game, volley: Volley, precision: Precision) -> Steps[int]:
     ap = armour_piercing(game, volley)
     unsaved = 0
     if wounds.count:
-        unsaved = yield from _save_and_damage(game, volley, wounds.count, ap, precision)
+        unsaved = yield from _save_and_damage(game, volley, wounds.count, ap)
     trails = (hits.trail, wounds.trail, ap.trail if wounds.count else None)
     _log(game, volley, (attacks, hits, wounds, unsaved), tuple(trail for trail in trails if trail))
     return wounds.devastating
@@ -153,7 +134,7 @@ def number_of_attacks(game: Game, volley: Volley) -> Steps[int]:
     return sum(max(1, sum(dice[i * count : (i + 1) * count]) + more[i] + each) for i in range(models))
 
 
-def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number, precision: Precision) -> Steps[int]:
+def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number) -> Steps[int]:
     """Allocate each wound, save and damage; return how many were not saved.
 
     Rule: CORE.ATK.2, CORE.ATK.3, CORE.ATK.4, CORE.ATK.5.
@@ -163,7 +144,7 @@ def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number, precis
     order: list[int] = []
     model: Model | None = None
     for _ in range(wounds):
-        chosen = yield from precision.chosen(game)
+        chosen = yield from precise(game, volley)
         if not chosen and not order:
             order = yield from allocation_order(game, target)
         model = next_to_suffer(game, target, order, chosen)
@@ -222,7 +203,7 @@ def _roll_damage(game: Game, volley: Volley, enough: int) -> Steps[int]:
     return sum((yield from offer_again(game, throw))) + added
 
 
-def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> Steps[None]:
+def _devastate(game: Game, volley: Volley, count: int) -> Steps[None]:
     """Inflict the mortal wounds of critical wounds after all normal damage; they do not spill over.
 
     Rule: CORE.WPN.DEV, CORE.ATK.6, CORE.WPN.PREC.
@@ -231,7 +212,7 @@ def _devastate(game: Game, volley: Volley, count: int, precision: Precision) -> 
     for _ in range(count):
         if not stands(game, volley.target):
             return
-        chosen = yield from precision.chosen(game)
+        chosen = yield from precise(game, volley)
         if not chosen and not order:
             order = yield from allocation_order(game, volley.target)
         enough = max((m.wounds for m in game.state.alive(volley.target)), default=0)

@@ -13,6 +13,7 @@ from engine.request import Choose, Chosen
 from engine.ruleset import Step, Steps
 from engine.situation import Stand
 from engine.steps import damage, secret
+from engine.view import View
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
@@ -339,3 +340,24 @@ def test_a_change_of_plans_draws_two_and_keeps_one(play: Play, marines: Make) ->
     )
     assert game.state.players["p1"].secrets == (FIVE[2],)
     assert sorted(game.state.decks["secret"].draw) == sorted(set(FIVE) - {FIVE[2]})
+
+
+@pytest.mark.rule("PLAY.9", "S.B10")
+def test_a_secret_is_seen_by_its_own_seat_alone_until_it_is_revealed(play: Play, marines: Make) -> None:
+    """Neither the other player's view nor the Horde's has the card, that it is completed, or its tally."""
+
+    def complete(game: Game) -> None:
+        game.log(ev.Marked(on="player:p1", key=FIVE[1], value=3))
+        game.log(ev.SecretRevealed(player="p1", card=FIVE[0], completed=True))
+
+    steps = hold(FIVE[0]), hold(FIVE[1]), hold(FIVE[2], "p2"), doing(complete)
+    stands, cards = [marines(), marines("other", player="p2")], {"secret": FIVE}
+    game = play(stands, *steps, players=("p1", "p2"), decks=cards)
+    own, other, horde = (View(game, seat).players for seat in ("p1", "p2", "horde"))
+    assert own["p1"].secrets == FIVE[:2]
+    assert own["p1"].marks.count(FIVE[1]) == 3
+    for seen in (other, horde):
+        assert seen["p1"].secrets == seen["p1"].revealed == FIVE[:1]
+        assert FIVE[1] not in seen["p1"].marks
+    assert own["p2"].secrets == horde["p2"].secrets == ()
+    assert other["p2"].secrets == FIVE[2:3]
