@@ -104,10 +104,12 @@ def toward(
     goal: Outlines,
     stop: float,
     ground: Ground | None = None,
+    *,
+    stays: bool = True,
 ) -> Plan:
     """Return the move as near to the goal as may be, but not within `stop` inches of it."""
     ground = ground or view.ground(unit, kind)
-    return planned(view, unit, move_toward(view.party(unit, limits), goal, ground, view.spacing, stop))
+    return planned(view, unit, move_toward(view.party(unit, limits), goal, ground, view.spacing, stop, stays))
 
 
 def to_point(
@@ -117,10 +119,12 @@ def to_point(
     limits: dict[int, float],
     goal: Point | tuple[Point, Point],
     ground: Ground | None = None,
+    *,
+    stays: bool = True,
 ) -> Plan:
     """Return the move as near to a point (or a line) as may be."""
     ground = ground or view.ground(unit, kind)
-    return planned(view, unit, move_to_point(view.party(unit, limits), goal, ground, view.spacing))
+    return planned(view, unit, move_to_point(view.party(unit, limits), goal, ground, view.spacing, stays))
 
 
 def continued(

@@ -66,33 +66,38 @@ class Moved:
 
 
 def move_toward(
-    party: Party, goal: Outlines, ground: Ground, spacing: Spacing, stop: float = 0.0
+    party: Party, goal: Outlines, ground: Ground, spacing: Spacing, stop: float = 0.0, stays: bool = True
 ) -> Moved | Blocked:
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
-    Models move nearest first. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
+    Models move nearest first. Without `stays` none stays where it may not end. Where no other outcome is
+    legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
 
     def flat(some: Party, level: Ground) -> Moved | None:
-        return _settled(some, wanted, level, spacing, Wish())
+        return _settled(some, wanted, level, spacing, Wish(stays=stays))
 
     return _on_best_storey(party, ground, goal, flat) or _stayed(party, wanted)
 
 
 def move_to_point(
-    party: Party, point: Point | tuple[Point, Point], ground: Ground, spacing: Spacing
+    party: Party,
+    point: Point | tuple[Point, Point],
+    ground: Ground,
+    spacing: Spacing,
+    stays: bool = True,
 ) -> Moved | Blocked:
     """Return the move that brings every model as near as may be to a point, or to a stretch of line.
 
-    Where a base cannot be, as it would leave the board, the nearest point counts that it can. Rule: R.A16,
-    R.A17
+    Where a base cannot be, as it would leave the board, the nearest point counts that it can. Without `stays`
+    none stays where it may not end. Rule: R.A16, R.A17
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end), ground.size)
 
     def flat(some: Party, level: Ground) -> Moved | None:
-        return _settled(some, goal, level, spacing, Wish())
+        return _settled(some, goal, level, spacing, Wish(stays=stays))
 
     return _on_best_storey(party, ground, NOTHING, flat) or _stayed(party, goal)
 

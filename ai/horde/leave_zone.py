@@ -11,7 +11,7 @@ import numpy as np
 
 from ai.clause import carries_out
 from ai.horde.edge import to_edge
-from ai.horde.target import ENEMY, OBJECTIVE, Target, discs_of
+from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of
 from ai.plan import Plan, to_point, toward
 from engine.facts import Point
 from engine.request import Because
@@ -37,13 +37,17 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     """
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
-    best = _toward_target(view, unit, kind, limits, target, outside)
-    if best.moves and not _inside(view, best):
-        return best
+    found = []
+    for stays in (True,) if target.kind == EDGE else (True, False):
+        best = _toward_target(view, unit, kind, limits, target, outside, stays=stays)
+        if best.moves and not _inside(view, best):
+            return best
+        found.append(best)
     for front in _fronts(view, unit):
         plan = to_point(view, unit, kind, limits, front, plain)
         if _nearer(view, unit, plan, front):
-            return plan
+            # Of plans that leave as many inside, that is taken which goes straight for the front.
+            return min((plan, *(each for each in found if each.moves)), key=lambda p: _inside(view, p))
     return _toward_target(view, unit, kind, limits, target, plain)
 
 
@@ -56,18 +60,30 @@ def reason_to_hurry(view: View, plan: Plan) -> Because | None:
 
 
 def _toward_target(
-    view: View, unit: Unit, kind: str, limits: dict[int, float], target: Target, ground: Ground
+    view: View,
+    unit: Unit,
+    kind: str,
+    limits: dict[int, float],
+    target: Target,
+    ground: Ground,
+    *,
+    stays: bool = True,
 ) -> Plan:
+    """Return the move nearest to the target; without `stays` no model stays where it may not end."""
     if target.kind == ENEMY:
         stop = view.knobs.engagement + STOP_SHORT
-        return toward(view, unit, kind, limits, discs_of(view, target), stop, ground)
+        return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays)
     if target.kind == OBJECTIVE:
-        return to_point(view, unit, kind, limits, view.objectives[target.id].at, ground)
+        return to_point(view, unit, kind, limits, view.objectives[target.id].at, ground, stays=stays)
     return to_edge(view, unit, kind, limits, ground)
 
 
-def _inside(view: View, plan: Plan) -> bool:
-    return any(bool(base_touches(zone, plan.bases).any()) for zone in view.field.spawn_zones())
+def _inside(view: View, plan: Plan) -> int:
+    """Return how many models a plan leaves within a spawning zone."""
+    inside = np.zeros(len(plan.bases), dtype=np.bool_)
+    for zone in view.field.spawn_zones():
+        inside |= base_touches(zone, plan.bases)
+    return int(inside.sum())
 
 
 def _fronts(view: View, unit: Unit) -> list[tuple[Point, Point]]:
