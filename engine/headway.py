@@ -241,6 +241,14 @@ class Yardstick:
             best = min(best, straight + round_about)
         return best
 
+    def goals(self, row: int, target: str) -> list[Point]:
+        """Return the points that a model makes for on its way to a target."""
+        if target in self.state.objectives:
+            return [self.state.objectives[target].at]
+        if target == EDGE:
+            return self._feet(row)
+        return [self._on_board(row, self._at(foe)) for foe in self.state.units[target].rows]
+
     def _on_board(self, row: int, at: Point) -> Point:
         """Return the place nearest to another, along the axes, where the middle of a base may be."""
         near, far = self._stance(row).core.extent
