@@ -28,7 +28,7 @@ from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
 from geometry.obstacle import Landscape
 from geometry.outline import NOTHING, Outlines
-from geometry.sight import Sight, sight, visible
+from geometry.sight import Sight, hidden_by, sight, visible
 from geometry.zone import base_touches, base_within
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Battlefield:
         self._outlooks: dict[str, tuple[object, Outlook]] = {}
         self._looked: dict[str, tuple[int, bool, dict[int, tuple[object, ...]]]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
+        self._hidden: dict[tuple[str, str, tuple[str, ...]], Bools] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
         self._bases: dict[tuple[int, ...], Outlines] = {}
         self._in_range: dict[tuple[tuple[int, ...], Point], Bools] = {}
@@ -77,6 +78,7 @@ class Battlefield:
         if version != self._version:
             self._version = version
             self._sights.clear()
+            self._hidden.clear()
             self._gaps.clear()
             self._bases.clear()
             self._in_range.clear()
@@ -405,6 +407,19 @@ class Battlefield:
         if key not in self._sights:
             self._sights[key] = sight(self.bodies(a.rows), self.bodies(b.rows), self.between(a, b))
         return self._sights[key]
+
+    def hidden_by(self, a: Unit, b: Unit, enough: tuple[str, ...]) -> Bools:
+        """Return which terrain keeps which models of b (rows) from being fully visible to all of a.
+
+        Of a model that terrain of one of these kinds hides in part, others may be left out.
+        """
+        self._fresh()
+        key = (a.id, b.id, enough)
+        if key not in self._hidden:
+            land, terrain = self.between(a, b), [each.kind in enough for each in self.state.terrain.values()]
+            counts = np.array([*terrain, *[False] * len(land)][: len(land)], dtype=np.bool_)
+            self._hidden[key] = hidden_by(self.bodies(a.rows), self.bodies(b.rows), land, counts)
+        return self._hidden[key]
 
     def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:
         """Return which models of the unit see a flat disc on the ground. Rule: R.A10."""

@@ -6,6 +6,8 @@ the general search, and several pieces together where none does it alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
@@ -19,31 +21,42 @@ from geometry.umbra import falls_on, umbra
 
 
 def obscured_pieces(
-    observers: Bodies, targets: Bodies, landscape: Landscape, pairs: Pairs, standing: Standing
+    observers: Bodies,
+    targets: Bodies,
+    landscape: Landscape,
+    pairs: Pairs,
+    standing: Standing,
+    enough: Bools | None = None,
 ) -> Bools:
     """Return because of which pieces (n, m, p) each target is not fully visible to each observer.
 
     A piece counts where it alone hides some point of the target; pieces that hide a point only together
-    count where none does so alone. Rule: CORE.LOS.2, CORE.TER.5
+    count where none does so alone. Where one of the pieces that are `enough` hides a part of a target from
+    any observer, others of that target may be left out. Rule: CORE.LOS.2, CORE.TER.5
     """
+    count = max(len(targets), 1)
     blocks = shades_of(observers, targets, landscape, pairs, standing)
     piece = landscape.parts.owner[blocks.part]
-    i, j = np.divmod(blocks.pair, max(len(targets), 1))
+    i, j = np.divmod(blocks.pair, count)
     veil = landscape.of("veil")[piece]
     straddled = veil & standing.target_in[j, piece]
     own = ~landscape.parts.closes[blocks.part] | landscape.of("solid")[piece]
     overlapped = standing.observer_in[i, piece] & (blocks.low <= 0) & own & ~blocks.raised
     straddled &= ~landscape.parts.closes[blocks.part]
     answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
+
+    def settled(pair: int) -> bool:
+        return enough is not None and bool(answer[pair % count :: count, enough].any())
+
     _mark(answer, blocks, piece, veil & standing.target_within[j, piece])
     seam = landscape.parts.seams[blocks.part]
     plain = np.flatnonzero(~(straddled | overlapped | seam))
     _mark(answer, blocks.take(plain), piece[plain], _alone(pairs, blocks.take(plain), landscape))
     searched = np.flatnonzero(~blocks.raised & ~seam)
     special = (straddled | overlapped)[searched]
-    _mark_searched(answer, pairs, blocks.take(searched), landscape, special, straddled[searched])
+    _mark_searched(answer, pairs, blocks.take(searched), landscape, special, straddled[searched], settled)
     low = np.flatnonzero(~blocks.raised)
-    _mark_together(answer, pairs, blocks.take(low), landscape, straddled[low])
+    _mark_together(answer, pairs, blocks.take(low), landscape, straddled[low], settled)
     return answer.reshape(len(observers), len(targets), len(landscape))
 
 
@@ -61,7 +74,13 @@ def _alone(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Bools:
 
 
 def _mark_searched(
-    answer: Bools, pairs: Pairs, blocks: Blocks, landscape: Landscape, special: Bools, straddled: Bools
+    answer: Bools,
+    pairs: Pairs,
+    blocks: Blocks,
+    landscape: Landscape,
+    special: Bools,
+    straddled: Bools,
+    settled: Callable[[int], bool],
 ) -> None:
     """Mark the pieces of several parts, and those that a body overlaps, which alone hide a point."""
     piece = landscape.parts.owner[blocks.part]
@@ -71,6 +90,8 @@ def _mark_searched(
     wanted &= ~answer.ravel()[groups]
     wanted &= ~_plainly_seen(pairs, blocks, landscape, number, len(groups))
     for k in np.flatnonzero(wanted):
+        if settled(int(groups[k]) // len(landscape)):
+            continue
         rows = np.flatnonzero(number == k)
         own = blocks.take(rows)
         spared = _spared(own, landscape, straddled[rows])
@@ -78,7 +99,12 @@ def _mark_searched(
 
 
 def _mark_together(
-    answer: Bools, pairs: Pairs, blocks: Blocks, landscape: Landscape, straddled: Bools
+    answer: Bools,
+    pairs: Pairs,
+    blocks: Blocks,
+    landscape: Landscape,
+    straddled: Bools,
+    settled: Callable[[int], bool],
 ) -> None:
     """Mark the pieces that hide a point only together, for pairs that no piece obscures alone."""
     piece = landscape.parts.owner[blocks.part]
@@ -89,6 +115,8 @@ def _mark_together(
     blocks, straddled = blocks.take(kept), straddled[kept]
     wanted &= ~_plainly_seen(pairs, blocks, landscape, blocks.pair, len(wanted))
     for pair in np.flatnonzero(wanted):
+        if settled(int(pair)):
+            continue
         rows = np.arange(*np.searchsorted(blocks.pair, [pair, pair + 1]))
         own = blocks.take(rows)
         spared = _spared(own, landscape, straddled[rows])

@@ -48,6 +48,18 @@ def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
     return Sight(found, found & ~obscured.any(axis=2), obscured, observers, targets, landscape, segments)
 
 
+def hidden_by(observers: Bodies, targets: Bodies, landscape: Landscape, enough: Bools) -> Bools:
+    """Return which pieces (m targets, p) keep a target from being fully visible to any of the observers.
+
+    Of a target that one of the pieces marked as `enough` (p) hides in part, no more is asked.
+    """
+    found = np.zeros((len(targets), len(landscape)), dtype=np.bool_)
+    for some in _few_at_once(observers, targets):
+        pairs, standing = body_pairs(some, targets), standing_of(some, targets, landscape)
+        found |= obscured_pieces(some, targets, landscape, pairs, standing, enough).any(axis=0)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What n observers see of m targets past p pieces.

@@ -45,11 +45,10 @@ def in_spawning_zones(game: Game, attacker: Unit, target: Unit) -> Bools:
 
 def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:
     """Return which models terrain hides in part; where models block, they come after it and give none."""
-    seen = game.field.sight(attacker, target)
-    hidden = np.asarray(seen.obscured_by.any(axis=0))
     covered = np.zeros(len(target.rows), dtype=bool)
     if game.field.looks_through(attacker):
         return covered
+    hidden = game.field.hidden_by(attacker, target, HIDES)
     for i, terrain in enumerate(game.state.terrain.values()):
         if i >= hidden.shape[1] or not hidden[:, i].any():
             continue
