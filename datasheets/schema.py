@@ -290,7 +290,7 @@ class Faction(Record):
 class RosterUnit(Record):
     """One unit of a roster, by the keys of the roster file."""
 
-    id: str
+    id: str = Field(min_length=1)
     datasheet: str
     models: int = Field(ge=1)
     wargear: dict[str, int] = Field(default_factory=dict)

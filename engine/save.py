@@ -12,6 +12,7 @@ from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from engine.battle import from_header
 from engine.game import Boundary, Game
+from engine.header import check_header
 from engine.replay import read_lines, write_lines
 
 
@@ -38,6 +39,8 @@ def load(
         raise HordeError(
             f"{path}: the save was made with other data; use the version of the program that made it."
         )
+    if begin is from_header:
+        check_header(header, str(path))
     game = begin(header, library)
     try:
         here = msgspec.convert(place, Boundary)

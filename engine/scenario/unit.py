@@ -111,7 +111,8 @@ class Mustering:
         )
 
     def _facts(self, unit: Unit, key: str, first_row: int) -> UnitFacts:
-        size = unit.size or 1
+        fewest = self.library.datasheet(unit.datasheet).unit_size.minimum if unit.datasheet else 1
+        size = unit.size or fewest
         if unit.datasheet:
             printed = RosterUnit(id=unit.id, datasheet=unit.datasheet, models=size, wargear=unit.wargear)
             part = roster_part(self.library, printed)
