@@ -51,7 +51,7 @@ def _parts(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
     for cause, value in event.trail.steps:
         added[cause], before = value - before, value
     due = {
-        ROUND: float(BY_ROUND.get(scene.state.round, LATER)),
+        ROUND: float(_by_round(scene)),
         CLEARED: float(_cleared(scene)),
     }
     for cause, wanted in due.items():
@@ -63,6 +63,13 @@ def _cleared(scene: Scene) -> int:
     """Return what the Horde units add that the zone was cleared of. Rule: R.A68"""
     found = [_least(scene, scene.state.units[name].facts.bracket) for name in scene.cleared]
     return max(found, default=0) if scene.ruling("spawn.removed_bonus") == "highest" else sum(found)
+
+
+def _by_round(scene: Scene) -> int:
+    """Return what the round adds; a ruling says what the fourth does. Rule: ROUND.2, S.S09"""
+    if scene.state.round == 4 and scene.ruling("spawn.round_four") == "two":
+        return LATER
+    return BY_ROUND.get(scene.state.round, LATER)
 
 
 def _least(scene: Scene, bracket: int) -> int:

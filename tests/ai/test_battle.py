@@ -13,17 +13,20 @@ from datasheets.library import Library
 from engine.battle import Options, new_game
 from engine.game import AnswerLine, BecauseLine
 from engine.play import play
+from engine.referee.reading import read
 from engine.request import BROKEN_OFF
+from engine.ruling import SETTINGS
 from viewer.report import lines as report_lines
 from viewer.report import report
 
 LIBRARY = Library()
 
 
-def fought(seed: int, players: str, faction: str = "tyranids", rounds: int = 2):
+def fought(seed: int, players: str, faction: str = "tyranids", rounds: int = 2, **rulings: str):
     """Return a battle after its first rounds."""
     army = LIBRARY.army("space-marines-1000")
-    game = new_game(Options(armies=(army,), factions=(faction,), seed=seed), LIBRARY)
+    said = tuple(rulings.items())
+    game = new_game(Options(armies=(army,), factions=(faction,), seed=seed, rulings=said), LIBRARY)
     seats = {"horde": agent("horde"), "p1": agent(players)}
     play(game, seats, until=lambda g: g.state.round > rounds)
     return game
@@ -50,6 +53,15 @@ def test_no_clause_of_the_horde_s_is_a_player_s_reason():
 def test_a_seed_gives_the_same_answers_again():
     one, two = ([msgspec.json.encode(line.value) for line in fought(6, "steady").answers] for _ in range(2))
     assert one == two
+
+
+def test_a_battle_by_every_other_reading_is_legal_and_the_referee_follows_it():
+    """Models that block sight aside, which make sight slow."""
+    other = {each.key: each.values[-1] for each in SETTINGS if each.key != "sight.models_block"}
+    assert len(other) > 30
+    game = fought(4, "steady", **other)
+    found = read(game.lines, game.ruleset, game.rulebook, game.rulings)
+    assert [str(each) for each in found.disagreements] == []
 
 
 def searched(most: int):

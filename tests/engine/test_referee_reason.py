@@ -40,7 +40,7 @@ def told(play: Any) -> Told:
 def _read(play: Any, stands: Any, lines: Any, given: Any) -> Reading:
     game = play(stands, **given)
     opening = [event for event in game.events if not isinstance(event, ev.BattleEnded)]
-    return read([*opening, *lines], HORDE_1_1, game.rulebook)
+    return read([*opening, *lines], HORDE_1_1, game.rulebook, game.rulings)
 
 
 def says(
@@ -242,6 +242,11 @@ def test_spawn_rolls_are_counted_up_anew(told: Told, marines: Any, foes: Any) ->
         return ev.SpawnRolled(zone="s1", natural=(natural,), total=total, bracket=bracket, trail=trail)
 
     one = ("ROUND.2", 1.0)
+    fourth = ev.RoundBegan(number=4)
+    two = {"spawn.round_four": "two"}
+    assert told([marines()], fourth, roll(5, 6, 3, one)) == []
+    assert told([marines()], fourth, roll(5, 6, 3, one), rulings=two) == ["spawn"]
+    assert told([marines()], fourth, roll(5, 7, 3, ("ROUND.2", 2.0)), rulings=two) == []
     assert told([marines()], third, roll(5, 6, 3, one)) == []
     assert told([marines()], third, roll(1, 2, 0, one)) == []
     assert told([marines()], third, roll(5, 7, 3, one)) == ["spawn"]
