@@ -18,7 +18,7 @@ from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
-from geometry.spot import NONE, Edges, between, crossings, distances, extremes, union_of
+from geometry.spot import NONE, Edges, between, crossings, distances, extremes, outermost, union_of
 from geometry.vicinity import Vicinity, shapes_of
 from geometry.zone import Segment
 
@@ -148,7 +148,8 @@ class _Bed:
         self.stance = footing.stance
         aims = packing.near.aims()
         self.edges = footing.edges.near(aims[0], np.inf, KEEPOUTS)
-        points = np.vstack([crossings(self.edges), extremes(self.edges, aims[:12]), aims, *self._middles()])
+        found = (question(self.edges, aims[:12]) for question in (extremes, outermost))
+        points = np.vstack([crossings(self.edges), *found, aims, *self._middles()])
         self.spots = points[footing.stands(points)]
         self.far = packing.far(self.spots, self.stance)
 

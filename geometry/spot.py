@@ -23,6 +23,7 @@ NONE = np.empty((0, 2))
 SAME = 1e-12
 FEW = 150
 """Up to so many edges each is tried with each other; of more, only those whose boxes meet."""
+SIDES = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
 ON = 1e-9
 
 
@@ -309,24 +310,25 @@ def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
 
 
 def extremes(edges: Edges, points: Floats) -> Floats:
-    """Return the spots of each edge nearest to each point, and the farthest ones of arcs.
-
-    All of an arc is equally far from its own centre: then its four outermost spots are taken.
-    """
+    """Return the spots of each edge nearest to each point, and the farthest ones of arcs."""
     off = points[None] - edges.centre[:, None]
-    far_off = np.hypot(off[..., 0], off[..., 1])
-    arcs, own = np.nonzero(far_off < SAME)
-    off[arcs, own] = (1.0, 0.0)
-    away = off / np.where(far_off < SAME, 1.0, far_off)[..., None]
+    away = off / np.maximum(np.hypot(off[..., 0], off[..., 1]), SAME)[..., None]
     reach = edges.reach[:, None, None]
-    across = np.array([[0.0, 1.0], [0.0, -1.0]]) * edges.reach[arcs, None, None] + edges.centre[arcs, None]
-    near = np.vstack([(edges.centre[:, None] + reach * away).reshape(-1, 2), across[:, 0]])
-    far = np.vstack([(edges.centre[:, None] - reach * away).reshape(-1, 2), across[:, 1]])
+    near = (edges.centre[:, None] + reach * away).reshape(-1, 2)
+    far = (edges.centre[:, None] - reach * away).reshape(-1, 2)
     feet = _foot(edges.start, edges.end, points).reshape(-1, 2)
     if edges.low is None:
         return np.concatenate([near, far, feet])
-    arcs = np.concatenate([np.repeat(np.arange(len(edges.reach)), len(points)), arcs])
+    arcs = np.repeat(np.arange(len(edges.reach)), len(points))
     return np.concatenate([near[edges.facing(near, arcs)], far[edges.facing(far, arcs)], feet])
+
+
+def outermost(edges: Edges, points: Floats) -> Floats:
+    """Return the four outermost spots of each arc about one of these points: all of it is equally near."""
+    about = (np.hypot(*(points[None] - edges.centre[:, None]).transpose(2, 0, 1)) < SAME).any(axis=1)
+    arcs = np.repeat(np.flatnonzero(about), len(SIDES))
+    spots = edges.centre[arcs] + edges.reach[arcs, None] * np.tile(SIDES, (int(about.sum()), 1))
+    return np.asarray(spots if edges.low is None else spots[edges.facing(spots, arcs)])
 
 
 def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
