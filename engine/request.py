@@ -32,6 +32,13 @@ class Candidate(Facts, frozen=True, kw_only=True):
     needed: float | None = None
     """What the number would have had to be, or to stay within."""
 
+    def __post_init__(self) -> None:
+        """Keep numbers as a file gives them back: a count is no other than the same with a point."""
+        for key in ("distance", "measured", "needed"):
+            value = getattr(self, key)
+            if isinstance(value, int):
+                msgspec.structs.force_setattr(self, key, float(value))
+
 
 class Because(Facts, frozen=True, kw_only=True):
     """Why an answer was given: the clause, a sentence, and the geometry that it rests on."""
