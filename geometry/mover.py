@@ -156,7 +156,9 @@ class Mover:
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
             return straight.path.at(straight.entry(self._bounds, self.free))
         self.footing.budget.spend(WAY)
-        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(aim))
+        # The middle of a long base cannot come as near to the board's edge as what it makes for may stand.
+        on_board = np.clip(aim, self.footing.low, self.footing.high)
+        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(on_board))
         if isinstance(found, Blocked):
             return None
         if not len(self.goal.bases):

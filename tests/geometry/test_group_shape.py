@@ -318,3 +318,14 @@ def test_a_mixed_unit_gets_out_wholly_within_three_inches_of_a_hull() -> None:
         shape.distance(hull) <= 1e-6 or shape.within(shapely.Polygon(around).buffer(1e-6))
         for shape in polygons(bases)
     )
+
+
+@pytest.mark.rule("R.A03")
+def test_a_hull_goes_round_a_wall_to_a_base_nearer_to_the_edge_than_its_middle_can_come() -> None:
+    """Lengthwise its middle stays 2.5 inches off the edge; the enemy stands 1 inch off it, behind a wall."""
+    wall = ((15.0, 10.0), (45.0, 10.0), (45.0, 11.0), (15.0, 11.0))
+    tank, foe = party([HULL], [(30.0, 20.0)], facing=90.0), discs((30.0, 1.0))
+    moved = move_toward(tank, foe, Ground(BOARD, (wall,)), SPACING, 1.001)
+    assert isinstance(moved, Moved)
+    assert moved.paths[0].length == pytest.approx(9.0, abs=1e-6)
+    assert moved.paths[0].end[1] < 20.0
