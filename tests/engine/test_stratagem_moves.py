@@ -252,14 +252,14 @@ def test_who_may_challenge(leaders: int, keywords: tuple[str, ...], offered: boo
 
 @pytest.mark.rule("CORE.STR.3")
 def test_only_the_champion_has_precision() -> None:
-    """The leader of two models is the champion; its bodyguard's blows are as before."""
+    """The leader of two models is the champion, asked for each of its two wounds; its bodyguard's are not."""
     captain = ours(at=[(30.0, 10.0), (31.5, 10.0)], leaders=1, weapons=(BLADE,))
     guards = theirs(at=[(30.0, 11.5), (31.5, 11.5)], leaders=1)
     game = battle([captain, guards], "players.fight.remaining", dice={"hit": [3, 3, 3, 3], "wound": [6] * 4})
     seen: list[int] = []
     asked = answered(game, only("CORE.STR.3"), seen)
     assert clauses(asked).count("CORE.STR.3") == 1
-    assert seen == [1]
+    assert seen == [1, 1]
     volleys = [e for e in game.events if isinstance(e, ev.Attacked)]
     assert {e.models for e in volleys} == {(0,), (1,)}
 
