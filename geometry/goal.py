@@ -18,6 +18,8 @@ from geometry.vicinity import Vicinity, directions
 
 NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
 MIDWAY, RAYS = 6, 48
+NEAREST = 3
+"""So many of the nearest bases are made for at first."""
 
 
 class Goal(Protocol):
@@ -85,7 +87,11 @@ class ToBases(_Bases):
 
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the centres of the nearest few bases."""
-        return self.bases.xy[self.order(at, stance)[:3]]
+        return self.bases.xy[self.order(at, stance)[:NEAREST]]
+
+    def other_aims(self, at: Floats, stance: Stance) -> Floats:
+        """Return the centres of some more bases, the nearest first."""
+        return self.bases.xy[self.order(at, stance)[NEAREST : 4 * NEAREST]]
 
     def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
         """Return the rings."""

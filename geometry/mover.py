@@ -28,6 +28,8 @@ Rows = NDArray[np.intp]
 BENT = 2
 TRIES = 2
 BRINKS = 6
+ROUNDABOUT = 6.0
+"""Where the way is so much longer than as the crow flies, bases farther off are asked about too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,15 @@ class Mover:
         """Return its shortest way to the goal, up to where nothing is left; of no length where none is."""
         if self.straight is not None:
             return Trail(self.straight.path)
-        best: Path | None = None
-        for aim in self.goal.aims(self.at, self.stance):
+        best = self._shortest_to(self.goal.aims(self.at, self.stance))
+        near = float(self.straight_left(self.at[None])[0])
+        if isinstance(self.goal, ToBases) and (best is None or best.length > near + ROUNDABOUT):
+            best = self._shortest_to(self.goal.other_aims(self.at, self.stance), best)
+        return Trail(best or Path(self.start))
+
+    def _shortest_to(self, aims: Floats, best: Path | None = None) -> Path | None:
+        """Return its shortest way to one of some points, or the best known where none is shorter."""
+        for aim in aims:
             if best is not None and self._least_to(aim) >= best.length - TOLERANCE:
                 continue
             found = self.way_to(aim)
@@ -140,7 +149,7 @@ class Mover:
                 best = found
             if best is not None and len(best.legs) < BENT:
                 break
-        return Trail(best or Path(self.start))
+        return best
 
     def _least_to(self, aim: Floats) -> float:
         """Return what no way to an aim is shorter than."""

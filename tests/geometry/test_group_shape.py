@@ -329,3 +329,17 @@ def test_a_hull_goes_round_a_wall_to_a_base_nearer_to_the_edge_than_its_middle_c
     assert isinstance(moved, Moved)
     assert moved.paths[0].length == pytest.approx(9.0, abs=1e-6)
     assert moved.paths[0].end[1] < 20.0
+
+
+@pytest.mark.rule("R.A03")
+def test_who_comes_to_the_nearest_bases_only_by_a_long_way_round_makes_for_another() -> None:
+    """Three stand 6 inches off in a court that opens on its far side, a fourth 9 inches off in the open."""
+    court = (
+        ((10.0, 16.0), (34.0, 16.0), (34.0, 16.2), (10.0, 16.2)),
+        ((26.0, 10.0), (26.2, 10.0), (26.2, 16.0), (26.0, 16.0)),
+        ((33.8, 10.0), (34.0, 10.0), (34.0, 16.0), (33.8, 16.0)),
+    )
+    foes = discs((30.0, 14.0), (28.5, 14.0), (31.5, 14.0), (21.0, 20.0))
+    moved = move_toward(party([HULL], [(30.0, 20.0)], limit=3.0), foes, Ground(BOARD, court), SPACING, 1.001)
+    assert isinstance(moved, Moved)
+    assert moved.paths[0].end[0] < 27.5
