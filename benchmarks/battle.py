@@ -4,6 +4,10 @@
 
 Prints a table, or with `--json` each figure by name. All is processor time of one process at a time; the unit
 of comparison is a pair of the 16 x 16 shapely loop of `benchmarks/geometry.py`, timed in the same run.
+
+A battle is measured three ways: as the command, start and library included; in process, on a map where
+nobody has been; and in process once more on a map where another battle was fought before, so that its path
+graphs are there. What the graphs take is the difference, and is told apart.
 """
 
 from __future__ import annotations
@@ -14,9 +18,13 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 if __name__ == "__main__":
     # This folder has a module called like a package that it measures: it must not stand before it.
@@ -30,14 +38,20 @@ from ai.agents import agent
 from benchmarks.sights import sights
 from benchmarks.timing import Figure
 from datasheets.library import Library
-from engine.battle import Options, new_game
+from engine.battle import Options, header_of, new_game
 from engine.game import Game
 from engine.play import play
 
 FACTIONS = ("death-guard", "tyranids")
 PAIRS = {1000: 600}
-"""So many pairs of the loop a battle of so many points may take at the most."""
+"""So many pairs of the loop a battle of so many points may take at the most, as the command."""
+CORE_PAIRS = {2000: 300}
+"""Likewise in process, after imports, library and path graphs."""
+ELSEWHERE = 1000
+"""The seed of the battle that was fought on a map before is so much higher."""
 OUTSIDE = "set-up"
+FORK = get_context("fork")
+T = TypeVar("T")
 START = "from viewer.cli import main; main()"
 
 
@@ -52,10 +66,16 @@ def whole(points: int, seed: int) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def phases(points: int, seed: int, library: Library) -> dict[str, float]:
-    """Return what each phase of a battle takes, both sides together, in process."""
+def options_of(points: int, seed: int, library: Library) -> Options:
+    """Return the options of the battle of a seed, on the layout that the seed draws."""
     army = library.army(f"space-marines-{points}")
     options = Options((army,), (FACTIONS[seed % len(FACTIONS)],), points, seed=seed)
+    setup = header_of(options, library)["setup"]
+    return replace(options, deployment=setup["deployment"], layout=setup["layout"])
+
+
+def phases(options: Options, library: Library) -> dict[str, float]:
+    """Return what each phase of a battle takes, both sides together, in process."""
     spent: defaultdict[str, float] = defaultdict(float)
     began = time.process_time()
     game = new_game(options, library)
@@ -72,21 +92,43 @@ def phases(points: int, seed: int, library: Library) -> dict[str, float]:
     return spent
 
 
+def core(options: Options, library: Library) -> float:
+    """Return what a battle takes in process where another was fought on the same map before."""
+    phases(replace(options, seed=options.seed + ELSEWHERE), library)
+    return sum(phases(options, library).values())
+
+
+def apart(what: Callable[[], T]) -> T:
+    """Return what a call returns in a process of its own, which remembers nothing of earlier battles."""
+    told, teller = FORK.Pipe(duplex=False)
+    child = FORK.Process(target=lambda: teller.send(what()))
+    child.start()
+    teller.close()
+    found: T = told.recv()
+    child.join()
+    return found
+
+
 def figures(points: int, seeds: int) -> list[Figure]:
     """Return the figures of battles of one size over so many seeds."""
     loop = sights(1)[1].whole
     took = median(whole(points, seed) for seed in range(1, seeds + 1))
     library = Library()
-    library.army(f"space-marines-{points}")
-    spent = [phases(points, seed, library) for seed in range(1, seeds + 1)]
-    most = PAIRS.get(points)
+    battles = [options_of(points, seed, library) for seed in range(1, seeds + 1)]
+    spent = [apart(partial(phases, options, library)) for options in battles]
+    cores = median(apart(partial(core, options, library)) for options in battles)
+    fresh = median(sum(each.values()) for each in spent)
+    most, core_most = PAIRS.get(points), CORE_PAIRS.get(points)
     told = "a battle over one pair of the 16 x 16 loop, none of its rays free"
+    core_told = "the same without start, library and path graphs"
     found = [
         Figure("battle_pairs", took / loop, "x", told, most=most),
+        Figure("core_pairs", cores / loop, "x", core_told, most=core_most),
         Figure("battle_s", took, "s", f"horde battle of {points} points, start included, median"),
-        Figure(
-            "in_process_s", median(sum(each.values()) for each in spent), "s", "the same in process, median"
-        ),
+        Figure("in_process_s", fresh, "s", "the same in process, median"),
+        Figure("core_s", cores, "s", "the same on a map where another battle was fought, median"),
+        Figure("graphs_s", fresh - cores, "s", "what the map's path graphs take of it"),
+        Figure("start_s", took - fresh, "s", "what start, imports and library take"),
         Figure("pair_ms", 1e3 * loop, "ms", "one pair of the loop"),
     ]
     names = dict.fromkeys(phase for each in spent for phase in each)
