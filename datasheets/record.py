@@ -43,7 +43,7 @@ def read_toml(text: str, path: str) -> dict[str, Any]:
 class Record(BaseModel):
     """A value read from a file: frozen, and strict about its keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 R = TypeVar("R", bound=Record)

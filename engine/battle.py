@@ -61,11 +61,16 @@ class Options:
 
 def new_game(options: Options, library: Library) -> Game:
     """Return a battle at its first question. Raises HordeError for what cannot be played."""
-    return from_header(header_of(options, library), library)
+    return from_header(_origin(options, library), library)
 
 
 def header_of(options: Options, library: Library) -> dict[str, Any]:
     """Return everything that a battle is made from, with all that was left open drawn by the seed."""
+    return {**_origin(options, library), "library": library.hash}
+
+
+def _origin(options: Options, library: Library) -> dict[str, Any]:
+    """Return a battle's header, but for the library."""
     _check(options, library)
     chance = Dice(options.seed)
     deployment = options.deployment or RECOMMENDED[chance.index(len(RECOMMENDED), "setup")]
@@ -75,7 +80,6 @@ def header_of(options: Options, library: Library) -> dict[str, Any]:
         raise unknown(layout, [each.id for each in layouts], f"layout for {deployment}")
     return {
         "ruleset": options.ruleset,
-        "library": library.hash,
         "seed": options.seed,
         "setup": {
             "points": options.points,
@@ -148,7 +152,7 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
         event,
         mustered=_muster(library, rulebook, armies),
         rulings=dict(header.get("rulings", {})),
-        header=header,
+        origin=header,
     )
 
 

@@ -95,7 +95,8 @@ class Game:
     strict_script: bool = False
     """Whether a kind of roll that is scripted may never be drawn."""
     rulings: dict[str, str] = field(default_factory=dict)
-    header: dict[str, object] = field(default_factory=dict)
+    origin: dict[str, object] = field(default_factory=dict)
+    """What the battle is made from: its header, but for the library, which is read whole to tell of it."""
 
     def __post_init__(self) -> None:
         """Set the battlefield up and go on to the first question."""
@@ -115,6 +116,11 @@ class Game:
         self.field = Battlefield(self.state, self.ruleset.knobs.under(self.rulings))
         self.query: Query = Query(self)
         self.field.query = self.query
+
+    @property
+    def header(self) -> dict[str, object]:
+        """Return the first line of the battle's log."""
+        return {**self.origin, "library": self.library.hash}
 
     @property
     def is_over(self) -> bool:

@@ -109,7 +109,7 @@ def _play_with_progress(game: Game, agents: dict[str, Agent]) -> None:
 
 def _print(game: Game, options: Options, out: Path | None, as_json: bool) -> None:
     found = report(game.lines)
-    setup = game.header["setup"]
+    setup = game.origin["setup"]
     assert isinstance(setup, dict)
     if as_json:
         told = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
+from random import SystemRandom
 
 from datasheets.errors import HordeError
 from datasheets.library import Library
@@ -69,7 +69,7 @@ def battle_options(
         deployment=deployment,
         layout=layout,
         rounds=rounds_of(rounds),
-        seed=whole_number(seed, "seed") if seed else secrets.randbelow(1_000_000),
+        seed=whole_number(seed, "seed") if seed else SystemRandom().randrange(1_000_000),
         rulings=rulings_of(ruling),
     )
 

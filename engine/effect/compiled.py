@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from datasheets.errors import BadData, unknown
 from datasheets.rule import Ask, Call, Clause, Grant, Instead, Modify, Offer, Pick, Rule, Value, When
@@ -24,6 +25,11 @@ ORDER = {
 }
 """The order in which changes are made: replaced, multiplied, added to, bounded. Rule: CORE.DICE.5."""
 CHANGES = tuple(ORDER)
+
+
+CLAUSES = ("changes", "gifts", "verdicts", "reactions", "replacements", "offers", "calls")
+CLAIMS = ("success", "drawable", "borne_by")
+"""What a rule says beside its clauses, each an expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,53 +115,82 @@ class Proposal:
     verbs: tuple[VerbCall, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Compiled:
-    """A rule with its clauses ready to be used."""
+    """A rule with its clauses, each kind of them made ready when it is first asked for.
 
-    rule: Rule
-    changes: tuple[Change, ...]
-    gifts: tuple[Gift, ...]
-    verdicts: tuple[Verdict, ...]
-    reactions: tuple[Reaction, ...]
-    replacements: tuple[Replacement, ...]
-    offers: tuple[Proposal, ...]
-    calls: tuple[Summons, ...]
-    success: Expression | None
-    drawable: Expression | None
-    borne_by: Expression | None
-    rewards_standing_still: bool
-    """Whether it gives something to who has remained stationary. Rule: AI.STAY.3"""
-
-
-class Compiler:
-    """Compiles one rule; a fault is a BadData with the rule's id and the key."""
+    What the rule may not say raises BadData then, with the rule's id and the key.
+    """
 
     def __init__(self, rule: Rule) -> None:
-        """Take the rule."""
+        """Take the rule's record."""
         self.rule = rule
-        self.key = ""
 
-    def compiled(self) -> Compiled:
-        """Return the rule made ready. Raises BadData."""
-        rule = self.rule
-        return Compiled(
-            rule,
-            tuple(self._change(i, each) for i, each in enumerate(rule.modify)),
-            tuple(self._gift(i, each) for i, each in enumerate(rule.grant)),
-            (
-                *(self._verdict(f"permit.{i}", each, True) for i, each in enumerate(rule.permit)),
-                *(self._verdict(f"forbid.{i}", each, False) for i, each in enumerate(rule.forbid)),
-            ),
-            tuple(self._reaction(i, each) for i, each in enumerate(rule.when)),
-            tuple(self._replacement(i, each) for i, each in enumerate(rule.instead)),
-            tuple(self._offer(i, each) for i, each in enumerate(rule.offer)),
-            tuple(self._call(i, each) for i, each in enumerate(rule.call)),
-            self._expression("success", rule.success) if rule.success else None,
-            self._expression("drawable", rule.drawable) if rule.drawable else None,
-            self._expression("borne_by", rule.borne_by) if rule.borne_by else None,
-            any(STATIONARY in each.condition for each in _lasting(rule)),
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """Return the modify clauses."""
+        return tuple(self._change(i, each) for i, each in enumerate(self.rule.modify))
+
+    @cached_property
+    def gifts(self) -> tuple[Gift, ...]:
+        """Return the grant clauses."""
+        return tuple(self._gift(i, each) for i, each in enumerate(self.rule.grant))
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Return the permit and forbid clauses."""
+        yes, no = enumerate(self.rule.permit), enumerate(self.rule.forbid)
+        return (
+            *(self._verdict(f"permit.{i}", each, True) for i, each in yes),
+            *(self._verdict(f"forbid.{i}", each, False) for i, each in no),
         )
+
+    @cached_property
+    def reactions(self) -> tuple[Reaction, ...]:
+        """Return the when clauses."""
+        return tuple(self._reaction(i, each) for i, each in enumerate(self.rule.when))
+
+    @cached_property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """Return the instead clauses."""
+        return tuple(self._replacement(i, each) for i, each in enumerate(self.rule.instead))
+
+    @cached_property
+    def offers(self) -> tuple[Proposal, ...]:
+        """Return the offer clauses."""
+        return tuple(self._offer(i, each) for i, each in enumerate(self.rule.offer))
+
+    @cached_property
+    def calls(self) -> tuple[Summons, ...]:
+        """Return the call clauses."""
+        return tuple(self._call(i, each) for i, each in enumerate(self.rule.call))
+
+    @cached_property
+    def success(self) -> Expression | None:
+        """Return when a mission or a secret objective is fulfilled."""
+        return self._claim("success", self.rule.success)
+
+    @cached_property
+    def drawable(self) -> Expression | None:
+        """Return when a card may be revealed."""
+        return self._claim("drawable", self.rule.drawable)
+
+    @cached_property
+    def borne_by(self) -> Expression | None:
+        """Return which characters may bear an enhancement."""
+        return self._claim("borne_by", self.rule.borne_by)
+
+    @cached_property
+    def rewards_standing_still(self) -> bool:
+        """Return whether it gives something to who has remained stationary. Rule: AI.STAY.3"""
+        rule = self.rule
+        lasting = (*rule.modify, *rule.grant, *rule.permit, *rule.forbid)
+        return any(STATIONARY in each.condition for each in lasting)
+
+    def checked(self) -> Compiled:
+        """Return the rule with all that it says made ready. Raises BadData."""
+        for each in (*CLAUSES, *CLAIMS):
+            getattr(self, each)
+        return self
 
     def _bad(self, key: str, why: str) -> BadData:
         return BadData(self.rule.id, key, why)
@@ -177,6 +212,9 @@ class Compiler:
             return grammar().verb(text, own)
         except BadExpression as error:
             raise self._bad(key, str(error)) from None
+
+    def _claim(self, key: str, text: str) -> Expression | None:
+        return self._expression(key, text) if text else None
 
     def _condition(self, key: str, clause: Clause, own: tuple[str, ...] = ()) -> Expression | None:
         return self._expression(f"{key}.if", clause.condition, own) if clause.condition else None
@@ -245,8 +283,3 @@ class Compiler:
             choices,
             tuple(self._verb(f"{key}.do", text, own) for text in clause.do),
         )
-
-
-def _lasting(rule: Rule) -> tuple[Clause, ...]:
-    """Return the clauses that hold as long as their conditions do."""
-    return (*rule.modify, *rule.grant, *rule.permit, *rule.forbid)

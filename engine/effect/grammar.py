@@ -14,7 +14,7 @@ from engine.effect.vocabulary import FUNCTIONS, KINDS
 
 @lru_cache(maxsize=1)
 def grammar() -> Grammar:
-    """Return the grammar by which rules are checked as they are loaded."""
+    """Return the grammar by which rules are checked as they are made ready."""
     return Grammar(FUNCTIONS, VARIABLES, KINDS, VERBS)
 
 

@@ -16,7 +16,6 @@ from engine.effect.compiled import (
     ORDER,
     Change,
     Compiled,
-    Compiler,
     Gift,
     Proposal,
     Reaction,
@@ -96,8 +95,8 @@ class InForce:
 
 @lru_cache(maxsize=4)
 def compiled_rules(library: Library) -> tuple[Compiled, ...]:
-    """Return the rules of a library made ready, once for all battles from it."""
-    return tuple(Compiler(rule).compiled() for rule in library.rules())
+    """Return the rules of a library, made ready as they are needed, once for all battles from it."""
+    return tuple(Compiled(rule) for rule in library.rules())
 
 
 class Rulebook:
@@ -110,8 +109,7 @@ class Rulebook:
         self._compiled = {each.rule.id: each for each in rules if each.rule.id not in removed}
         self._clauses = {each.rule.clause: each for each in reversed(self._compiled.values())}
         self._offers: dict[str, list[Proposal]] = {}
-        for offer in (offer for each in self._compiled.values() for offer in each.offers):
-            self._offers.setdefault(offer.clause.at, []).append(offer)
+        """By the step or occasion, once it has been asked for."""
         self.factions = factions
         self.clauses = frozenset(self._clauses)
 
@@ -129,7 +127,7 @@ class Rulebook:
         """
         rules = compiled_rules(library)
         for each in rules:
-            for i, summons in enumerate(each.calls):
+            for i, summons in enumerate(each.rule.call):
                 if summons.hook not in HOOKS:
                     raise BadData(each.rule.id, f"call.{i}.hook", str(unknown(summons.hook, HOOKS, "hook")))
         return cls(rules, factions, removed)
@@ -198,7 +196,10 @@ class Rulebook:
 
     def offers(self, at: str) -> list[Proposal]:
         """Return every offer of this kind, in printed order."""
-        return self._offers.get(at, [])
+        if at not in self._offers:
+            offering = (each for each in self._compiled.values() if _offers(each.rule, at))
+            self._offers[at] = [offer for each in offering for offer in each.offers if offer.clause.at == at]
+        return self._offers[at]
 
     def in_force(self, state: State) -> InForce:
         """Return the clauses in force now, in a fixed order of their bearers."""
@@ -278,6 +279,11 @@ class Rulebook:
             name = f"buy/{marker.kind}"
             if name in self:
                 yield self._active(name, here=marker, owner=marker.owner)
+
+
+def _offers(rule: Rule, at: str) -> bool:
+    """Return whether a rule has an offer of this kind."""
+    return any(offer.at == at for offer in rule.offer)
 
 
 def _same(one: str, other: str) -> bool:

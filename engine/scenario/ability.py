@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from datasheets.rule import Ask, Modify, Rule
-from engine.effect.compiled import Compiled, Compiler
+from engine.effect.compiled import Compiled
 
 SPECIAL: dict[str, str] = {
     "advance-and-shoot": "shoot-after-advance",
@@ -58,4 +58,4 @@ def _aura(word: str) -> Rule:
 @lru_cache(maxsize=1)
 def ability_rules() -> tuple[Compiled, ...]:
     """Return the rules of all such abilities, compiled."""
-    return tuple(Compiler(ability_rule(word)).compiled() for word in (*SPECIAL, *AURAS))
+    return tuple(Compiled(ability_rule(word)) for word in (*SPECIAL, *AURAS))

@@ -9,7 +9,7 @@ import pytest
 
 from datasheets.library import Library
 from datasheets.rule import Modify, Rule, When
-from engine.effect.compiled import Compiler
+from engine.effect.compiled import Compiled
 from engine.effect.rulebook import Rulebook, compiled_rules
 from engine.facts import BoardFacts
 from engine.game import Game
@@ -40,7 +40,7 @@ def battle(play: Play) -> Callable[..., Game]:
 
     def played(rules: list[Rule], stands: list[Any], *steps: Step, **more: Any) -> Game:
         known = [each for each in compiled_rules(Library()) if "core" in each.rule.tags]
-        book = Rulebook((*known, *(Compiler(rule).compiled() for rule in rules)))
+        book = Rulebook((*known, *(Compiled(rule).checked() for rule in rules)))
         return play(stands, *steps, rulebook=book, board=BoardFacts(), **more)
 
     return played

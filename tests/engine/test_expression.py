@@ -9,7 +9,7 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.rule import Rule
-from engine.effect.compiled import Compiler
+from engine.effect.compiled import Compiled
 from engine.effect.expression import BadExpression, terms
 from engine.effect.grammar import grammar
 
@@ -78,7 +78,19 @@ def test_a_fault_names_rule_and_key() -> None:
     """What is wrong in a clause is told with the rule's id and the key."""
     rule = _rule(modify=[{"number": "weapon.ap", "improve": 1, "if": "hord(attacker)"}])
     with pytest.raises(BadData, match=r"test/rule: modify\.0\.if"):
-        Compiler(rule).compiled()
+        Compiled(rule).checked()
+
+
+def test_a_rule_is_made_ready_as_far_as_it_is_needed() -> None:
+    """A fault in one clause is told when that kind of clause is asked for, and not before."""
+    rule = _rule(
+        modify=[{"number": "weapon.ap", "improve": 1}],
+        permit=[{"question": "control", "if": "hord(unit)"}],
+    )
+    compiled = Compiled(rule)
+    assert [change.number for change in compiled.changes] == ["weapon.ap"]
+    with pytest.raises(BadData, match=r"test/rule: permit\.0\.if"):
+        _ = compiled.verdicts
 
 
 @pytest.mark.parametrize(
@@ -96,15 +108,15 @@ def test_unknown_numbers_questions_moments_and_rolls_are_refused(
 ) -> None:
     """Each kind of name is checked as the rule is compiled."""
     with pytest.raises(BadData, match=key):
-        Compiler(_rule(**clauses)).compiled()
+        Compiled(_rule(**clauses)).checked()
 
 
 def test_names_of_picks_are_known_to_the_verbs() -> None:
     """What is picked may be used under its name, and only there."""
     pick = {"name": "prey", "of": "unit where horde(unit)"}
-    Compiler(_rule(when=[{"moment": "moved", "pick": [pick], "do": ["destroy_unit(prey)"]}])).compiled()
+    Compiled(_rule(when=[{"moment": "moved", "pick": [pick], "do": ["destroy_unit(prey)"]}])).checked()
     with pytest.raises(BadData, match="name 'prey'"):
-        Compiler(_rule(when=[{"moment": "moved", "do": ["destroy_unit(prey)"]}])).compiled()
+        Compiled(_rule(when=[{"moment": "moved", "do": ["destroy_unit(prey)"]}])).checked()
 
 
 def test_a_rule_is_whole_or_gives_its_reason() -> None:
@@ -138,7 +150,7 @@ def test_broken_files_are_told_with_path_and_key(tmp_path: Path, text: str, key:
 def test_the_shipped_rules_compile(library: Library) -> None:
     """Every record that is shipped is known to the grammar."""
     for rule in library.rules():
-        Compiler(rule).compiled()
+        Compiled(rule).checked()
 
 
 @pytest.fixture(scope="module")

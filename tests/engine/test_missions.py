@@ -11,7 +11,7 @@ import pytest
 from datasheets.library import Library
 from datasheets.rule import Ask, Rule
 from engine import event as ev
-from engine.effect.compiled import Compiler
+from engine.effect.compiled import Compiled
 from engine.effect.rulebook import Rulebook, compiled_rules
 from engine.facts import BoardFacts
 from engine.game import Game
@@ -280,7 +280,7 @@ def test_who_may_shoot_all_the_same_after_such_a_move_may_still_not_act(
         summary="",
         permit=(Ask.model_validate({"question": question}),),
     )
-    book = Rulebook((*compiled_rules(Library()), Compiler(lenient).compiled()))
+    book = Rulebook((*compiled_rules(Library()), Compiled(lenient).checked()))
     for marks in ((), ((mark, True),)):
         unit = marines(at=[(30.0, 20.0)], marks=marks)
         play([unit], REVEAL, step, decks={"secondary": (TRAP,)}, rulebook=book, active=["test/swift"])

@@ -10,7 +10,7 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.rule import Modify, Rule
-from engine.effect.compiled import Compiler
+from engine.effect.compiled import Compiled
 from engine.effect.rulebook import Rulebook
 from engine.event import Marked, Removed
 from engine.facts import WeaponFacts
@@ -89,7 +89,7 @@ def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines:
         )
         for name, change in changes.items()
     ]
-    book = Rulebook(tuple(Compiler(rule).compiled() for rule in rules))
+    book = Rulebook(tuple(Compiled(rule).checked() for rule in rules))
     game = play([marines()], rulebook=book, active=[rule.id for rule in rules])
     number = game.query.number("unit.move", 6, unit=game.state.units["marines"])
     assert number.value == 7
@@ -107,7 +107,7 @@ def test_rules_may_ask_whether_an_attack_is_psychic(
     bolt = WeaponFacts(name="bolt", range=24.0, skill=3, keywords=words)
     game = play(
         [marines(), foes(weapons=(bolt,))],
-        rulebook=Rulebook((Compiler(rule).compiled(),)),
+        rulebook=Rulebook((Compiled(rule).checked(),)),
         active=["test/hex"],
     )
     assert game.query.number("weapon.ap", 0, **attack(game)).value == ap

@@ -11,7 +11,7 @@ from ai.allocation import allocate
 from datasheets.library import Library
 from datasheets.rule import Rule, When
 from engine import event as ev
-from engine.effect.compiled import Compiler
+from engine.effect.compiled import Compiled
 from engine.effect.rulebook import Rulebook, compiled_rules
 from engine.effect.sequence import matter_of, may_matter
 from engine.facts import BoardFacts
@@ -64,7 +64,7 @@ def battle(play: Callable[..., Game]) -> Callable[..., tuple[list[list[str]], li
             return ids[::-1] if turned else ids
 
         known = [each for each in compiled_rules(Library()) if "core" in each.rule.tags]
-        book = Rulebook((*known, *(Compiler(each).compiled() for each in rules)))
+        book = Rulebook((*known, *(Compiled(each).checked() for each in rules)))
         step = Step("s", "shooting", idle, turn)
         game = play(stands, step, rulebook=book, order=order, board=BoardFacts(), **more)
         came = [e.cause for e in game.events if e.cause.startswith("TEST.")]
@@ -207,7 +207,7 @@ def test_one_rule_in_the_same_hands_is_not_ordered_against_itself(battle: Any, m
     ],
 )
 def test_when_the_order_can_matter(one: Rule, other: Rule, matters: bool) -> None:
-    a, b = (matter_of(Compiler(each).compiled().reactions) for each in (one, other))
+    a, b = (matter_of(Compiled(each).checked().reactions) for each in (one, other))
     assert may_matter(a, b) is matters
     assert may_matter(b, a) is matters
 

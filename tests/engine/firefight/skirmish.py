@@ -368,7 +368,7 @@ def skirmish(
     seed: int, library: Any, rounds: int = ROUNDS, mustered: tuple[UnitFacts, ...] = (), **more: Any
 ) -> Game:
     """Return a skirmish of two units a side at its first question."""
-    header = {"ruleset": FIREFIGHT.id, "library": library.hash, "seed": seed}
+    origin = {"ruleset": FIREFIGHT.id, "seed": seed}
     return Game(
         FIREFIGHT,
         library,
@@ -376,6 +376,6 @@ def skirmish(
         seed,
         setup(rounds=rounds),
         mustered=mustered or force.FIELDED,
-        header=header,
+        origin=origin,
         **more,
     )
