@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,9 +21,10 @@ from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
 from geometry.vicinity import Vicinity, directions
 
-KEEPOUTS, FRIENDS, CHUNK = 20, 12, 32
+KEEPOUTS, ALL_ROUND, FRIENDS, CHUNK = 20, 60, 12, 32
 NEAR = 4.0
-DETOURS = 2
+DETOURS, DOUBTED = 2, 4
+LITTLE = 0.05
 ASKED = 40
 JUDGED = 256
 Allowed = Callable[[Mover, Floats], Bools]
@@ -118,7 +119,7 @@ def berth(
     else:
         search.beside(focus, NEAR)
     if search.least > ideal.left[0] + NEAR:
-        search.beside(focus, mover.limit + NEAR)
+        search.beside(focus, mover.limit + NEAR, ALL_ROUND)
     if company.need > 0 and len(company.friends):
         other = company.nearest(mover.stance, focus)
         if distances(other[None], focus[None])[0, 0] > NEAR / 2:
@@ -160,6 +161,7 @@ class _Search:
         self.allowed, self.stays, self.below = allowed, stays, below
         self.best: Berth | None = None
         self.shut: list[Floats] = []
+        self.doubted: dict[tuple[float, ...], Options] = {}
         self.asked = 0
         self.judged = 0
 
@@ -198,10 +200,10 @@ class _Search:
         elif self._betters(mover.here, 0):
             self.best = Berth(mover.here)
 
-    def beside(self, focus: Floats, within: float) -> None:
+    def beside(self, focus: Floats, within: float, most: int = KEEPOUTS) -> None:
         """Try the spots where edges near a point cross or come nearest to something."""
         mover = self.mover
-        edges = mover.footing.edges.near(focus, within, KEEPOUTS).joined(
+        edges = mover.footing.edges.near(focus, within, most).joined(
             mover.goal.edges(mover.at, mover.stance, mover.limit),
             mover.circles,
             self.company.edges(mover.stance, focus),
@@ -247,6 +249,9 @@ class _Search:
             length <= mover.limit + TOLERANCE / 10
         )
         left = mover.rests(reached, self.least)
+        for row in np.flatnonzero(left > reached.left + NEAR)[:DOUBTED].tolist():
+            doubted = reached.take(np.array([row]))
+            self.doubted.setdefault(tuple(doubted.xy[0].round(6).tolist()), doubted)
         true = Options(reached.xy, reached.length, left, reached.along).take(np.isfinite(left))
         for row in np.lexsort((true.length.round(6), true.left.round(6))):
             if not self._betters(true, row):
@@ -263,9 +268,27 @@ class _Search:
 
     def found(self) -> Berth | None:
         """Return the best berth, after asking spots that lie round a corner for their true ways."""
+        self._round_corners()
+        if self.least > self.mover.ideal.left[0] + NEAR:
+            self._from_there()
+        return self.best
+
+    def _from_there(self) -> None:
+        """Ask spots far off the trail, from which it leads a long way on, for their own ways to the goal."""
+        doubted = sorted(self.doubted.values(), key=lambda option: round(float(option.left[0]), 6))
+        for option in doubted[:DOUBTED]:
+            spot = option.xy[0]
+            if option.left[0] >= self.least - LITTLE or (self.accept is not None and not self.accept(spot)):
+                continue
+            left = self.mover.left_from(spot)
+            if left < self.least - LITTLE:
+                self.best = Berth(replace(option, left=np.array([left])))
+
+    def _round_corners(self) -> None:
+        """Ask spots to which no straight line leads, nor the trail, for the true ways to them."""
         for spot in self.shut[:DETOURS]:
             option = self.mover.guessed(spot[None])
-            if option.left[0] >= self.least - 0.05:
+            if option.left[0] >= self.least - LITTLE:
                 continue
             path = self.mover.true_way(spot)
             if path is None or (self.accept is not None and not self.accept(spot)):
@@ -274,4 +297,3 @@ class _Search:
             if np.isfinite(left[0]) and left[0] < self.least:
                 option = Options(option.xy, np.array([path.length]), left, option.along)
                 self.best = Berth(option, path)
-        return self.best

@@ -358,6 +358,11 @@ class Mover:
         """Return what is in its way to the goal but for the goal itself, and what holds the trail's end."""
         return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 
+    def left_from(self, spot: Floats) -> float:
+        """Return how far is left from a spot by its own shortest way; infinite where there is none."""
+        there = Mover(_point(spot), self.limit, self.footing, self.goal)
+        return math.inf if there.is_lost else there.start_left
+
     def path_to(self, option: Options) -> Path:
         """Return its way to an option (of one row)."""
         if not np.isnan(option.along[0]):

@@ -198,6 +198,23 @@ def test_a_zone_is_left_wholly() -> None:
     assert ends(moved)[0] == pytest.approx([40, 22])
 
 
+def test_a_zone_is_left_on_the_side_of_the_longer_way() -> None:
+    """R.A24: the shortest way goes on in the zone, round the wall's left; outside it goes by the right."""
+    wall: Polygon = ((2, 16), (19, 16), (19, 18), (2, 18))
+    zone: Polygon = ((0, 0), (14, 0), (14, 40), (0, 40))
+    foe = discs((10, 30))
+    ground = Ground(BOARD, (wall,), solid=foe, avoid=wider(foe), shun=(zone,))
+    unit = party((10, 10), limit=12)
+    moved = move_toward(unit, foe, ground, SPACING, STOP)
+    assert_legal(moved, unit, ground)
+    assert isinstance(moved, Moved)
+    assert ends(moved)[0, 0] >= 14 + R32 - 1e-6
+    assert moved.left[0] < 22
+    stayed = move_toward(party((10, 10), limit=0), foe, ground, SPACING, STOP)
+    assert isinstance(stayed, Moved)
+    assert stayed.left[0] > 24
+
+
 @pytest.mark.rule("CORE.CHG.2")
 @pytest.mark.parametrize(
     ("gap", "roll", "succeeds"), [(8, 7, True), (8, 6, False), (9, 8, True), (7, 6, True)]
