@@ -6,8 +6,8 @@ Owns the choice of profile and of the set (pistols or other guns; one melee weap
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+import msgspec
 from msgspec.structs import replace
 
 from ai.inquiry import outcome
@@ -17,8 +17,7 @@ from engine.state import Unit
 from geometry.base import TOLERANCE
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(msgspec.Struct, frozen=True):
     """A line with the unit it is fired at, what it does there, and why."""
 
     line: Line

@@ -7,7 +7,8 @@ for is the caller's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from engine.condition import CHEAPER, FARTHER, TIE_LOST
 from engine.request import Candidate
@@ -15,8 +16,7 @@ from engine.view import View
 from geometry.base import TOLERANCE
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """Something considered: `failed` names the first condition that rules it out, "" if it may be chosen."""
 
     id: str
@@ -26,8 +26,7 @@ class Entry:
     needed: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(msgspec.Struct, frozen=True):
     """What was chosen ("" if nothing could be), and all that was considered, in order."""
 
     chosen: str

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import ceil
+
+import msgspec
 
 from datasheets.errors import BadData, unknown
 from datasheets.schema import Carried, Datasheet, ModelKind, Weapon
@@ -24,8 +25,7 @@ SPECIALS_PER_MODELS = 10
 """A special kind that no source limits may be one model in so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelLoadout:
+class ModelLoadout(msgspec.Struct, frozen=True):
     """Some models of a unit that are of one kind and carry the same wargear."""
 
     kind: str
@@ -33,14 +33,13 @@ class ModelLoadout:
     items: tuple[Carried, ...]
 
 
-@dataclass(slots=True)
-class _Row:
+class _Row(msgspec.Struct):
     """Models of one kind while they choose: by option, the alternative that they have and what was asked."""
 
     kind: ModelKind
     models: int
     chosen: dict[int, int]
-    asked: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    asked: dict[int, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     def items(self) -> tuple[Carried, ...]:
         """Return what each of these models carries."""

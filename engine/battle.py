@@ -7,11 +7,12 @@ that a header alone rebuilds the battle.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import shapely
+from msgspec.structs import replace
 
 from datasheets.battlefield import Deployment, Layout
 from datasheets.errors import BadData, HordeError, unknown

@@ -7,9 +7,9 @@ of what a move must keep to is `engine.legality`'s. Who plans a move asks here t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from engine.aircraft import opponents
@@ -30,8 +30,7 @@ CLOSE = 1e-9
 STEPS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Approach:
+class Approach(msgspec.Struct, frozen=True):
     """A charge, pile-in or consolidation of a unit: how far each model may go, and what is in the way."""
 
     unit: Unit

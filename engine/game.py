@@ -68,8 +68,7 @@ ASIDES = ("next-unit", "allocation", "order")
 """Decisions that only put things in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Boundary:
+class Boundary(msgspec.Struct, frozen=True):
     """A moment between steps: how many events, answers and lines the log had."""
 
     events: int

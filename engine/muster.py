@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from datasheets.loadout import ModelLoadout, full_loadout, roster_loadout, weapons
 from datasheets.schema import (
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from datasheets.library import Library
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """One datasheet of a unit to be mustered, with its models' loadouts."""
 
     sheet: Datasheet

@@ -6,7 +6,6 @@ import gzip
 import os
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,8 +29,7 @@ class ReplayDiverged(HordeError):  # noqa: N818 - the name that the design gives
         self.n = n
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(msgspec.Struct, frozen=True):
     """A replay as read: its header and its lines in order."""
 
     header: dict[str, Any]

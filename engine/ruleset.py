@@ -7,8 +7,10 @@ ruleset's own steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from datasheets.errors import UnknownName
 from engine.facts import Side
@@ -24,15 +26,14 @@ Steps = Generator[AnyRequest, AnyAnswer, T]
 """What a step is while it runs: it yields requests, is sent answers, and returns its outcome."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knobs:
+class Knobs(msgspec.Struct, frozen=True):
     """The numbers of an edition, in inches where they are distances."""
 
     engagement: float = 1.0
     engagement_barricade: float = 2.0
     """Engagement range of models with a barricade between them. Rule: CORE.ER.2"""
     engagement_vertical: float = 5.0
-    spacing: Spacing = field(default_factory=Spacing)
+    spacing: Spacing = msgspec.field(default_factory=Spacing)
     objective_range: float = 3.0
     objective_vertical: float = 5.0
     """How high above a marker a model may be to be within range of it. Rule: CORE.OBJ.1"""
@@ -91,8 +92,7 @@ class Knobs:
         return knobs if clear is None else replace(knobs, from_centre=clear == "centre")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """A step of the battle round: run again and again until it says that nothing is left to do."""
 
     name: str
@@ -103,8 +103,7 @@ class Step:
     """Whether a battle round begins with it, as one does with a ruleset's first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(msgspec.Struct, frozen=True):
     """A game system: `steps` begin with the set-up, and from `first` on repeat every round."""
 
     id: str

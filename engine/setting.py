@@ -6,11 +6,10 @@ Owns the shape and these readings. How the Horde is piloted is `engine.piloting`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True):
     """A point of the text that can be read in more than one way; the first reading is the default."""
 
     key: str

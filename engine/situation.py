@@ -6,8 +6,10 @@ Units state their own facts; nothing is drawn, dealt or mustered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from datasheets.library import Library
 from engine import event as ev

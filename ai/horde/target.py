@@ -6,8 +6,7 @@ Owns the priorities AI.MOVE.1 to AI.MOVE.3 and what counts as a target. How the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
@@ -31,8 +30,7 @@ EDGE = "edge"
 DEFENDER_EDGE = "defender-edge"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """What a unit heads for, how far it is, and why."""
 
     kind: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from datasheets.errors import BadData, unknown
 from datasheets.rule import Ask, Call, Clause, Grant, Instead, Modify, Offer, Pick, Rule, Value, When
@@ -32,8 +33,7 @@ CLAIMS = ("success", "drawable", "borne_by")
 """What a rule says beside its clauses, each an expression."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """A modify clause: how a number changes, by what, and when."""
 
     number: str
@@ -42,8 +42,7 @@ class Change:
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class Gift:
+class Gift(msgspec.Struct, frozen=True):
     """A grant clause."""
 
     keyword: str
@@ -52,8 +51,7 @@ class Gift:
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """A permit or forbid clause."""
 
     question: str
@@ -61,8 +59,7 @@ class Verdict:
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """A pick, with its selector."""
 
     pick: Pick
@@ -70,8 +67,7 @@ class Choice:
     where: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reaction:
+class Reaction(msgspec.Struct, frozen=True):
     """A when clause."""
 
     rule: Rule
@@ -84,8 +80,7 @@ class Reaction:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(msgspec.Struct, frozen=True):
     """An instead clause."""
 
     rule: Rule
@@ -93,8 +88,7 @@ class Replacement:
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class Summons:
+class Summons(msgspec.Struct, frozen=True):
     """A call clause: a function by its name in `engine.effect.hook`."""
 
     hook: str
@@ -102,8 +96,7 @@ class Summons:
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(msgspec.Struct, frozen=True):
     """An offer clause."""
 
     rule: Rule

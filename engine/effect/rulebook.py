@@ -6,9 +6,10 @@ Owns which rule is in force where; what its clauses do is `query`'s and `trigger
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from datasheets.errors import BadData, unknown
 from datasheets.rule import Rule
@@ -36,12 +37,11 @@ DECKS = ("misery", "secondary", "secret")
 """Rules with one of these as their first tag are cards of that deck."""
 
 
-@dataclass(frozen=True, slots=True)
-class Active:
+class Active(msgspec.Struct, frozen=True):
     """A rule in force, with the names that its bearer gives: the marker, the owner, the unit, the seat."""
 
     compiled: Compiled
-    names: dict[str, Any] = field(default_factory=dict)
+    names: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property
     def rule(self) -> Rule:
@@ -49,19 +49,18 @@ class Active:
         return self.compiled.rule
 
 
-@dataclass(slots=True)
-class InForce:
+class InForce(msgspec.Struct):
     """The clauses in force, by what they are about."""
 
-    numbers: dict[str, list[tuple[Change, Active]]] = field(default_factory=dict)
-    questions: dict[str, list[tuple[Verdict, Active]]] = field(default_factory=dict)
-    keywords: dict[str, list[tuple[Gift, Active]]] = field(default_factory=dict)
-    abilities: list[tuple[Gift, Active]] = field(default_factory=list)
-    weapons: list[tuple[Gift, Active]] = field(default_factory=list)
-    moments: dict[str, list[tuple[Reaction, Active]]] = field(default_factory=dict)
-    rolls: dict[str, list[tuple[Replacement, Active]]] = field(default_factory=dict)
-    calls: dict[str, list[tuple[Summons, Active]]] = field(default_factory=dict)
-    rewards: list[Active] = field(default_factory=list)
+    numbers: dict[str, list[tuple[Change, Active]]] = msgspec.field(default_factory=dict)
+    questions: dict[str, list[tuple[Verdict, Active]]] = msgspec.field(default_factory=dict)
+    keywords: dict[str, list[tuple[Gift, Active]]] = msgspec.field(default_factory=dict)
+    abilities: list[tuple[Gift, Active]] = msgspec.field(default_factory=list)
+    weapons: list[tuple[Gift, Active]] = msgspec.field(default_factory=list)
+    moments: dict[str, list[tuple[Reaction, Active]]] = msgspec.field(default_factory=dict)
+    rolls: dict[str, list[tuple[Replacement, Active]]] = msgspec.field(default_factory=dict)
+    calls: dict[str, list[tuple[Summons, Active]]] = msgspec.field(default_factory=dict)
+    rewards: list[Active] = msgspec.field(default_factory=list)
     """The rules that give something to who has remained stationary."""
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from engine.facts import HORDE, PLAYERS
 from engine.request import Option, Order, Ordered
@@ -62,8 +63,7 @@ OF_ARMIES = frozenset(("army", "detachment"))
 Pair = tuple["Reaction", "Active"]
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
+class Matter(msgspec.Struct, frozen=True):
     """What a rule's clauses write, and what they look at first."""
 
     writes: frozenset[str]

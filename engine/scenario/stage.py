@@ -6,10 +6,10 @@ Owns the ruleset's steps that are played, the cards and markers in play, the dec
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
@@ -278,4 +278,4 @@ class Builder:
 
 def fresh(event: ev.Event) -> ev.Event:
     """Return an event as it was before it was logged, for another game's log."""
-    return msgspec.structs.replace(event, n=-1)
+    return replace(event, n=-1)

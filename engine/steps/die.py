@@ -6,8 +6,9 @@ Hit and wound rolls are made here alike; what they need is worked out by `hit` a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from engine import event as ev
 from engine.dice import AGAIN
@@ -23,8 +24,7 @@ ONES = 1
 """Only unmodified 1s are rolled again; more than this: every failure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(msgspec.Struct, frozen=True):
     """What the dice of a hit or wound roll need: from which natural roll they succeed and are critical."""
 
     natural: int

@@ -6,8 +6,9 @@ Owns who may man it, and whose weapons they are; `engine.steps.shooting` says at
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from engine.boarding import passengers
 from engine.request import Choose, Chosen, Option
@@ -22,8 +23,7 @@ MANNED = "firing-deck"
 """The mark, for the phase, with the rows of those who fire from a transport."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gun:
+class Gun(msgspec.Struct, frozen=True):
     """A weapon of a model that rides, by its place among those that the transport may fire."""
 
     rider: Unit

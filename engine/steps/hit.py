@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,8 +18,7 @@ BLIND = 4
 """The least natural roll that hits a unit out of sight."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hits:
+class Hits(msgspec.Struct, frozen=True):
     """How many attacks hit; `lethal` of them wound by themselves."""
 
     count: int

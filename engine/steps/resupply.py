@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from datasheets.rule import Rule
 from engine import event as ev
@@ -26,8 +27,7 @@ FREE = "free"
 """What stands for a card where a mission gave one use without a card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(msgspec.Struct, frozen=True):
     """A purchase that a player may make now: what it costs, or the saved card that pays for it."""
 
     proposal: Proposal

@@ -6,8 +6,9 @@ Owns which roll that is and what becomes of its dice. Who may pay for it is `eng
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from engine.dice import AGAIN
 from engine.ruleset import Steps
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-@dataclass(slots=True)
-class Throw:
+class Throw(msgspec.Struct):
     """Rolls of one kind made together, each of `size` dice that are added up."""
 
     roll: str

@@ -5,8 +5,9 @@ It rolls nothing; `engine.steps.attack` carries volleys out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from engine.effect.names import ENHANCED
 from engine.event import Shot
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 PLUNGING_HEIGHT = 6.0
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
+class Volley(msgspec.Struct, frozen=True):
     """Attacks that are alike: one profile of some models of a unit against one target. Rule: CORE.ATK.8."""
 
     attacker: Unit

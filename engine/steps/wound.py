@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from engine import event as ev
 from engine.ruleset import Steps
@@ -18,8 +19,7 @@ ALL = 2
 """Every failed roll is rolled again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wounds:
+class Wounds(msgspec.Struct, frozen=True):
     """How many wounds are to be saved, and how many critical ones devastate instead."""
 
     count: int

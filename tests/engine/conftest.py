@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -142,7 +141,7 @@ def judged() -> Callable[..., Reading]:
         opening = [event for event in game.events if not isinstance(event, ev.BattleEnded)]
         opening = [based(event, bases or {}) for event in opening]
         numbered = [structs.replace(event, n=100 + i) for i, event in enumerate(more)]
-        ruleset = replace(HORDE_1_1, knobs=knobs or HORDE_1_1.knobs)
+        ruleset = structs.replace(HORDE_1_1, knobs=knobs or HORDE_1_1.knobs)
         return read([*opening, *numbered], ruleset, game.rulebook)
 
     return reading

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import cos, pi, sin, tau
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine import event as ev
 from engine.facts import SlotFacts, TransportFacts, WeaponFacts
