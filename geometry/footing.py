@@ -18,7 +18,7 @@ from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.budget import Budget
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.ground import Ground, areas_of
-from geometry.guide import Guide
+from geometry.guide import guide
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
@@ -150,13 +150,13 @@ class Footing:
         for known, ways in self._ways:
             if known is goal:
                 return ways
-        self._ways.append((goal, Guide(self.stance, without(self.ground, goal))))
+        self._ways.append((goal, guide(self.stance, without(self.ground, goal))))
         return self._ways[-1][1]
 
     @cached_property
     def own_ways(self) -> Ways:
         """Return the shortest ways on this ground."""
-        return Guide(self.stance, self.ground)
+        return guide(self.stance, self.ground)
 
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""

@@ -36,10 +36,14 @@ SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere."""
+    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere.
+
+    `by_one` says that whatever is asked of all ends holds where it holds of a single one.
+    """
 
     allowed: Allowed | None = None
     met: Callable[[Outlines], bool] | None = None
+    by_one: bool = False
     stays: bool = True
     first: tuple[int, ...] = ()
     nearest_first: bool = True
@@ -72,6 +76,8 @@ class Formation:
         for attempt in (self._at_once, self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
+                if attempt == self._freely and not self._can_be_met():
+                    return None
                 continue
             if attempt == self._one_by_one:
                 berths = self._improved(berths)
@@ -168,6 +174,17 @@ class Formation:
             return None
         berths = [found[row] for row in range(len(self.movers))]
         return berths if self._is_whole(self._ends(berths)) else None
+
+    def _can_be_met(self) -> bool:
+        """Return whether any model could end, were it alone, where what is asked of the ends holds."""
+        if self.wish.met is None or not self.wish.by_one:
+            return True
+        alone = self._company({}, 0)
+        for row in self.order():
+            found = berth(self.movers[row], alone, self.wish.allowed, self.wish.stays)
+            if found is not None and self.wish.met(shapes_of(found.xy[None], [self.stances[row]])):
+                return True
+        return False
 
     def _one_by_one(self) -> list[Berth] | None:
         """Return the outcome in which each model stays with those before it.

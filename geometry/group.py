@@ -165,7 +165,7 @@ def move_into_contact(
     if min(mover.start_left - mover.limit for mover in movers) > reach + TOLERANCE:
         by = (Blocker(DISTANCE), *_in_the_way(party, goal, ground))
         return Blocked("every way into engagement range is too long", by)
-    wish = Wish(allowed, met)
+    wish = Wish(allowed, met, by_one=len(targets) == 1 or not must_reach_all)
     best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
     best = best or _most_in_contact(movers, spacing, wish)
     if best is None and must_reach_all and len(targets) > 1:

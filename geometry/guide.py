@@ -15,18 +15,31 @@ import numpy as np
 from geometry.base import Polygon
 from geometry.clearance import SLACK, leg_clearances
 from geometry.ground import Ground
-from geometry.outline import Stance
+from geometry.outline import Outlines, Stance
 from geometry.path import Blocked, Path, Ways
+
+Point = tuple[float, float]
 
 
 class Guide(Ways):
     """The shortest ways of bases of one stance over one ground; those among its walls are kept."""
+
+    def __init__(self, stance: Stance, ground: Ground) -> None:
+        """Take how the bases stand and the ground."""
+        super().__init__(stance, ground)
+        self._known: dict[tuple[Point, Point, float], Path | Blocked] = {}
 
     def shortest(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
     ) -> Path | Blocked:
         """Return the shortest way to a point, as `Ways` finds it."""
         a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
+        asked = (a, b, limit)
+        if asked not in self._known:
+            self._known[asked] = self._shortest(a, b, limit)
+        return self._known[asked]
+
+    def _shortest(self, a: Point, b: Point, limit: float) -> Path | Blocked:
         known = walled(self.stance, self.ground.size, self.ground.walls)
         kept = known.obstacles.freed(a, b) is known.obstacles
         found = (known if kept else self._walled).shortest(a, b, limit)
@@ -48,6 +61,37 @@ class Guide(Ways):
         return not any(
             (leg_clearances(here, leg, models) < -SLACK).any() for here, leg in legs if len(leg) != 2
         )
+
+
+class _Kept:
+    """A ground and what of it is in the way of bases: the same as any other with as much in the way."""
+
+    __slots__ = ("_key", "ground")
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._key = (ground.size, ground.walls, *_key(ground.solid), *_key(ground.avoid))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def _key(shapes: Outlines) -> tuple[object, ...]:
+    return shapes.xy.tobytes(), shapes.radius.tobytes(), shapes.core
+
+
+def guide(stance: Stance, ground: Ground) -> Guide:
+    """Return the shortest ways over a ground: who asks again while nothing has moved gets the same."""
+    return _guide(stance, _Kept(ground))
+
+
+@lru_cache(maxsize=32)
+def _guide(stance: Stance, kept: _Kept) -> Guide:
+    ground = kept.ground
+    return Guide(stance, Ground(ground.size, ground.walls, solid=ground.solid, avoid=ground.avoid))
 
 
 @lru_cache(maxsize=64)

@@ -30,6 +30,8 @@ TRIES = 2
 BRINKS = 6
 ROUNDABOUT = 6.0
 """Where the way is so much longer than as the crow flies, bases farther off are asked about too."""
+ASIDE = 2.0
+"""How much longer than straight a way on from where nothing is left may be, for what is beside the goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +89,15 @@ class Mover:
         straight: Straight | None = None,
         turn: Turn | None = None,
         seeks: bool = False,
+        most: float = math.inf,
     ) -> None:
         """Take the base's place and what it makes for; `straight` where that way is known to be free.
 
         A base that has turned has its limit without the cost of that. One that `seeks` looks for a spot
-        nearer to the goal as the crow flies where no way leads to it.
+        nearer to the goal as the crow flies where no way leads to it. Ways longer than `most` are of no use.
         """
         self.turn = turn
+        self.most = most
         self.seeks = seeks
         self.straight = straight
         self.start: Point = (float(start[0]), float(start[1]))
@@ -140,15 +144,27 @@ class Mover:
         return Trail(best or Path(self.start))
 
     def _shortest_to(self, aims: Floats, best: Path | None = None) -> Path | None:
-        """Return its shortest way to one of some points, or the best known where none is shorter."""
-        for aim in aims:
-            if best is not None and self._least_to(aim) >= best.length - TOLERANCE:
-                continue
-            found = self.way_to(aim)
-            if found is not None and (best is None or found.length < best.length - TOLERANCE):
-                best = found
-            if best is not None and len(best.legs) < BENT:
-                break
+        """Return its shortest way to one of some points, or the best known where none is shorter.
+
+        Points to which there is no way, or a long one, are asked about again once the others are known: no
+        way is followed farther than the best one leads.
+        """
+        near = float(self.straight_left(self.at[None])[0]) + ROUNDABOUT
+        for most in (near, math.inf) if len(aims) > 1 and self.most == math.inf else (self.most,):
+            unknown = []
+            for aim in aims:
+                far = min(most, math.inf if best is None else best.length)
+                if self._least_to(aim) >= far - TOLERANCE:
+                    unknown.append(aim)
+                    continue
+                found = self.way_to(aim, far)
+                if found is None:
+                    unknown.append(aim)
+                elif best is None or found.length < best.length - TOLERANCE:
+                    best = found
+                if best is not None and len(best.legs) < BENT:
+                    return best
+            aims = np.array(unknown).reshape(-1, 2)
         return best
 
     def _least_to(self, aim: Floats) -> float:
@@ -159,15 +175,18 @@ class Mover:
         far = math.dist(aim, self.start) - (self.goal.rings(self.stance).reach.max() if len(bases) else 0.0)
         return float(far)
 
-    def way_to(self, aim: Floats) -> Path | None:
-        """Return its shortest way toward a point, up to where nothing is left; None where there is none."""
+    def way_to(self, aim: Floats, most: float = math.inf) -> Path | None:
+        """Return its shortest way toward a point, up to where nothing is left; None where there is none.
+
+        No way that is longer than `most` need be found.
+        """
         if isinstance(self.goal, Away):
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
             return straight.path.at(straight.entry(self._bounds, self.free))
         self.footing.budget.spend(WAY)
         # The middle of a long base cannot come as near to the board's edge as what it makes for may stand.
         on_board = np.clip(aim, self.footing.low, self.footing.high)
-        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(on_board))
+        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(on_board), most + self._inside)
         if isinstance(found, Blocked):
             return None
         if not len(self.goal.bases):
@@ -175,6 +194,13 @@ class Mover:
         if self.straight_left(self.at[None])[0] <= 0:
             return Path(self.start)
         return self._cut(found)
+
+    @cached_property
+    def _inside(self) -> float:
+        """Return how far a way to the middle of a base leads on at most from where nothing is left."""
+        if not len(self.goal.bases):
+            return 0.0
+        return float(self.goal.rings(self.stance).reach.max()) + ASIDE
 
     def _cut(self, found: Path) -> Path:
         """Return the first part of a way, up to where nothing is left."""

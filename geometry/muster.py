@@ -124,7 +124,9 @@ class Muster:
                 continue
             straight = _straight_ways(mover.at[None], np.array([limit]), footing, mover.goal)[0]
             turn = Turn(mover, facing, cost)
-            turned = Mover(mover.start, max(limit, 0.0), footing, mover.goal, straight, turn)
+            lost, left = _rank(best)
+            most = math.inf if lost else left + max(limit, 0.0)
+            turned = Mover(mover.start, max(limit, 0.0), footing, mover.goal, straight, turn, most=most)
             if _rank(turned) < _rank(best):
                 best = turned
         return best
