@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from geometry.vicinity import Vicinity, directions
 KEEPOUTS, ALL_ROUND, FRIENDS, CHUNK = 20, 60, 12, 32
 NEAR = 4.0
 DETOURS, DOUBTED = 2, 4
+ASKED_WAYS, WAYS = 8, 3
 LITTLE = 0.05
 ASKED = 40
 JUDGED = 256
@@ -119,7 +121,7 @@ def berth(
     else:
         search.beside(focus, NEAR)
     if search.least > ideal.left[0] + NEAR:
-        search.beside(focus, mover.limit + NEAR, ALL_ROUND)
+        search.beside(mover.at, mover.limit, ALL_ROUND)
     if company.need > 0 and len(company.friends):
         other = company.nearest(mover.stance, focus)
         if distances(other[None], focus[None])[0, 0] > NEAR / 2:
@@ -161,7 +163,7 @@ class _Search:
         self.allowed, self.stays, self.below = allowed, stays, below
         self.best: Berth | None = None
         self.shut: list[Floats] = []
-        self.doubted: dict[tuple[float, ...], Options] = {}
+        self.doubted: list[Options] = []
         self.asked = 0
         self.judged = 0
 
@@ -249,9 +251,8 @@ class _Search:
             length <= mover.limit + TOLERANCE / 10
         )
         left = mover.rests(reached, self.least)
-        for row in np.flatnonzero(left > reached.left + NEAR)[:DOUBTED].tolist():
-            doubted = reached.take(np.array([row]))
-            self.doubted.setdefault(tuple(doubted.xy[0].round(6).tolist()), doubted)
+        doubted = np.flatnonzero(left > reached.left + NEAR)[:DOUBTED]
+        self.doubted += [reached.take(doubted[i : i + 1]) for i in range(len(doubted))]
         true = Options(reached.xy, reached.length, left, reached.along).take(np.isfinite(left))
         for row in np.lexsort((true.length.round(6), true.left.round(6))):
             if not self._betters(true, row):
@@ -268,24 +269,6 @@ class _Search:
 
     def found(self) -> Berth | None:
         """Return the best berth, after asking spots that lie round a corner for their true ways."""
-        self._round_corners()
-        if self.least > self.mover.ideal.left[0] + NEAR:
-            self._from_there()
-        return self.best
-
-    def _from_there(self) -> None:
-        """Ask spots far off the trail, from which it leads a long way on, for their own ways to the goal."""
-        doubted = sorted(self.doubted.values(), key=lambda option: round(float(option.left[0]), 6))
-        for option in doubted[:DOUBTED]:
-            spot = option.xy[0]
-            if option.left[0] >= self.least - LITTLE or (self.accept is not None and not self.accept(spot)):
-                continue
-            left = self.mover.left_from(spot)
-            if left < self.least - LITTLE:
-                self.best = Berth(replace(option, left=np.array([left])))
-
-    def _round_corners(self) -> None:
-        """Ask spots to which no straight line leads, nor the trail, for the true ways to them."""
         for spot in self.shut[:DETOURS]:
             option = self.mover.guessed(spot[None])
             if option.left[0] >= self.least - LITTLE:
@@ -293,7 +276,24 @@ class _Search:
             path = self.mover.true_way(spot)
             if path is None or (self.accept is not None and not self.accept(spot)):
                 continue
-            left = self.mover.measured(option).left
+            left = self.mover.rests(option)
             if np.isfinite(left[0]) and left[0] < self.least:
                 option = Options(option.xy, np.array([path.length]), left, option.along)
                 self.best = Berth(option, path)
+        if self.least > self.mover.ideal.left[0] + NEAR:
+            self._go_other_ways()
+        return self.best
+
+    def _go_other_ways(self) -> None:
+        """Go for the goal by spots far off the trail, from which the way back to it is long."""
+        shut = [self.mover.guessed(spot[None]) for spot in self.shut]
+        asked = {tuple(option.xy[0].round(6).tolist()): option for option in (*self.doubted, *shut)}
+        order = sorted(asked, key=lambda at: (round(float(asked[at].left[0]), 6), at))
+        ways = (self.mover.by(asked[at].xy[0]) for at in order[:ASKED_WAYS])
+        for other in islice((way for way in ways if way is not None), WAYS):
+            search = _Search(other, self.company, self.allowed, self.stays, self.accept, self.least)
+            search.along_trail(other.ideal.xy[0])
+            search.beside(other.ideal.xy[0], NEAR)
+            if search.best is not None:
+                found = search.best.option
+                self.best = Berth(found, other.path_to(found))

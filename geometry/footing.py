@@ -127,11 +127,15 @@ class Footing:
         return good
 
     def _fits(self, xy: Floats) -> Bools:
-        good = np.ones(len(xy), dtype=np.bool_)
+        good, spots = np.ones(len(xy), dtype=np.bool_), shapely.points(xy)
         if self._closed:
-            good &= self._shadows.clear(xy, CLOSE)
+            # Only of bases about as far off as they reach their shape tells.
+            area, stance = union_of(self._closed), self.stance
+            good &= ~shapely.dwithin(area, spots, max(stance.radius + stance.core.inner - 2 * CLOSE, 0.0))
+            rows = np.flatnonzero(good & shapely.dwithin(area, spots, stance.radius + stance.core.reach))
+            good[rows] = self._shadows.clear(xy[rows], CLOSE)
         if self.ground.area:
-            good &= shapely.intersects(union_of(self.ground.area), shapely.points(xy))
+            good &= shapely.intersects(union_of(self.ground.area), spots)
             good &= self._borders.clear(xy, CLOSE)
         return good
 

@@ -62,7 +62,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """The straight way of a mover to its goal, and whether all of it within its limit is free."""
+    """The way of a mover to its goal, mostly straight, and whether all of it within its limit is free."""
 
     path: Path
     is_free: bool
@@ -91,7 +91,7 @@ class Mover:
         seeks: bool = False,
         most: float = math.inf,
     ) -> None:
-        """Take the base's place and what it makes for; `straight` where that way is known to be free.
+        """Take the base's place and what it makes for; `straight` where its way is known already.
 
         A base that has turned has its limit without the cost of that. One that `seeks` looks for a spot
         nearer to the goal as the crow flies where no way leads to it. Ways longer than `most` are of no use.
@@ -384,10 +384,15 @@ class Mover:
         """Return what is in its way to the goal but for the goal itself, and what holds the trail's end."""
         return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 
-    def left_from(self, spot: Floats) -> float:
-        """Return how far is left from a spot by its own shortest way; infinite where there is none."""
+    def by(self, spot: Floats) -> Mover | None:
+        """Return the mover on its way to the goal by a spot, at any distance; None where there is none."""
+        self.footing.budget.spend(WAY)
+        first = self.footing.own_ways.shortest(self.start, _point(spot))
         there = Mover(_point(spot), self.limit, self.footing, self.goal)
-        return math.inf if there.is_lost else there.start_left
+        if isinstance(first, Blocked) or there.is_lost:
+            return None
+        way = Straight(Path(self.start, (*first.legs, *there.trail.path.legs)), False)
+        return Mover(self.start, self.limit, self.footing, self.goal, way, turn=self.turn)
 
     def path_to(self, option: Options) -> Path:
         """Return its way to an option (of one row)."""

@@ -209,7 +209,7 @@ def test_a_zone_is_left_on_the_side_of_the_longer_way() -> None:
     assert_legal(moved, unit, ground)
     assert isinstance(moved, Moved)
     assert ends(moved)[0, 0] >= 14 + R32 - 1e-6
-    assert moved.left[0] < 22
+    assert moved.left[0] < 16
     stayed = move_toward(party((10, 10), limit=0), foe, ground, SPACING, STOP)
     assert isinstance(stayed, Moved)
     assert stayed.left[0] > 24
