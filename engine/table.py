@@ -7,7 +7,6 @@ table's version. It judges no rule.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ import shapely
 from engine.engagement import Engagement, barricades_of
 from engine.event import Pose
 from engine.facts import Point
+from engine.outlook import Outlook, Outlooks
 from engine.passage import ground_for, landing_for, settled
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
@@ -23,7 +23,7 @@ from engine.terrain import piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
-from geometry.gap import gap, gaps, within
+from geometry.gap import gaps, within
 from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
 from geometry.obstacle import Landscape
@@ -35,22 +35,6 @@ if TYPE_CHECKING:
     from engine.effect.query import Query
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What one unit sees of the other side: rows, and by model of the unit gaps and visibility."""
-
-    own: tuple[int, ...]
-    rows: tuple[int, ...]
-    units: tuple[str, ...]
-    """The unit of each of the rows."""
-    gaps: Floats
-    visible: Bools
-
-    def columns(self, unit: str) -> Bools:
-        """Return which columns are models of this unit."""
-        return np.array([u == unit for u in self.units], dtype=bool)
-
-
 class Battlefield:
     """The state's table with the questions of geometry, cached."""
 
@@ -60,10 +44,9 @@ class Battlefield:
         self.knobs = knobs
         self.query: Query | None = None
         self._version = -1
-        self._outlooks: dict[str, tuple[object, Outlook]] = {}
-        self._looked: dict[str, tuple[int, bool, dict[int, tuple[object, ...]]]] = {}
+        self._outlooks = Outlooks(self)
         self._sights: dict[tuple[str, str], Sight] = {}
-        self._hidden: dict[tuple[str, str, tuple[str, ...]], Bools] = {}
+        self._hidden: dict[tuple[str, tuple[int, ...], tuple[str, ...]], Bools] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
         self._bases: dict[tuple[int, ...], Outlines] = {}
         self._in_range: dict[tuple[tuple[int, ...], Point], Bools] = {}
@@ -342,56 +325,7 @@ class Battlefield:
 
     def outlook(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
-        enemies = self.enemies(unit)
-        rows = self.rows(enemies)
-        table, through = self.state.table, self.looks_through(unit)
-        # A unit's outlook outlives the moves of its friends: only these positions go into it.
-        i = [*unit.rows, *rows]
-        where = (table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes())
-        bystanders = table.version if self.knobs.models_block else 0
-        state = (unit.rows, rows, where, table.terrain_version, through, bystanders)
-        known = self._outlooks.get(unit.id)
-        if known is None or known[0] != state:
-            under = (table.terrain_version, through, self._stances((*unit.rows, *rows)))
-            known = (state, self._of_those_left(unit, rows, under) or self._new_outlook(unit, rows))
-            self._outlooks[unit.id] = known
-            self._looked[unit.id] = under
-        return known[1]
-
-    def _new_outlook(self, unit: Unit, rows: tuple[int, ...]) -> Outlook:
-        """Return what the unit sees of these models, looked for."""
-        names = tuple(self.state.models[row].unit for row in rows)
-        if not rows or not unit.rows:
-            none = np.zeros((len(unit.rows), len(rows)))
-            return Outlook(unit.rows, rows, names, none, none.astype(bool))
-        own = self.bodies(unit.rows)
-        seen = self.seen(unit, own, rows)
-        return Outlook(unit.rows, rows, names, gap(own, self.bodies(rows)), seen)
-
-    def _stances(self, rows: tuple[int, ...]) -> dict[int, tuple[object, ...]]:
-        """Return all of each model that sight and distances depend on, but for what never changes."""
-        table, i = self.state.table, list(rows)
-        units = (self.state.units[self.state.models[row].unit] for row in rows)
-        places = table.xy[i].tolist(), table.z[i].tolist(), table.facing[i].tolist()
-        return {
-            row: (*place, unit.parts_lost) for row, unit, *place in zip(rows, units, *places, strict=True)
-        }
-
-    def _of_those_left(
-        self, unit: Unit, rows: tuple[int, ...], under: tuple[int, bool, dict[int, tuple[object, ...]]]
-    ) -> Outlook | None:
-        """Return the part of the last outlook that is left where models only fell since; else None."""
-        terrain, through, stances = under
-        before = self._looked.get(unit.id)
-        if before is None or self.knobs.models_block or before[:2] != (terrain, through):
-            return None
-        if any(before[2].get(row) != stance for row, stance in stances.items()):
-            return None
-        last = self._outlooks[unit.id][1]
-        mine, theirs = ({row: k for k, row in enumerate(each)} for each in (last.own, last.rows))
-        left = np.ix_([mine[row] for row in unit.rows], [theirs[row] for row in rows])
-        names = tuple(last.units[theirs[row]] for row in rows)
-        return Outlook(unit.rows, rows, names, last.gaps[left], last.visible[left])
+        return self._outlooks.of(unit)
 
     def visible(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a see which models of b."""
@@ -408,17 +342,17 @@ class Battlefield:
             self._sights[key] = sight(self.bodies(a.rows), self.bodies(b.rows), self.between(a, b))
         return self._sights[key]
 
-    def hidden_by(self, a: Unit, b: Unit, enough: tuple[str, ...]) -> Bools:
-        """Return which terrain keeps which models of b (rows) from being fully visible to all of a.
+    def hidden_by(self, a: Unit, b: Unit, rows: tuple[int, ...], enough: tuple[str, ...]) -> Bools:
+        """Return which terrain keeps which of these models of b from being fully visible to all of a.
 
         Of a model that terrain of one of these kinds hides in part, others may be left out.
         """
         self._fresh()
-        key = (a.id, b.id, enough)
+        key = (a.id, rows, enough)
         if key not in self._hidden:
             land, terrain = self.between(a, b), [each.kind in enough for each in self.state.terrain.values()]
             counts = np.array([*terrain, *[False] * len(land)][: len(land)], dtype=np.bool_)
-            self._hidden[key] = hidden_by(self.bodies(a.rows), self.bodies(b.rows), land, counts)
+            self._hidden[key] = hidden_by(self.bodies(a.rows), self.bodies(rows), land, counts)
         return self._hidden[key]
 
     def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:

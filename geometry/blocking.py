@@ -148,9 +148,9 @@ class Standing(NamedTuple):
 
 def standing_of(observers: Bodies, targets: Bodies, landscape: Landscape) -> Standing:
     """Return in which footprints the bodies stand."""
-    here = landscape.standing(observers.outlines)
-    there = landscape.standing(targets.outlines)
-    return Standing(*here, *there)
+    partly, wholly = landscape.standing(observers.outlines.joined(targets.outlines))
+    count = len(observers)
+    return Standing(partly[:count], wholly[:count], partly[count:], wholly[count:])
 
 
 def nowhere(observers: Bodies, targets: Bodies, landscape: Landscape) -> Standing:
@@ -196,13 +196,19 @@ def between(bottom: Floats, top: Floats, start: Floats, end: Floats) -> tuple[Fl
 
 
 def blocks_of(
-    observers: Bodies, targets: Bodies, landscape: Landscape, pairs: Pairs, standing: Standing
+    observers: Bodies,
+    targets: Bodies,
+    landscape: Landscape,
+    pairs: Pairs,
+    standing: Standing,
+    met: tuple[Ints, Ints] | None = None,
 ) -> Blocks:
     """Return what may close the lines of each pair of `body_pairs`, veils closing none.
 
-    Where something leaves room below it, also what only lower lines than the highest meet.
+    Where something leaves room below it, also what only lower lines than the highest meet. What has been
+    `met` already, as rough `meetings` tell, is not looked for again.
     """
-    pair, part = meetings(pairs, landscape, rough=True)
+    pair, part = meetings(pairs, landscape, rough=True) if met is None else met
     i, j = np.divmod(pair, max(len(targets), 1))
     parts, boundless = landscape.parts, landscape.of("boundless")
 

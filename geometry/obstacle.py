@@ -99,11 +99,22 @@ class Landscape:
     Raises ValueError where a footprint has no area or crosses itself, naming the piece.
     """
 
-    __slots__ = ("_firsts", "borders", "convex", "corner_owner", "corners", "edges", "parts", "pieces")
+    __slots__ = (
+        "_firsts",
+        "_kinds",
+        "borders",
+        "convex",
+        "corner_owner",
+        "corners",
+        "edges",
+        "parts",
+        "pieces",
+    )
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         """Cut up these pieces."""
         self.pieces = tuple(pieces)
+        self._kinds: dict[tuple[Opacity, ...], Bools] = {}
         outlines = [_outline_of(piece) for piece in self.pieces]
         shares = [share for i, piece in enumerate(self.pieces) for share in _shares(i, piece, outlines[i])]
         self.parts = _parts(shares + _seams(self.pieces, shares))
@@ -133,7 +144,10 @@ class Landscape:
 
     def of(self, *kinds: Opacity) -> Bools:
         """Return which pieces are of these kinds."""
-        return np.array([piece.opacity in kinds for piece in self.pieces], dtype=np.bool_)
+        if kinds not in self._kinds:
+            self._kinds[kinds] = np.array([each.opacity in kinds for each in self.pieces], dtype=np.bool_)
+            self._kinds[kinds].setflags(write=False)
+        return self._kinds[kinds]
 
     def standing(self, bases: Outlines) -> tuple[Bools, Bools]:
         """Return in which footprints each base (n, pieces) stands at least partly, and in which wholly.

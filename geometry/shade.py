@@ -16,8 +16,8 @@ from geometry.body import Bodies
 from geometry.line import Pairs
 from geometry.obstacle import Ints, Landscape, Parts
 from geometry.pocket import Scene, hides, hiding_owners
-from geometry.rim import Rims
-from geometry.umbra import falls_on, umbra
+from geometry.rim import Rims, rims_of
+from geometry.umbra import falls_on, hides_beyond, umbra
 
 
 def obscured_pieces(
@@ -45,6 +45,12 @@ def obscured_pieces(
     straddled &= ~landscape.parts.closes[blocks.part]
     answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
 
+    def told(target: Ints) -> Bools:
+        if enough is None:
+            return np.zeros(len(target), dtype=np.bool_)
+        hiding = answer.reshape(len(observers), len(targets), len(landscape))[:, :, enough]
+        return np.asarray(hiding.any(axis=(0, 2)))[target]
+
     def settled(pair: int) -> bool:
         return enough is not None and bool(answer[pair % count :: count, enough].any())
 
@@ -52,10 +58,10 @@ def obscured_pieces(
     seam = landscape.parts.seams[blocks.part]
     plain = np.flatnonzero(~(straddled | overlapped | seam))
     _mark(answer, blocks.take(plain), piece[plain], _alone(pairs, blocks.take(plain), landscape))
-    searched = np.flatnonzero(~blocks.raised & ~seam)
+    searched = np.flatnonzero(~blocks.raised & ~seam & ~told(j))
     special = (straddled | overlapped)[searched]
     _mark_searched(answer, pairs, blocks.take(searched), landscape, special, straddled[searched], settled)
-    low = np.flatnonzero(~blocks.raised)
+    low = np.flatnonzero(~blocks.raised & ~told(j))
     _mark_together(answer, pairs, blocks.take(low), landscape, straddled[low], settled)
     return answer.reshape(len(observers), len(targets), len(landscape))
 
@@ -88,7 +94,9 @@ def _mark_searched(
     groups, number = np.unique(group, return_inverse=True)
     wanted = (np.bincount(number) > 1) | (np.bincount(number, special) > 0)
     wanted &= ~answer.ravel()[groups]
-    wanted &= ~_plainly_seen(pairs, blocks, landscape, number, len(groups))
+    kept = wanted[number]
+    blocks, straddled, number = blocks.take(kept), straddled[kept], number[kept]
+    wanted &= ~_plainly_seen(pairs, blocks, landscape, straddled, number, len(groups))
     for k in np.flatnonzero(wanted):
         if settled(int(groups[k]) // len(landscape)):
             continue
@@ -113,7 +121,7 @@ def _mark_together(
     wanted = (present.sum(axis=1) > 1) & ~answer.any(axis=1)
     kept = wanted[blocks.pair]
     blocks, straddled = blocks.take(kept), straddled[kept]
-    wanted &= ~_plainly_seen(pairs, blocks, landscape, blocks.pair, len(wanted))
+    wanted &= ~_plainly_seen(pairs, blocks, landscape, straddled, blocks.pair, len(wanted))
     for pair in np.flatnonzero(wanted):
         if settled(int(pair)):
             continue
@@ -143,22 +151,32 @@ def _spared(blocks: Blocks, landscape: Landscape, straddled: Bools) -> list[Part
     return [landscape.parts.take(blocks.part[straddled])] if straddled.any() else []
 
 
-def _plainly_seen(pairs: Pairs, blocks: Blocks, landscape: Landscape, group: Ints, groups: int) -> Bools:
-    """Return for which groups of blocks one of four points of the observer sees the whole target past all."""
+def _plainly_seen(
+    pairs: Pairs, blocks: Blocks, landscape: Landscape, straddled: Bools, group: Ints, groups: int
+) -> Bools:
+    """Return for which groups of blocks one of four points of the observer sees the whole target past all.
+
+    What the target has inside the straddled ones is not asked for.
+    """
+    if not len(group):
+        return np.ones(groups, dtype=np.bool_)
     here = pairs.take(blocks.pair)
     left = np.stack([-here.e[:, 1], here.e[:, 0]], axis=1)
-    answer = np.zeros(groups, dtype=np.bool_)
-    ways = np.stack([here.e, left, -left], axis=1)
-    eyes = np.concatenate([here.q.xy[:, None, :], here.q.facing(ways)], axis=1)
-    for k in range(eyes.shape[1]):
-        meets = _in_view(eyes[:, k], here.p, blocks, landscape)
-        answer |= np.bincount(group, meets, minlength=groups) == 0
-    return answer
+    at = [here.q.xy[:, None], here.q.facing(np.stack([here.e, left, -left], axis=1))]
+    eyes = np.concatenate(at, axis=1).transpose(1, 0, 2)
+    block = np.tile(np.arange(len(group)), len(eyes))
+    here, parts = here.take(block), landscape.parts.take(blocks.part[block])
+    here = here._replace(q=rims_of(eyes.reshape(-1, 2), np.zeros(len(block))))
+    meets = _in_view(here.q.xy, here.p, parts)
+    rows = np.flatnonzero(meets & straddled[block])
+    if len(rows):
+        meets[rows] = hides_beyond(here.take(rows), parts.take(rows))
+    by_eye = [np.bincount(group, some, minlength=groups) == 0 for some in meets.reshape(len(eyes), -1)]
+    return np.asarray(np.stack(by_eye).any(axis=0))
 
 
-def _in_view(eye: Floats, p: Rims, blocks: Blocks, landscape: Landscape) -> Bools:
+def _in_view(eye: Floats, p: Rims, parts: Parts) -> Bools:
     """Return which parts come between their point and body; a few that do not may count."""
-    parts = landscape.parts.take(blocks.part)
     at_eye = (parts.normal * eye[:, None, :]).sum(axis=2)
     apart = (np.minimum(at_eye, -p.beyond(-parts.normal)) >= parts.offset - TOLERANCE).any(axis=1)
     ways, exist = p.tangents(eye[:, None, :])

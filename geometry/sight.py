@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from geometry.base import Bools, Floats
-from geometry.blocking import blocks_of, body_pairs, nowhere, standing_of
+from geometry.blocking import blocks_of, body_pairs, meetings, nowhere, standing_of
 from geometry.body import Bodies
 from geometry.free_line import free_lines
-from geometry.glimpse import Free
 from geometry.obstacle import FAR, Landscape
 from geometry.shade import obscured_pieces
 from geometry.zone import Segment
@@ -25,7 +24,7 @@ Place = tuple[float, float, float]
 
 def visible(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
     """Return which targets (n observers, m targets) are visible to which observers. Rule: CORE.LOS.1"""
-    answers = [_look(some, targets, landscape).found for some in _few_at_once(observers, targets)]
+    answers = [_look(some, targets, landscape) for some in _few_at_once(observers, targets)]
     return np.concatenate(answers).reshape(len(observers), len(targets))
 
 
@@ -116,12 +115,19 @@ def closers(observer: Bodies, target: Bodies, landscape: Landscape) -> tuple[str
     return tuple(landscape.pieces[piece].id for piece in left)
 
 
-def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Free:
-    """Return the free lines of all pairs."""
+def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
+    """Return which pairs see each other: those with nothing between them, and those with a free line."""
     pairs = body_pairs(observers, targets)
-    asked = landscape.of("boundless").any() or bool((landscape.parts.bottom > -FAR).any())
-    standing = (standing_of if asked else nowhere)(observers, targets, landscape)
-    return free_lines(pairs, blocks_of(observers, targets, landscape, pairs, standing), landscape)
+    met = meetings(pairs, landscape, rough=True)
+    answer = np.ones(len(pairs.apart), dtype=np.bool_)
+    if len(met[0]):
+        asked = landscape.of("boundless").any() or bool((landscape.parts.bottom > -FAR).any())
+        standing = (standing_of if asked else nowhere)(observers, targets, landscape)
+        blocks = blocks_of(observers, targets, landscape, pairs, standing, met)
+        rows = np.unique(blocks.pair)
+        if len(rows):
+            answer[rows] = free_lines(pairs.take(rows), blocks.renumbered(rows), landscape).found
+    return answer
 
 
 def _few_at_once(observers: Bodies, targets: Bodies) -> list[Bodies]:

@@ -36,6 +36,23 @@ def umbra(pairs: Pairs, parts: Parts, low: Floats, high: Floats) -> tuple[Floats
     return normal, np.minimum(limit, FAR)
 
 
+def hides_beyond(pairs: Pairs, parts: Parts) -> Bools:
+    """Return which parts hide from all of q a point of p that lies outside them; all parts that q overlaps.
+
+    The parts close lines of any height.
+    """
+    count, sides = parts.offset.shape
+    normal, limit = umbra(pairs, parts, np.zeros(count), np.ones(count))
+    near = -pairs.q.beyond(-parts.normal) < parts.offset + TOLERANCE
+    answer = np.asarray(near.all(axis=1))
+    # What is hidden beyond a part lies beyond one of the sides that do not bound its shadow.
+    row, side = np.nonzero((limit[:, :sides] > parts.offset) & ~answer[:, None])
+    beyond = np.concatenate([normal[row], -parts.normal[row, side, None]], axis=1)
+    reach = np.concatenate([limit[row], -parts.offset[row, side, None]], axis=1)
+    answer[row[falls_on(beyond, reach, pairs.p.take(row))]] = True
+    return answer
+
+
 def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
     """Return the half planes (n, 2) bounded by the two outer tangents of body and part."""
     normals, limits = _beside_discs(pairs, parts)

@@ -30,7 +30,10 @@ def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
     for function, _ in game.query.calls("cover", attacker=attacker, target=target):
         covered |= function(game, attacker, target)
     # What terrain hides in part takes longest to tell, and is often known to be in cover already.
-    return covered if covered.all() else covered | _behind_terrain(game, attacker, target)
+    left = np.flatnonzero(~covered)
+    if len(left) and not game.field.looks_through(attacker):
+        covered[left] = _behind_terrain(game, attacker, target, tuple(target.rows[k] for k in left))
+    return covered
 
 
 @hook("cover-in-spawning-zones")
@@ -43,24 +46,22 @@ def in_spawning_zones(game: Game, attacker: Unit, target: Unit) -> Bools:
     return game.field.wholly_in_spawn_zones(target) if wholly else game.field.in_spawn_zone(target)
 
 
-def _behind_terrain(game: Game, attacker: Unit, target: Unit) -> Bools:
-    """Return which models terrain hides in part; where models block, they come after it and give none."""
-    covered = np.zeros(len(target.rows), dtype=bool)
-    if game.field.looks_through(attacker):
-        return covered
-    hidden = game.field.hidden_by(attacker, target, HIDES)
+def _behind_terrain(game: Game, attacker: Unit, target: Unit, rows: tuple[int, ...]) -> Bools:
+    """Return which of these models terrain hides in part; models that block come after it and give none."""
+    covered = np.zeros(len(rows), dtype=bool)
+    hidden = game.field.hidden_by(attacker, target, rows, HIDES)
     for i, terrain in enumerate(game.state.terrain.values()):
         if i >= hidden.shape[1] or not hidden[:, i].any():
             continue
         if terrain.kind in HIDES:
             covered |= hidden[:, i]
         elif terrain.kind == "barricade" and game.field.has(target, "INFANTRY"):
-            covered |= hidden[:, i] & _wholly_within(game, target, terrain, 3.0)
+            covered |= hidden[:, i] & _wholly_within(game, rows, terrain, 3.0)
     return covered
 
 
-def _wholly_within(game: Game, unit: Unit, terrain: TerrainFacts, inches: float) -> Bools:
-    bases = game.state.table.outlines(unit.rows)
+def _wholly_within(game: Game, rows: tuple[int, ...], terrain: TerrainFacts, inches: float) -> Bools:
+    bases = game.field.outlines(rows)
     return np.asarray(farthest_from_polygon(bases, terrain.footprint) <= inches + TOLERANCE)
 
 

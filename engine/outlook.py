@@ -1,0 +1,134 @@
+"""What each unit sees of the other side, kept until somebody moves.
+
+Owns the memory of what was seen: what it rests on, what is left of it when models fall, and that units which
+have to look anew do so together. Who sees whom is `geometry.sight`'s business.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from engine.state import Unit
+from geometry.base import Bools, Floats
+from geometry.gap import gap
+
+if TYPE_CHECKING:
+    from engine.table import Battlefield
+
+Stances = dict[int, tuple[object, ...]]
+"""All of each model that sight and distances depend on, but for what never changes, by row."""
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What one unit sees of the other side: rows, and by model of the unit gaps and visibility."""
+
+    own: tuple[int, ...]
+    rows: tuple[int, ...]
+    units: tuple[str, ...]
+    """The unit of each of the rows."""
+    gaps: Floats
+    visible: Bools
+
+    def columns(self, unit: str) -> Bools:
+        """Return which columns are models of this unit."""
+        return np.array([u == unit for u in self.units], dtype=bool)
+
+
+class _Grounds(msgspec.Struct, frozen=True):
+    """What an outlook rests on: where who stood, on what terrain, and who looks through it."""
+
+    own: tuple[int, ...]
+    rows: tuple[int, ...]
+    where: tuple[bytes, ...]
+    terrain: int
+    through: bool
+    bystanders: int
+    """Where models block, the table's version: anybody may stand between."""
+
+
+class Outlooks:
+    """The outlooks of all units."""
+
+    def __init__(self, field: Battlefield) -> None:
+        """Know of no outlook yet."""
+        self._field = field
+        self._known: dict[str, tuple[_Grounds, Stances, Outlook]] = {}
+
+    def of(self, unit: Unit) -> Outlook:
+        """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
+        rows = self._field.rows(self._field.enemies(unit))
+        now = self._grounds(unit, rows)
+        if not self._holds(unit, now):
+            self._look(unit, now)
+        return self._known[unit.id][2]
+
+    def _grounds(self, unit: Unit, rows: tuple[int, ...]) -> _Grounds:
+        """Return on what the unit's outlook rests: of positions only its own and its enemies'."""
+        field, table = self._field, self._field.state.table
+        i = [*unit.rows, *rows]
+        where = table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes()
+        bystanders = table.version if field.knobs.models_block else 0
+        through = field.looks_through(unit)
+        return _Grounds(unit.rows, rows, where, table.terrain_version, through, bystanders)
+
+    def _holds(self, unit: Unit, now: _Grounds) -> bool:
+        """Return whether the unit's last outlook holds, or what is left of it where models only fell."""
+        known = self._known.get(unit.id)
+        if known is None or known[0] == now:
+            return known is not None
+        before, stances, last = known
+        if now.bystanders or (before.terrain, before.through) != (now.terrain, now.through):
+            return False
+        here = self._stances((*unit.rows, *now.rows))
+        if any(stances.get(row) != stance for row, stance in here.items()):
+            return False
+        self._known[unit.id] = (now, here, _part(last, unit.rows, now.rows))
+        return True
+
+    def _stances(self, rows: tuple[int, ...]) -> Stances:
+        state, i = self._field.state, list(rows)
+        table = state.table
+        units = (state.units[state.models[row].unit] for row in rows)
+        places = table.xy[i].tolist(), table.z[i].tolist(), table.facing[i].tolist()
+        return {
+            row: (*place, unit.parts_lost) for row, unit, *place in zip(rows, units, *places, strict=True)
+        }
+
+    def _look(self, unit: Unit, now: _Grounds) -> None:
+        """Look for the unit, and for its friends that have to look anew, which costs hardly more."""
+        field, rows = self._field, now.rows
+        anew = [(unit, now), *self._others(unit, now)]
+        every = field.rows([each for each, _ in anew])
+        shape = (len(every), len(rows))
+        apart, seen = np.zeros(shape), np.zeros(shape, dtype=bool)
+        if every and rows:
+            own = field.bodies(every)
+            apart, seen = gap(own, field.bodies(rows)), field.seen(unit, own, rows)
+        names = tuple(field.state.models[row].unit for row in rows)
+        end = 0
+        for each, grounds in anew:
+            start, end = end, end + len(each.rows)
+            found = Outlook(each.rows, rows, names, apart[start:end], seen[start:end])
+            self._known[each.id] = (grounds, self._stances((*each.rows, *rows)), found)
+
+    def _others(self, unit: Unit, now: _Grounds) -> list[tuple[Unit, _Grounds]]:
+        """Return the friends whose outlook does not hold; those of which bystanders are others look alone."""
+        if now.bystanders:
+            return []
+        friends = [(each, self._grounds(each, now.rows)) for each in self._field.friends(unit)]
+        return [
+            (each, grounds)
+            for each, grounds in friends
+            if grounds.through == now.through and not self._holds(each, grounds)
+        ]
+
+
+def _part(last: Outlook, own: tuple[int, ...], rows: tuple[int, ...]) -> Outlook:
+    """Return of an outlook what concerns these models."""
+    mine, theirs = ({row: k for k, row in enumerate(each)} for each in (last.own, last.rows))
+    left = np.ix_([mine[row] for row in own], [theirs[row] for row in rows])
+    names = tuple(last.units[theirs[row]] for row in rows)
+    return Outlook(own, rows, names, last.gaps[left], last.visible[left])
