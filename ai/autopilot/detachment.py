@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.army import doctrine_value, doctrines_left
-from ai.autopilot.movement import best_move
+from ai.autopilot.movement import best_move, promise
 from ai.autopilot.prospect import prospect
 from engine.request import Choose
 from engine.state import Unit
@@ -22,6 +22,8 @@ UNCOVERED = 0.12
 """The share of the damage that cover takes away on average."""
 LANCED = 0.2
 """How much more a unit deals that wounds at +1."""
+LEAST = 3.0
+"""A move that promises fewer points than this is not worth a CP in any round."""
 ALARM = 30.0
 """A unit from which charges may take fewer points than this stays where it is."""
 STRIDE = 3.0
@@ -81,8 +83,9 @@ def tactics(view: View, request: Choose, unit: Unit) -> float:
     if hope.values.danger(unit, view.xy(unit)) < ALARM:
         return 0.0
     stride = 6.0 if _doctrine(view, unit) == "tactical" else STRIDE
-    best = best_move(view, unit, "normal", dict.fromkeys(unit.rows, stride))
-    return best.value - hope.value(view.xy(unit), True)
+    here, limits = hope.value(view.xy(unit), True), dict.fromkeys(unit.rows, stride)
+    promised = promise(view, unit, "normal", limits) - here
+    return promised if promised < LEAST else best_move(view, unit, "normal", limits).value - here
 
 
 def last_stand(view: View, request: Choose, unit: Unit) -> float:

@@ -127,23 +127,40 @@ def best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Op
 
 def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
     """Return the best of staying and of the most promising moves, planned while they promise more."""
-    hope = prospect(view, unit)
-    shoots = kind == "normal" or view.may("shoot-after-advance", unit=unit)
-    ideas = list(_ideas(hope, kind, limits))
-    hope.foresee([stand(view, unit).ends, *(idea.guess for idea in ideas)])
-    promise = [round(hope.value(idea.guess, shoots), 6) for idea in ideas]
-    here = stand(view, unit)
-    best = Option(here, round(hope.value(here.ends, shoots), 6), "It holds its place")
-    for i in sorted(range(len(ideas)), key=lambda i: (-promise[i], i))[:TRIED]:
-        if promise[i] <= best.value:
+    best, ideas = _promises(view, unit, kind, limits)
+    for promised, idea in ideas[:TRIED]:
+        if promised <= best.value:
             break
-        plan = ideas[i].plan()
+        plan = idea.plan()
         if plan is None or not plan.moves:
             continue
-        worth = round(hope.value(plan.ends, shoots), 6)
+        worth = round(prospect(view, unit).value(plan.ends, _shoots(view, unit, kind)), 6)
         if worth > best.value:
-            best = Option(plan, worth, ideas[i].purpose, ideas[i].target)
+            best = Option(plan, worth, idea.purpose, idea.target)
     return best
+
+
+def promise(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> float:
+    """Return what the best of the moves considered is about worth, were nothing in its way."""
+    here, ideas = _promises(view, unit, kind, limits)
+    return max((promised for promised, _ in ideas), default=here.value)
+
+
+def _promises(
+    view: View, unit: Unit, kind: str, limits: dict[int, float]
+) -> tuple[Option, list[tuple[float, Idea]]]:
+    """Return what staying is worth, and the moves that might be planned: what each promises, best first."""
+    hope, shoots = prospect(view, unit), _shoots(view, unit, kind)
+    ideas, here = list(_ideas(hope, kind, limits)), stand(view, unit)
+    hope.foresee([here.ends, *(idea.guess for idea in ideas)])
+    promises = [(round(hope.value(idea.guess, shoots), 6), idea) for idea in ideas]
+    staying = Option(here, round(hope.value(here.ends, shoots), 6), "It holds its place")
+    return staying, sorted(promises, key=lambda each: -each[0])
+
+
+def _shoots(view: View, unit: Unit, kind: str) -> bool:
+    """Return whether the unit may shoot after a move of this kind."""
+    return kind == "normal" or view.may("shoot-after-advance", unit=unit)
 
 
 def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea]:
