@@ -41,7 +41,9 @@ class Scatter:
         wide = movers[int(self.size.argmax())]
         self.footing, self.goal, self.stance = wide.footing, wide.goal, wide.stance
         self.need = spacing.neighbours_needed(len(movers))
-        self.own_left = self.goal.left(self.start, self.stance)
+        self.foremost = min(movers, key=lambda mover: round(mover.start_left, 6))
+        self.is_straight = self.foremost.is_lost or self.foremost.is_straight
+        self.own_left = self._own_left
         self.most_left = math.inf
 
     def berths(
@@ -53,7 +55,7 @@ class Scatter:
         """
         xy = self._spots
         count = len(self.start)
-        left = self.goal.left(xy, self.stance)
+        left = self._left(xy)
         order = np.lexsort((self._nearness(xy).round(6), left.round(6)))[:MOST]
         xy, left = xy[order], left[order]
         may = distances(self.start, xy) <= self.limit[:, None]
@@ -75,6 +77,22 @@ class Scatter:
         return [
             self._berth(pick.xy[[row]], pick.left[[row]], *pick.ways[i, row]) for i, row in enumerate(rows)
         ]
+
+    def _left(self, xy: Floats) -> Floats:
+        """Return how far is left from spots: as the crow flies, or by the foremost model's way if that bends.
+
+        Infinite where that is not to be seen from a spot.
+        """
+        if self.is_straight:
+            return self.goal.left(xy, self.stance)
+        none = np.zeros(len(xy))
+        return self.foremost.rests(Options(xy, none, none, np.full(len(xy), np.nan)))
+
+    @property
+    def _own_left(self) -> Floats:
+        if self.is_straight:
+            return self.goal.left(self.start, self.stance)
+        return np.array([mover.start_left for mover in self.movers])
 
     def _nearness(self, xy: Floats) -> Floats:
         return np.asarray(distances(xy, self.start).sum(axis=1))
@@ -103,7 +121,7 @@ class Scatter:
     @cached_property
     def _straight_ends(self) -> Floats:
         """Return how far each model gets straight ahead."""
-        far = np.minimum(self.own_left, self.limit - TOLERANCE / 10)
+        far = np.minimum(self.goal.left(self.start, self.stance), self.limit - TOLERANCE / 10)
         way = headings(self.goal, self.start, self.stance)
         return np.asarray(np.round(self.start + way * far[:, None], 7))
 

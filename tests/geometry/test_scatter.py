@@ -1,0 +1,48 @@
+"""Ends chosen from spots laid out everywhere: what they leave is measured by the way, not across walls."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geometry.coherency import Spacing
+from geometry.footing import Footing
+from geometry.goal import ToBases
+from geometry.ground import Ground
+from geometry.mover import Mover
+from geometry.muster import Muster, Party
+from geometry.outline import Outlines, Stance
+from geometry.scatter import Scatter
+
+R32 = 16 / 25.4
+FOES = np.array([(40.0, 22.0), (41.0, 24.0), (40.0, 26.0)])
+POCKET = (
+    ((18.0, 12.0), (19.0, 12.0), (19.0, 32.0), (18.0, 32.0)),
+    ((12.0, 12.0), (18.0, 12.0), (18.0, 12.5), (12.0, 12.5)),
+    ((12.0, 31.5), (18.0, 31.5), (18.0, 32.0), (12.0, 32.0)),
+)
+"""Walls open to the unit alone: straight ahead there is no way through."""
+
+
+def discs(at: np.ndarray, radius: float = R32) -> Outlines:
+    return Outlines(at, np.full(len(at), radius))
+
+
+@pytest.mark.parametrize("count", [7, 9, 11])
+@pytest.mark.parametrize("clutter", [0, 25])
+def test_nobody_goes_where_more_of_the_way_is_left(count: int, clutter: int) -> None:
+    """R.A03: into a dead end before the target is no nearer to it, however near it is across the wall."""
+    at = np.array([(6 + 1.5 * (i % 4), 20 + 1.5 * (i // 4)) for i in range(count)])
+    about = np.random.default_rng(5).uniform((20, 6), (34, 38), (clutter, 2))
+    solid = discs(about, 1.0).joined(discs(FOES))
+    ground = Ground((60.0, 44.0), walls=POCKET, solid=solid, avoid=discs(FOES, R32 + 1))
+    goal = ToBases(discs(FOES), 1.001)
+    movers = Muster(Party(at, np.full(count, R32), np.full(count, 8.0)), ground).movers(goal)
+    found = Scatter(movers, Spacing()).berths(None, True, lambda _: True, nearer=True)
+    assert found is not None
+    footing = Footing(ground, Stance(R32))
+    left = [Mover(taken.xy, 0.0, footing, goal).trail.length for taken in found]
+    before = [mover.trail.length for mover in movers]
+    moved = [far for far, taken in zip(left, found, strict=True) if taken.option.length[0] > 0]
+    assert min(moved) < min(before) - 1
+    assert max(moved) < max(before)
