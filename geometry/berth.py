@@ -45,6 +45,12 @@ class Berth:
         return np.asarray(self.option.xy[0])
 
     @property
+    def spot(self) -> tuple[float, float]:
+        """Return the spot in plain numbers."""
+        x, y = self.option.xy[0].tolist()
+        return x, y
+
+    @property
     def left(self) -> float:
         """Return how far is left to the goal."""
         return float(self.option.left[0])
@@ -130,10 +136,10 @@ def berth(
 
 
 def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:
-    return company.suits(options.xy, mover.stance) & _may_end(mover, options, allowed, stays)
+    return company.suits(options.xy, mover.stance) & may_end(mover, options, allowed, stays)
 
 
-def _may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: bool) -> Bools:
+def may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: bool) -> Bools:
     """Return on which spots it may end, whatever its friends do."""
     if allowed is None:
         good = mover.footing.stands(options.xy)
@@ -195,7 +201,7 @@ class _Search:
             return
         if not self.company.suits(mover.at[None], mover.stance)[0]:
             return
-        if not is_free and not _may_end(mover, mover.staying(), self.allowed, self.stays)[0]:
+        if not is_free and not may_end(mover, mover.staying(), self.allowed, self.stays)[0]:
             return
         if np.isinf(mover.here.length[0]):
             self.shut.append(mover.at)
@@ -231,7 +237,7 @@ class _Search:
             some = options.take(order[first : first + CHUNK])
             if not self._betters(some, 0):
                 break
-            legal = _may_end(self.mover, some, self.allowed, self.stays)
+            legal = may_end(self.mover, some, self.allowed, self.stays)
             if legal.any():
                 self._judge(some.take(legal))
                 self.judged += int(legal.sum())

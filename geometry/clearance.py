@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.disc import Round, is_past, rounds
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import parts_of
@@ -154,11 +155,33 @@ class Obstacles:
 
     def is_clear(self, start: Sequence[float], end: Sequence[float]) -> bool:
         """Return whether one straight way runs into nothing."""
-        if not self.is_quick:
-            return bool(self.clear(np.array([start]), np.array([end]))[0])
-        return self.holds(start, end) and not shapely.dwithin(
+        if not self.holds(start, end) or not is_past(self._discs, start, end):
+            return False
+        if self.bare is not None and shapely.dwithin(
             self.bare, shapely.linestrings([start, end]), self.margin - SLACK
-        )
+        ):
+            return False
+        if is_past(self._about, start, end):
+            return True
+        return bool(self._others.clear(np.array([start]), np.array([end]), SLACK)[0])
+
+    @cached_property
+    def _discs(self) -> list[Round]:
+        """Return the models' discs, in plain numbers."""
+        return rounds(self.models, self.models.radius - SLACK)
+
+    @cached_property
+    def _others(self) -> Outlines:
+        """Return the models that are no discs, and the walls where lines are not measured to bare ones."""
+        cored = np.array([not core.is_point for core in self.models.core], dtype=np.bool_)
+        models = self.models.take(cored) if cored.any() else NOTHING
+        return models if self.bare is not None else models.joined(self.walls)
+
+    @cached_property
+    def _about(self) -> list[Round]:
+        """Return discs that hold the other shapes."""
+        others = self._others
+        return rounds(Outlines(others.xy, others.radius), others.reach)
 
     def holds(self, start: Sequence[float], end: Sequence[float]) -> bool:
         """Return whether the middle of the base may be at both points for all that the board's edge says."""

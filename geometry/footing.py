@@ -17,6 +17,7 @@ import shapely
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.budget import Budget
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
+from geometry.disc import Round, is_off, rounds
 from geometry.ground import Ground, areas_of
 from geometry.guide import guide
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
@@ -109,6 +110,23 @@ class Footing:
             if len(rows):
                 good[rows] = self._fits_round(xy[rows]) if self.is_round else self._fits(xy[rows])
         return good
+
+    def may_stand(self, spot: tuple[float, float]) -> bool:
+        """Return whether a round base may stand on one spot."""
+        return is_off(self._discs, spot) and bool(self._rest.stands(np.array([spot]))[0])
+
+    @cached_property
+    def _discs(self) -> list[Round]:
+        """Return the discs that the bases keep out of, in plain numbers."""
+        return rounds(self.keepout.shapes, self.keepout.shapes.radius - self._slack)
+
+    @cached_property
+    def _rest(self) -> Footing:
+        """Return the same without those discs."""
+        found, shapes = copy(self), self.keepout.shapes
+        rows = np.array([not core.is_point for core in shapes.core], dtype=np.bool_).nonzero()[0]
+        found.keepout, found._slack = Vicinity(shapes.take(rows)), self._slack[rows]
+        return found
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:

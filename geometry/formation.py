@@ -7,13 +7,14 @@ their goal as may be. It knows movers and berths, no rule of a phase.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
-from geometry.berth import Allowed, Berth, Company, berth
+from geometry.berth import Allowed, Berth, Company, berth, may_end
 from geometry.coherency import Spacing, is_one_group
+from geometry.dock import Docks, Seated
 from geometry.footing import CLOSE
 from geometry.gap import clearances
 from geometry.goal import ToLine
@@ -27,6 +28,8 @@ from geometry.vicinity import as_checked, shapes_of
 
 MANY = 7
 """Of so many round bases on, spots are first shared out in one go."""
+SMALL = 6
+"""Up to so many models are asked in two orders who touches what they make for."""
 RESTARTS = 4
 PASSES = 2
 SQUEEZES = 12
@@ -65,7 +68,9 @@ class Formation:
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal.
 
-        Many models that go for bases, but need not touch them, find more among spots laid out everywhere.
+        Many models that go for bases, but need not touch them, find more among spots laid out everywhere. In
+        a small unit that goes into contact those with the longest way, who have the least choice, may also
+        choose first.
         """
         is_large = (
             len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0
@@ -73,7 +78,24 @@ class Formation:
         found = self._scattered(nearer=True) if is_large else None
         if found is not None:
             return found
-        for attempt in (self._at_once, self._freely, self._one_by_one):
+        for quick in (self._at_once, self._docked):
+            berths = quick()
+            if berths is not None and not self.faults(berths):
+                return berths
+        berths = self._searched()
+        if self.wish.allowed is None or len(self.movers) > SMALL or self._are_in_contact(berths):
+            return berths
+        other = Formation(self.movers, self.spacing, replace(self.wish, nearest_first=False))._searched()
+        return max((found for found in (berths, other) if found is not None), key=_contact, default=None)
+
+    def _are_in_contact(self, berths: Sequence[Berth] | None) -> bool:
+        """Return whether as many reach the goal as could alone."""
+        alone = sum(bool(mover.ideal.left[0] <= TOLERANCE) for mover in self.movers)
+        return berths is not None and _reached(berths) >= alone
+
+    def _searched(self) -> list[Berth] | None:
+        """Return the outcome of models that look for their spots in turn, None where none is legal."""
+        for attempt in (self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
                 if attempt == self._freely and not self._can_be_met():
@@ -89,7 +111,7 @@ class Formation:
 
     def _scattered(self, nearer: bool = False) -> list[Berth] | None:
         """Return an outcome of spots laid out everywhere, where all bases are round."""
-        if len(self.movers) < 2 or not all(stance.core.is_point for stance in self.stances):
+        if len(self.movers) < 2 or not self._is_round:
             return None
         wish = self.wish
         berths = Scatter(self.movers, self.spacing).berths(wish.allowed, wish.stays, self._is_whole, nearer)
@@ -167,6 +189,24 @@ class Formation:
                     return None
         return berths
 
+    def _docked(self) -> list[Berth] | None:
+        """Return the outcome in which as many as can touch what they make for, and the others come near."""
+        if self.wish.allowed is None or len(self.movers) == 1 or not self._is_round:
+            return None
+        order = self.order()
+        seated = Docks(self.movers, self.wish.allowed, self.wish.stays).seated(order)
+        for need in dict.fromkeys((0, self.need)) if seated else ():
+            found = self._placed(order, need, seated)
+            if isinstance(found, dict):
+                berths = [found[row] for row in range(len(self.movers))]
+                if self._is_whole(self._ends(berths)):
+                    return berths
+        return None
+
+    @property
+    def _is_round(self) -> bool:
+        return all(stance.core.is_point for stance in self.stances)
+
     def _freely(self) -> list[Berth] | None:
         """Return the outcome in which each model goes as far as it can, whatever the others do."""
         found = self._placed(self.order(), need=0)
@@ -207,10 +247,12 @@ class Formation:
             order = [found, *(row for row in order if row != found)]
         return best
 
-    def _placed(self, order: Sequence[int], need: int) -> dict[int, Berth] | int:
-        """Return berths by row, or the first row that finds none."""
-        found: dict[int, Berth] = {}
+    def _placed(self, order: Sequence[int], need: int, seated: Seated | None = None) -> Seated | int:
+        """Return berths by row, with those of who has one already, or the first row that finds none."""
+        found = dict(seated or {})
         for row in order:
+            if row in found:
+                continue
             wish = self.wish
             company = self._company(found, 0 if row in wish.first else min(need, len(found)))
             taken = berth(self.movers[row], company, wish.allowed, wish.stays)
@@ -341,7 +383,7 @@ class Formation:
         moving = [i for i in self.order() if in_way[i] and i != row]
         found = {i: taken for i, taken in enumerate(berths) if i != row and i not in moving}
         found[row] = wanted
-        if not self.movers[row].footing.stands(wanted.xy[None])[0]:
+        if not may_end(self.movers[row], wanted.option, self.wish.allowed, self.wish.stays)[0]:
             return None
         hopeful = [i for i in moving if self.movers[i].ideal.left[0] <= TOLERANCE]
         for i in moving:
@@ -375,3 +417,7 @@ def _reached(berths: Iterable[Berth]) -> int:
 
 def _total(berths: Sequence[Berth]) -> float:
     return round(sum(taken.left for taken in berths), 6)
+
+
+def _contact(berths: Sequence[Berth]) -> tuple[int, float]:
+    return _reached(berths), -_total(berths)

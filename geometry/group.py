@@ -45,7 +45,6 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
-SMALL = 6
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
 
@@ -167,7 +166,7 @@ def move_into_contact(
         return Blocked("every way into engagement range is too long", by)
     wish = Wish(allowed, met, by_one=len(targets) == 1 or not must_reach_all)
     best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
-    best = best or _most_in_contact(movers, spacing, wish)
+    best = best or _moved(movers, spacing, wish)
     if best is None and must_reach_all and len(targets) > 1:
         best = _one_for_all(movers, targets, spacing, wish, reach)
     best = best or _unturned(movers, spacing, wish) or _short_of_contact(movers, spacing, wish)
@@ -221,23 +220,6 @@ def _on_best_storey(
         if best is None or total < best[0]:
             best = (total, Moved(paths, found.left))
     return best[1] if best else None
-
-
-def _most_in_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
-    """Return the outcome with most models in base contact.
-
-    In a small party those with the longest way, who have the least choice, may also choose first.
-    """
-    best = _moved(movers, spacing, wish)
-    within_reach = sum(bool(mover.ideal.left[0] <= TOLERANCE) for mover in movers)
-    if len(movers) > SMALL or (best is not None and _contact(best)[0] >= within_reach):
-        return best
-    other = _moved(movers, spacing, replace(wish, nearest_first=False))
-    return max((found for found in (best, other) if found is not None), key=_contact, default=None)
-
-
-def _contact(moved: Moved) -> tuple[int, float]:
-    return int((moved.left <= TOLERANCE).sum()), -float(moved.left.sum())
 
 
 def _each_by_one(

@@ -1,0 +1,225 @@
+"""Who touches what a unit of round bases makes for: the spots in contact, shared out one by one.
+
+Owns the choice of those that end there, in plain numbers: a taken spot only bars others and adds those beside
+it. The spots of all others are `geometry.berth`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.berth import DETOURS, Allowed, Berth
+from geometry.disc import Disc, crossings
+from geometry.footing import CLOSE
+from geometry.mover import Mover, Options
+from geometry.outline import Outlines
+from geometry.path import Path
+from geometry.spot import Edges, distances, extremes, met
+
+Point = tuple[float, float]
+Seat = tuple[float, Point]
+"""How far it is to a spot at least, and where that is."""
+Seated = dict[int, Berth]
+TRIES = 12
+"""For a model that found no spot so many are looked at that others might leave."""
+FIRST = 3
+"""So many of those that found no spot may each choose first in another try."""
+SHUT = 24
+BESIDE = np.full(1, math.nan)
+
+
+class Docks:
+    """The models of a unit, by row, and the spots at which each has nothing left to go."""
+
+    def __init__(self, movers: Sequence[Mover], allowed: Allowed | None, stays: bool) -> None:
+        """Take the models, and what bars spots, and whether they may stay anywhere."""
+        self.movers = movers
+        alike: dict[tuple[int, int], list[Mover]] = {}
+        for mover in movers:
+            alike.setdefault((id(mover.footing), id(mover.goal)), []).append(mover)
+        docks = {key: _Dock(some, allowed, stays) for key, some in alike.items()}
+        self.docks = [docks[id(mover.footing), id(mover.goal)] for mover in movers]
+
+    def seated(self, order: Sequence[int]) -> Seated:
+        """Return berths for as many as find one, who choose in this order, or in another that seats more."""
+        hopeful = [row for row in order if self.docks[row].seats(self.movers[row], ())]
+        best = self._chosen(hopeful)
+        missed = [row for row in hopeful if row not in best]
+        for first in (hopeful[::-1], *([row] for row in missed[:FIRST])):
+            if len(best) == len(hopeful):
+                break
+            found = self._chosen([*first, *(row for row in hopeful if row not in first)])
+            if len(found) > len(best):
+                best = found
+        return best
+
+    def _chosen(self, order: Sequence[int]) -> Seated:
+        found: Seated = {}
+        missed = []
+        for row in order:
+            taken = self._berth(row, found)
+            if taken is None:
+                missed.append(row)
+            else:
+                found[row] = taken
+        for row in missed:
+            found = self._with(row, found) or found
+        return found
+
+    def _berth(self, row: int, found: Seated) -> Berth | None:
+        """Return the nearest free spot of a model; None where there is none."""
+        dock, mover, discs = self.docks[row], self.movers[row], self._discs(found)
+        free = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], discs))
+        return next(dock.ways(mover, free), None)
+
+    def _with(self, row: int, found: Seated) -> Seated | None:
+        """Return the berths with one more, for whom others go elsewhere; None where they cannot."""
+        dock, mover, rows, discs = self.docks[row], self.movers[row], list(found), self._discs(found)
+        bound = [disc for i, disc in zip(rows, discs, strict=True) if self.movers[i].limit <= TOLERANCE]
+        seats = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], bound))
+        for wanted in islice(dock.ways(mover, seats), TRIES):
+            moving = [rows[i] for i in dock.overlapped(wanted.spot, discs)]
+            better = {i: taken for i, taken in found.items() if i not in moving} | {row: wanted}
+            for i in moving:
+                taken = self._berth(i, better)
+                if taken is None:
+                    break
+                better[i] = taken
+            if len(better) > len(found):
+                return better
+        return None
+
+    def _discs(self, found: Seated) -> list[Disc]:
+        return [(*taken.spot, self.movers[row].stance.radius) for row, taken in found.items()]
+
+
+class _Dock:
+    """The spots in contact of bases of one stance that make for one goal."""
+
+    def __init__(self, movers: Sequence[Mover], allowed: Allowed | None, stays: bool) -> None:
+        self.movers, self.allowed, self.stays = movers, allowed, stays
+        self.footing, self.goal, self.stance = movers[0].footing, movers[0].goal, movers[0].stance
+        self._seats: dict[int, list[Seat]] = {}
+        self._beside: dict[Disc, list[Point]] = {}
+        self._straight: dict[tuple[int, Point], Berth | None] = {}
+        self._detours: dict[tuple[int, Point], Path | None] = {}
+
+    def seats(self, mover: Mover, taken: Sequence[Disc]) -> list[Seat]:
+        """Return the spots that a mover may reach, and those beside bases that have theirs, nearest first."""
+        spots = [(math.dist(mover.start, spot), spot) for disc in taken for spot in self._next_to(disc)]
+        most = mover.limit + TOLERANCE / 10
+        return sorted([*self._own(mover), *(seat for seat in spots if seat[0] <= most)])
+
+    def overlapped(self, spot: Point, taken: Sequence[Disc]) -> list[int]:
+        """Return the places of those taken that a base at a spot would overlap."""
+        own = self.stance.radius - CLOSE
+        return [i for i, (x, y, radius) in enumerate(taken) if math.dist(spot, (x, y)) < radius + own]
+
+    def ways(self, mover: Mover, seats: Iterable[Seat]) -> Iterator[Berth]:
+        """Return a mover's berths at these spots, those first to which it can go straight."""
+        shut: list[Point] = []
+        for _, spot in seats:
+            key = id(mover), spot
+            if key not in self._straight:
+                self._straight[key] = self._straight_to(mover, spot)
+            found = self._straight[key]
+            if found is not None:
+                yield found
+            elif len(shut) < SHUT:
+                shut.append(spot)
+        if shut:
+            yield from self._round(mover, np.array(shut))
+
+    def _straight_to(self, mover: Mover, spot: Point) -> Berth | None:
+        ideal = mover.ideal
+        if spot == tuple(ideal.xy[0].tolist()):
+            return Berth(ideal)
+        option = Options(np.array([spot]), np.array([math.dist(spot, mover.start)]), np.zeros(1), BESIDE)
+        if not mover.free.is_clear(mover.start, spot) or not self._allows(mover, option.xy)[0]:
+            return None
+        return Berth(option, Path(mover.start, (spot,) if option.length[0] > 1e-9 else ()))
+
+    def _round(self, mover: Mover, xy: Floats) -> Iterator[Berth]:
+        """Return a mover's berths at spots to which it can go along its trail first, or round a corner."""
+        xy = xy[self._allows(mover, xy)]
+        straight, none = distances(xy, mover.at[None])[:, 0], np.zeros(len(xy))
+        length = mover.lengths(Options(xy, straight, none, np.full(len(xy), math.nan)))
+        near = length <= mover.limit + TOLERANCE / 10
+        for row in near.nonzero()[0].tolist():
+            yield Berth(Options(xy[row : row + 1], length[row : row + 1], np.zeros(1), BESIDE))
+        for x, y in xy[~near][:DETOURS].tolist():
+            key = id(mover), (x, y)
+            if key not in self._detours:
+                self._detours[key] = mover.true_way(np.array([x, y]))
+            path = self._detours[key]
+            if path is not None:
+                yield Berth(Options(np.array([[x, y]]), np.array([path.length]), np.zeros(1), BESIDE), path)
+
+    def _allows(self, mover: Mover, xy: Floats) -> Bools:
+        return np.ones(len(xy), dtype=np.bool_) if self.allowed is None else self.allowed(mover, xy)
+
+    def _own(self, mover: Mover) -> list[Seat]:
+        """Return the spots that a mover may reach, whoever has which."""
+        if id(mover) not in self._seats:
+            far = distances(self._spots, mover.at[None])[:, 0]
+            near = far <= mover.limit + TOLERANCE / 10
+            found = [
+                (on, (x, y))
+                for on, (x, y) in zip(far[near].tolist(), self._spots[near].tolist(), strict=True)
+            ]
+            if mover.ideal.left[0] <= TOLERANCE and self._may_end(mover):
+                x, y = mover.ideal.xy[0].tolist()
+                found.append((float(mover.ideal.length[0]), (x, y)))
+            self._seats[id(mover)] = found
+        return self._seats[id(mover)]
+
+    def _may_end(self, mover: Mover) -> bool:
+        """Return whether a mover may end where its way does, or stays in contact."""
+        if self.stays and mover.ideal.length[0] <= 1e-9:
+            return True
+        xy = mover.ideal.xy
+        return bool(self.footing.stands(xy)[0] and self._allows(mover, xy)[0])
+
+    @cached_property
+    def _spots(self) -> Floats:
+        """Return the spots that matter before anybody has taken one."""
+        rims, starts = Edges.of(self._rings), np.array([mover.start for mover in self.movers])
+        brinks = [mover.brinks(mover.ideal.xy[0]) for mover in self.movers if mover.is_cut_short]
+        others = self.footing.edges.joined(rims, *(mover.circles for mover in self.movers), *brinks)
+        xy = np.concatenate([met(rims, others)[0], extremes(rims, starts)])
+        xy = xy[(distances(xy, starts) <= self._limits).any(axis=1)]
+        xy = xy[self.footing.stands(xy)]
+        return np.asarray(xy[self.goal.left(xy, self.stance) <= TOLERANCE])
+
+    def _next_to(self, disc: Disc) -> list[Point]:
+        """Return the spots that touch a base that has its spot."""
+        if disc not in self._beside:
+            x, y, radius = disc
+            spots = crossings((x, y, radius + self.stance.radius), self._discs)
+            self._beside[disc] = [spot for spot in spots if self.footing.may_stand(spot)]
+        return self._beside[disc]
+
+    @cached_property
+    def _limits(self) -> Floats:
+        return np.array([mover.limit for mover in self.movers]) + TOLERANCE / 10
+
+    @cached_property
+    def _rings(self) -> Outlines:
+        """Return the shapes at whose rims nothing is left, those that somebody may reach."""
+        rings, starts = self.goal.rings(self.stance), np.array([mover.start for mover in self.movers])
+        far = (rings.distances(starts) - self._limits[:, None]).min(axis=0)
+        return rings.take(np.flatnonzero(far <= 0))
+
+    @cached_property
+    def _discs(self) -> list[Disc]:
+        """Return the round ones of the rings, in plain numbers."""
+        rings = self._rings
+        rows = zip(rings.xy.tolist(), rings.radius.tolist(), strict=True)
+        cored = [not core.is_point for core in rings.core] or [False] * len(rings)
+        return [(x, y, reach) for ((x, y), reach), is_cored in zip(rows, cored, strict=True) if not is_cored]

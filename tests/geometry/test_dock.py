@@ -1,0 +1,83 @@
+"""Who of a unit touches what it makes for, and that single questions agree with those about many."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.clearance import Obstacles
+from geometry.disc import crossings
+from geometry.dock import Docks
+from geometry.footing import Footing
+from geometry.gap import clearances
+from geometry.goal import ToBases
+from geometry.ground import Ground
+from geometry.mover import Mover
+from geometry.outline import Outlines
+
+BOARD = (44.0, 60.0)
+WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))
+FOE = Outlines(np.array([[20.0, 20.0]]), np.array([1.0]))
+GROUND = Ground(BOARD, solid=FOE)
+
+
+def movers(*starts: tuple[float, float], limit: float = 6.0, ground: Ground = GROUND) -> list[Mover]:
+    footing, goal = Footing(ground, 0.5), ToBases(FOE)
+    return [Mover(start, limit, footing, goal) for start in starts]
+
+
+@pytest.mark.rule("CORE.CHG.3")
+def test_as_many_touch_as_there_is_room_for() -> None:
+    """Nine bases of an inch stand round one of two inches: more do not fit (180 / asin(1/3) is 9.2)."""
+    unit = movers(*[(15.0 + 1.01 * i, 14.0 + 0.1 * i) for i in range(11)], limit=12.0)
+    found = Docks(unit, None, True).seated(range(len(unit)))
+    ends = np.array([taken.xy for taken in found.values()])
+    assert len(found) >= 8
+    assert np.hypot(*(ends - FOE.xy[0]).T) == pytest.approx(1.5)
+    apart = clearances(Outlines(ends, np.full(len(ends), 0.5)), Outlines(ends, np.full(len(ends), 0.5)))
+    assert (apart[~np.eye(len(ends), dtype=bool)] >= -TOLERANCE).all()
+
+
+def test_one_makes_room_for_another_that_has_no_other_spot() -> None:
+    """The second model reaches only the nearest spot, which the first would take: it goes beside it."""
+    unit = movers((18.0, 20.0), (14.5, 20.0), limit=4.0)
+    found = Docks(unit, None, False).seated((0, 1))
+    assert sorted(found) == [0, 1]
+    assert found[1].xy == pytest.approx([18.5, 20.0])
+
+
+def test_who_touches_already_may_stay() -> None:
+    unit = movers((18.5, 20.0), (17.0, 20.0))
+
+    def only_the_second(mover: Mover, xy: Floats) -> Bools:
+        return np.full(len(xy), mover is unit[1])
+
+    found = Docks(unit, only_the_second, True).seated((0, 1))
+    assert found[0].xy == pytest.approx([18.5, 20.0])
+    assert math.dist(found[1].spot, (18.5, 20.0)) >= 1 - TOLERANCE
+
+
+def test_one_question_is_answered_as_many_are() -> None:
+    """A line, a spot: alone, in plain numbers, or among others in one go."""
+    hull = Outlines(np.array([[25.0, 20.0], [16.0, 15.0]]), np.array([1.0, 2.0]))
+    ground = Ground(
+        BOARD, (WALL,), solid=FOE.joined(hull), no_end=Outlines(np.array([[30.0, 20.0]]), np.ones(1))
+    )
+    footing, free = Footing(ground, 0.5), Obstacles.of(0.5, ground)
+    x, y = (part.ravel() for part in np.meshgrid(np.linspace(0, 44, 23), np.linspace(10, 30, 21)))
+    spots = np.stack([x, y], axis=1)
+    assert [footing.may_stand((a, b)) for a, b in spots.tolist()] == footing.stands(spots).tolist()
+    others = np.roll(spots, 57, axis=0)
+    alone = [free.is_clear(a, b) for a, b in zip(spots.tolist(), others.tolist(), strict=True)]
+    assert alone == free.clear(spots, others).tolist()
+    assert 0 < sum(alone) < len(alone)
+
+
+def test_circles_meet_where_both_are_as_far_off() -> None:
+    found = crossings((0.0, 0.0, 5.0), [(6.0, 0.0, 5.0), (10.0, 0.0, 5.0), (20.0, 0.0, 5.0), (1.0, 0.0, 2.0)])
+    assert sorted(found[:2]) == [pytest.approx((3.0, -4.0)), pytest.approx((3.0, 4.0))]
+    assert found[2] == found[3] == pytest.approx((5.0, 0.0))
+    assert len(found) == 4
