@@ -11,22 +11,19 @@ file keeps such battles apart from those without. Exit 1 if a check fails.
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from series import play_all
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -217,34 +214,13 @@ def _refereed(game: Game) -> dict[str, Any]:
     }
 
 
-def read(out: Path) -> dict[str, dict[str, Any]]:
-    """Return the battles that a file already holds; what raised or was cut short is played again."""
-    rows = {}
-    for line in out.read_text().splitlines() if out.exists() else []:
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        if "error" not in row:
-            rows[row["key"]] = row
-    return rows
+def told(console: Console) -> Callable[[str, dict[str, Any]], None]:
+    """Return what tells of each battle as it ends."""
 
+    def tell(count: str, row: dict[str, Any]) -> None:
+        console.print(f"{count}: {row['key']}, {row['seconds']} s", highlight=False)
 
-def play_all(wanted: list[Job], workers: int, out: Path, console: Console) -> list[dict[str, Any]]:
-    """Play what the file does not hold yet, a line appended as each battle ends; return all rows wanted."""
-    rows = read(out)
-    left = [job for job in wanted if job.key not in rows]
-    out.parent.mkdir(parents=True, exist_ok=True)
-    # A process of its own for each worker, so that no battle sees what another left behind.
-    os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    with out.open("a") as file, ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for done, future in enumerate(as_completed([pool.submit(played, job) for job in left]), start=1):
-            row = future.result()
-            rows[row["key"]] = row
-            file.write(json.dumps(row) + "\n")
-            file.flush()
-            console.print(f"{done} of {len(left)}: {row['key']}, {row['seconds']} s", highlight=False)
-    return [rows[job.key] for job in wanted]
+    return tell
 
 
 def play_on(
@@ -269,7 +245,7 @@ def play_on(
         console.print(f"not bought yet: {', '.join(never)}", highlight=False)
         wanted = [*wanted, *jobs_for(never, after, first, library)]
         after += 2 * len(met_alone(library, "buy"))
-        rows = play_all(wanted, workers, out, console)
+        rows = play_all(played, wanted, workers, out, told(console))
     return rows
 
 
@@ -432,7 +408,7 @@ def main(
     shops = shopping > 0 and not sample and agent != "fuzz" and games >= MANY
     if shops:
         wanted += jobs(shopping, first, Shopper.name, referee)
-    rows = play_all(wanted, workers, out, console)
+    rows = play_all(played, wanted, workers, out, told(console))
     if shops:
         rows = play_on(rows, wanted, (shopping, first), workers, out, console)
     console.print(table(rows))

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import shapely
+from series import workers_of
 
 from geometry.base import Base, Floats, Polygon, hull_base, oval_base, round_base
 from geometry.body import Bodies
@@ -194,8 +193,7 @@ def _judged(judge: Judge, seeds: Sequence[int], kinds: tuple[str, ...], workers:
     if workers == 1:
         yield from ((seed, judge(seed, kinds)) for seed in seeds)
         return
-    os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with workers_of(workers) as pool:
         asked = {pool.submit(judge, seed, kinds): seed for seed in seeds}
         for future in as_completed(asked):
             yield asked[future], future.result()

@@ -10,19 +10,16 @@ one, as CI does. Exit 1 where a move was missed.
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
+from series import play_all
 
 FACTIONS = ("tyranids", "death-guard")
 LAYOUTS = (
@@ -92,37 +89,6 @@ def played(job: Job) -> dict[str, Any]:
     }
 
 
-def read(out: Path) -> dict[str, dict[str, Any]]:
-    """Return the battles that a file already holds; a line that was cut short is played again."""
-    rows = {}
-    for line in out.read_text().splitlines() if out.exists() else []:
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        rows[row["key"]] = row
-    return rows
-
-
-def play_all(wanted: list[Job], workers: int, out: Path, console: Console) -> list[dict[str, Any]]:
-    """Play what the file does not hold yet, a line appended as each battle ends; return all rows wanted."""
-    rows = read(out)
-    left = [job for job in wanted if job.key not in rows]
-    out.parent.mkdir(parents=True, exist_ok=True)
-    os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    with out.open("a") as file, ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(played, job) for job in left]):
-            row = future.result()
-            rows[row["key"]] = row
-            file.write(json.dumps(row) + "\n")
-            file.flush()
-            console.print(
-                f"{row['key']}: {row['stalled']} stalled, {len(row['missed'])} missed, {row['seconds']} s",
-                highlight=False,
-            )
-    return [rows[job.key] for job in wanted]
-
-
 def told(row: dict[str, Any]) -> Iterator[str]:
     """Yield a line for each move that was missed in a battle."""
     for each in row["missed"]:
@@ -144,7 +110,12 @@ def main(
     """Play battles, look for moves that were missed and print them."""
     console = Console() if sys.stdout.isatty() else Console(width=120)
     wanted = [Job(1, "tyranids", LAYOUTS[0], 1000, 2)] if sample else list(jobs(games, first))
-    rows = play_all(wanted, workers, out, console)
+
+    def tell(_: str, row: dict[str, Any]) -> None:
+        counts = f"{row['stalled']} stalled, {len(row['missed'])} missed"
+        console.print(f"{row['key']}: {counts}, {row['seconds']} s", highlight=False)
+
+    rows = play_all(played, wanted, workers, out, tell)
     for row in rows:
         for line in told(row):
             console.print(line, markup=False, soft_wrap=True)

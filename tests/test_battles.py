@@ -24,7 +24,9 @@ def battles() -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(SCRIPT.parent)
+        spec.loader.exec_module(module)
     return module
 
 
@@ -34,14 +36,41 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def rows_of(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.read_text().splitlines()]
+
+
+STARTED = """
+import os, sys, time
+sys.path.insert(0, sys.argv[1])
+from series import workers_of
+if __name__ == "__main__":
+    pool = workers_of(1)
+    pool.submit(os.getpid).result()
+    pool.submit(time.sleep, 60)
+    print("at work", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_workers_end_when_the_script_is_killed() -> None:
+    """The output ends as soon as no process is left that could write to it."""
+    words = [sys.executable, "-c", STARTED, str(SCRIPT.parent)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as script:
+        assert script.stdout is not None
+        assert script.stdout.readline() == "at work\n"
+        script.kill()
+        assert script.communicate(timeout=30)[0] == ""
+
+
 @pytest.mark.rule("S.DET1")
-def test_a_sample_of_battles_holds_and_is_not_played_twice(battles: ModuleType, tmp_path: Path) -> None:
+def test_a_sample_of_battles_holds_and_is_not_played_twice(tmp_path: Path) -> None:
     """Nor does it matter to a battle's log how many workers there are."""
     out = tmp_path / "battles.jsonl"
     first = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert first.returncode == 0, first.stdout + first.stderr
     assert "holds  the referee agrees: 4 battles" in first.stdout
-    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    rows = rows_of(out)
     assert sorted(row["key"] for row in rows) == [
         "death-guard/1000/1/steady/referee",
         "death-guard/2000/2/steady/referee",
@@ -51,7 +80,7 @@ def test_a_sample_of_battles_holds_and_is_not_played_twice(battles: ModuleType, 
     alone = run("--games", "1", "--workers", "1", "--out", tmp_path / "alone.jsonl")
     assert "1 of 1: death-guard/1000/1" in alone.stdout
     log = next(row["log"] for row in rows if row["key"] == "death-guard/1000/1/steady/referee")
-    assert [row["log"] for row in battles.read(tmp_path / "alone.jsonl").values()] == [log]
+    assert [row["log"] for row in rows_of(tmp_path / "alone.jsonl")] == [log]
     before = out.read_bytes()
     again = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert again.returncode == 0

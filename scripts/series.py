@@ -1,0 +1,82 @@
+"""What scripts that work through a long series share: their processes, and the file that a run goes on from.
+
+Owns the workers, which never outlive who started them, and one JSON line for each piece of work. What is
+done in a piece of work and what it shows is the scripts' own business.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from threading import Thread
+from typing import Any, Protocol
+
+Row = dict[str, Any]
+
+
+class Job(Protocol):
+    """A piece of work."""
+
+    @property
+    def key(self) -> str:
+        """Return the name under which it is found again."""
+        ...
+
+
+def workers_of(count: int) -> ProcessPoolExecutor:
+    """Return this many processes: each starts afresh, so that no work sees what other work left behind."""
+    os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Have this process end when the one that started it does, be it killed."""
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def read(out: Path) -> dict[str, Row]:
+    """Return what a file already holds, by its key; what raised or was cut short is to be done again."""
+    rows = {}
+    for line in out.read_text().splitlines() if out.exists() else []:
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if "error" not in row:
+            rows[row["key"]] = row
+    return rows
+
+
+def play_all(
+    played: Callable[[Any], Row],
+    wanted: Sequence[Job],
+    workers: int,
+    out: Path,
+    tell: Callable[[str, Row], None],
+) -> list[Row]:
+    """Play what the file does not hold yet, a line appended as each battle ends; return all rows wanted.
+
+    `tell` is told of each, with how many of how many are done.
+    """
+    rows = read(out)
+    left = [job for job in wanted if job.key not in rows]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("a") as file, workers_of(workers) as pool:
+        for done, future in enumerate(as_completed([pool.submit(played, job) for job in left]), start=1):
+            row = future.result()
+            rows[row["key"]] = row
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+            tell(f"{done} of {len(left)}", row)
+    return [rows[job.key] for job in wanted]
