@@ -28,8 +28,8 @@ Seat = tuple[float, Point]
 Seated = dict[int, Berth]
 TRIES = 12
 """For a model that found no spot so many are looked at that others might leave."""
-FIRST = 3
-"""So many of those that found no spot may each choose first in another try."""
+SMALL = 6
+"""Of no more than so many models those who found no spot may each choose first in another try."""
 SHUT = 24
 BESIDE = np.full(1, math.nan)
 
@@ -51,8 +51,8 @@ class Docks:
         hopeful = [row for row in order if self.docks[row].seats(self.movers[row], ())]
         best = self._chosen(hopeful)
         missed = [row for row in hopeful if row not in best]
-        for first in (hopeful[::-1], *([row] for row in missed[:FIRST])):
-            if len(best) == len(hopeful):
+        for first in (hopeful[::-1], *([row] for row in missed)):
+            if len(best) == len(hopeful) or len(hopeful) > SMALL:
                 break
             found = self._chosen([*first, *(row for row in hopeful if row not in first)])
             if len(found) > len(best):
@@ -108,6 +108,7 @@ class _Dock:
         self._seats: dict[int, list[Seat]] = {}
         self._beside: dict[Disc, list[Point]] = {}
         self._straight: dict[tuple[int, Point], Berth | None] = {}
+        self._far: dict[tuple[int, Point], float] = {}
         self._detours: dict[tuple[int, Point], Path | None] = {}
 
     def seats(self, mover: Mover, taken: Sequence[Disc]) -> list[Seat]:
@@ -148,8 +149,7 @@ class _Dock:
     def _round(self, mover: Mover, xy: Floats) -> Iterator[Berth]:
         """Return a mover's berths at spots to which it can go along its trail first, or round a corner."""
         xy = xy[self._allows(mover, xy)]
-        straight, none = distances(xy, mover.at[None])[:, 0], np.zeros(len(xy))
-        length = mover.lengths(Options(xy, straight, none, np.full(len(xy), math.nan)))
+        length = self._lengths(mover, xy)
         near = length <= mover.limit + TOLERANCE / 10
         for row in near.nonzero()[0].tolist():
             yield Berth(Options(xy[row : row + 1], length[row : row + 1], np.zeros(1), BESIDE))
@@ -160,6 +160,16 @@ class _Dock:
             path = self._detours[key]
             if path is not None:
                 yield Berth(Options(np.array([[x, y]]), np.array([path.length]), np.zeros(1), BESIDE), path)
+
+    def _lengths(self, mover: Mover, xy: Floats) -> Floats:
+        """Return how far it is to spots by a simple way, infinite where there is none; each is asked once."""
+        keys = [(id(mover), (x, y)) for x, y in xy.tolist()]
+        new = np.array([key not in self._far for key in keys], dtype=np.bool_)
+        if new.any():
+            straight, none = distances(xy[new], mover.at[None])[:, 0], np.zeros(int(new.sum()))
+            far = mover.lengths(Options(xy[new], straight, none, np.full(len(none), math.nan)))
+            self._far.update(zip([key for key in keys if key not in self._far], far.tolist(), strict=True))
+        return np.array([self._far[key] for key in keys])
 
     def _allows(self, mover: Mover, xy: Floats) -> Bools:
         return np.ones(len(xy), dtype=np.bool_) if self.allowed is None else self.allowed(mover, xy)

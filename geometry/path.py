@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Floats
+from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocker import Blocked, blockers
 from geometry.clearance import (
     CLEAR,
@@ -312,26 +312,28 @@ def check_paths(
     """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
     stances = [as_stance(base) for base in bases]
     moved = [i for i, path_ in enumerate(paths) if path_.legs]
-    simple = not any(paths[i].z or any(len(leg) in (3, 4) for leg in paths[i].legs) for i in moved)
-    groups: dict[Stance, list[int]] = {}
+    simple: dict[Stance, list[int]] = {}
     for i in moved:
-        groups.setdefault(stances[i], []).append(i)
-    if simple and all(
-        _are_legal([paths[i] for i in rows], stances[rows[0]], starts[rows], limits[rows], ground)
-        for rows in groups.values()
-    ):
-        return []
+        if not paths[i].z and all(len(leg) in (2, 5) for leg in paths[i].legs):
+            simple.setdefault(stances[i], []).append(i)
+    legal: set[int] = set()
+    for stance, rows in simple.items():
+        good = _are_legal([paths[i] for i in rows], stance, starts[rows], limits[rows], ground)
+        legal.update(np.array(rows)[good].tolist())
     return [
         fault
         for i in moved
+        if i not in legal
         for fault in check_path(
             paths[i], stances[i], starts[i], float(limits[i]), ground, turned[i] if turned else None
         )
     ]
 
 
-def _are_legal(paths: Sequence[Path], stance: Stance, starts: Floats, limits: Floats, ground: Ground) -> bool:
-    """Return whether paths are all legal, their straight legs judged in one go."""
+def _are_legal(
+    paths: Sequence[Path], stance: Stance, starts: Floats, limits: Floats, ground: Ground
+) -> Bools:
+    """Return which paths are surely legal, their straight legs judged in one go."""
     own: list[int] = []
     lines: list[tuple[float, ...]] = []
     arcs: list[tuple[int, tuple[float, float], Leg]] = []
@@ -348,20 +350,17 @@ def _are_legal(paths: Sequence[Path], stance: Stance, starts: Floats, limits: Fl
     length = np.bincount(own, np.hypot(*(line[:, 1] - line[:, 0]).T), minlength=len(paths))
     for row, here, leg in arcs:
         length[row] += leg_length(here, leg)
-    if (length > limits + TOLERANCE).any():
-        return False
-    if (np.abs(np.array([found.start for found in paths]) - starts[:, :2]) > TOLERANCE).any():
-        return False
+    good = length <= limits + TOLERANCE
+    good &= (np.abs(np.array([found.start for found in paths]) - starts[:, :2]) <= TOLERANCE).all(axis=1)
     ends = np.array([found.legs[-1][:2] for found in paths])
-    if not may_stand(
-        ground, ends, np.full(len(ends), stance.radius) if stance.core.is_point else [stance] * len(ends)
-    ).all():
-        return False
+    bases = np.full(len(ends), stance.radius) if stance.core.is_point else [stance] * len(ends)
+    good &= may_stand(ground, ends, bases)
     obstacles = Obstacles.of(stance, ground)
-    if not obstacles.clear(line[:, 0], line[:, 1]).all():
-        return False
+    good[np.array(own, dtype=np.intp)[~obstacles.clear(line[:, 0], line[:, 1])]] = False
     slack = _slack(ground)
-    return not any(_leg_faults(here, leg, obstacles, slack) for _, here, leg in arcs)
+    for row, here, leg in arcs:
+        good[row] = good[row] and not _leg_faults(here, leg, obstacles, slack)
+    return np.asarray(good)
 
 
 def _slack(ground: Ground) -> Floats:
