@@ -20,7 +20,7 @@ from geometry.footing import CLOSE
 from geometry.mover import Mover, Options
 from geometry.outline import Outlines
 from geometry.path import Path
-from geometry.spot import Edges, distances, extremes, met
+from geometry.spot import NONE, Edges, distances, extremes, met
 
 Point = tuple[float, float]
 Seat = tuple[float, Point]
@@ -199,6 +199,8 @@ class _Dock:
     @cached_property
     def _spots(self) -> Floats:
         """Return the spots that matter before anybody has taken one."""
+        if not len(self._rings):
+            return NONE
         rims, starts = Edges.of(self._rings), np.array([mover.start for mover in self.movers])
         brinks = [mover.brinks(mover.ideal.xy[0]) for mover in self.movers if mover.is_cut_short]
         others = self.footing.edges.joined(rims, *(mover.circles for mover in self.movers), *brinks)

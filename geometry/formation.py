@@ -191,7 +191,7 @@ class Formation:
 
     def _docked(self) -> list[Berth] | None:
         """Return the outcome in which as many as can touch what they make for, and the others come near."""
-        if self.wish.allowed is None or len(self.movers) == 1 or not self._is_round:
+        if self.wish.allowed is None or not self._is_round:
             return None
         order = self.order()
         seated = Docks(self.movers, self.wish.allowed, self.wish.stays).seated(order)
