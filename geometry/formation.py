@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -85,6 +86,8 @@ class Formation:
         berths = self._searched()
         if self.wish.allowed is None or len(self.movers) > SMALL or self._are_in_contact(berths):
             return berths
+        if berths is None and not self._can_be_met:
+            return None
         other = Formation(self.movers, self.spacing, replace(self.wish, nearest_first=False))._searched()
         return max((found for found in (berths, other) if found is not None), key=_contact, default=None)
 
@@ -98,8 +101,8 @@ class Formation:
         for attempt in (self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
-                if attempt == self._freely and not self._can_be_met():
-                    return None
+                if not self._can_be_met:
+                    return self._scattered()
                 continue
             if attempt == self._one_by_one:
                 berths = self._improved(berths)
@@ -215,6 +218,7 @@ class Formation:
         berths = [found[row] for row in range(len(self.movers))]
         return berths if self._is_whole(self._ends(berths)) else None
 
+    @cached_property
     def _can_be_met(self) -> bool:
         """Return whether any model could end, were it alone, where what is asked of the ends holds."""
         if self.wish.met is None or not self.wish.by_one:
