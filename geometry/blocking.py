@@ -116,7 +116,8 @@ def _between(pairs: Pairs, landscape: Landscape, pair: Ints, part: Ints) -> Bool
     widest = np.maximum(here.q.reach, here.p.reach) - TOLERANCE
     apart |= (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest)
     some = np.flatnonzero(~apart & ((here.q.kind >= 0) | (here.p.kind >= 0)))
-    apart[some] = _aside(here.take(some), parts.take(some))
+    if len(some):
+        apart[some] = _aside(here.take(some), parts.take(some))
     answer: Bools = ~apart
     return answer
 

@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.convex import bulging, convex_parts, outline
-from geometry.outline import Outlines
+from geometry.outline import Core, Outlines
 from geometry.seam import seam, strip, touching
 
 Opacity = Literal["solid", "boundless", "veil", "open"]
 Ints = NDArray[np.intp]
 FAR = 1e9
 """A limit that nothing on a table reaches, for the unused sides of a part."""
+KEPT = 4096
+"""Of so many bases what they stand in is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,11 @@ class Landscape:
     """
 
     __slots__ = (
+        "_borders_in",
         "_firsts",
         "_kinds",
+        "_middles",
+        "_reaches",
         "borders",
         "convex",
         "corner_owner",
@@ -114,6 +119,7 @@ class Landscape:
     def __init__(self, pieces: Sequence[Piece]) -> None:
         """Cut up these pieces."""
         self.pieces = tuple(pieces)
+        self._borders_in: dict[tuple[float | Core, ...], Bools] = {}
         self._kinds: dict[tuple[Opacity, ...], Bools] = {}
         outlines = [_outline_of(piece) for piece in self.pieces]
         shares = [share for i, piece in enumerate(self.pieces) for share in _shares(i, piece, outlines[i])]
@@ -137,6 +143,9 @@ class Landscape:
             np.concatenate([owner, owners[numbers[along]]]),
         )
         self._firsts: Ints = np.searchsorted(owner, np.arange(len(self.pieces)))
+        circles = [_circle(corners) for corners in outlines]
+        self._middles: Floats = np.array([middle for middle, _ in circles]).reshape(-1, 2)
+        self._reaches: Floats = np.array([reach for _, reach in circles], dtype=np.float64)
 
     def __len__(self) -> int:
         """Return how many pieces there are."""
@@ -155,31 +164,72 @@ class Landscape:
         A base that only touches a footprint from outside is not in it; one that touches its border from
         inside is wholly in it.
         """
-        if not self.pieces or not len(bases):
-            nothing = np.zeros((len(bases), len(self)), dtype=np.bool_)
-            return nothing, nothing
-        apart = Outlines(bases.xy, bases.radius).line_distances(self.edges.start, self.edges.end)
+        partly = np.zeros((len(bases), len(self)), dtype=np.bool_)
+        wholly = np.zeros_like(partly)
+        body, piece = np.nonzero(self._near(bases))
+        if not len(body):
+            return partly, wholly
+        sizes = np.diff(self._firsts, append=len(self.edges.owner))[piece]
+        first = np.cumsum(sizes) - sizes
+        row = np.repeat(np.arange(len(body)), sizes)
+        edge = np.arange(len(row)) + (self._firsts[piece] - first)[row]
+        start, end = self.edges.start[edge], self.edges.end[edge]
+        apart = _from_middles(bases.xy[body[row]], start, end) - bases.radius[body[row]]
+        crosses = np.minimum.reduceat(apart, first) < -TOLERANCE
         for i, core in enumerate(bases.core):
             if not core.is_point:
-                near = np.flatnonzero(apart[:, i] < core.reach)
-                if not len(near):
-                    continue
-                own = bases.take([i]).line_distances(self.edges.start[near], self.edges.end[near])
-                apart[near, i] = own[:, 0]
-        crosses = np.minimum.reduceat(apart, self._firsts, axis=0).T < -TOLERANCE
-        inside = self._inside(bases.xy)
-        return inside | crosses, inside & ~crosses
+                own = np.flatnonzero(body == i)
+                crosses[own] = self._crossed(bases, i)[piece[own]]
+        rightward = _cast(bases.xy[body[row]], start, end)
+        inside = np.add.reduceat(rightward.astype(np.intp), first) % 2 == 1
+        partly[body, piece] = inside | crosses
+        wholly[body, piece] = inside & ~crosses
+        return partly, wholly
 
-    def _inside(self, xy: Floats) -> Bools:
-        """Return whether each point is inside each footprint."""
-        start, end, _ = self.edges
-        along = end - start
-        x, y = xy[:, None, 0], xy[:, None, 1]
-        spans = (start[:, 1] > y) != (end[:, 1] > y)
-        rise = np.where(along[:, 1] == 0, 1.0, along[:, 1])
-        left = x < start[:, 0] + (y - start[:, 1]) / rise * along[:, 0]
-        crossings = np.add.reduceat((spans & left).astype(np.intp), self._firsts, axis=1)
-        return np.asarray(crossings % 2 == 1)
+    def _near(self, bases: Outlines) -> Bools:
+        """Return which bases come within the circles round which footprints."""
+        if not self.pieces:
+            return np.zeros((len(bases), 0), dtype=np.bool_)
+        off = bases.xy[:, None] - self._middles
+        apart = np.sqrt(off[..., 0] ** 2 + off[..., 1] ** 2)
+        return np.asarray(apart < bases.reach[:, None] + self._reaches)
+
+    def _crossed(self, bases: Outlines, i: int) -> Bools:
+        """Return which footprints' borders pass through a base that is not round, as known from before."""
+        # Such bases are dear to measure, few, and mostly where they were.
+        key = (*bases.xy[i].tolist(), float(bases.radius[i]), bases.core[i])
+        if key not in self._borders_in:
+            if len(self._borders_in) >= KEPT:
+                self._borders_in.clear()
+            own, (start, end, _) = bases.take([i]), self.edges
+            apart = _from_middles(own.xy, start, end) - own.radius
+            near = np.flatnonzero(apart < bases.core[i].reach)
+            if len(near):
+                apart[near] = own.line_distances(start[near], end[near])[:, 0]
+            self._borders_in[key] = np.minimum.reduceat(apart, self._firsts) < -TOLERANCE
+        return self._borders_in[key]
+
+
+def _from_middles(middles: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far points (n or 1, 2) are from straight lines (n, 2)."""
+    way, off = end - start, middles - start
+    share = (off * way).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-300)
+    off -= np.clip(share, 0.0, 1.0)[:, None] * way
+    return np.asarray(np.hypot(off[:, 0], off[:, 1]))
+
+
+def _cast(points: Floats, start: Floats, end: Floats) -> Bools:
+    """Return which borders (n) lie straight to the right of their points."""
+    (x, y), (along_x, along_y) = points.T, (end - start).T
+    spans = (start[:, 1] > y) != (end[:, 1] > y)
+    rise = np.where(along_y == 0, 1.0, along_y)
+    return np.asarray(spans & (x < start[:, 0] + (y - start[:, 1]) / rise * along_x))
+
+
+def _circle(corners: Floats) -> tuple[Floats, float]:
+    """Return the middle and the radius of a circle round these corners."""
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    return middle, float(np.hypot(*(corners - middle).T).max())
 
 
 def _outline_of(piece: Piece) -> Floats:
