@@ -8,14 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.facts import ModelFacts, WeaponFacts
 from engine.state import Unit
 from engine.steps.amount import mean, parts
 from engine.steps.wound import wound_need
 from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.effect.question import Question
 
 OF_VICTIMS = ("attack.reroll-invulnerable", "model.save", "model.invulnerable", "model.feel-no-pain")
 """The numbers that are asked of each model of a target by itself."""
@@ -36,6 +40,7 @@ def distribution(amount: str) -> tuple[tuple[int, float], ...]:
     return tuple(sorted(sums.items()))
 
 
+@lru_cache(maxsize=1024)
 def ability_number(keywords: tuple[str, ...], ability: str) -> float:
     """Return the number of a weapon ability ("melta 2" has 2), its mean if dice, 0 where there is none."""
     for keyword in keywords:
@@ -160,36 +165,28 @@ def expected_damage(
     """
     facts = attacker.weapon(weapon)
     keywords = view.weapon_keywords(attacker, row, weapon, target, rewarded=rewarded)
-    victims = takes_the_wounds(target)
-    if not victims:
+    between = (attacker.id, target.id, facts.is_melee, rewarded)
+    attacks = view.meanwhile(between, lambda: _Attacks(view, attacker, target, facts.is_melee, rewarded))
+    if not attacks.victims:
         return 0.0
-    ask = _Asked(view, attacker, target, facts, rewarded)
-    hit, wound = ask.hit(keywords), ask.wound(keywords, victims)
+    ask = _Asked(attacks, weapon, facts)
+    hit, wound = ask.hit(keywords), ask.wound(keywords)
     ap = min(0, round(ask.number("weapon.ap", facts.ap)))
     bonus = round(ask.number("weapon.damage-modifier", 0))
     bonus += round(ability_number(keywords, "melta")) if half_range else 0
-    total, lost = 0.0, dict[Hashable, float]()
-    for victim in victims:
-        hides = victim.row in covered and "ignores cover" not in keywords
-        kind = ask.kind(victim, hides)
-        if kind in lost:
-            total += lost[kind]
-            continue
-        again = ask.victim_number("attack.reroll-invulnerable", 0, victim) > 0
-        save = save_chance(*ask.saves(victim, ap), hides, again)
-        unsaved = unsaved_per_attack(
-            hit,
-            wound,
-            save,
-            ability_number(keywords, "sustained hits"),
-            "lethal hits" in keywords,
-            "devastating wounds" in keywords,
-        )
-        pain = round(ask.victim_number("model.feel-no-pain", _feel_no_pain(target, victim), victim))
-        wounds = victim.characteristics.get("W", 1)
-        lost[kind] = unsaved * damage_to_model(facts.damage, bonus, wounds, pain)
-        total += lost[kind]
-    return ask.attacks(keywords, half_range) * total / len(victims)
+    sustained = ability_number(keywords, "sustained hits")
+    lethal, devastating = "lethal hits" in keywords, "devastating wounds" in keywords
+    hidden = frozenset[int]() if "ignores cover" in keywords else covered
+    total, lost = 0.0, dict[tuple[Defence, bool], float]()
+    for victim, defence in attacks.victims:
+        hides = victim.row in hidden
+        if (defence, hides) not in lost:
+            save = save_chance(defence.armour, ap, defence.ward, hides, defence.again)
+            unsaved = unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
+            one = damage_to_model(facts.damage, bonus, defence.wounds, defence.pain)
+            lost[defence, hides] = unsaved * one
+        total += lost[defence, hides]
+    return ask.attacks(keywords, half_range) * total / len(attacks.victims)
 
 
 def _feel_no_pain(unit: Unit, model: ModelFacts) -> int:
@@ -198,43 +195,101 @@ def _feel_no_pain(unit: Unit, model: ModelFacts) -> int:
     return min((int(a.rsplit(" ", 1)[1].rstrip("+")) for a in found), default=7)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The numbers of one weapon against one unit, with every rule in force."""
+class Defence(NamedTuple):
+    """What stands between an attack and a model: its saves, what ignores wounds, and its wounds."""
 
-    view: View
-    attacker: Unit
-    target: Unit
-    weapon: WeaponFacts
-    rewarded: bool | None
+    armour: int
+    ward: int
+    again: bool
+    """An invulnerable save of 1 is rolled again."""
+    pain: int
+    wounds: int
 
-    def number(self, name: str, base: float) -> float:
-        return self.view.number(
-            name,
-            base,
-            attacker=self.attacker,
-            target=self.target,
-            weapon=self.weapon,
-            melee=self.weapon.is_melee,
-            rewarded=self.rewarded,
-        )
 
-    def victim_number(self, name: str, base: float, model: ModelFacts) -> float:
-        return self.view.number(
-            name,
-            base,
+class _Attacks:
+    """What the rules in force make of the attacks of one unit on another, whatever the weapon."""
+
+    def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool, rewarded: bool | None) -> None:
+        self.view, self.attacker, self.target, self.melee = view, attacker, target, melee
+        self.rewarded = rewarded
+        self._changed, self._by_weapon = view.changed(), view.looking_at("weapon")
+        self._questions: dict[int, Question] = {}
+        self._numbers: dict[tuple[str, float, int], float] = {}
+        self.victims = self._defended(takes_the_wounds(target))
+        """The models on which the attacks are put, with what defends each."""
+
+    def number(self, name: str, base: float, place: int, weapon: WeaponFacts) -> float:
+        """Return a number of the attacks with a weapon: asked once for all that no rule tells apart."""
+        if name not in self._changed:
+            return base
+        place = place if name in self._by_weapon else -1
+        key = (name, base, place)
+        if key not in self._numbers:
+            self._numbers[key] = self._question(place, weapon).value(name, base)
+        return self._numbers[key]
+
+    def _question(self, place: int, weapon: WeaponFacts) -> Question:
+        if place not in self._questions:
+            self._questions[place] = self.view.about(
+                attacker=self.attacker,
+                target=self.target,
+                weapon=weapon,
+                melee=self.melee,
+                rewarded=self.rewarded,
+            )
+        return self._questions[place]
+
+    @cached_property
+    def toughness(self) -> int:
+        """Return the highest Toughness of those on whom the attacks are put."""
+        toughest = max((model for model, _ in self.victims), key=lambda m: m.characteristics.get("T", 4))
+        base = toughest.characteristics.get("T", 4)
+        return max(1, round(self._of(toughest).value("model.toughness", base)))
+
+    def _of(self, model: ModelFacts) -> Question:
+        return self.view.about(
             attacker=self.attacker,
             target=self.target,
             unit=self.target,
             model=self.view.model(model.row),
-            melee=self.weapon.is_melee,
+            melee=self.melee,
         )
 
-    def kind(self, model: ModelFacts, hides: bool) -> Hashable:
-        """Return what a model's loss depends on: its profile and cover, or itself where rules may tell."""
-        if all(self.view.is_fixed(name) for name in OF_VICTIMS):
-            return model.part, hides, *model.characteristics.items()
-        return model.row
+    def _defended(self, victims: list[ModelFacts]) -> list[tuple[ModelFacts, Defence]]:
+        """Return models with what defends each, asked once for a profile but for whom rules tell apart."""
+        alone = self.view.singled_out(OF_VICTIMS)
+        defences: dict[Hashable, Defence] = {}
+        found = []
+        for model in victims:
+            told = alone is None or model.row in alone
+            key: Hashable = model.row if told else tuple(model.characteristics.items())
+            if key not in defences:
+                defences[key] = self._defence(model)
+            found.append((model, defences[key]))
+        return found
+
+    def _defence(self, model: ModelFacts) -> Defence:
+        facts, number = model.characteristics, self._of(model).value
+        kind = facts.get("InvOnly", 0)
+        ward = 7 if kind and (kind == 1) == self.melee else facts.get("Inv", 7) or 7
+        return Defence(
+            round(number("model.save", facts.get("Sv", 7))),
+            round(number("model.invulnerable", ward)) or 7,
+            number("attack.reroll-invulnerable", 0) > 0,
+            round(number("model.feel-no-pain", _feel_no_pain(self.target, model))),
+            facts.get("W", 1),
+        )
+
+
+class _Asked:
+    """The numbers of one weapon against one unit."""
+
+    def __init__(self, attacks: _Attacks, place: int, weapon: WeaponFacts) -> None:
+        self._attacks, self._place, self.weapon = attacks, place, weapon
+        self.view, self.attacker, self.target = attacks.view, attacks.attacker, attacks.target
+
+    def number(self, name: str, base: float) -> float:
+        return self._attacks.number(name, base, self._place, self.weapon)
 
     def attacks(self, keywords: tuple[str, ...], half_range: bool) -> float:
         amount = mean(self.weapon.attacks) + self.number("weapon.attacks-modifier", 0)
@@ -247,7 +302,8 @@ class _Asked:
     def hit(self, keywords: tuple[str, ...]) -> Hit:
         if "torrent" in keywords or self.weapon.skill is None:
             return Hit(0)
-        still = self.rewarded is not None or self.attacker.marks.get("moved", "") == "remain-stationary"
+        told = self._attacks.rewarded is not None
+        still = told or self.attacker.marks.get("moved", "") == "remain-stationary"
         own = 1 if "heavy" in keywords and still else 0
         if not self.weapon.is_melee and self.view.has_ability(self.target, "stealth"):
             own -= 1
@@ -260,25 +316,15 @@ class _Asked:
             round(self.number("attack.minimum-hit", 0)),
         )
 
-    def wound(self, keywords: tuple[str, ...], victims: list[ModelFacts]) -> Wound:
+    def wound(self, keywords: tuple[str, ...]) -> Wound:
         lance = "lance" in keywords and "charged" in self.attacker.marks
         modifier = self.number("attack.wound-modifier", 1 if lance else 0)
-        toughest = max(victims, key=lambda m: m.characteristics.get("T", 4))
-        base = toughest.characteristics.get("T", 4)
         reroll = 2 if "twin-linked" in keywords else round(self.number("attack.reroll-wound", 0))
         critical = min(anti(keywords, self.target), round(self.number("attack.critical-wound", 6)))
         return Wound(
             round(self.number("weapon.strength", self.weapon.strength)),
-            max(1, round(self.victim_number("model.toughness", base, toughest))),
+            self._attacks.toughness,
             round(modifier),
             reroll,
             critical,
         )
-
-    def saves(self, victim: ModelFacts, ap: int) -> tuple[int, int, int]:
-        facts = victim.characteristics
-        kind = facts.get("InvOnly", 0)
-        ward_base = 7 if kind and (kind == 1) == self.weapon.is_melee else facts.get("Inv", 7) or 7
-        armour = self.victim_number("model.save", facts.get("Sv", 7), victim)
-        ward = self.victim_number("model.invulnerable", ward_base, victim)
-        return round(armour), ap, round(ward) or 7

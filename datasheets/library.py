@@ -89,10 +89,10 @@ class Library:
 
     def datasheet(self, datasheet: str) -> Datasheet:
         """Return the datasheet with this id ("death-guard/plague-marines")."""
-        faction = datasheet.partition("/")[0]
-        if faction not in self.factions():
-            raise unknown(datasheet, self._datasheet_ids(), "datasheet")
         if datasheet not in self._sheets:
+            faction = datasheet.partition("/")[0]
+            if faction not in self.factions():
+                raise unknown(datasheet, self._datasheet_ids(), "datasheet")
             sheets = self._sheet_data(faction)
             if datasheet not in sheets:
                 raise unknown(datasheet, sheets, "datasheet")

@@ -33,7 +33,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="event",
     @property
     def kind(self) -> str:
         """Return the event's name, as in the log."""
-        return _kebab(type(self).__name__)
+        return str(self.__struct_config__.tag)
 
 
 class Trail(Facts, frozen=True, kw_only=True):

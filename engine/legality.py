@@ -135,6 +135,7 @@ class MoveCheck:
         self.unit = game.state.units[request.unit]
         self.table = game.state.table
         self.ground = game.field.ground(self.unit, request.kind, request.targets, planned=False)
+        self._met: frozenset[str] | None = None
 
     def faults(self) -> list[str]:
         """Return every fault of the move. Rule: CORE.MOVE.2 to CORE.MOVE.9, CORE.COH.2."""
@@ -206,7 +207,7 @@ class MoveCheck:
         found = overlap_faults(list(self.unit.rows), ends.bases, ends.z, self.table.height)
         if self.request.kind == "fall-back" and not self._all_moved_out(ends):
             found.append("a unit that falls back must end outside engagement range")
-        met = [enemy.id for enemy in self._shunned() if self._engages(ends, enemy)]
+        met = [enemy.id for enemy in self._shunned() if enemy.id in self._engaged(ends)]
         found += [f"the unit must end outside engagement range of {enemy}" for enemy in met]
         if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
             found.append("the unit would end out of coherency")
@@ -228,15 +229,22 @@ class MoveCheck:
         return []
 
     def _all_moved_out(self, ends: _Ends) -> bool:
-        return not any(self._engages(ends, enemy) for enemy in self.game.field.enemies(self.unit))
+        return not self._engaged(ends)
 
-    def _engages(self, ends: _Ends, enemy: Unit) -> bool:
-        """Return whether any model would end in range of an enemy unit. Rule: CORE.ER.1, CORE.ER.2"""
-        knobs = self.game.ruleset.knobs
-        level = np.abs(ends.z[:, None] - self.table.z[list(enemy.rows)][None])
-        foes = self.game.field.outlines(enemy.rows)
-        near = self.game.field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
-        return bool((near & within(level, knobs.engagement_vertical)).any())
+    def _engaged(self, ends: _Ends) -> frozenset[str]:
+        """Return the enemy units in range of which any model would end. Rule: CORE.ER.1, CORE.ER.2"""
+        if self._met is None:
+            field, enemies = self.game.field, self.game.field.enemies(self.unit)
+            rows = field.rows(enemies)
+            if not rows:
+                return frozenset()
+            level = np.abs(ends.z[:, None] - self.table.z[list(rows)][None])
+            foes = field.outlines(rows)
+            near = field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
+            near &= within(level, self.game.ruleset.knobs.engagement_vertical)
+            names = [enemy.id for enemy in enemies for _ in enemy.rows]
+            self._met = frozenset(names[column] for column in np.flatnonzero(near.any(axis=0)))
+        return self._met
 
     def _gaps(self, ends: _Ends, enemy: Unit) -> Floats:
         return gaps(ends.bases, self.table.outlines(enemy.rows))
@@ -247,7 +255,7 @@ class MoveCheck:
         Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
         """
         enemies = opponents(self.game.field, self.unit)
-        near = {e.id: self._engages(ends, e) for e in enemies}
+        near = {e.id: e.id in self._engaged(ends) for e in enemies}
         found = []
         if self.request.kind == "charge":
             found += [f"{t} is not within engagement range" for t in self.request.targets if not near[t]]

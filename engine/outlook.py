@@ -34,7 +34,15 @@ class Outlook(msgspec.Struct, frozen=True):
 
     def columns(self, unit: str) -> Bools:
         """Return which columns are models of this unit."""
-        return np.array([u == unit for u in self.units], dtype=bool)
+        found = np.zeros(len(self.units), dtype=bool)
+        found[self.span(unit)] = True
+        return found
+
+    def span(self, unit: str) -> slice:
+        """Return the columns that are models of this unit, which stand side by side."""
+        count = self.units.count(unit)
+        first = self.units.index(unit) if count else 0
+        return slice(first, first + count)
 
 
 class _Grounds(msgspec.Struct, frozen=True):

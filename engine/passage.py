@@ -7,6 +7,7 @@ CORE.CHG.2, CORE.AIR.3.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +15,7 @@ import numpy as np
 from engine.aircraft import AIRCRAFT, without_aircraft
 from engine.event import Pose
 from engine.state import Unit
-from engine.terrain import rises_for, terrain_for
-from geometry.base import TOLERANCE, Polygon
+from geometry.base import TOLERANCE
 from geometry.ground import Ground
 from geometry.level import resting_height
 from geometry.outline import NOTHING, Outlines
@@ -28,7 +28,7 @@ IN_COMBAT = ("pile-in", "consolidate")
 Rows = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Passage:
     """One unit in one kind of move: whom it may not run into, and whom it may not come near."""
 
@@ -37,7 +37,7 @@ class _Passage:
     kind: str
     targets: tuple[str, ...]
 
-    @property
+    @cached_property
     def flies(self) -> bool:
         """Return whether it moves over everything. Rule: CORE.MOVE.9, CORE.MOVE.10."""
         return self.field.has(self.unit, "FLY") and self.kind not in IN_COMBAT
@@ -57,7 +57,7 @@ class _Passage:
         free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
         return () if free else self.field.rows(without_aircraft(self._others()))
 
-    @property
+    @cached_property
     def no_end(self) -> Rows:
         """Return the rows of the models on which it may not end. Rule: CORE.MOVE.4."""
         return self.field.rows([*self.field.friends(self.unit), *self.field.enemies(self.unit)])
@@ -96,8 +96,9 @@ def ground_for(
     """
     passage = _Passage(field, unit, kind, targets)
     near, flies = field.knobs.engagement, passage.flies
-    walls, stands = _terrain(field, unit, flies)
-    rises = rises_for(tuple(field.state.terrain.values()), flies, _is_on_foot(field, unit))
+    on_foot = _is_on_foot(field, unit)
+    walls, stands = field.footing.walls(flies, on_foot)
+    rises = field.footing.rises(flies, on_foot)
     flat = Ground(
         size=field.state.board.size,
         walls=walls,
@@ -124,8 +125,9 @@ def _across(field: Battlefield, passage: _Passage) -> Layer:
         return EMPTY
     shapes, z = NOTHING, list[float]()
     for row in passage.behind_barricades:
-        found = field.behind(row)
-        shapes, z = shapes.joined(found), z + [float(field.state.table.z[row])] * len(found)
+        places = field.behind(row)
+        if len(places):
+            shapes, z = shapes.joined(places), z + [float(field.state.table.z[row])] * len(places)
     far = field.knobs.engagement_vertical + TOLERANCE
     return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
@@ -173,7 +175,7 @@ def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
     x, y, z, facing = pose
     if not _is_low_ground(field) or z > field.knobs.free_height + TOLERANCE:
         return pose
-    rises = rises_for(tuple(field.state.terrain.values()), flies=False, on_foot=False)
+    rises = field.footing.rises(flies=False, on_foot=False)
     ground = Ground(field.state.board.size, rises=rises, free=field.knobs.free_height)
     return x, y, resting_height(ground, (x, y), 0.0, field.state.table.stance(row, facing)), facing
 
@@ -185,21 +187,17 @@ def _is_low_ground(field: Battlefield) -> bool:
 
 def landing_for(field: Battlefield, unit: Unit) -> Ground:
     """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
-    _, stands = _terrain(field, unit, flies=True)
-    walls, _ = _terrain(field, unit, flies=field.has(unit, "FLY"))
+    flies, on_foot = field.has(unit, "FLY"), _is_on_foot(field, unit)
+    _, stands = field.footing.walls(True, on_foot)
+    walls, _ = field.footing.walls(flies, on_foot)
     others = [u for u in field.state.on_table() if u.id != unit.id]
     bases: Outlines = field.outlines(field.rows(others)) if others else NOTHING
-    rises = rises_for(tuple(field.state.terrain.values()), field.has(unit, "FLY"), _is_on_foot(field, unit))
+    rises = field.footing.rises(flies, on_foot)
     ground = Ground(size=field.state.board.size, walls=walls, no_stand=stands, no_end=bases, rises=rises)
     if not others or not _may_be_high(field, rises):
         return ground
     crowd = _crowd(field, _Passage(field, unit, "normal", ()))
     return replace(ground, crowd=Crowd(no_end=crowd.no_end)).at(0.0)
-
-
-def _terrain(field: Battlefield, unit: Unit, flies: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
-    terrain = tuple(field.state.terrain.values())
-    return terrain_for(terrain, flies, _is_on_foot(field, unit), field.knobs.free_height)
 
 
 def _is_on_foot(field: Battlefield, unit: Unit) -> bool:

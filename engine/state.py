@@ -148,10 +148,10 @@ class Unit:
 
     def has(self, keyword: str) -> bool:
         """Return whether any of its living parts has this keyword (in capitals)."""
-        parts = self.parts
-        if len(parts) == 1:
-            return keyword in parts[0].keywords
-        return any(keyword in part.keywords for part in parts)
+        for part in self.facts.parts if not self.parts_lost else self.parts:
+            if keyword in part.keywords:
+                return True
+        return False
 
     def weapon(self, index: int) -> WeaponFacts:
         """Return one of its weapon profiles, or one of those that ride in it."""
@@ -280,8 +280,9 @@ class Table:
         core: tuple[Core, ...] = ()
         # Only a base that is not round has nothing about its core.
         if not radius.all():
-            turned = self.facing[i] if facing is None else facing
-            core = tuple(self.core(int(row), float(turn)) for row, turn in zip(i, turned, strict=True))
+            turned = (self.facing[i] if facing is None else facing).tolist()
+            each = zip(i.tolist(), radius.tolist(), turned, strict=True)
+            core = tuple(POINT if round_ else self.core(row, turn) for row, round_, turn in each)
         return Outlines(self.xy[i] if xy is None else xy, radius, core)
 
     def after(self, row: int, legs: Sequence[Sequence[float]]) -> tuple[float, float, float, float]:
@@ -352,4 +353,7 @@ class State:
 
     def on_table(self, side: str | None = None) -> list[Unit]:
         """Return the units on the battlefield, of one side or of both, in order of arrival."""
-        return [u for u in self.units.values() if u.where == "table" and side in (None, u.side)]
+        units = self.units.values()
+        if side is None:
+            return [unit for unit in units if unit.where == "table"]
+        return [unit for unit in units if unit.where == "table" and unit.facts.side == side]

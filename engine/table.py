@@ -7,6 +7,7 @@ table's version. It judges no rule.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,9 +18,10 @@ from engine.event import Pose
 from engine.facts import Point
 from engine.outlook import Outlook, Outlooks
 from engine.passage import ground_for, landing_for, settled
+from engine.proximity import Proximity
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Unit
-from engine.terrain import piece
+from engine.terrain import Footing, piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
@@ -48,25 +50,29 @@ class Battlefield:
         self._sights: dict[tuple[str, str], Sight] = {}
         self._hidden: dict[tuple[str, tuple[int, ...], tuple[str, ...]], Bools] = {}
         self._gaps: dict[tuple[str, str], Floats] = {}
+        self._closest: dict[tuple[str, str], float] = {}
         self._bases: dict[tuple[int, ...], Outlines] = {}
-        self._in_range: dict[tuple[tuple[int, ...], Point], Bools] = {}
-        self._to_discs: dict[tuple[tuple[int, ...], Point, float], Floats] = {}
+        self._proximity = Proximity(self)
         self._met: frozenset[tuple[str, str]] | None = None
         self._engagement: tuple[int, Engagement] | None = None
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
+        self._footing: tuple[int, Footing] | None = None
+        self._behinds: dict[int, Outlines] = {}
         self._crowded: dict[tuple[bool, frozenset[str]], Landscape] = {}
 
     def _fresh(self) -> None:
-        version = self.state.table.version + 100_000_000 * self.state.table.terrain_version
+        table = self.state.table
+        version = table.version + 100_000_000 * table.terrain_version
         if version != self._version:
             self._version = version
             self._sights.clear()
             self._hidden.clear()
             self._gaps.clear()
+            self._closest.clear()
             self._bases.clear()
-            self._in_range.clear()
-            self._to_discs.clear()
+            self._proximity.forget()
             self._crowded.clear()
+            self._behinds.clear()
             self._met = None
 
     def forget(self) -> None:
@@ -85,13 +91,15 @@ class Battlefield:
         """Return the models of these rows as upright bodies."""
         table = self.state.table
         i = np.array(rows, dtype=np.intp)
-        over = np.array([self._of(row, "AIRCRAFT") for row in rows], dtype=bool)
-        out = np.array([self._of(row, "TOWERING") for row in rows], dtype=bool)
+        over, out = self._have(rows, "AIRCRAFT"), self._have(rows, "TOWERING")
         bases = self.outlines(rows)
         return Bodies(bases.xy, table.z[i], bases.radius, table.height[i], over, out, bases.core)
 
-    def _of(self, row: int, keyword: str) -> bool:
-        return self.state.units[self.state.models[row].unit].has(keyword)
+    def _have(self, rows: tuple[int, ...], keyword: str) -> Bools:
+        """Return which models are of a unit with a keyword."""
+        names = [self.state.models[row].unit for row in rows]
+        having = {name: self.state.units[name].has(keyword) for name in dict.fromkeys(names)}
+        return np.array([having[name] for name in names], dtype=bool)
 
     def outlines(self, rows: tuple[int, ...], margin: float = 0.0) -> Outlines:
         """Return the bases of these rows, each wider by the margin."""
@@ -120,7 +128,7 @@ class Battlefield:
 
     def rows(self, units: list[Unit]) -> tuple[int, ...]:
         """Return the rows of all models of these units."""
-        return tuple(row for unit in units for row in unit.rows)
+        return tuple(chain.from_iterable([unit.rows for unit in units]))
 
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the units of the other side on the battlefield."""
@@ -128,7 +136,8 @@ class Battlefield:
 
     def friends(self, unit: Unit) -> list[Unit]:
         """Return the other units of its side on the battlefield."""
-        return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
+        name = unit.facts.id
+        return [other for other in self.state.on_table(unit.side) if other.facts.id != name]
 
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""
@@ -149,8 +158,11 @@ class Battlefield:
 
     def gap(self, a: Unit, b: Unit) -> float:
         """Return the distance between the closest models of two units; infinite if one has none."""
-        apart = self.gaps(a, b)
-        return float(apart.min()) if apart.size else float("inf")
+        self._fresh()
+        key = (a.facts.id, b.facts.id)
+        if key not in self._closest:
+            self._closest[key] = float(self.gaps(a, b).min(initial=np.inf))
+        return self._closest[key]
 
     def engaged(self, a: Unit, b: Unit) -> bool:
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
@@ -189,8 +201,11 @@ class Battlefield:
 
     def behind(self, row: int) -> Outlines:
         """Return the places within engagement range of a model across a barricade. Rule: CORE.ER.2."""
-        (x, y), facing = self.state.table.xy[row].tolist(), float(self.state.table.facing[row])
-        return self.engagement.behind(row, (x, y, facing), self.outlines((row,)))
+        self._fresh()
+        if row not in self._behinds:
+            (x, y), facing = self.state.table.xy[row].tolist(), float(self.state.table.facing[row])
+            self._behinds[row] = self.engagement.behind(row, (x, y, facing), self.outlines((row,)))
+        return self._behinds[row]
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""
@@ -198,7 +213,8 @@ class Battlefield:
 
     def engaged_with(self, unit: Unit) -> list[Unit]:
         """Return the enemy units within engagement range of this unit."""
-        return [enemy for enemy in self.enemies(unit) if self.engaged(unit, enemy)]
+        met, name = self._engagements(), unit.facts.id
+        return [enemy for enemy in self.enemies(unit) if (name, enemy.facts.id) in met]
 
     def gap_to_objective(self, unit: Unit, objective: Objective) -> Floats:
         """Return the distance from each model of the unit to the marker's edge."""
@@ -207,22 +223,17 @@ class Battlefield:
     def gap_to_disc(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
         self._fresh()
-        key = (unit.rows, at, radius)
-        if key not in self._to_discs:
-            apart = self.outlines(unit.rows).distances(np.array([at]))[0] - radius
-            self._to_discs[key] = np.maximum(apart, 0.0)
-            self._to_discs[key].setflags(write=False)
-        return self._to_discs[key]
+        return self._proximity.gaps(unit, at, radius)
 
     def in_range_of(self, unit: Unit, objective: Objective) -> Bools:
         """Return which models of the unit are within range of the marker. Rule: CORE.OBJ.1."""
-        apart = self.gap_to_objective(unit, objective)
-        key = (unit.rows, objective.at)
-        if key not in self._in_range:
-            level = within(self.state.table.z[list(unit.rows)], self.knobs.objective_vertical)
-            self._in_range[key] = np.asarray(within(apart, self.knobs.objective_range) & level)
-            self._in_range[key].setflags(write=False)
-        return self._in_range[key]
+        self._fresh()
+        return self._proximity.in_range(unit, objective.at)
+
+    def near(self, objective: Objective) -> list[Unit]:
+        """Return the units with a model within range of the marker, in order of arrival."""
+        self._fresh()
+        return self._proximity.near(objective.at)
 
     # zones
 
@@ -331,7 +342,7 @@ class Battlefield:
         """Return which models of a see which models of b."""
         if a.side != b.side:
             view = self.outlook(a)
-            return view.visible[:, view.columns(b.id)]
+            return view.visible[:, view.span(b.id)]
         return visible(self.bodies(a.rows), self.bodies(b.rows), self.between(a, b))
 
     def sight(self, a: Unit, b: Unit) -> Sight:
@@ -360,6 +371,14 @@ class Battlefield:
         return np.asarray(visible(self.bodies(unit.rows), flat_disc(at, radius), self.between(unit))[:, 0])
 
     # movement
+
+    @property
+    def footing(self) -> Footing:
+        """Return the terrain of now as movers meet it."""
+        if self._footing is None or self._footing[0] != self.state.table.terrain_version:
+            terrain = tuple(self.state.terrain.values())
+            self._footing = (self.state.table.terrain_version, Footing(terrain, self.knobs.free_height))
+        return self._footing[1]
 
     def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True) -> Ground:
         """Return where the models of the unit may go in a move of this kind.

@@ -79,6 +79,31 @@ def rises_for(terrain: tuple[TerrainFacts, ...], flies: bool, on_foot: bool) -> 
     return tuple(found)
 
 
+class Footing:
+    """The terrain of a table as movers meet it, made ready once for each kind of them."""
+
+    def __init__(self, terrain: tuple[TerrainFacts, ...], free_height: float) -> None:
+        """Take the terrain, and the height up to which it stops nobody."""
+        self._terrain = terrain
+        self._free_height = free_height
+        self._walls: dict[tuple[bool, bool], tuple[tuple[Polygon, ...], tuple[Polygon, ...]]] = {}
+        self._rises: dict[tuple[bool, bool], tuple[Rise, ...]] = {}
+
+    def walls(self, flies: bool, on_foot: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+        """Return what a mover may not cross, and on what it may not end."""
+        key = (flies, on_foot)
+        if key not in self._walls:
+            self._walls[key] = terrain_for(self._terrain, flies, on_foot, self._free_height)
+        return self._walls[key]
+
+    def rises(self, flies: bool, on_foot: bool) -> tuple[Rise, ...]:
+        """Return what has a height to a mover."""
+        key = (flies, on_foot)
+        if key not in self._rises:
+            self._rises[key] = rises_for(self._terrain, flies, on_foot)
+        return self._rises[key]
+
+
 WALL = 5e-5
 """Half the width that a wall without thickness has for who moves: too little to be told from none.
 

@@ -28,6 +28,7 @@ from geometry.group import Party
 from geometry.outline import Outlines, Stance
 
 if TYPE_CHECKING:
+    from engine.effect.question import Question
     from engine.facts import BoardFacts, ZoneFacts
     from engine.game import BecauseLine, Game
     from engine.ruleset import Knobs
@@ -48,6 +49,8 @@ class View:
         self._dice = AgentDice(game.seed, seat)
         self._stamp: object = None
         self._known: dict[Hashable, tuple[Any, int]] = {}
+        self._moment = -1
+        self._meanwhile: dict[Hashable, Any] = {}
         self.broken_off = 0
         """How many searches for a move were broken off for what this seat asked. Rule: R.BUDGET"""
 
@@ -272,11 +275,23 @@ class View:
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
-        return self._game.query.value(name, base, **context)
+        return self.about(**context).value(name, base)
 
-    def is_fixed(self, name: str) -> bool:
-        """Return whether no rule in force changes this number."""
-        return self._game.query.is_fixed(name)
+    def about(self, **context: object) -> Question:
+        """Return the question about one matter, of which several numbers are asked."""
+        return self._game.query.about(**context)
+
+    def changed(self) -> frozenset[str]:
+        """Return the numbers that rules may make others than they are asked with."""
+        return self._game.query.in_force.changed
+
+    def looking_at(self, name: str) -> frozenset[str]:
+        """Return the numbers that rules may make others for another thing of this name ("weapon")."""
+        return self._game.query.in_force.looking_at(name)
+
+    def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
+        """Return the models for which alone rules may make numbers others; None if they may for any."""
+        return self._game.query.in_force.singled_out(numbers)
 
     def may(self, question: str, **context: object) -> bool:
         """Return whether the rules in force allow it."""
@@ -292,7 +307,12 @@ class View:
         rewarded: bool | None = None,
     ) -> tuple[str, ...]:
         """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
-        return self._game.query.weapon_keywords(unit, row, weapon, target, rewarded=rewarded)
+        query = self._game.query
+        bearer = row if query.in_force.arms_models else None
+        return self.meanwhile(
+            ("weapon-keywords", unit.id, bearer, weapon, target and target.id, rewarded),
+            lambda: query.weapon_keywords(unit, row, weapon, target, rewarded=rewarded),
+        )
 
     def rewards(self, unit: Unit) -> tuple[str, ...]:
         """Return the names of the abilities that give the unit something for standing still."""
@@ -330,9 +350,9 @@ class View:
 
         Searches broken off for it count each time that it is asked for.
         """
-        game = self._game
-        table = game.state.table
-        stamp = (game.field, table.version, table.terrain_version, self.round, self.turn, self.phase)
+        game, state = self._game, self._game.state
+        table = state.table
+        stamp = (game.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
         if stamp != self._stamp:
             self._stamp = stamp
             self._known = {}
@@ -343,6 +363,16 @@ class View:
             before, found = self.broken_off, make()
             self._known[key] = found, self.broken_off - before
         return cast("T", found)
+
+    def meanwhile(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out only once until anything happens."""
+        moment = len(self._game.events)
+        if moment != self._moment:
+            self._moment = moment
+            self._meanwhile = {}
+        if key not in self._meanwhile:
+            self._meanwhile[key] = make()
+        return cast("T", self._meanwhile[key])
 
     # chance
 

@@ -5,6 +5,7 @@ Owns expected trades between units. It decides nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -55,12 +56,12 @@ class Appraisal:
 
     def worth_of_wound(self, unit: Unit) -> float:
         """Return the points that one wound of the unit is worth."""
-        wounds = sum(model.characteristics.get("W", 1) for model in unit.facts.models)
-        return max(unit.facts.points, 1) / max(wounds, 1)
+        return self._once(("worth", unit.id), lambda: max(unit.facts.points, 1) / max(_wounds(unit), 1))
 
     def wounds_left(self, unit: Unit) -> int:
         """Return the wounds that the unit has left."""
-        return sum(self.view.wounds(row) for row in unit.rows)
+        view = self.view
+        return view.meanwhile(("wounds", unit.id), lambda: sum([view.wounds(row) for row in unit.rows]))
 
     def worth(self, unit: Unit) -> float:
         """Return the points that what is left of the unit is worth."""
@@ -73,7 +74,10 @@ class Appraisal:
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
         key = ("damage", unit.id, row, weapon, target.id, near)
-        return self._once(key, lambda: self._damage(unit, row, weapon, target, near))
+        known: float | None = self.known.get(key)
+        if known is None:
+            known = self.known[key] = self._damage(unit, row, weapon, target, near)
+        return known
 
     def _damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool) -> float:
         keywords = self.view.weapon_keywords(unit, row, weapon, target)
@@ -111,6 +115,12 @@ class Appraisal:
             ],
         )
 
+    def reach(self, unit: Unit) -> float:
+        """Return how far the longest of the unit's guns reaches."""
+        return self._once(
+            ("reach", unit.id), lambda: max((gun.reach for gun in self.guns(unit)), default=0.0)
+        )
+
     def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
         """Return the distances between the unit's models at these places and an enemy's."""
         key = ("gaps", unit.id, ends.tobytes())
@@ -124,30 +134,39 @@ class Appraisal:
         parts = np.split(gaps(self.view.bases(unit, ends), foes), cuts, axis=1)
         return {enemy.id: part for enemy, part in zip(enemies, parts, strict=False)}
 
+    def apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
+        """Return the distances between the unit at these places and each enemy, closest models each."""
+        key = ("apart", unit.id, ends.tobytes())
+        return self.view.remembered(key, lambda: self._apart(unit, ends))
+
+    def _apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
+        near = {enemy.id: self.gaps(unit, ends, enemy) for enemy in self.view.enemies(unit)}
+        return {name: float(each.min(initial=np.inf)) for name, each in near.items()}
+
     def shooting(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that the unit's guns take on average from these places.
 
         `seen` tells which enemy units are visible from there.
         """
         fires: dict[int, float] = {}
-        near = {e.id: self.gaps(unit, ends, e).min(axis=1) for e in self.view.enemies(unit) if seen.get(e.id)}
+        enemies = [enemy for enemy in self.view.enemies(unit) if seen.get(enemy.id)]
+        near = [(enemy, self.gaps(unit, ends, enemy).min(axis=1).tolist()) for enemy in enemies]
         for gun in self.guns(unit):
             best = 0.0
-            for name, apart in near.items():
-                if within(float(apart[gun.place]), gun.reach):
-                    enemy = self.view.unit(name)
-                    half = bool(within(float(apart[gun.place]), gun.reach / 2))
+            for enemy, apart in near:
+                if within(apart[gun.place], gun.reach):
+                    half = bool(within(apart[gun.place], gun.reach / 2))
                     best = max(best, self.trade(self.damage(unit, gun.row, gun.weapon, enemy, half), enemy))
             fires[gun.row] = fires.get(gun.row, 0.0) + best
         return sum(fires.values())
 
     def danger(self, unit: Unit, ends: Floats) -> float:
         """Return the points that charges may take from the unit at these places on average."""
-        total = 0.0
+        total, near = 0.0, self.apart(unit, ends)
         for enemy in self.view.enemies(unit):
             if not any(w.is_melee for w in enemy.facts.weapons):
                 continue
-            apart = float(self.gaps(unit, ends, enemy).min(initial=np.inf))
+            apart = near[enemy.id]
             chance = charge_chance(apart - self.move_of(enemy) - self.view.knobs.engagement)
             if chance > 0:
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
@@ -165,10 +184,9 @@ class Appraisal:
 
     def exposure(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that enemy guns may take from the unit at these places in their next turn."""
-        total = 0.0
+        total, near = 0.0, self.apart(unit, ends)
         for enemy in self.view.enemies(unit):
-            reach = max((gun.reach for gun in self.guns(enemy)), default=0.0)
-            apart = float(self.gaps(unit, ends, enemy).min(initial=np.inf))
+            reach, apart = self.reach(enemy), near[enemy.id]
             if reach and within(apart, reach + self.move_of(enemy)):
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
                 total += share * (1.0 if seen.get(enemy.id) else HIDDEN) * self.fire(enemy, unit)
@@ -176,8 +194,7 @@ class Appraisal:
 
     def urgency(self, enemy: Unit) -> float:
         """Return how much more an enemy is worth shooting as it is damaged already, or near."""
-        wounds = sum(model.characteristics.get("W", 1) for model in enemy.facts.models)
-        lost = 1.0 - self.wounds_left(enemy) / max(wounds, 1)
+        lost = 1.0 - self.wounds_left(enemy) / max(_wounds(enemy), 1)
         near = min((self.view.gap(enemy, foe) for foe in self.view.enemies(enemy)), default=60.0)
         chance = charge_chance(near - self.move_of(enemy) - self.view.knobs.engagement)
         return 1.0 + 0.6 * lost + 0.8 * chance
@@ -199,11 +216,16 @@ class Appraisal:
         )
 
 
+def _wounds(unit: Unit) -> int:
+    """Return the wounds that the whole unit has as it enters the battle."""
+    return sum([model.characteristics.get("W", 1) for model in unit.facts.models])
+
+
 def charge_chance(distance: float) -> float:
     """Return the chance that 2D6 reach this distance."""
-    need = int(np.ceil(distance - 1e-6))
+    if distance > 13.0:
+        return 0.0
+    need = math.ceil(distance - 1e-6)
     if need <= 2:
         return 1.0
-    if need > 12:
-        return 0.0
-    return sum(6 - abs(7 - total) for total in range(need, 13)) / 36
+    return sum([6 - abs(7 - total) for total in range(need, 13)]) / 36

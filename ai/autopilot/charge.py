@@ -35,13 +35,18 @@ def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None
     chance = charge_chance(distance - values.view.knobs.engagement)
     if chance < HOPELESS:
         return 0.0
+    key = ("fight", unit.id, enemy.id)
+    fight, silenced = values.view.meanwhile(key, lambda: _fight(values, unit, enemy))
+    return chance * (fight + _awaited(values, unit, enemy, distance) + silenced)
+
+
+def _fight(values: Appraisal, unit: Unit, enemy: Unit) -> tuple[float, float]:
+    """Return the points that a fight wins less those it costs, and what the enemy's silence is worth."""
     dealt = values.melee(unit, enemy)
     left = max(values.wounds_left(enemy) - dealt, 0.0) / max(values.wounds_left(enemy), 1)
     won = values.trade(dealt, enemy)
     lost = AFTERMATH * values.trade(left * values.melee(enemy, unit), unit)
-    guns = _guns_lost(values, unit, enemy)
-    awaited = _awaited(values, unit, enemy, distance)
-    return chance * (won - lost - guns + awaited + _silenced(values, enemy, left))
+    return won - lost - _guns_lost(values, unit, enemy), _silenced(values, enemy, left)
 
 
 def _awaited(values: Appraisal, unit: Unit, enemy: Unit, distance: float) -> float:

@@ -77,7 +77,7 @@ class Prospect:
 
     def charge(self, ends: Floats, enemy: Unit) -> float:
         """Return what charging an enemy from these places is worth, 0 if it had better not."""
-        apart = float(self.values.gaps(self.unit, ends, enemy).min(initial=np.inf))
+        apart = self.values.apart(self.unit, ends)[enemy.id]
         return max(0.0, charge_value(self.values, self.unit, enemy, apart)) if apart <= 12 else 0.0
 
     def foresee(self, guesses: Sequence[Floats]) -> None:
@@ -106,7 +106,8 @@ class Prospect:
 
     def _near(self, ends: Floats) -> list[Unit]:
         """Return the enemies that are near enough to these places to be looked for."""
-        return [e for e in self.enemies if within(float(self.values.gaps(self.unit, ends, e).min()), SIGHT)]
+        apart = self.values.apart(self.unit, ends)
+        return [enemy for enemy in self.enemies if within(apart[enemy.id], SIGHT)]
 
     def _look(self, own: Bodies, near: list[Unit]) -> Bools:
         return self.view.field.seen(self.unit, own, self.view.field.rows(near))
@@ -120,15 +121,18 @@ class Prospect:
 
     def _marker_value(self, ends: Floats) -> float:
         """Return what the objectives are worth from here: those held, and the one it is after."""
-        value = 0.0
+        value, knobs = 0.0, self.view.knobs
+        markers = list(self.view.objectives.values())
+        if not markers:
+            return value
         bases = self.view.bases(self.unit, ends)
-        for marker in self.view.objectives.values():
-            apart = bases.distances(np.array([marker.at]))[0] - self.view.knobs.marker_radius
-            inside = int(within(apart, self.view.knobs.objective_range).sum())
+        apart = bases.distances(np.array([marker.at for marker in markers])) - knobs.marker_radius
+        count = within(apart, knobs.objective_range).sum(axis=1).tolist()
+        for marker, inside, far in zip(markers, count, apart.min(axis=1).tolist(), strict=True):
             if inside and self._wins(marker, inside):
                 value += MARKER
             elif marker is self.goal:
-                value -= APPROACH * float(np.clip(apart.min(), 0.0, FAR))
+                value -= APPROACH * min(max(far, 0.0), FAR)
         return value
 
     def _wins(self, marker: Objective, inside: int) -> bool:
@@ -151,6 +155,8 @@ class Prospect:
         if "battle-shocked" in unit.marks:
             return 0
         inside = self.view.field.in_range_of(unit, marker)
+        if not inside.any():
+            return 0
         return sum(
             self.view.characteristics(row).get("OC", 0)
             for row, is_in in zip(unit.rows, inside, strict=True)

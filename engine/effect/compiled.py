@@ -40,6 +40,8 @@ class Change(msgspec.Struct, frozen=True):
     how: str
     by: float | Expression
     condition: Expression | None
+    names: frozenset[str]
+    """The names by which it looks at things; `context` where they may be any."""
 
 
 class Gift(msgspec.Struct, frozen=True):
@@ -225,7 +227,9 @@ class Compiled:
         how = next(each for each in CHANGES if getattr(clause, each) is not None)
         number = self._known(f"{key}.number", clause.number, NUMBERS, "number")
         by = self._value(f"{key}.{how}", getattr(clause, how))
-        return Change(number, how, by, self._condition(key, clause))
+        condition = self._condition(key, clause)
+        texts = [each for each in (by, condition) if isinstance(each, Expression)]
+        return Change(number, how, by, condition, frozenset().union(*(each.names for each in texts)))
 
     def _gift(self, place: int, clause: Grant) -> Gift:
         return Gift(clause.keyword, clause.ability, clause.weapon, self._condition(f"grant.{place}", clause))

@@ -80,9 +80,11 @@ class Context(dict[str, Any]):
 
     __slots__ = ("game",)
 
-    def __init__(self, game: Game, values: dict[str, Any]) -> None:
+    def __init__(self, game: Game, values: dict[str, Any], more: dict[str, Any] | None = None) -> None:
         """Hold the names given; `player` is known to rules as `seat`."""
         super().__init__(values)
+        if more:
+            self.update(more)
         self.game = game
         if "player" in self:
             self["seat"] = self.pop("player")
@@ -101,7 +103,7 @@ class Context(dict[str, Any]):
 
     def with_names(self, **names: object) -> Context:
         """Return a copy with more names."""
-        return Context(self.game, {**self, **names})
+        return Context(self.game, self, names)
 
 
 VARIABLES = frozenset((*GIVEN, *OWN, "ranged"))

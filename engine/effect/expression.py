@@ -6,8 +6,9 @@ Owns what may be written and how it is evaluated. What the names mean is `engine
 from __future__ import annotations
 
 import ast
+import copy
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
@@ -17,11 +18,12 @@ from datasheets.errors import HordeError, unknown
 
 CONTEXT = "context"
 """The name under which a function that looks into a selector gets the names in sight."""
-KNOWING = ("in_aura", "remained_stationary")
-"""Functions that are told the names in sight besides, as the rule's bearer is among them."""
+KNOWING = {"in_aura": ("bearer", "aura"), "remained_stationary": ("attacker", "rewarded")}
+"""Functions that are told the names in sight besides, and which of them they look up."""
 SELECTING = ("some", "none", "count")
 """Functions whose first argument is a selector: "unit where player(unit)"."""
-_TOLD = frozenset((*SELECTING, *KNOWING))
+BEARING = ("bearer", "hero")
+"""Names of what bears a rule, in units and models."""
 FILTERING = {"any_within": 2, "exists": 0}
 """Functions with a filter ("horde and THOUSAND SONS"), and which of their arguments it is."""
 _ALLOWED = (
@@ -62,16 +64,21 @@ class BadExpression(HordeError):  # noqa: N818 - a fault of text, as BadData is 
     """An expression that is not allowed, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Expression:
-    """An expression ready to be evaluated."""
+    """An expression that has been checked."""
 
     text: str
-    code: CodeType
+    tree: ast.Expression
+    names: frozenset[str] = frozenset()
+    """The names that it looks up; `context` where a function of it may look up any."""
+    same: tuple[tuple[str, str], ...] = ()
+    """What it asks to be one thing: a name, and that of a rule's bearer ("attacker == bearer and …")."""
 
-    def value(self, functions: dict[str, Any], context: Mapping[str, Any]) -> Any:
-        """Return its value, with these functions and names."""
-        return eval(self.code, functions, context)
+    def function(self, functions: dict[str, Any]) -> Callable[[Mapping[str, Any]], Any]:
+        """Return it as a function of the names in sight, which calls these functions."""
+        made: Callable[[Mapping[str, Any]], Any] = eval(_compiled(self), functions)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +159,15 @@ class Grammar:
     def _ready(self, tree: ast.Expression, text: str, own: frozenset[str]) -> Expression:
         """Return the expression of a tree, checked and compiled."""
         if (text, own) not in self._made:
-            self._check(tree, text, own)
-            self._made[text, own] = Expression(text, compile(tree, "<rule>", "eval"))
+            nodes = _nodes(tree)
+            self._check(nodes, text, own)
+            names = {node.id for node in nodes if isinstance(node, ast.Name)} - self.functions
+            told = {name for node in nodes if isinstance(node, ast.Call) for name in _told(node)}
+            self._made[text, own] = Expression(text, tree, frozenset(names | told), _same(tree.body))
         return self._made[text, own]
 
-    def _check(self, tree: ast.Expression, text: str, own: frozenset[str]) -> None:
-        """Refuse what the tree may not say, and tell the functions that ask for it the names in sight."""
-        nodes = _nodes(tree)
+    def _check(self, nodes: list[ast.AST], text: str, own: frozenset[str]) -> None:
+        """Refuse what the nodes of a tree may not say."""
         for node in nodes:
             if type(node) not in self.allowed:
                 raise BadExpression(f"'{text}' uses {type(node).__name__.lower()}, which is not allowed")
@@ -166,9 +175,6 @@ class Grammar:
                 self._check_call(node, text, own)
             elif isinstance(node, ast.Name):
                 self._check_name(node.id, own)
-        for node in nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TOLD:
-                node.args.append(ast.copy_location(ast.Name(CONTEXT, ast.Load()), node))
 
     def _check_name(self, name: str, own: frozenset[str]) -> None:
         if name not in self.functions and name not in self.variables and name not in own:
@@ -185,6 +191,50 @@ class Grammar:
             self.selector(_text_argument(node, 0, text), own)
         if name in FILTERING:
             terms(_text_argument(node, FILTERING[name], text))
+
+
+def _told(call: ast.Call) -> tuple[str, ...]:
+    """Return the names that the function called looks up by itself; `context` where they may be any."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    return KNOWING.get(name, (CONTEXT,) if name in SELECTING else ())
+
+
+def _same(body: ast.expr) -> tuple[tuple[str, str], ...]:
+    """Return the names that must be of one thing for a condition to hold, that of a bearer last."""
+    found = []
+    for term in body.values if isinstance(body, ast.BoolOp) and isinstance(body.op, ast.And) else [body]:
+        if isinstance(term, ast.Compare) and len(term.ops) == 1 and isinstance(term.ops[0], ast.Eq):
+            one, other = term.left, term.comparators[0]
+            if isinstance(one, ast.Name) and isinstance(other, ast.Name) and other.id in BEARING:
+                found.append((one.id, other.id))
+    return tuple(found)
+
+
+class _Looking(ast.NodeTransformer):
+    """Looks each name up in the names in sight, and tells those to the functions that ask for them."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        """Look these names up; others are functions."""
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Return the look-up of a name."""
+        if node.id not in self.names:
+            return node
+        return ast.Subscript(ast.Name(CONTEXT, ast.Load()), ast.Constant(node.id), ast.Load())
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """Return the call with its arguments looked up, and the names in sight where it is told them."""
+        told = [ast.Name(CONTEXT, ast.Load())] if _told(node) else []
+        return ast.Call(node.func, [*map(self.visit, node.args), *told], [])
+
+
+@lru_cache(maxsize=4096)
+def _compiled(expression: Expression) -> CodeType:
+    """Return the code that makes an expression a function of the names in sight, made once it is needed."""
+    body = _Looking(expression.names).visit(copy.deepcopy(expression.tree)).body
+    names = ast.arguments([], [ast.arg(CONTEXT)], None, [], [], None, [])
+    return compile(ast.fix_missing_locations(ast.Expression(ast.Lambda(names, body))), "<rule>", "eval")
 
 
 def _nodes(tree: ast.AST) -> list[ast.AST]:

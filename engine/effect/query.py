@@ -5,21 +5,19 @@ Numbers are asked for, never stored changed. A question that no rule in force co
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine import event as ev
-from engine.effect.compiled import Change, Replacement
+from engine.effect.compiled import Replacement
 from engine.effect.context import Context
 from engine.effect.expression import Expression
 from engine.effect.hook import HOOKS
-from engine.effect.names import BESTOWED, CAPPED, CEILINGS, ENHANCED, FLOORS, LOWER_IS_BETTER, QUESTIONS
+from engine.effect.names import BESTOWED, ENHANCED, QUESTIONS
+from engine.effect.question import Number, Question
 from engine.effect.rulebook import Active, InForce
 from engine.effect.vocabulary import Vocabulary
-from engine.event import Trail
-from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.effect.compiled import Gift, Reaction
@@ -45,19 +43,6 @@ PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded)
 """Events with which rules end that are in force for a while."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number as the rules in force make it, and its trail."""
-
-    value: float
-    trail: Trail
-
-    @property
-    def source(self) -> str:
-        """Return the first clause that made it what it is, nothing where none changed it."""
-        return next((rule for rule, value in self.trail.steps if value == self.value), "")
-
-
 class Query:
     """The questions that steps put to the rules in force."""
 
@@ -66,7 +51,7 @@ class Query:
         self._game = game
         self.vocabulary = Vocabulary(game)
         self._in_force: InForce | None = None
-        self._cap = float(game.ruleset.knobs.roll_cap)
+        self.cap = float(game.ruleset.knobs.roll_cap)
 
     @property
     def in_force(self) -> InForce:
@@ -91,73 +76,21 @@ class Query:
 
     def context(self, names: dict[str, Any], active: Active | None = None) -> Context:
         """Return the names given, with those of a rule's bearer."""
-        return Context(self._game, {**names, **active.names} if active else names)
+        return Context(self._game, names, active.names if active else None)
 
     def holds(self, condition: Expression | None, names: dict[str, Any], active: Active) -> bool:
         """Return whether a clause's condition holds."""
-        if condition is None:
-            return True
-        return bool(self.vocabulary.evaluate(condition, self.context(names, active)))
+        return Question(self, names).holds(condition, active)
 
     # numbers
 
+    def about(self, **context: Any) -> Question:
+        """Return the question about one matter, of which several numbers are asked."""
+        return Question(self, context)
+
     def number(self, name: str, base: float, **context: Any) -> Number:
-        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
-        clauses = self.in_force.numbers.get(name)
-        if clauses is None:
-            value = max(-self._cap, min(self._cap, base)) if name in CAPPED else base
-            return Number(value, Trail(number=name, base=float(base), value=float(value)))
-        value, steps = self._worked_out(name, float(base), clauses, context)
-        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
-
-    def is_fixed(self, name: str) -> bool:
-        """Return whether no rule in force changes this number."""
-        return name not in self.in_force.numbers
-
-    def value(self, name: str, base: float, **context: Any) -> float:
-        """Return a number as the rules in force change it, without how it came about."""
-        clauses = self.in_force.numbers.get(name)
-        if clauses is None:
-            return max(-self._cap, min(self._cap, base)) if name in CAPPED else base
-        return self._worked_out(name, float(base), clauses, context)[0]
-
-    def _worked_out(
-        self, name: str, value: float, clauses: list[tuple[Change, Active]], names: dict[str, Any]
-    ) -> tuple[float, list[tuple[str, float]]]:
-        """Return a number after each change in turn, and the clauses that changed it."""
-        steps: list[tuple[str, float]] = []
-        auras: set[tuple[str, int]] = set()
-        for change, active in clauses:
-            if self.holds(change.condition, names, active) and _is_new(active, change, auras):
-                value = self._changed(name, value, change, names, active)
-                steps.append((active.rule.clause, value))
-        return self._bounded(name, value, changed=bool(steps)), steps
-
-    def _changed(
-        self, name: str, value: float, change: Change, names: dict[str, Any], active: Active
-    ) -> float:
-        by = change.by
-        if isinstance(by, Expression):
-            by = float(self.vocabulary.evaluate(by, self.context(names, active)))
-        if change.how == "set":
-            return float(by)
-        if change.how == "multiply":
-            # Fractions round up. Rule: CORE.DICE.2
-            return float(math.ceil(value * by - TOLERANCE))
-        if change.how == "at_least":
-            return max(value, float(by))
-        if change.how == "at_most":
-            return min(value, float(by))
-        down = (change.how == "improve") == (name in LOWER_IS_BETTER) and change.how != "add"
-        return value - by if down else value + by
-
-    def _bounded(self, name: str, value: float, changed: bool) -> float:
-        if name in CAPPED:
-            return max(-self._cap, min(self._cap, value))
-        if not changed:
-            return value
-        value = max(value, FLOORS.get(name, value))
-        return min(value, CEILINGS.get(name, value))
+        """Return a number as the rules in force change it, and how it came about."""
+        return Question(self, context).number(name, base)
 
     # permissions
 
@@ -214,35 +147,36 @@ class Query:
         gifts = self.in_force.weapons
         if not gifts:
             return facts.keywords
-        names = {
-            "attacker": unit,
-            "unit": unit,
-            "model": self._game.state.models[row],
-            "weapon": facts,
-            "target": target,
-            "melee": facts.is_melee,
-            "rewarded": rewarded,
-        }
-        return (*facts.keywords, *self._granted(gifts, names, facts.keywords))
+        question = self.about(
+            attacker=unit,
+            unit=unit,
+            model=self._game.state.models[row],
+            weapon=facts,
+            target=target,
+            melee=facts.is_melee,
+            rewarded=rewarded,
+        )
+        return (*facts.keywords, *self._granted(gifts, question, facts.keywords))
 
     def giver(self, ability: str, printed: tuple[str, ...], **names: Any) -> str:
         """Return the clause of the rule that gives attacks an ability; nothing where it is printed."""
-        if any(_same(ability, each) for each in printed):
+        if _bare(ability) in _all_bare(printed):
             return ""
         for gift, active in self.in_force.weapons:
-            if _same(gift.weapon, ability) and self.holds(gift.condition, names, active):
+            if _bare(gift.weapon) == _bare(ability) and self.holds(gift.condition, names, active):
                 return active.rule.clause
         return ""
 
     def _granted(
-        self, gifts: list[tuple[Gift, Active]], names: dict[str, Any], printed: tuple[str, ...]
+        self, gifts: list[tuple[Gift, Active]], question: Question, printed: tuple[str, ...]
     ) -> list[str]:
-        found: list[str] = []
+        found: dict[str, str] = {}
+        known = _all_bare(printed)
         for gift, active in gifts:
-            known = any(_same(gift.weapon, each) for each in (*printed, *found))
-            if not known and self.holds(gift.condition, names, active):
-                found.append(gift.weapon)
-        return found
+            bare = _bare(gift.weapon)
+            if bare not in known and bare not in found and question.holds(gift.condition, active):
+                found[bare] = gift.weapon
+        return list(found.values())
 
     # moments and rolls
 
@@ -266,16 +200,6 @@ class Query:
         return None
 
 
-def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
-    """Return whether a change counts: of an aura only once, by however many bearers. Rule: CORE.ABL.AURA"""
-    if not active.rule.aura:
-        return True
-    key = (active.rule.name, active.compiled.changes.index(change))
-    counts = key not in auras
-    auras.add(key)
-    return counts
-
-
 def _is_marker(event: ev.Placed | ev.Reserved) -> bool:
     return isinstance(event, ev.Placed) and bool(event.marker)
 
@@ -288,11 +212,13 @@ def _is(ability: str, name: str) -> bool:
     return ability == name or ability.startswith(name + " ")
 
 
-def _same(a: str, b: str) -> bool:
-    """Return whether two weapon abilities are the same one, whatever their numbers."""
-    return _bare(a) == _bare(b)
-
-
+@lru_cache(maxsize=1024)
 def _bare(ability: str) -> str:
+    """Return a weapon ability without its number: abilities that are alike so are the same one."""
     words = ability.split()
     return " ".join(words[:-1]) if len(words) > 1 and any(c.isdigit() for c in words[-1]) else ability
+
+
+@lru_cache(maxsize=1024)
+def _all_bare(abilities: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_bare, abilities))

@@ -24,8 +24,9 @@ from engine.effect.compiled import (
     Summons,
     Verdict,
 )
+from engine.effect.expression import CONTEXT
 from engine.effect.hook import HOOKS
-from engine.effect.names import BESTOWED, ENHANCED
+from engine.effect.names import BESTOWED, CAPPED, ENHANCED
 from engine.facts import HORDE
 
 if TYPE_CHECKING:
@@ -64,6 +65,12 @@ class InForce(msgspec.Struct):
     """The rules that give something to who has remained stationary."""
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""
+    arms_models: bool = False
+    """Whether weapons may have other abilities with one model than with another of its unit."""
+    singled: dict[tuple[str, ...], frozenset[int] | None] = msgspec.field(default_factory=dict)
+    """By numbers, once it was asked, the models that any of them is another one for."""
+    looking: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """By name, once it was asked, the numbers for which clauses look at what goes by it."""
 
     def add(self, active: Active) -> None:
         """Add every clause of a rule."""
@@ -83,6 +90,30 @@ class InForce(msgspec.Struct):
         if compiled.rewards_standing_still:
             self.rewards.append(active)
 
+    @property
+    def changed(self) -> frozenset[str]:
+        """Return the numbers that may be others than they are asked with."""
+        return frozenset((*self.numbers, *CAPPED))
+
+    def looking_at(self, name: str) -> frozenset[str]:
+        """Return the numbers that may be another one for another thing of this name."""
+        if name not in self.looking:
+            self.looking[name] = frozenset(
+                number
+                for number, clauses in self.numbers.items()
+                if any(name in change.names or CONTEXT in change.names for change, _ in clauses)
+            )
+        return self.looking[name]
+
+    def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
+        """Return the rows of the models for which alone numbers may be others; None if they may for any."""
+        if numbers not in self.singled:
+            clauses = [each for number in numbers for each in self.numbers.get(number, ())]
+            rows = [_singled_out(change, active) for change, active in clauses]
+            known = [each for each in rows if each is not None]
+            self.singled[numbers] = frozenset().union(*known) if len(known) == len(rows) else None
+        return self.singled[numbers]
+
     def _add_gift(self, gift: Gift, active: Active) -> None:
         if gift.keyword:
             self.keywords.setdefault(gift.keyword, []).append((gift, active))
@@ -90,6 +121,18 @@ class InForce(msgspec.Struct):
             self.abilities.append((gift, active))
         else:
             self.weapons.append((gift, active))
+            looked = gift.condition.names if gift.condition else frozenset()
+            self.arms_models = self.arms_models or not looked.isdisjoint(("model", CONTEXT))
+
+
+def _singled_out(change: Change, active: Active) -> frozenset[int] | None:
+    """Return the rows of the models that a clause looks at; None where these may be any."""
+    if change.names.isdisjoint(("model", CONTEXT)):
+        return frozenset()
+    hero = active.names.get("hero")
+    if change.condition is None or hero is None or ("model", "hero") not in change.condition.same:
+        return None
+    return frozenset((hero.row,))
 
 
 @lru_cache(maxsize=4)

@@ -6,7 +6,7 @@ Each public method is a function that rule records may call; it reads the state 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -54,10 +54,14 @@ class Vocabulary(Circumstances):
         self.functions: dict[str, Any] = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
         for name in FUNCTIONS - {"min", "max", "abs"}:
             self.functions[name] = getattr(self, name)
+        self._ready: dict[Expression, Callable[[Context], Any]] = {}
 
     def evaluate(self, expression: Expression, context: Context) -> Any:
         """Return the value of an expression."""
-        return expression.value(self.functions, context)
+        ready = self._ready.get(expression)
+        if ready is None:
+            ready = self._ready[expression] = expression.function(self.functions)
+        return ready(context)
 
     # sides, owners and keywords
 

@@ -71,7 +71,7 @@ class Words:
         functions |= {name: getattr(self, name) for name in FUNCTIONS}
         self.measures = []
         try:
-            return noting(text).value(functions, {})
+            return noting(text).function(functions)({})
         except (TypeError, ValueError, IndexError, KeyError, ArithmeticError) as error:
             raise BadExpression(f"'{text}' cannot be worked out ({error})") from None
 
@@ -367,8 +367,7 @@ def noting(text: str) -> Expression:
             _check_arguments(node.func.id, len(node.args))
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
             _check_power(node.right)
-    tree = ast.fix_missing_locations(_Noting().visit(ast.parse(text.strip(), mode="eval")))
-    return Expression(text, compile(tree, "<that>", "eval"))
+    return Expression(text, _Noting().visit(ast.parse(text.strip(), mode="eval")))
 
 
 def _check_power(exponent: ast.expr) -> None:

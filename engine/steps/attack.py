@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
-from engine.effect.query import Number
+from engine.effect.question import Number
 from engine.event import Shot
 from engine.request import Choose, Chosen, Option
 from engine.ruleset import Steps

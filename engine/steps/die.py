@@ -17,7 +17,7 @@ from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley
 
 if TYPE_CHECKING:
-    from engine.effect.query import Number
+    from engine.effect.question import Number
     from engine.game import Game
 
 ONES = 1

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine import event as ev
-from engine.effect.query import Number
+from engine.effect.question import Number
 from engine.effect.sequence import matter_of_card, may_matter, ordered
 from engine.effect.trigger import fire_own
 from engine.facts import PLAYERS

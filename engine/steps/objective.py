@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine import event as ev
@@ -29,12 +30,12 @@ def update(game: Game) -> Steps[None]:
 
 def _levels(game: Game, objective: Objective) -> dict[str, int]:
     levels: dict[str, int] = {}
-    for unit in game.state.on_table():
+    for unit in game.field.near(objective):
         inside = game.field.in_range_of(unit, objective)
-        if inside.any():
-            models = [m for m, is_in in zip(game.state.alive(unit), inside, strict=True) if is_in]
-            level = sum(control(game, unit, m.facts.characteristics.get("OC", 0)) for m in models)
-            levels[unit.player] = levels.get(unit.player, 0) + level
+        models = [m for m, is_in in zip(game.state.alive(unit), inside, strict=True) if is_in]
+        printed = Counter(m.facts.characteristics.get("OC", 0) for m in models)
+        level = sum(count * control(game, unit, each) for each, count in printed.items())
+        levels[unit.player] = levels.get(unit.player, 0) + level
     return levels
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import event as ev
-from engine.effect.query import Number
+from engine.effect.question import Number
 from engine.ruleset import Steps
 from engine.state import Model
 from engine.steps.cover import cover

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -165,14 +166,10 @@ def _lines_for(game: Game, unit: Unit, target: Unit | None) -> tuple[Line, ...]:
     return lines(game, unit) if target is None else lines_at(game, unit, target)
 
 
-def copies(weapons: tuple[int, ...]) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1024)
+def copies(weapons: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """Return each weapon of a model with its number among its like: a model may carry two of one."""
-    seen: dict[int, int] = {}
-    found = []
-    for place in weapons:
-        found.append((place, seen.get(place, 0)))
-        seen[place] = seen.get(place, 0) + 1
-    return found
+    return tuple((place, weapons[:i].count(place)) for i, place in enumerate(weapons))
 
 
 def _eligible(game: Game, unit: Unit) -> bool:
@@ -202,7 +199,7 @@ class Targets:
         self.big = big
         self.outlook = game.field.outlook(unit)
         self.enemies = game.field.enemies(unit)
-        columns = {e.id: np.flatnonzero(self.outlook.columns(e.id)) for e in self.enemies}
+        columns = {e.id: self.outlook.span(e.id) for e in self.enemies}
         gaps, seen = self.outlook.gaps, np.where(self.outlook.visible, self.outlook.gaps, np.inf)
         # By enemy: how far it is from each of the unit's models, and how far what of it each sees.
         self.gaps = {e: gaps[:, i].min(axis=1, initial=np.inf).tolist() for e, i in columns.items()}

@@ -10,6 +10,7 @@ import pytest
 
 from engine import event as ev
 from engine.apply import apply
+from engine.effect.rulebook import InForce
 from engine.facts import (
     BaseFacts,
     BoardFacts,
@@ -71,8 +72,12 @@ class Printed:
     def value(self, name: str, base: float, **_: object) -> float:
         return self.number(name, base).value
 
-    def is_fixed(self, name: str) -> bool:
-        return True
+    def about(self, **_: object) -> Printed:
+        return self
+
+    @property
+    def in_force(self) -> InForce:
+        return InForce()
 
     def may(self, question: str, **_: object) -> bool:
         return self.permits.get(question, False)
@@ -110,6 +115,7 @@ class Situation:
     def __post_init__(self) -> None:
         self.state = State()
         self.answers: list[object] = []
+        self.events: list[ev.Event] = []
         self.mustered: tuple[UnitFacts, ...] = ()
         self.ruleset = SimpleNamespace(knobs=Knobs())
         self.rulebook = SimpleNamespace(clauses=frozenset(), summary=lambda rule: rule)

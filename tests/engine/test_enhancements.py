@@ -122,6 +122,7 @@ def test_artificer_armour_shelters_its_bearer_alone() -> None:
         about = {"unit": unit, "target": unit, "model": models[row]}
         assert game.query.number("model.save", 3, **about).value == save
         assert game.query.number("model.feel-no-pain", 7, **about).value == ignored
+    assert game.query.in_force.singled_out(("model.save", "model.feel-no-pain")) == {1}
 
 
 @pytest.mark.rule("ARMY.10.the-honour-vehement")

@@ -157,3 +157,21 @@ def test_the_shipped_rules_compile(library: Library) -> None:
 def library() -> Library:
     """Return the packaged library."""
     return Library()
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "same"),
+    [
+        ("attacker == bearer and melee", {"attacker", "bearer", "melee"}, (("attacker", "bearer"),)),
+        ("attacker == bearer or melee", {"attacker", "bearer", "melee"}, ()),
+        ("horde(unit) and in_aura(unit)", {"unit", "bearer", "aura"}, ()),
+        ("remained_stationary(unit)", {"unit", "attacker", "rewarded"}, ()),
+        ("some('unit where horde(unit)')", {"context"}, ()),
+    ],
+)
+def test_an_expression_tells_what_it_looks_up(
+    text: str, names: set[str], same: tuple[tuple[str, str], ...]
+) -> None:
+    """What a function looks up by itself is among it; what must be one thing is so in every case."""
+    expression = grammar().expression(text)
+    assert (expression.names, expression.same) == (names, same)

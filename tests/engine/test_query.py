@@ -12,12 +12,13 @@ from datasheets.library import Library
 from datasheets.rule import Modify, Rule
 from engine.effect.compiled import Compiled
 from engine.effect.rulebook import Rulebook
-from engine.event import Marked, Removed
+from engine.event import Gained, Marked, Removed
 from engine.facts import WeaponFacts
 from engine.game import Game
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand
 from engine.steps.cover import cover
+from engine.view import View
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
@@ -380,3 +381,21 @@ def test_a_hook_that_nobody_entered_is_refused(tmp_path: Path) -> None:
     )
     with pytest.raises(BadData, match=r"a: call\.0\.hook: There is no hook 'no-such-hook'"):
         Rulebook.load(Library(assets=tmp_path), HORDE_1_1)
+
+
+def test_what_is_known_meanwhile_is_worked_out_anew_once_anything_happens(play: Play, marines: Make) -> None:
+    """A seat asks once between two events."""
+    game = play([marines()])
+    view, found = View(game, "p1"), iter((1, 2))
+    assert [view.meanwhile("key", lambda: next(found)) for _ in range(2)] == [1, 1]
+    game.log(Gained(player="p1", what="cp", amount=1, total=1))
+    assert view.meanwhile("key", lambda: next(found)) == 2
+
+
+def test_a_number_is_known_by_what_the_rules_look_at_for_it(play: Play, marines: Make, foes: Make) -> None:
+    """Grudge Match looks at the attacker, not at its weapon: one answer does for all of its weapons."""
+    in_force = play([marines(), foes()], active=["MISERY.2"]).query.in_force
+    changed = {"attack.hit-modifier", "attack.wound-modifier"}
+    assert changed <= in_force.looking_at("attacker") & in_force.changed
+    assert not in_force.looking_at("weapon")
+    assert in_force.singled_out(tuple(changed)) == set()

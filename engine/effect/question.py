@@ -1,0 +1,131 @@
+"""A question about one matter: the numbers that the rules in force make of it, and how each came about.
+
+Owns how clauses change a number. Which clauses are in force is `engine.effect.query`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.effect.compiled import Change
+from engine.effect.context import Context
+from engine.effect.expression import Expression
+from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER
+from engine.effect.rulebook import Active
+from engine.event import Trail
+from geometry.base import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.effect.query import Query
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as the rules in force make it, and its trail."""
+
+    value: float
+    trail: Trail
+
+    @property
+    def source(self) -> str:
+        """Return the first clause that made it what it is, nothing where none changed it."""
+        return next((rule for rule, value in self.trail.steps if value == self.value), "")
+
+
+class Question:
+    """What is asked about, such as an attack or a model, for all the numbers that are asked of it."""
+
+    __slots__ = ("_names", "_query", "_seen")
+
+    def __init__(self, query: Query, names: dict[str, Any]) -> None:
+        """Ask about the things of these names."""
+        self._query = query
+        self._names = names
+        self._seen: dict[int, tuple[Active, Context]] = {}
+
+    def number(self, name: str, base: float) -> Number:
+        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
+        clauses = self._query.in_force.numbers.get(name)
+        if not clauses:
+            value = self._as_is(name, base)
+            return Number(value, Trail(number=name, base=float(base), value=float(value)))
+        value, steps = self._worked_out(name, float(base), clauses)
+        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
+
+    def value(self, name: str, base: float) -> float:
+        """Return a number as the rules in force change it, without how it came about."""
+        clauses = self._query.in_force.numbers.get(name)
+        return self._worked_out(name, float(base), clauses)[0] if clauses else self._as_is(name, base)
+
+    def holds(self, condition: Expression | None, active: Active) -> bool:
+        """Return whether a clause's condition holds."""
+        if condition is None:
+            return True
+        for name, bearer in condition.same:
+            if self._named(name, active) is not self._named(bearer, active):
+                return False
+        return bool(self._query.vocabulary.evaluate(condition, self._seen_by(active)))
+
+    def _named(self, name: str, active: Active) -> Any:
+        """Return what goes by a name in the sight of a rule, whose own names count before others."""
+        return active.names[name] if name in active.names else self._names.get(name)
+
+    def _seen_by(self, active: Active) -> Context:
+        """Return the names in sight of a rule: those asked about and those of its bearer."""
+        known = self._seen.get(id(active))
+        if known is None:
+            known = self._seen[id(active)] = active, self._query.context(self._names, active)
+        return known[1]
+
+    def _as_is(self, name: str, base: float) -> float:
+        """Return a number that no clause changes."""
+        if name not in CAPPED:
+            return base
+        cap = self._query.cap
+        return max(-cap, min(cap, base))
+
+    def _worked_out(
+        self, name: str, value: float, clauses: list[tuple[Change, Active]]
+    ) -> tuple[float, list[tuple[str, float]]]:
+        """Return a number after each change in turn, and the clauses that changed it."""
+        steps: list[tuple[str, float]] = []
+        auras: set[tuple[str, int]] = set()
+        for change, active in clauses:
+            if self.holds(change.condition, active) and _is_new(active, change, auras):
+                value = self._changed(name, value, change, active)
+                steps.append((active.rule.clause, value))
+        return self._bounded(name, value, changed=bool(steps)), steps
+
+    def _changed(self, name: str, value: float, change: Change, active: Active) -> float:
+        by = change.by
+        if isinstance(by, Expression):
+            by = float(self._query.vocabulary.evaluate(by, self._seen_by(active)))
+        if change.how == "set":
+            return float(by)
+        if change.how == "multiply":
+            # Fractions round up. Rule: CORE.DICE.2
+            return float(math.ceil(value * by - TOLERANCE))
+        if change.how == "at_least":
+            return max(value, float(by))
+        if change.how == "at_most":
+            return min(value, float(by))
+        down = (change.how == "improve") == (name in LOWER_IS_BETTER) and change.how != "add"
+        return value - by if down else value + by
+
+    def _bounded(self, name: str, value: float, changed: bool) -> float:
+        if name in CAPPED or not changed:
+            return self._as_is(name, value)
+        value = max(value, FLOORS.get(name, value))
+        return min(value, CEILINGS.get(name, value))
+
+
+def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
+    """Return whether a change counts: of an aura only once, by however many bearers. Rule: CORE.ABL.AURA"""
+    if not active.rule.aura:
+        return True
+    key = (active.rule.name, active.compiled.changes.index(change))
+    counts = key not in auras
+    auras.add(key)
+    return counts
