@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from engine.facts import ModelFacts, WeaponFacts
 from engine.state import Unit
@@ -61,8 +62,7 @@ def anti(keywords: tuple[str, ...], target: Unit) -> int:
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(msgspec.Struct, frozen=True):
     """What a hit roll needs: skill (0 hits by itself), modifier, re-rolls (1 ones, 2 all), critical from."""
 
     skill: int
@@ -72,8 +72,7 @@ class Hit:
     minimum: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Wound:
+class Wound(msgspec.Struct, frozen=True):
     """What a wound roll needs: strength against toughness, modifier, re-rolls, critical from."""
 
     strength: int
@@ -136,6 +135,8 @@ def save_chance(save: int, ap: int, invulnerable: int, cover: bool, again: bool 
 
 def models_of(unit: Unit) -> list[ModelFacts]:
     """Return the facts of the unit's models that are not destroyed."""
+    if len(unit.rows) == len(unit.facts.models):
+        return list(unit.facts.models)
     rows = set(unit.rows)
     return [model for model in unit.facts.models if model.row in rows]
 
@@ -195,7 +196,7 @@ def _feel_no_pain(unit: Unit, model: ModelFacts) -> int:
     return min((int(a.rsplit(" ", 1)[1].rstrip("+")) for a in found), default=7)
 
 
-class Defence(NamedTuple):
+class Defence(msgspec.Struct, frozen=True):
     """What stands between an attack and a model: its saves, what ignores wounds, and its wounds."""
 
     armour: int
@@ -212,7 +213,8 @@ class _Attacks:
     def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool, rewarded: bool | None) -> None:
         self.view, self.attacker, self.target, self.melee = view, attacker, target, melee
         self.rewarded = rewarded
-        self._changed, self._by_weapon = view.changed(), view.looking_at("weapon")
+        self.changed = view.changed()
+        self._by_weapon = view.looking_at("weapon")
         self._questions: dict[int, Question] = {}
         self._numbers: dict[tuple[str, float, int], float] = {}
         self.victims = self._defended(takes_the_wounds(target))
@@ -220,8 +222,6 @@ class _Attacks:
 
     def number(self, name: str, base: float, place: int, weapon: WeaponFacts) -> float:
         """Return a number of the attacks with a weapon: asked once for all that no rule tells apart."""
-        if name not in self._changed:
-            return base
         place = place if name in self._by_weapon else -1
         key = (name, base, place)
         if key not in self._numbers:
@@ -289,6 +289,8 @@ class _Asked:
         self.view, self.attacker, self.target = attacks.view, attacks.attacker, attacks.target
 
     def number(self, name: str, base: float) -> float:
+        if name not in self._attacks.changed:
+            return base
         return self._attacks.number(name, base, self._place, self.weapon)
 
     def attacks(self, keywords: tuple[str, ...], half_range: bool) -> float:

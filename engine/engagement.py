@@ -6,7 +6,7 @@ Rule: CORE.ER.1, CORE.ER.2, R.A86.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,12 +62,12 @@ class Engagement:
 
         return met
 
-    def behind(self, row: int, pose: Pose, base: Outlines) -> Outlines:
+    def behind(self, row: int, pose: Pose, base: Callable[[], Outlines]) -> Outlines:
         """Return the places in range of a model across a barricade. A base may poke into them and not be."""
         if not self.barricades:
             return NOTHING
         known = self._behind.get(row)
         if known is None or known[0] != pose:
-            known = (pose, behind(base, self.barricades, self.knobs.engagement_barricade))
+            known = (pose, behind(base(), self.barricades, self.knobs.engagement_barricade))
             self._behind[row] = known
         return known[1]

@@ -204,7 +204,7 @@ class Battlefield:
         self._fresh()
         if row not in self._behinds:
             (x, y), facing = self.state.table.xy[row].tolist(), float(self.state.table.facing[row])
-            self._behinds[row] = self.engagement.behind(row, (x, y, facing), self.outlines((row,)))
+            self._behinds[row] = self.engagement.behind(row, (x, y, facing), lambda: self.outlines((row,)))
         return self._behinds[row]
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:

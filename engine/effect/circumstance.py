@@ -57,8 +57,8 @@ class Circumstances:
 
     def fields(self, seat: str, keyword: str) -> bool:
         """Return whether a unit of the player's army, living or lost, has a keyword."""
-        units = [unit for unit in self._game.state.units.values() if unit.player == seat]
-        return any(keyword in part.keywords for unit in units for part in unit.facts.parts)
+        facts = (unit.facts for unit in self._game.state.units.values())
+        return any(keyword in part.keywords for each in facts if each.player == seat for part in each.parts)
 
     def owns(self, seat: str, model: Model) -> bool:
         """Return whether a model is of a player's army."""

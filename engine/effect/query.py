@@ -204,6 +204,7 @@ def _is_marker(event: ev.Placed | ev.Reserved) -> bool:
     return isinstance(event, ev.Placed) and bool(event.marker)
 
 
+@lru_cache(maxsize=1024)
 def _printed(abilities: tuple[str, ...], name: str) -> str:
     return next((each for each in abilities if _is(each, name)), "")
 
