@@ -30,7 +30,7 @@ from geometry.vicinity import as_checked, shapes_of
 MANY = 7
 """Of so many round bases on, spots are first shared out in one go."""
 SMALL = 6
-"""Up to so many models are asked in two orders who touches what they make for."""
+"""Up to so many models look for their spots in several ways about those who touch what they make for."""
 RESTARTS = 4
 PASSES = 2
 SQUEEZES = 12
@@ -198,8 +198,9 @@ class Formation:
             return None
         order = self.order()
         seated = Docks(self.movers, self.wish.allowed, self.wish.stays).seated(order)
-        for need in dict.fromkeys((0, self.need)) if seated else ():
-            found = self._placed(order, need, seated)
+        need = self.need if len(order) <= SMALL else 0
+        for least in dict.fromkeys((0, need)) if seated else ():
+            found = self._placed(order, least, seated)
             if isinstance(found, dict):
                 berths = [found[row] for row in range(len(self.movers))]
                 if self._is_whole(self._ends(berths)):
