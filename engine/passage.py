@@ -7,7 +7,7 @@ CORE.CHG.2, CORE.AIR.3.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,7 +55,7 @@ class _Passage:
     def avoid(self) -> Rows:
         """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5, CORE.AIR.3."""
         free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
-        return () if free else self.field.rows(without_aircraft(self._others()))
+        return () if free else self.field.rows(without_aircraft(self._others))
 
     @cached_property
     def no_end(self) -> Rows:
@@ -68,7 +68,7 @@ class _Passage:
 
         Rule: CORE.MOVE.7, CORE.MOVE.9, CORE.AIR.3
         """
-        others = self._others()
+        others = self._others
         if self.kind == "fall-back" or self.flies:
             return self.field.rows(others)
         on_foot = not self.field.has(self.unit, "FLY")
@@ -77,8 +77,9 @@ class _Passage:
     @property
     def behind_barricades(self) -> Rows:
         """Return the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
-        return () if self.kind in IN_COMBAT else self.field.rows(self._others())
+        return () if self.kind in IN_COMBAT else self.field.rows(self._others)
 
+    @cached_property
     def _others(self) -> list[Unit]:
         return [each for each in self.field.kept_off(self.unit) if each.id not in self.targets]
 
@@ -99,7 +100,9 @@ def ground_for(
     on_foot = _is_on_foot(field, unit)
     walls, stands = field.footing.walls(flies, on_foot)
     rises = field.footing.rises(flies, on_foot)
-    flat = Ground(
+    across = _across(field, passage) if planned else EMPTY
+    flat = partial(
+        Ground,
         size=field.state.board.size,
         walls=walls,
         no_stand=stands,
@@ -107,11 +110,9 @@ def ground_for(
         flies=flies,
         free=field.knobs.free_height,
     )
-    across = _across(field, passage) if planned else EMPTY
     if _may_be_high(field, rises):
-        return replace(flat, crowd=_crowd(field, passage, across)).at(0.0)
-    return replace(
-        flat,
+        return flat(crowd=_crowd(field, passage, across)).at(0.0)
+    return flat(
         solid=field.outlines(passage.solid),
         avoid=field.outlines(passage.avoid, near),
         no_end=field.outlines(passage.no_end),

@@ -5,11 +5,9 @@ What is asked of one unit is worked out for all on the battlefield together, and
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.facts import Point
 from engine.state import Unit
@@ -28,54 +26,73 @@ class Proximity:
     def __init__(self, field: Battlefield) -> None:
         """Measure on this battlefield."""
         self._field = field
-        self._gaps: dict[tuple[Rows, Point, float], Floats] = {}
-        self._near: dict[tuple[Rows, Point], Bools] = {}
-        self._units: dict[Point, list[Unit]] = {}
+        self._places: dict[Rows, slice] = {}
+        """Where each unit's models stand among those of all on the battlefield."""
+        self._apart: dict[tuple[Point, float], Floats] = {}
+        self._inside: dict[Point, Bools] = {}
 
     def forget(self) -> None:
         """Forget what was measured, as something has moved."""
-        self._gaps.clear()
-        self._near.clear()
-        self._units.clear()
+        self._places.clear()
+        self._apart.clear()
+        self._inside.clear()
 
     def gaps(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
-        key = (unit.rows, at, radius)
-        if key not in self._gaps:
-            units = self._together(unit)
-            bases = self._field.outlines(self._field.rows(units))
-            apart = np.maximum(bases.distances(np.array([at]))[0] - radius, 0.0)
-            for rows, part in _parts(units, apart):
-                self._gaps[rows, at, radius] = part
-        return self._gaps[key]
+        place = self._place(unit)
+        return self._measured(unit.rows, at, radius) if place is None else self._of_all(at, radius)[place]
 
     def in_range(self, unit: Unit, at: Point) -> Bools:
         """Return which models of the unit are within range of a marker. Rule: CORE.OBJ.1."""
-        key = (unit.rows, at)
-        if key not in self._near:
-            units, knobs = self._together(unit), self._field.knobs
-            apart = np.concatenate([self.gaps(each, at, knobs.marker_radius) for each in units])
-            z = self._field.state.table.z[list(self._field.rows(units))]
-            near = within(apart, knobs.objective_range) & within(z, knobs.objective_vertical)
-            for rows, part in _parts(units, np.asarray(near)):
-                self._near[rows, at] = part
-        return self._near[key]
+        place = self._place(unit)
+        return self._near(unit.rows, at) if place is None else self._in_range(at)[place]
 
     def near(self, at: Point) -> list[Unit]:
         """Return the units with a model within range of a marker, in order of arrival."""
-        if at not in self._units:
-            units = self._field.state.on_table()
-            self._units[at] = [unit for unit in units if self.in_range(unit, at).any()]
-        return self._units[at]
-
-    def _together(self, unit: Unit) -> list[Unit]:
-        """Return the units that are measured with this one."""
         units = self._field.state.on_table()
-        return units if any(each is unit for each in units) else [unit]
+        places = [self._place(unit) for unit in units]
+        inside = self._in_range(at)
+        if not inside.any():
+            return []
+        return [unit for unit, place in zip(units, places, strict=True) if inside[place].any()]
 
+    def _place(self, unit: Unit) -> slice | None:
+        """Return where the unit's models are among all, None where it is not on the battlefield."""
+        if unit.rows not in self._places:
+            units = self._field.state.on_table()
+            if not any(each is unit for each in units):
+                return None
+            self.forget()
+            end = 0
+            for each in units:
+                start, end = end, end + len(each.rows)
+                self._places[each.rows] = slice(start, end)
+        return self._places[unit.rows]
 
-def _parts(units: list[Unit], found: NDArray[Any]) -> list[tuple[Rows, NDArray[Any]]]:
-    """Return each unit's rows with its part, read-only, of what was found for the models of all."""
-    found.setflags(write=False)
-    ends = np.cumsum([0, *(len(unit.rows) for unit in units)]).tolist()
-    return [(unit.rows, found[a:b]) for unit, (a, b) in zip(units, pairwise(ends), strict=True)]
+    def _of_all(self, at: Point, radius: float) -> Floats:
+        if (at, radius) not in self._apart:
+            self._apart[at, radius] = self._measured(self._every(), at, radius)
+        return self._apart[at, radius]
+
+    def _in_range(self, at: Point) -> Bools:
+        if at not in self._inside:
+            self._inside[at] = self._near(self._every(), at)
+        return self._inside[at]
+
+    def _every(self) -> Rows:
+        return self._field.rows(self._field.state.on_table())
+
+    def _measured(self, rows: Rows, at: Point, radius: float) -> Floats:
+        apart = self._field.outlines(rows).distances(np.array([at]))[0] - radius
+        found: Floats = np.maximum(apart, 0.0)
+        found.setflags(write=False)
+        return found
+
+    def _near(self, rows: Rows, at: Point) -> Bools:
+        knobs = self._field.knobs
+        apart = self._measured(rows, at, knobs.marker_radius)
+        z = self._field.state.table.z[list(rows)]
+        near = within(apart, knobs.objective_range) & within(z, knobs.objective_vertical)
+        found = np.asarray(near)
+        found.setflags(write=False)
+        return found

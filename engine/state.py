@@ -19,6 +19,7 @@ from engine.facts import (
     PartFacts,
     PlayerFacts,
     Point,
+    Side,
     TerrainFacts,
     TransportFacts,
     UnitFacts,
@@ -99,25 +100,17 @@ class Unit:
     marks: Marks = field(default_factory=Marks)
     parts_lost: tuple[int, ...] = ()
 
-    @property
-    def id(self) -> str:
-        """Return its id."""
-        return self.facts.id
+    id: str = field(init=False)
+    name: str = field(init=False)
+    side: Side = field(init=False)
+    """horde or players."""
+    player: str = field(init=False)
+    """Its owner's seat."""
 
-    @property
-    def name(self) -> str:
-        """Return its name."""
-        return self.facts.name
-
-    @property
-    def side(self) -> str:
-        """Return "horde" or "players"."""
-        return self.facts.side
-
-    @property
-    def player(self) -> str:
-        """Return its owner's seat."""
-        return self.facts.player
+    def __post_init__(self) -> None:
+        """Take what its facts say of it, which never changes."""
+        facts = self.facts
+        self.id, self.name, self.side, self.player = facts.id, facts.name, facts.side, facts.player
 
     @property
     def parts(self) -> tuple[PartFacts, ...]:
@@ -356,4 +349,4 @@ class State:
         units = self.units.values()
         if side is None:
             return [unit for unit in units if unit.where == "table"]
-        return [unit for unit in units if unit.where == "table" and unit.facts.side == side]
+        return [unit for unit in units if unit.where == "table" and unit.side == side]

@@ -136,8 +136,7 @@ class Battlefield:
 
     def friends(self, unit: Unit) -> list[Unit]:
         """Return the other units of its side on the battlefield."""
-        name = unit.facts.id
-        return [other for other in self.state.on_table(unit.side) if other.facts.id != name]
+        return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
 
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""
@@ -159,7 +158,7 @@ class Battlefield:
     def gap(self, a: Unit, b: Unit) -> float:
         """Return the distance between the closest models of two units; infinite if one has none."""
         self._fresh()
-        key = (a.facts.id, b.facts.id)
+        key = (a.id, b.id)
         if key not in self._closest:
             self._closest[key] = float(self.gaps(a, b).min(initial=np.inf))
         return self._closest[key]
@@ -213,8 +212,8 @@ class Battlefield:
 
     def engaged_with(self, unit: Unit) -> list[Unit]:
         """Return the enemy units within engagement range of this unit."""
-        met, name = self._engagements(), unit.facts.id
-        return [enemy for enemy in self.enemies(unit) if (name, enemy.facts.id) in met]
+        met = self._engagements()
+        return [enemy for enemy in self.enemies(unit) if (unit.id, enemy.id) in met]
 
     def gap_to_objective(self, unit: Unit, objective: Objective) -> Floats:
         """Return the distance from each model of the unit to the marker's edge."""

@@ -60,8 +60,7 @@ class Appraisal:
 
     def wounds_left(self, unit: Unit) -> int:
         """Return the wounds that the unit has left."""
-        view = self.view
-        return view.meanwhile(("wounds", unit.id), lambda: sum([view.wounds(row) for row in unit.rows]))
+        return sum([self.view.wounds(row) for row in unit.rows])
 
     def worth(self, unit: Unit) -> float:
         """Return the points that what is left of the unit is worth."""
@@ -69,7 +68,10 @@ class Appraisal:
 
     def trade(self, damage: float, target: Unit) -> float:
         """Return the points that this much expected damage takes from the target."""
-        return min(damage, self.wounds_left(target)) * self.worth_of_wound(target)
+        left, worth = self.view.meanwhile(
+            ("purse", target.id), lambda: (self.wounds_left(target), self.worth_of_wound(target))
+        )
+        return min(damage, left) * worth
 
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
