@@ -10,9 +10,10 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, pairwise
 
+import msgspec
 import numpy as np
 import shapely
 
@@ -33,8 +34,7 @@ GAIN = 1e-9
 """A way that is no more than this shorter than another is not shorter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
+class Ends(msgspec.Struct, frozen=True):
     """Where a way begins and ends, and how high, with the rises (by number) that are under its ends."""
 
     start: Point
@@ -51,8 +51,7 @@ class Ends:
         return found | self.under_goal if self.z1 else found
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """A way with its climbs, how long it is, and the walls that it climbs, in order."""
 
     legs: Legs
@@ -60,8 +59,7 @@ class Found:
     climbed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(msgspec.Struct, frozen=True):
     """When a way comes down from where it began, and when it goes up to where it ends.
 
     Else it comes down where it leaves what carries it, and goes up at its end.

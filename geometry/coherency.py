@@ -6,9 +6,9 @@ Owns the graph of neighbours within a spacing. It moves nothing and removes noth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
+import msgspec
 import numpy as np
 
 from geometry.base import Bools, Floats
@@ -16,8 +16,7 @@ from geometry.gap import gaps, within
 from geometry.outline import Outlines
 
 
-@dataclass(frozen=True, slots=True)
-class Spacing:
+class Spacing(msgspec.Struct, frozen=True):
     """How near models must stand: `reach` along the table, `vertical` in height.
 
     A unit of `two_from` models or more needs two neighbours for each model, a smaller one only one.

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -176,8 +177,7 @@ def margin_of(base: Base) -> float:
     return base.length / 2 if core_of(base).is_point else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Stance:
+class Stance(msgspec.Struct, frozen=True):
     """A base at a facing: all that is within `radius` of its core."""
 
     radius: float
@@ -401,8 +401,7 @@ class Outlines:
         return Arcs(centre, reach, low, width, owner, face, high, (centre * face).sum(axis=1) + reach)
 
 
-@dataclass(frozen=True, slots=True)
-class Arcs:
+class Arcs(msgspec.Struct, frozen=True):
     """The rims of shapes: arc i of shape `owner[i]`, and the edge (or point) where it begins.
 
     `face[i]` is the direction in which that edge faces, `offset[i]` how far out it lies in it. Up to

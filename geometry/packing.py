@@ -7,9 +7,9 @@ Which of several packings is taken is `geometry.placement`'s.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 import numpy as np
 import shapely
 
@@ -27,8 +27,7 @@ SEEDS = 6
 APART = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(msgspec.Struct, frozen=True):
     """Set up in rows along these stretches of a zone's border. Rule: R.A63"""
 
     segments: tuple[Segment, ...]
@@ -47,8 +46,7 @@ class Front:
         return np.vstack([ends.mean(axis=1), ends[:, 0], ends[:, 1]])
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
+class Nearest(msgspec.Struct, frozen=True):
     """Set up as close as may be to these bases. Rule: R.A69"""
 
     bases: Outlines

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -100,8 +100,7 @@ def _inner(core: Core) -> float:
     return max(float(min(nearest.min(), ends.min())), 0.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rims:
+class Rims(msgspec.Struct, frozen=True, eq=False):
     """The rims of n bodies: all that is within `radius` (n,) of a core at `xy` (n, 2).
 
     `kind` is the row of the core among `cores`, or -1 for a disc; `reach` the radius of the circle round it.

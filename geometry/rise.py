@@ -6,9 +6,9 @@ layers of shapes that matter only between two heights. Whether a base may rest i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
@@ -21,8 +21,7 @@ FREE_HEIGHT = 2.0
 """Heights no greater than this count as the ground. Rule: CORE.MOVE.8"""
 
 
-@dataclass(frozen=True, slots=True)
-class Rise:
+class Rise(msgspec.Struct, frozen=True):
     """A piece of terrain with a height; at each of its `levels` it carries a base that is wholly on it."""
 
     polygon: Polygon
@@ -36,8 +35,7 @@ class Rise:
         return bool(base_within(self.polygon, placed(stance, at))[0])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
+class Layer(msgspec.Struct, frozen=True, eq=False):
     """Shapes that matter to a base whose foot is between two heights (each shape has its own)."""
 
     shapes: Outlines
@@ -52,8 +50,7 @@ class Layer:
 EMPTY = Layer(NOTHING, np.empty(0), np.empty(0))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Crowd:
+class Crowd(msgspec.Struct, frozen=True, eq=False):
     """All that stands on the table at whatever height, by what it does to a mover; see `Ground`.
 
     `all` others stand with their feet at `z`.
@@ -64,7 +61,7 @@ class Crowd:
     no_end: Layer = EMPTY
     end_avoid: Layer = EMPTY
     all: Outlines = NOTHING
-    z: Floats = field(default_factory=lambda: np.empty(0))
+    z: Floats = msgspec.field(default_factory=lambda: np.empty(0))
 
 
 def placed(stance: Stance, at: Floats) -> Outlines:

@@ -9,9 +9,9 @@ them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from geometry.base import Bools, Floats
@@ -55,8 +55,7 @@ class Fan(NamedTuple):
     length: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Rim:
+class Rim(msgspec.Struct, frozen=True):
     """One way round a shape: the tangents that leave it, and the stretches that are shut."""
 
     tangents: Tangents

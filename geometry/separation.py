@@ -7,9 +7,9 @@ between them, and only a few directions can show the most. The shapes are `geome
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,8 +28,7 @@ NEXT = 1e-5
 """So near to a corner the direction from it means nothing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Stack:
+class Stack(msgspec.Struct, frozen=True, eq=False):
     """Shapes as arrays, the arcs of each filled up to as many as the others have by its last.
 
     `places` says which shapes these are; `rims` (8, n, k) holds of each arc: its middle (x, y), its radius,

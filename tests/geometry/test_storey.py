@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from geometry.base import Floats, Polygon, round_base
 from geometry.coherency import Spacing
@@ -34,7 +35,7 @@ def ground(
     shapes, z = foes(*at), np.array([place[2] for place in at], dtype=np.float64)
     body, near = Layer(shapes, z - 2.0, z + 2.0), Layer(shapes.grown(1.0), z - 5.0, z + 5.0)
     kept = Crowd(all=shapes, z=z) if flies else Crowd(solid=body, all=shapes, z=z)
-    crowd = replace(kept, no_end=body) if charging else replace(kept, no_end=body, avoid=near)
+    crowd = structs.replace(kept, no_end=body) if charging else structs.replace(kept, no_end=body, avoid=near)
     bare = Ground(SIZE, rises=(Rise(RUIN, 9.0, floors),), crowd=crowd, flies=flies)
     return bare.at(0.0)
 
