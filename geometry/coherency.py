@@ -115,13 +115,16 @@ def _with_two(near: Bools) -> tuple[int, ...]:
 
 def _groups(near: Bools, rows: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the connected groups among these rows, each in order, by their lowest row."""
-    allowed = np.zeros(len(near), dtype=np.bool_)
-    allowed[list(rows)] = True
+    left = np.zeros(len(near), dtype=np.bool_)
+    left[list(rows)] = True
     groups = []
-    while allowed.any():
-        group = _grown(near, _rows(allowed), len(near))
-        allowed[list(group)] = False
-        groups.append(group)
+    while left.any():
+        group, size = np.arange(len(near)) == left.argmax(), 0
+        while (count := int(np.count_nonzero(group))) > size:
+            size = count
+            group |= near[group].any(axis=0) & left
+        groups.append(_rows(group))
+        left &= ~group
     return groups
 
 

@@ -288,7 +288,7 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
     if (
         len(party) >= MANY
         and wish == Wish()
-        and all(party.stance(row).core.is_point for row in range(len(party)))
+        and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
     ):
         quick = Huddle(muster, goal, spacing).outcome()
         if quick is not None:

@@ -54,11 +54,9 @@ def _side(at: Spot, rings: Sequence[Ring], wide: float, near: Sequence[Ring], si
         spots = [spot for each in about for spot in meeting((here, wide), each)]
         if here is at:
             spots = [spot for spot in spots if side * _cross(at - ring, spot - at) > 0]
-        spots = _free(spots, about, chain, wide)
-        if not spots:
-            break
-        best = min(spots, key=lambda spot: round(abs(spot - before), 6))
-        if all(abs(best - model) > far for model, far in near):
+        spots.sort(key=lambda spot: round(abs(spot - before), 6))
+        best = next((spot for spot in spots if _is_free(spot, about, chain, wide)), None)
+        if best is None or all(abs(best - model) > far for model, far in near):
             break
         chain.append(best)
         before = here
@@ -82,15 +80,12 @@ def meeting(a: Ring, b: Ring) -> tuple[Spot, ...]:
     return here + way * complex(along, aside), here + way * complex(along, -aside)
 
 
-def _free(spots: Sequence[Spot], rings: Sequence[Ring], taken: Sequence[Spot], wide: float) -> list[Spot]:
-    """Return the spots that lie in no ring and far enough from those that are taken."""
+def _is_free(spot: Spot, rings: Sequence[Ring], taken: Sequence[Spot], wide: float) -> bool:
+    """Return whether a spot lies in no ring and far enough from those that are taken."""
     least = wide - HAIR
-    return [
-        spot
-        for spot in spots
-        if all(abs(spot - centre) >= reach - HAIR for centre, reach in rings)
-        and all(abs(spot - other) >= least for other in taken)
-    ]
+    return all(abs(spot - centre) >= reach - HAIR for centre, reach in rings) and all(
+        abs(spot - other) >= least for other in taken
+    )
 
 
 def _behind(
@@ -98,7 +93,7 @@ def _behind(
 ) -> list[Spot]:
     """Return the places that touch two neighbours of a rank, those next to a place before others."""
     spots = [spot for a, b in pairwise(rank) for spot in meeting((a, wide), (b, wide))]
-    spots = _free(spots, rings, found, wide)
+    spots = [spot for spot in spots if _is_free(spot, rings, found, wide)]
     kept: list[int] = []
     for row in sorted(range(len(spots)), key=lambda row: round(abs(spots[row] - at), 6)):
         if all(abs(spots[row] - spots[other]) >= wide - HAIR for other in kept):
