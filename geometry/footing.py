@@ -50,8 +50,8 @@ class Footing:
         """Return the same for bases whose middles stay in a box, with only the models that count there."""
         found = copy(self)
         models = self.obstacles.models
-        found.obstacles = replace(self.obstacles, models=models.take(_in_box(models, low, high)))
-        rows = _in_box(self.keepout.shapes, low, high)
+        found.obstacles = replace(self.obstacles, models=models.take(in_box(models, low, high)))
+        rows = in_box(self.keepout.shapes, low, high)
         found.keepout, found._slack = Vicinity(self.keepout.shapes.take(rows)), self._slack[rows]
         return found
 
@@ -185,7 +185,7 @@ class Footing:
         return self.obstacles.freed(*points)
 
 
-def _in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:
+def in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:
     """Return the rows of the shapes that reach into a box."""
     aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
     return np.flatnonzero(np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE)

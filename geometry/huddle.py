@@ -17,8 +17,10 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.coherency import Spacing, is_one_group
+from geometry.footing import in_box
 from geometry.gap import clearances
 from geometry.goal import Goal, ToBases, headings
+from geometry.lane import Lanes
 from geometry.mover import Mover
 from geometry.muster import Muster
 from geometry.outline import Outlines, Stance
@@ -51,12 +53,16 @@ SHORT = 1.9
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Spots (n, 2) for a unit, the best first, what they leave to go, who may take which, and their kinds."""
+    """Spots (n, 2) for a unit, the best first, what they leave to go, who may take which, and their kinds.
+
+    To those that are `free` for a model it is known to go straight.
+    """
 
     xy: Floats
     left: Floats
     may: Bools
     kind: Ints
+    free: Bools
 
 
 class Huddle:
@@ -75,7 +81,8 @@ class Huddle:
         self._straight_left = goal.left(self.start, self.stance)
         self.row, self.trail = self._led()
         reach = self.limit[:, None]
-        self.footing = self.footing.about((self.start - reach).min(axis=0), (self.start + reach).max(axis=0))
+        self._box = (self.start - reach).min(axis=0), (self.start + reach).max(axis=0)
+        self.footing = self.footing.about(*self._box)
         self.is_straight = len(self.trail.path.legs) < 2 and all(
             len(leg) == 2 for leg in self.trail.path.legs
         )
@@ -130,6 +137,12 @@ class Huddle:
         """Return where the leader's way ends."""
         return np.round(self.advance[0].end, 7)
 
+    @cached_property
+    def lanes(self) -> Lanes:
+        """Return which straight ways from the models are free."""
+        obstacles = self.footing.obstacles
+        return Lanes(self.start, obstacles, in_box(obstacles.walls, *self._box))
+
     def outcome(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return a path for each model and how far it has left; None where this finds none that is legal."""
         if not self.trail.path.legs and self._straight_left[self.row] > TOLERANCE:
@@ -143,13 +156,13 @@ class Huddle:
                 return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
         for shares in ((1.0,), SHARES):
             pool = self._pool(shares)
-            pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind)
+            pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
             if len(self.advance[0].legs) > 1 and self.wraps.are_clear(self.advance[0]):
                 pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
-            rows = pick.rows()
+            rows = pick.rows(settles=len(shares) > 1)
             if rows is None:
                 continue
-            paths = tuple(_rounded(pick.ways[i, row][0]) for i, row in enumerate(rows))
+            paths = tuple(_rounded(pick.way(i, row)[0]) for i, row in enumerate(rows))
             left = pool.left[rows]
             if left.sum() <= self.most_left:
                 return paths, left
@@ -203,10 +216,20 @@ class Huddle:
         may = (far <= self.limit[:, None]) & (left < self.own_left[:, None] - HAIR)
         rows = np.flatnonzero(may.any(axis=0))
         rows = rows[self.footing.stands(xy[rows])]
+        # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
+        looks = len(shares) > 1 or not self.wraps.corners
+        free = self.lanes.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
+        if not self.wraps.corners:
+            may[:, rows] &= free
+            some = may[:, rows].any(axis=0)
+            rows, free = rows[some], free[:, some]
+        if looks:
+            free &= self.lanes.is_whole
         # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
         # can reach most. Then the models' places tell which is first, wherever the board lies.
         few = may[:, rows].sum(axis=0)
-        rows = rows[np.lexsort(((self.weight @ far[:, rows]).round(6), few, left[rows].round(6)))]
+        order = np.lexsort(((self.weight @ far[:, rows]).round(6), few, left[rows].round(6)))
+        rows, free = rows[order], free[:, order]
         may = may[:, rows]
         kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0))
         rows = rows[kept]
@@ -216,12 +239,17 @@ class Huddle:
             np.concatenate([left[rows], self.own_left]),
             np.concatenate([may[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
             np.append(kind[rows], np.full(starts, START)),
+            np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )
 
     def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
         """Return these models' ways to the ends of the same rows, None where none is found."""
         rows = np.array(models, dtype=np.intp)
-        return self.wraps.ways(self.start[rows], end, self.limit[rows])
+        free: Bools | None = None
+        # A few ways alone are not worth making lanes ready.
+        if "lanes" in vars(self) and self.lanes.is_whole:
+            free = self.lanes.free(end)[rows, np.arange(len(rows))]
+        return self.wraps.ways(self.start[rows], end, self.limit[rows], free)
 
     def left(self, xy: Floats, straight: Floats | None = None) -> Floats:
         """Return how far is left from spots, by the leader's way where that is not straight."""

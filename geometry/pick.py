@@ -18,7 +18,7 @@ from geometry.coherency import Spacing
 from geometry.footing import CLOSE
 from geometry.path import Path
 from geometry.spot import distances
-from geometry.wrap import Way
+from geometry.wrap import Way, straight_way
 
 Ints = NDArray[np.intp]
 ROUNDS = 12
@@ -52,31 +52,48 @@ class Choosers(Protocol):
 class Pick:
     """Who takes which spot: the models choose in turn, and choose anew where no way leads to a choice."""
 
-    def __init__(self, huddle: Choosers, xy: Floats, left: Floats, may: Bools, kind: Ints) -> None:
-        """Take the spots, in order of what they leave, and who may take which; starts are the last."""
+    def __init__(
+        self, huddle: Choosers, xy: Floats, left: Floats, may: Bools, kind: Ints, free: Bools | None = None
+    ) -> None:
+        """Take the spots, in order of what they leave, and who may take which; starts are the last.
+
+        To those that are `free` for a model it goes straight.
+        """
         self.huddle, self.xy, self.left = huddle, xy, left
         self.count = len(huddle.start)
-        self.starts = np.arange(len(xy) - self.count, len(xy))
         apart = distances(xy, xy)
         size, spacing = huddle.size, huddle.spacing
-        self.free_of = _masks(apart >= 2 * float(size.max()) - CLOSE)
-        self.beside = _masks(apart <= 2 * float(size.min()) + spacing.reach)
-        self.may = _masks(may)
-        self.mixes = _masks(_IN_MIX[:, kind])
-        self.known = [1 << int(row) for row in self.starts]
-        self.ways: dict[tuple[int, int], Way] = {
-            (i, int(row)): (Path((x, y)), 0.0)
-            for i, (row, (x, y)) in enumerate(zip(self.starts, huddle.start.tolist(), strict=True))
-        }
+        self.free_of = masks(apart >= 2 * float(size.max()) - CLOSE)
+        self.beside = masks(apart <= 2 * float(size.min()) + spacing.reach)
+        self.may = masks(may)
+        self.mixes = masks(_IN_MIX[:, kind])
+        first = len(xy) - self.count
+        self.known = [1 << first + i for i in range(self.count)]
+        if free is not None:
+            self.known = [a | b for a, b in zip(self.known, masks(free), strict=True)]
+        self._ways: dict[tuple[int, int], Way] = {}
 
     def let(self, i: int, rows: Ints, way: Way) -> None:
         """Let a model take spots to which a way of it is known."""
         for row in rows.tolist():
             self.known[i] |= 1 << row
-            self.ways[i, row] = way
+            self._ways[i, row] = way
 
-    def rows(self) -> list[int] | None:
-        """Return the row of each model's spot; None where no choice holds together."""
+    def way(self, i: int, row: int) -> Way:
+        """Return a model's way to a spot to which it is known to have one."""
+        known = self._ways.get((i, row))
+        if known is not None:
+            return known
+        spot, start = self.xy[row].tolist(), len(self.xy) - self.count + i
+        return (
+            (Path((spot[0], spot[1])), 0.0) if row == start else straight_way(self.xy[start].tolist(), spot)
+        )
+
+    def rows(self, settles: bool = True) -> list[int] | None:
+        """Return the row of each model's spot; None where no choice holds together.
+
+        One that `settles` goes on to let those choose first who find nothing.
+        """
         near = np.argsort(self.huddle.own_left.round(6), kind="stable").tolist()
         first = self._grown(near[0])
         need, every = self.huddle.need, self.mixes[0]
@@ -86,7 +103,7 @@ class Pick:
                 break
             if self._lead_there(rows):
                 return rows
-        for order in (self._grown(near[-1]), first):
+        for order in (self._grown(near[-1]), first) if settles else ():
             for beside in sorted({need, 1}):
                 rows = self._settled(order, beside, every)
                 if rows is not None:
@@ -109,7 +126,7 @@ class Pick:
         asked = [(i, row) for i, row in enumerate(rows) if not self.known[i] >> row & 1]
         if self._find_ways(asked):
             return True
-        more = [i for i, row in asked if (i, row) not in self.ways]
+        more = [i for i, row in asked if not self.may[i] >> row & 1]
         self._find_ways([(i, row) for i in more for row in self._untried(i)])
         return False
 
@@ -135,22 +152,17 @@ class Pick:
 
     def _untried(self, i: int) -> list[int]:
         """Return the best of a model's spots to which no way is known yet."""
-        left = self.may[i] & ~self.known[i]
-        found: list[int] = []
-        while left and len(found) < ASKED:
-            low = left & -left
-            found.append(low.bit_length() - 1)
-            left ^= low
-        return found
+        return first_marks(self.may[i] & ~self.known[i], ASKED)
 
     def _grown(self, first: int) -> list[int]:
         """Return the models in an order in which each stands nearest to those before it."""
-        apart = distances(self.huddle.start, self.huddle.start).round(6)
+        apart = distances(self.huddle.start, self.huddle.start).round(6).tolist()
         order, far = [first], apart[first].copy()
         for _ in range(self.count - 1):
-            far[order] = np.inf
-            order.append(int(far.argmin()))
-            np.minimum(far, apart[order[-1]], out=far)
+            for i in order:
+                far[i] = math.inf
+            order.append(far.index(min(far)))
+            far = list(map(min, far, apart[order[-1]]))
         return order
 
     def _chosen(self, order: Sequence[int], need: int, mix: int) -> list[int] | int:
@@ -158,20 +170,9 @@ class Pick:
 
         Where a model finds none, that model.
         """
-        open_, near, nearer = mix, 0, 0
-        rows = [0] * self.count
-        for place, i in enumerate(order):
-            good = self.may[i] & open_
-            if need and place:
-                good &= near if need == 1 or place == 1 else nearer
-            if not good:
-                return i
-            rows[i] = best = (good & -good).bit_length() - 1
-            open_ &= self.free_of[best]
-            beside = self.beside[best]
-            nearer |= near & beside
-            near |= beside
-        return rows
+        good = [marks & mix for marks in self.may]
+        rows = chosen(order, good, self.free_of, self.beside, need)
+        return rows if isinstance(rows, int) else [rows[i] for i in range(self.count)]
 
     def _holds_together(self, rows: Sequence[int]) -> bool:
         """Return whether spots are one group with neighbours enough."""
@@ -200,11 +201,52 @@ class Pick:
             if way is None:
                 self.may[i] &= ~(1 << row)
             else:
-                self.ways[i, row] = way
+                self._ways[i, row] = way
         return all(way is not None for way in found)
 
 
-def _masks(marks: Bools) -> list[int]:
+def chosen(
+    order: Sequence[int],
+    may: Sequence[int],
+    free_of: Sequence[int],
+    beside: Sequence[int],
+    need: int,
+    taken: tuple[int, int, int] = (0, 0, 0),
+) -> dict[int, int] | int:
+    """Return the row of each model's spot, chosen in this order, each beside so many that have theirs.
+
+    Where a model finds none, that model. `taken` tells how many others have a spot already, and marks the
+    spots beside one of these, and beside two.
+    """
+    before, near, nearer = taken
+    open_ = -1
+    rows: dict[int, int] = {}
+    for i in order:
+        good = may[i] & open_
+        if need and before:
+            good &= near if need == 1 or before == 1 else nearer
+        before += 1
+        if not good:
+            return i
+        rows[i] = best = (good & -good).bit_length() - 1
+        open_ &= free_of[best]
+        about = beside[best]
+        nearer |= near & about
+        near |= about
+    return rows
+
+
+def first_marks(marks: int, most: int) -> list[int]:
+    """Return the places of the lowest marks, at most so many."""
+    found: list[int] = []
+    while marks and len(found) < most:
+        low = marks & -marks
+        found.append(low.bit_length() - 1)
+        marks ^= low
+    return found
+
+
+def masks(marks: Bools) -> list[int]:
     """Return the rows of a table as numbers, bit by bit."""
     packed = np.packbits(marks, axis=1, bitorder="little")
     wide, data = packed.shape[1], packed.tobytes()

@@ -75,7 +75,7 @@ class Scatter:
         if rows is None or not suits(pick.xy[rows]):
             return None
         return [
-            self._berth(pick.xy[[row]], pick.left[[row]], *pick.ways[i, row]) for i, row in enumerate(rows)
+            self._berth(pick.xy[[row]], pick.left[[row]], *pick.way(i, row)) for i, row in enumerate(rows)
         ]
 
     def _left(self, xy: Floats) -> Floats:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Floats
 from geometry.coherency import faults
 from geometry.footing import CLOSE
 from geometry.outline import Outlines
+from geometry.pick import chosen, first_marks, masks
 from geometry.spot import distances
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ SHARE = 0.6
 """So large a share of the models may lack room; where there are more, the unit is not moved as it stands."""
 BACK = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
 ROUNDS, ASKED, TRIES = 24, 12, 3
+Pair = tuple[int, int]
 
 
 class Shift:
@@ -41,20 +43,21 @@ class Shift:
     def outcome(self) -> tuple[list[Way], Floats] | None:
         """Return a way for each model and how far it has left; None where this finds none."""
         kept = self._followers()
+        count = len(self.left)
         for _ in range(TRIES):
-            rest = [row for row in range(len(self.left)) if row not in kept]
-            if len(rest) > SHARE * len(self.left):
+            rest = [row for row in range(count) if row not in kept]
+            if len(rest) > SHARE * count:
                 return None
             found, left = dict(kept), self.left.copy()
             if rest and not self._find_room(np.array(rest), found, left):
                 return None
-            ways = [found[row] for row in range(len(found))]
+            ways = [found[row] for row in range(count)]
             ends = Outlines(np.array([path.end for path, _ in ways]), self.huddle.size)
-            astray = faults(ends, np.zeros(len(ends)), self.huddle.spacing)
+            astray = set(faults(ends, np.zeros(count), self.huddle.spacing))
             if not astray:
                 return ways, left
             # Who would stand alone where the step takes it chooses anew, beside the others.
-            if not kept.keys() & set(astray):
+            if not kept.keys() & astray:
                 return None
             kept = {row: way for row, way in kept.items() if row not in astray}
         return None
@@ -69,63 +72,67 @@ class Shift:
     def _find_room(self, rest: Ints, found: dict[int, Way], least: Floats) -> bool:
         """Find ways for the others to spots beside those that are found, and what these leave."""
         huddle = self.huddle
-        kept = self.ends[list(found)]
-        spots, left = self._spots(rest, kept)
+        spots, beside = self._spots(rest, self.ends[list(found)])
+        left = huddle.left(spots)
         far = distances(huddle.start[rest], spots)
         may = (far <= huddle.limit[rest, None]) & (left < huddle.own_left[rest, None] - CLOSE)
         may |= far <= CLOSE
         some = np.flatnonzero(may.any(axis=0))
         some = some[huddle.footing.stands(spots[some])]
+        if not huddle.wraps.corners:
+            may[:, some] &= huddle.lanes.free(spots[some])[rest]
+            some = some[may[:, some].any(axis=0)]
         # Of spots that leave as much, the models' places tell which is first, wherever the board lies.
         some = some[np.lexsort(((huddle.weight[rest] @ far[:, some]).round(6), left[some].round(6)))]
         if not len(some):
             return False
-        spots, left, may = spots[some], left[some], may[:, some]
-        near = (distances(kept, spots) <= self._reach).sum(axis=0)
+        spots, left, beside = spots[some], left[some], beside[some]
+        near, nearer = masks(np.stack([beside > 0, beside > 1]))
+        rows = self._settled(rest, spots, masks(may[:, some]), (len(found), near, nearer))
+        if rows is None:
+            return False
+        for i, (row, way) in rows.items():
+            found[int(rest[i])] = way
+            least[rest[i]] = left[row]
+        return True
+
+    def _settled(
+        self, rest: Ints, spots: Floats, may: list[int], taken: tuple[int, int, int]
+    ) -> dict[int, tuple[int, Way]] | None:
+        """Return each model's spot and its way there; a model that finds none goes first in the next try."""
+        huddle = self.huddle
         apart = distances(spots, spots)
+        free_of, about = masks(apart >= self._wide), masks(apart <= self._reach)
         order = np.argsort(huddle.own_left[rest].round(6), kind="stable").tolist()
-        ways: dict[tuple[int, int], Way | None] = {}
+        ways: dict[Pair, Way | None] = {}
         for _ in range(ROUNDS):
-            chosen = self._chosen(order, may, apart, near)
-            if isinstance(chosen, int):
-                if order[0] == chosen:
-                    return False
-                order = [chosen, *(i for i in order if i != chosen)]
+            rows = chosen(order, may, free_of, about, huddle.need, taken)
+            if isinstance(rows, int):
+                if order[0] == rows:
+                    return None
+                order = [rows, *(i for i in order if i != rows)]
                 continue
-            asked = [pair for pair in chosen.items() if pair not in ways]
+            asked = [pair for pair in rows.items() if pair not in ways]
             shut = self._shut(rest, spots, may, asked, ways)
-            if shut:
-                more = [(i, int(row)) for i in shut for row in np.flatnonzero(may[i])[:ASKED]]
-                self._shut(rest, spots, may, [pair for pair in more if pair not in ways], ways)
-                continue
-            for i, row in chosen.items():
-                way = ways[i, row]
-                assert way is not None
-                found[int(rest[i])] = way
-                least[rest[i]] = left[row]
-            return True
-        return False
+            if not shut:
+                return {i: (row, way) for i, row in rows.items() if (way := ways[i, row]) is not None}
+            more = [(i, row) for i in shut for row in first_marks(may[i], ASKED)]
+            self._shut(rest, spots, may, [pair for pair in more if pair not in ways], ways)
+        return None
 
     def _shut(
-        self,
-        rest: Ints,
-        spots: Floats,
-        may: Bools,
-        asked: list[tuple[int, int]],
-        ways: dict[tuple[int, int], Way | None],
+        self, rest: Ints, spots: Floats, may: list[int], asked: list[Pair], ways: dict[Pair, Way | None]
     ) -> list[int]:
         """Find models' ways to spots, cross out those to which none leads, and return their models."""
         if not asked:
             return []
         models, rows = (list(part) for part in zip(*asked, strict=True))
         found = self.huddle.ways(rest[models].tolist(), spots[rows])
-        shut = []
-        for (i, row), way in zip(asked, found, strict=True):
-            ways[i, row] = way
-            if way is None:
-                may[i, row] = False
-                shut.append(i)
-        return shut
+        ways.update(zip(asked, found, strict=True))
+        shut = [pair for pair in asked if ways[pair] is None]
+        for i, row in shut:
+            may[i] &= ~(1 << row)
+        return [i for i, _ in shut]
 
     @cached_property
     def _reach(self) -> float:
@@ -135,24 +142,11 @@ class Shift:
     def _wide(self) -> float:
         return 2 * float(self.huddle.size.max()) - CLOSE
 
-    def _spots(self, rest: Ints, kept: Floats) -> tuple[Floats, Floats]:
-        """Return spots clear of those that are taken, and what they leave."""
+    def _spots(self, rest: Ints, kept: Floats) -> tuple[Floats, Ints]:
+        """Return spots clear of those that are taken, and beside how many of these each is."""
         huddle = self.huddle
-        back = [huddle.start[rest] + share * self.step for share in BACK]
-        spots = np.round(np.concatenate([huddle.lattice(huddle.end, self.ends), *back]), 7)
-        spots = spots[(distances(spots, kept) >= self._wide).all(axis=1)]
-        return spots, huddle.left(spots)
-
-    def _chosen(self, order: list[int], may: Bools, apart: Floats, near: Ints) -> dict[int, int] | int:
-        """Return the row of each model's spot, chosen in this order; the first model that finds none."""
-        chosen: dict[int, int] = {}
-        open_, near = np.ones(len(apart), dtype=np.bool_), near.copy()
-        for i in order:
-            good = may[i] & open_ & (near >= self.huddle.need)
-            best = int(good.argmax())
-            if not good[best]:
-                return i
-            chosen[i] = best
-            open_ &= apart[best] >= self._wide
-            near += apart[best] <= self._reach
-        return chosen
+        back = (huddle.start[rest] + np.array(BACK)[:, None, None] * self.step).reshape(-1, 2)
+        spots = np.round(np.concatenate([huddle.lattice(huddle.end, self.ends), back]), 7)
+        apart = distances(spots, kept)
+        clear = np.flatnonzero((apart >= self._wide).all(axis=1))
+        return spots[clear], (apart[clear] <= self._reach).sum(axis=1)

@@ -7,10 +7,11 @@ Owns the quick search for ways of one bend, among the corners of a guide. What t
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import Bools, Floats
 from geometry.clearance import Leg, Obstacles, sweep
 from geometry.path import Path
 from geometry.trail import Trail
@@ -57,9 +58,12 @@ class Wraps:
         points = np.array(path.points)
         return bool(self.obstacles.clear(points[:-1], points[1:]).all())
 
-    def ways(self, start: Floats, end: Floats, limit: Floats) -> list[Way | None]:
-        """Return the way from each start to the end of the same row, None where none is found."""
-        found = self.straight(start, end, limit)
+    def ways(self, start: Floats, end: Floats, limit: Floats, free: Bools | None = None) -> list[Way | None]:
+        """Return the way from each start to the end of the same row, None where none is found.
+
+        Straight ways are not asked about again where it is known which are `free`.
+        """
+        found = self.straight(start, end, limit, free)
         for corner in self.corners:
             rest = np.array([row for row, way in enumerate(found) if way is None], dtype=np.intp)
             if not len(rest):
@@ -69,14 +73,17 @@ class Wraps:
                 found[row] = way
         return found
 
-    def straight(self, start: Floats, end: Floats, limit: Floats) -> list[Way | None]:
+    def straight(
+        self, start: Floats, end: Floats, limit: Floats, free: Bools | None = None
+    ) -> list[Way | None]:
         """Return the straight way from each start to the end of the same row, None where it is not free."""
         far = np.hypot(*(end - start).T)
-        good = ((far <= limit) & self.obstacles.clear(start, end)).tolist()
+        free = self.obstacles.clear(start, end) if free is None else free
+        good = ((far <= limit) & free).tolist()
         rows = zip(good, start.tolist(), end.tolist(), far.tolist(), strict=True)
         return [
-            (Path((x, y), ((to_x, to_y),)), long) if free else None
-            for free, (x, y), (to_x, to_y), long in rows
+            (Path((x, y), ((to_x, to_y),)), long) if is_free else None
+            for is_free, (x, y), (to_x, to_y), long in rows
         ]
 
     def _round(
@@ -115,6 +122,11 @@ class Wraps:
             at = [(x, y) for x, y in points[k].tolist()]
             found[row] = (Path(at[0], (*at[1 : 1 + int(parts[row])], at[-1])), float(length[row]))
         return found
+
+
+def straight_way(start: Sequence[float], end: Sequence[float]) -> Way:
+    """Return the straight way between two points."""
+    return Path((start[0], start[1]), ((end[0], end[1]),)), math.dist(start, end)
 
 
 def _straightened(path: Path) -> tuple[Point, ...]:

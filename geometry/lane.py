@@ -1,0 +1,106 @@
+"""Which straight ways from many places to many spots are free, told for all pairs at once.
+
+Owns the shadow that each obstacle throws away from each place: three half-planes. Where shapes of many arcs
+are left out it is not whole, and `geometry.clearance` judges the ways that are chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from geometry.base import Bools, Floats
+from geometry.clearance import SLACK, Obstacles
+from geometry.outline import Outlines
+from geometry.vicinity import Rows
+
+ARCS = 8
+"""Shapes of more arcs throw no shadow here."""
+HAIR = 1e-9
+Discs = tuple[Floats, Floats]
+"""The middles (n, k, 2) and radii (n, k) of discs: shape n is the hull of its k discs."""
+
+
+class Lanes:
+    """The shadows that obstacles throw away from some places, for the middle of a round base."""
+
+    def __init__(self, start: Floats, obstacles: Obstacles, walls: Rows) -> None:
+        """Take the places (n, 2), what is in the way, and the rows of the walls that count."""
+        known = _hulls(obstacles.walls, walls), _hulls(obstacles.models)
+        self.is_whole = len(known[0][1]) == len(walls) and len(known[1][1]) == len(obstacles.models)
+        self._inside, self._planes = _shadows(start, *_joined(*known))
+        self._inside |= ~obstacles.are_on_board(start)
+
+    def free(self, spots: Floats) -> Bools:
+        """Return from which places to which spots (m, 2) on the board ways are free: a table (n, m)."""
+        at = np.ones((3, len(spots)))
+        at[:2] = spots.T
+        beyond = (self._planes @ at) > 0
+        hidden = beyond[0]
+        hidden &= beyond[1]
+        hidden &= beyond[2]
+        return np.asarray(~(hidden.any(axis=1) | self._inside[:, None]))
+
+
+def _hulls(shapes: Outlines, rows: Rows | None = None) -> Discs:
+    """Return the discs whose hulls shapes are, those of these rows, without the shapes of many arcs."""
+    if not shapes.core:
+        return shapes.xy[:, None], shapes.radius[:, None]
+    centre, reach, few = _all_hulls(shapes)
+    kept = few if rows is None else rows[few[rows]]
+    return centre[kept], reach[kept]
+
+
+@lru_cache(maxsize=64)
+def _all_hulls(shapes: Outlines) -> tuple[Floats, Floats, Bools]:
+    """Return the discs whose hulls shapes are, the last of each repeated, and which shapes have few."""
+    counts = np.array([len(core.radius) for core in shapes.core])
+    few = counts <= ARCS
+    own = np.minimum(np.arange(counts[few].max(initial=1)), counts[:, None] - 1)
+    cores = list(zip(shapes.core, own, strict=True))
+    centre = np.array([core.centre[rows] for core, rows in cores]) + shapes.xy[:, None]
+    return centre, np.array([core.radius[rows] for core, rows in cores]) + shapes.radius[:, None], few
+
+
+def _joined(one: Discs, other: Discs) -> Discs:
+    """Return the discs of both, the last of each shape repeated until all have as many."""
+    most = np.arange(max(one[1].shape[1], other[1].shape[1]))
+    widened = [
+        (centre[:, rows], reach[:, rows])
+        for centre, reach in (one, other)
+        for rows in [np.minimum(most, reach.shape[1] - 1)]
+    ]
+    return np.concatenate([each for each, _ in widened]), np.concatenate([each for _, each in widened])
+
+
+def _shadows(start: Floats, centre: Floats, reach: Floats) -> tuple[Bools, Floats]:
+    """Return which places (n) lie in a shape, and the half-planes (3, n, shapes, 3) that make its shadow.
+
+    What lies in a shadow is left of the shape's tangent on the right, right of that on the left, and beyond
+    the line through the points where these touch.
+    """
+    x, y = centre[..., 0] - start[:, 0, None, None], centre[..., 1] - start[:, 1, None, None]
+    reach = reach - SLACK
+    square = x * x + y * y
+    lean = np.arcsin(np.minimum(reach / np.sqrt(square), 1.0))
+    ahead_x, ahead_y = x[..., :1], y[..., :1]
+    turn = np.arctan2(ahead_x * y - ahead_y * x, ahead_x * x + ahead_y * y)
+    turn += np.arctan2(ahead_y, ahead_x)
+    rest = square - reach * reach
+    left, right = turn + lean, turn - lean
+    first = np.arange(0, rest.size, rest.shape[2]).reshape(rest.shape[:2])
+    touch = first + np.array([left.argmax(axis=2), right.argmin(axis=2)])
+    angle = np.array([left.take(touch[0]), right.take(touch[1])])
+    inside = (rest < 0).any(axis=(1, 2)) | (angle[0] - angle[1] > math.pi + HAIR).any(axis=1)
+    far = np.sqrt(np.maximum(rest.take(touch), HAIR))
+    (left_x, right_x), (left_y, right_y) = along_x, along_y = np.cos(angle), np.sin(angle)
+    (touch_x, other_x), (touch_y, other_y) = far * along_x, far * along_y
+    planes = np.empty((3, *angle.shape[1:], 3))
+    planes[0, ..., 0], planes[0, ..., 1] = -right_y, right_x
+    planes[1, ..., 0], planes[1, ..., 1] = left_y, -left_x
+    planes[2, ..., 0], planes[2, ..., 1] = touch_y - other_y, other_x - touch_x
+    planes[..., 2] = -(planes[..., 0] * start[:, 0, None] + planes[..., 1] * start[:, 1, None])
+    planes[2, ..., 2] -= planes[2, ..., 0] * touch_x + planes[2, ..., 1] * touch_y
+    return inside, planes
