@@ -7,9 +7,9 @@ it the least to go. The order of the friends is `geometry.formation`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain
 
 import numpy as np
 
@@ -24,9 +24,8 @@ from geometry.vicinity import Vicinity, directions
 
 KEEPOUTS, ALL_ROUND, FRIENDS, CHUNK = 20, 60, 12, 32
 NEAR = 4.0
-DETOURS, DOUBTED = 2, 4
-ASKED_WAYS, WAYS = 8, 3
-LITTLE = 0.05
+DETOURS, DOUBTED, WAYS = 2, 4, 3
+LITTLE, INCH = 0.05, 1.0
 ASKED = 40
 JUDGED = 256
 Allowed = Callable[[Mover, Floats], Bools]
@@ -286,20 +285,46 @@ class _Search:
             if np.isfinite(left[0]) and left[0] < self.least:
                 option = Options(option.xy, np.array([path.length]), left, option.along)
                 self.best = Berth(option, path)
-        if self.least > self.mover.ideal.left[0] + NEAR:
+        if self._is_stuck():
             self._go_other_ways()
         return self.best
+
+    def _is_stuck(self) -> bool:
+        """Return whether the best spot leaves much more than the trail promises, or nothing is gained.
+
+        Who must stay with others is not led off on ways of its own.
+        """
+        mover = self.mover
+        if self.company.need > 0:
+            return False
+        if self.least > mover.ideal.left[0] + NEAR:
+            return True
+        if isinstance(mover.goal, Away):
+            return False
+        promised = max(mover.start_left - mover.limit, 0.0)
+        return self.least > max(promised + NEAR, mover.start_left - INCH)
 
     def _go_other_ways(self) -> None:
         """Go for the goal by spots far off the trail, from which the way back to it is long."""
         shut = [self.mover.guessed(spot[None]) for spot in self.shut]
-        asked = {tuple(option.xy[0].round(6).tolist()): option for option in (*self.doubted, *shut)}
-        order = sorted(asked, key=lambda at: (round(float(asked[at].left[0]), 6), at))
-        ways = (self.mover.by(asked[at].xy[0]) for at in order[:ASKED_WAYS])
-        for other in islice((way for way in ways if way is not None), WAYS):
+        for other in chain(self._other_ways(self.doubted), self._other_ways(shut)):
             search = _Search(other, self.company, self.allowed, self.stays, self.accept, self.least)
             search.along_trail(other.ideal.xy[0])
             search.beside(other.ideal.xy[0], NEAR)
             if search.best is not None:
                 found = search.best.option
                 self.best = Berth(found, other.path_to(found))
+
+    def _other_ways(self, options: list[Options]) -> Iterator[Mover]:
+        """Yield the mover on its ways to the goal by a few of these spots, those that promise most."""
+        asked: list[Floats] = []
+        for option in sorted(options, key=lambda each: (round(float(each.left[0]), 6), *each.xy[0].round(6))):
+            spot = option.xy[0]
+            if len(asked) == WAYS or option.left[0] >= self.least - LITTLE:
+                break
+            if any(math.dist(spot, other) < INCH for other in asked):
+                continue
+            asked.append(spot)
+            other = self.mover.by(spot)
+            if other is not None:
+                yield other
