@@ -141,7 +141,7 @@ class Obstacles:
     def clear_inside(self, lines: Floats) -> Bools:
         """Return which straight ways (n, 2, 2) run into nothing, if none of them leaves the board."""
         if self.is_quick:
-            return np.asarray(~shapely.dwithin(self.bare, shapely.linestrings(lines), self.margin - SLACK))
+            return self._are_past_bare(lines)
         good = np.ones(len(lines), dtype=np.bool_)
         for is_clear in self._questions:
             rows = slice(None) if good.all() else np.flatnonzero(good)
@@ -157,10 +157,11 @@ class Obstacles:
         """Return whether one straight way runs into nothing."""
         if not self.holds(start, end) or not is_past(self._discs, start, end):
             return False
-        if self.bare is not None and shapely.dwithin(
-            self.bare, shapely.linestrings([start, end]), self.margin - SLACK
-        ):
-            return False
+        if self.bare is not None:
+            (ax, ay), (bx, by) = start, end
+            line = shapely.points(start) if ax == bx and ay == by else shapely.linestrings([start, end])
+            if shapely.dwithin(self.bare, line, self.margin - SLACK):
+                return False
         if is_past(self._about, start, end):
             return True
         return bool(self._others.clear(np.array([start]), np.array([end]), SLACK)[0])
@@ -219,7 +220,16 @@ class Obstacles:
     def _clear_of_bare(self, start: Floats, end: Floats) -> Bools:
         ends = np.empty((len(start), 2, 2))
         ends[:, 0], ends[:, 1] = start, end
-        return np.asarray(~shapely.dwithin(self.bare, shapely.linestrings(ends), self.margin - SLACK))
+        return self._are_past_bare(ends)
+
+    def _are_past_bare(self, lines: Floats) -> Bools:
+        """Return which straight ways (n, 2, 2) come nowhere near the bare walls."""
+        asked = shapely.linestrings(lines)
+        points = (lines[:, 0] == lines[:, 1]).all(axis=1)
+        if points.any():
+            # A prepared shape is not told to be near a line of no length that lies beside it.
+            asked[points] = shapely.points(lines[points, 0])
+        return np.asarray(~shapely.dwithin(self.bare, asked, self.margin - SLACK))
 
     @property
     def edges(self) -> Edges:

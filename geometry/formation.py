@@ -27,6 +27,8 @@ from geometry.spot import distances
 from geometry.trail import rounded
 from geometry.vicinity import as_checked, shapes_of
 
+HOPEFUL = 2.5
+"""Who comes so near to what it makes for, in inches, may yet reach it."""
 MANY = 7
 """Of so many round bases on, spots are first shared out in one go."""
 SMALL = 6
@@ -221,13 +223,17 @@ class Formation:
 
     @cached_property
     def _can_be_met(self) -> bool:
-        """Return whether any model could end, were it alone, where what is asked of the ends holds."""
+        """Return whether any model could end, were it alone, where what is asked of the ends may hold.
+
+        Its best spot is that with the shortest way on, not always the nearest: who comes near may try.
+        """
         if self.wish.met is None or not self.wish.by_one:
             return True
         alone = self._company({}, 0)
         for row in self.order():
-            found = berth(self.movers[row], alone, self.wish.allowed, self.wish.stays)
-            if found is not None and self.wish.met(shapes_of(found.xy[None], [self.stances[row]])):
+            mover = self.movers[row]
+            found = berth(mover, alone, self.wish.allowed, self.wish.stays)
+            if found is not None and mover.straight_left(found.xy[None])[0] <= HOPEFUL:
                 return True
         return False
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from geometry.base import hull_base, oval_base, round_base
+from geometry.clearance import Obstacles
 from geometry.ground import Ground
-from geometry.outline import Outlines, core_of, difference, polygon_core
+from geometry.outline import Outlines, Stance, core_of, difference, polygon_core
 from geometry.path import Blocked, Path, Ways
 from geometry.spot import Edges, between
 from geometry.trail import Trail
@@ -67,3 +68,14 @@ def test_a_limit_shuts_only_longer_ways(seed: int) -> None:
         assert within == whole
         short = Ways(stance, ground).shortest((8.0, 22.0), (52.0, 22.0), 44.0)
         assert isinstance(short, Blocked) or short.length == pytest.approx(whole.length)
+
+
+def test_a_way_of_no_length_beside_a_wall_runs_into_it() -> None:
+    """A base of 0.63 inches cannot be 0.4 beside a wall, nor 0.1; one way or many, the answer is the same."""
+    wall = ((10.0, 10.0), (14.0, 11.0), (11.0, 15.0))
+    obstacles = Obstacles.of(Stance(0.63), Ground((60.0, 44.0), (wall,)))
+    spots = np.array([(11.28, 10.2), (9.7, 10.4), (11.28, 11.5), (5.0, 5.0)])
+    free = [False, False, False, True]
+    assert obstacles.clear(spots, spots).tolist() == free
+    assert obstacles.clear_inside(np.stack([spots, spots], axis=1)).tolist() == free
+    assert [obstacles.is_clear(spot, spot) for spot in spots.tolist()] == free
