@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.budget import WAY
-from geometry.clearance import SLACK, TOUCH, Obstacles, leg_length
+from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.spot import NONE, Edges, between, distances
+from geometry.tangent import tangents
 from geometry.trail import Trail
 
 Point = tuple[float, float]
@@ -430,7 +431,7 @@ class Mover:
         """
         about = self._about
         order: Rows = np.argsort(about.distances(focus[None])[0], kind="stable")
-        angles = _tangents(about.take(order[:BRINKS]), self.at)
+        angles = tangents(about.take(order[:BRINKS]), self.at)
         ends = self.at + self.limit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         return Edges(NONE, np.empty(0), np.broadcast_to(self.at, ends.shape), ends)
 
@@ -452,26 +453,6 @@ class Mover:
         """Return how far it is from each of them before it moves or turns."""
         stance = self.turn.before.stance if self.turn else self.stance
         return np.asarray(self._nearing.gaps(self.at[None], stance)[0])
-
-
-def _tangents(shapes: Outlines, at: Floats) -> Floats:
-    """Return the directions, as angles, of the tangents from a point to shapes that do not hold it."""
-    off = shapes.xy - at
-    disc = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
-    apart = np.hypot(*off.T)
-    disc &= apart >= shapes.radius
-    lean = np.arcsin(shapes.radius[disc] / np.maximum(apart[disc], TOLERANCE))
-    angle = np.arctan2(off[disc, 1], off[disc, 0])
-    arcs = shapes.arcs
-    off = arcs.centre - at
-    far = np.hypot(*off.T)
-    other = far >= np.maximum(arcs.reach, SLACK)
-    bend, way = np.arcsin(arcs.reach[other] / far[other]), np.arctan2(off[other, 1], off[other, 0])
-    found = [angle + lean, angle - lean]
-    for side in (1.0, -1.0):
-        turned = (way + side * (bend + math.pi / 2) - arcs.low[other]) % math.tau
-        found.append((way + side * bend)[turned <= arcs.width[other]])
-    return np.concatenate(found)
 
 
 def _point(xy: Floats) -> Point:
