@@ -120,15 +120,23 @@ def headway(lines: Iterable[Line], ruleset: Ruleset, rulebook: Rulebook | None =
             if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
                 turn.after, turn.moved = yardstick.left(turn.unit, turn.target), True
             elif turn is not None and isinstance(line, ev.Destroyed) and line.unit == turn.unit.id:
-                _shrunk(turn, yardstick)
+                turn = _shrunk(turn, yardstick)
     return [*found, *_closed(turn)]
 
 
-def _shrunk(turn: _Turn, yardstick: Yardstick) -> None:
-    """Measure anew from where those stand that are left of a unit which is shot at before it moves."""
-    if turn.before and not turn.moved and turn.unit.rows:
+def _shrunk(turn: _Turn, yardstick: Yardstick) -> _Turn | None:
+    """Measure anew from where those stand that are left of a unit which is shot at before it moves.
+
+    Of whom nobody is left to move there is nothing to tell.
+    """
+    if turn.moved:
+        return turn
+    if not turn.unit.rows:
+        return None
+    if turn.before:
         turn.before = turn.after = yardstick.left(turn.unit, turn.target)
         turn.at_goal = yardstick.is_there(turn.unit, turn.target)
+    return turn
 
 
 def _begins(line: BecauseLine, state: State) -> bool:

@@ -112,15 +112,16 @@ def test_cards_purchases_and_what_rules_brought_about_are_listed(
 # headway
 
 
-def course(
+def courses(
     play: Callable[..., Game],
     stands: Sequence[Stand],
     target: str,
     to: tuple[float, float] | None,
     *more: Because,
     facing: float = 0.0,
-) -> Headway:
-    """Return how a Horde unit got on that named this target and moved its first model to a place."""
+    falls: bool = False,
+) -> list[Headway]:
+    """Return how a Horde unit got on that named this target and moved its first model to a place, or fell."""
     game = play(stands)
     foes = game.state.units["foes"]
     clause = {"marines": "AI.MOVE.1", "defender-edge": "AI.MOVE.3"}.get(target, "AI.MOVE.2")
@@ -132,6 +133,8 @@ def course(
         AnswerLine(answer=5, seat="horde", decision="move", rule="X", value=Chosen(ids=("normal-move",))),
         BecauseLine(because=5, seat="horde", decision="move", unit="foes", reasons=because),
     ]
+    if falls:
+        lines += [ev.Destroyed(unit="foes", model=row) for row in foes.rows]
     if to is not None:
         step = (to[0] - at[0, 0], to[1] - at[0, 1])
         ends = {row: (x + step[0], y + step[1]) for row, (x, y) in zip(foes.rows, at.tolist(), strict=True)}
@@ -144,7 +147,12 @@ def course(
             )
         )
     lines.append(ev.PhaseEnded(name="movement", step="horde.movement", cursor=1))
-    (found,) = headway(lines, HORDE_1_1, game.rulebook)
+    return headway(lines, HORDE_1_1, game.rulebook)
+
+
+def course(*asked: Any, **more: Any) -> Headway:
+    """Return the same of the one unit that moved."""
+    (found,) = courses(*asked, **more)
     return found
 
 
@@ -170,6 +178,11 @@ def test_a_unit_that_says_why_it_got_no_nearer(play: Any, marines: Any, foes: An
     assert course(play, stands, "marines", (31.0, 30.0), leave).outcome == "explained"
     # Having to leave is no reason to stay.
     assert course(play, stands, "marines", None, leave).outcome == "unexplained"
+
+
+def test_a_unit_that_is_shot_dead_before_it_moves_is_not_counted(play: Any, marines: Any, foes: Any) -> None:
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 30.0)])]
+    assert courses(play, stands, "marines", None, falls=True) == []
 
 
 def test_a_unit_that_holds_or_is_in_combat_is_not_counted(play: Any, marines: Any, foes: Any) -> None:
