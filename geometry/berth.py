@@ -23,8 +23,10 @@ from geometry.spot import Edges, crossings, distances, extremes
 from geometry.vicinity import Vicinity, directions
 
 KEEPOUTS, ALL_ROUND, FRIENDS, CHUNK = 20, 60, 12, 32
+"""So many edges count about a point, all round, and of friends; so many spots are judged at a time."""
 NEAR = 4.0
 DETOURS, DOUBTED, WAYS = 2, 4, 3
+"""So many spots are asked for their true ways, doubted in a batch, and gone by to the goal."""
 LITTLE, INCH = 0.05, 1.0
 ASKED = 40
 JUDGED = 256
