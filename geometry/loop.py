@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from geometry.base import Bools, Floats
 from geometry.clearance import CLEAR, Leg
 from geometry.outline import Outlines
+from geometry.spot import NONE, Edges
 
 Ints = NDArray[np.intp]
 TURN = 1e-7
@@ -85,6 +86,36 @@ class Loops:
     def arcs_of(self, rim: int) -> Ints:
         """Return the arcs of a rim."""
         return np.arange(self.first[rim], self.first[rim] + self.count[rim])
+
+    def edges_of(self, rim: int) -> Edges:
+        """Return the arcs and straight edges of a rim."""
+        return self._edges_at(self.arcs_of(rim))
+
+    def edges_about(self, rim: int) -> Edges:
+        """Return the arcs and straight edges of the others that come near to a rim."""
+        middle, round_ = self._rounds
+        own = self.arcs_of(rim)
+        least, most = (
+            (middle[own] - round_[own, None]).min(axis=0),
+            (middle[own] + round_[own, None]).max(axis=0),
+        )
+        aside = np.abs(middle - (least + most) / 2) - (most - least) / 2
+        near = (np.maximum(aside[:, 0], aside[:, 1]) <= round_ + ON) & (self.owner != rim)
+        return self._edges_at(np.flatnonzero(near))
+
+    @cached_property
+    def _rounds(self) -> tuple[Floats, Floats]:
+        """Return circles, by middle and radius, that hold each arc and the straight edge after it."""
+        arc = Edges(self.centre, self.reach, NONE, NONE, self.low, self.width)
+        middle, round_ = arc.rounds
+        return middle, round_ + self.edge
+
+    def _edges_at(self, arcs: Ints) -> Edges:
+        """Return these arcs, and the straight edges after them."""
+        wide = arcs[(self.reach[arcs] > SHORT) & (self.width[arcs] * self.reach[arcs] > SHORT)]
+        long = arcs[self.edge[arcs] > SHORT]
+        turns = self.low[wide], self.width[wide]
+        return Edges(self.centre[wide], self.reach[wide], self.edge_start[long], self.edge_end[long], *turns)
 
     def facing(self, rim: Ints, angle: Floats) -> Ints:
         """Return the arc of each rim that faces at an angle; where one ends there, the next."""

@@ -9,6 +9,7 @@ them.
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -18,7 +19,8 @@ from geometry.base import Bools, Floats
 from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
-from geometry.spot import ON, SAME, Edges, between
+from geometry.spot import ON, SAME, between
+from geometry.support import Supports
 
 Point = tuple[float, float]
 HAIR = 1e-7
@@ -213,10 +215,14 @@ class Roadmap:
         before_end = x * loops.end[own, 1] - y * loops.end[own, 0] >= -CLEAR
         return np.asarray(arc[loops.is_disc[own] | (past_begin & before_end)])
 
+    @cached_property
+    def _supports(self) -> Supports:
+        return Supports(self.loops)
+
     def _tangents(self, rim: int, turn: int) -> Tangents:
         """Return the tangents from one rim to all others, clear or not."""
         loops = self.loops
-        own, other, sense = self._pairs(rim, turn)
+        own, other, sense = self._supports.pairs(rim, turn)
         off = loops.centre[other] - loops.centre[own]
         apart = np.hypot(off[:, 0], off[:, 1])
         # Along the tangent, each shape lies on the left for a counter-clockwise turn.
@@ -248,39 +254,14 @@ class Roadmap:
                 tangents.length[asked] = np.where(found, tangents.length[asked], math.inf)
         return bool(tangents.verdict[rows[0]] > 0)
 
-    def _pairs(self, rim: int, turn: int) -> tuple[Ints, Ints, Ints]:
-        """Return the arcs of a rim, and of others with the sense there, that a line may touch both.
-
-        Where lines turn about two shapes, one arc of each at a time is touched; the next pair begins where
-        the arc of either ends.
-        """
-        loops = self.loops
-        mine, others = loops.arcs_of(rim), np.flatnonzero(loops.owner != rim)
-        rims = np.flatnonzero(np.arange(len(loops.count)) != rim)
-        own, other, sense = [], [], []
-        for turn_there in (1, -1):
-            across = 0.0 if turn_there == turn else math.pi
-            of_mine, of_rims = np.repeat(mine, len(rims)), np.tile(rims, len(mine))
-            own += [of_mine, loops.facing(np.full(len(others), rim), loops.low[others] - across)]
-            other += [loops.facing(of_rims, loops.low[of_mine] + across), others]
-            sense.append(np.full(len(of_mine) + len(others), turn_there))
-        joined = np.concatenate(own), np.concatenate(other), np.concatenate(sense)
-        if len(mine) == 1:
-            # All pairs of a disc begin where an arc of the other does.
-            once = joined[1] >= 0
-            once[: len(rims)] = False
-            once[len(rims) + len(others) : 2 * len(rims) + len(others)] = False
-            return joined[0][once], joined[1][once], joined[2][once]
-        return joined
-
     def _shut_stretches(self, rim: int) -> tuple[tuple[float, float], ...]:
         """Return where a rim is shut because of other obstacles."""
         perimeter = float(self.loops.perimeter[rim])
         about, near_edge = self._about(rim), self._nears_edge(rim)
         if not len(about) and not near_edge:
             return ()
-        edges = Edges.of(about).joined(self.free.board) if near_edge else Edges.of(about)
-        crossed = between(Edges.of(self.shapes.take([rim])), edges)
+        edges = self.loops.edges_about(rim)
+        crossed = between(self.loops.edges_of(rim), edges.joined(self.free.board) if near_edge else edges)
         places = np.unique(self.loops.places(rim, crossed) % perimeter) if len(crossed) else np.empty(0)
         if not len(places):
             places = np.zeros(1)
