@@ -5,7 +5,7 @@ Owns the ruleset's steps that are played, the cards and markers in play, the dec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from engine.ruleset import Ruleset, Step
 from engine.ruling import readings
 from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, check_places, size_of
+from engine.scenario.foothold import pushed_clear
 from engine.scenario.frame import Frame, Transform
 from engine.scenario.simulated import check
 from engine.scenario.spawn import spawn_as_given
@@ -64,15 +65,16 @@ class Builder:
         rules = (*compiled_rules(library), *ability_rules())
         self.rulebook = Rulebook(rules)
         self.size = size_of(scenario, library, path)
+        self._standing: dict[Transform, list[Entry]] = {}
         check_places(scenario, self.size, path)
 
     def stage(self, transform: Transform = "none", seed: int | None = None) -> Stage:
         """Return the scenario set up, at its first question. Raises BadData."""
         scenario, frame = self.scenario, Frame(self.size, transform)
-        entries = self._entries(frame)
         setup = self._setup(frame)
-        first = [*self._opening(entries, frame), ev.RoundBegan(number=scenario.round)]
         chance = scenario.seed if seed is None else seed
+        entries = self._beside(setup, frame)
+        first = [*self._opening(entries, frame), ev.RoundBegan(number=scenario.round)]
         first += self._controlled(setup, first, chance)
         game = Game(
             replace(self.ruleset, steps=(*self._steps(frame, entries), END)),
@@ -186,6 +188,15 @@ class Builder:
             entries.append(entry)
         return entries
 
+    def _beside(self, setup: ev.Setup, frame: Frame) -> list[Entry]:
+        """Return the units as they stand in a frame, none a hair over an edge or in terrain."""
+        if frame.transform not in self._standing:
+            entries = self._entries(frame)
+            field = self._still(setup, self._opening(entries, frame), self.scenario.seed).field
+            found = [entry.standing(pushed_clear(field, entry.unit.id)) for entry in entries]
+            self._standing[frame.transform] = found
+        return self._standing[frame.transform]
+
     def _spawning(self) -> frozenset[str]:
         return frozenset(each.unit for each in self.scenario.spawn)
 
@@ -225,12 +236,16 @@ class Builder:
         yield ev.Marked(on=on, key="fortified-by", value=marker.owner)
         yield ev.Marked(on=on, key="fortified", value=rule.id)
 
+    def _still(self, setup: ev.Setup, first: Iterable[ev.Event], seed: int) -> Game:
+        """Return a game in which this has happened before the scenario begins, and nothing is played."""
+        bare = replace(self.ruleset, steps=(END,))
+        return Game(bare, self.library, self.rulebook, seed, setup, opening=tuple(map(fresh, first)))
+
     def _controlled(self, setup: ev.Setup, first: list[ev.Event], seed: int) -> list[ev.Event]:
         """Return who controls which objective marker as the scenario begins. Rule: CORE.OBJ.2."""
         if not self.scenario.objective:
             return []
-        bare = replace(self.ruleset, steps=(END,))
-        still = Game(bare, self.library, self.rulebook, seed, setup, opening=tuple(map(fresh, first)))
+        still = self._still(setup, first, seed)
         before = len(still.events)
         for _ in update(still):
             raise BadData(self.path, "objective", "who controls it cannot be told without a question")

@@ -65,6 +65,10 @@ class Entry:
     facts: UnitFacts
     poses: dict[int, ev.Pose]
 
+    def standing(self, poses: dict[int, ev.Pose]) -> Entry:
+        """Return the unit with these of its models elsewhere."""
+        return Entry(self.unit, self.facts, self.poses | poses) if poses else self
+
 
 class Mustering:
     """Builds the units of one scenario, rows in the order of the file."""
