@@ -1,10 +1,12 @@
-"""Where models begin whose places are written with few decimals: beside an edge or a wall, not over it.
+"""Where models stand whose places have few decimals: beside an edge, a wall or a base, not over it.
 
-Owns the push of a hair that makes such a place legal; what is wrong by more stays as it is written.
+Owns the push of a hair that makes such a place legal, or puts it in contact; what is wrong by more stays
+as it is written.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,41 +15,86 @@ import shapely
 from engine.event import Pose
 from engine.table import Battlefield
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.gap import clearances
 from geometry.ground import Ground, may_stand, placed
-from geometry.outline import Outlines, Stance
+from geometry.outline import NOTHING, Outlines, Stance
 from geometry.spot import rings, union_of
 
 HAIR = 1e-4
-"""A base that is over an edge or in terrain by no more touches it: four decimals cannot say it better."""
+"""A base that is over an edge, a wall or a base by no more touches it: four decimals cannot say it better."""
+SHORT = 1e-3
+"""A charge that ends no farther from a base than this is meant to end in contact with it."""
 STEPS, WAYS = 4, 16
 """So many lengths of a push are tried, the shortest first, each in so many directions."""
+HALVINGS = 40
+Spot = tuple[float, ...]
 
 
 def pushed_clear(field: Battlefield, name: str) -> dict[int, Pose]:
-    """Return the poses of those of a unit's models that stand legally only after a push of a hair."""
+    """Return the poses of those of a unit's models that are clear of edges and terrain only after a push."""
     table, unit = field.state.table, field.state.units.get(name)
     if unit is None or not unit.rows:
         return {}
     ground = field.ground(unit, "normal")
+    bare = replace(ground, solid=NOTHING, no_end=NOTHING, crowd=None)
     found: dict[int, Pose] = {}
     for row in unit.rows:
         x, y, z, facing = table.after(row, ())
-        here, base = ground.at(z), table.stance(row)
-        bare = Ground(here.size, here.walls, here.no_stand)
-        if _stands(bare, np.array([[x, y]]), base)[0]:
-            continue
-        spots = np.array([x, y]) + _pushes()
-        legal = np.flatnonzero(_stands(bare, spots, base))
-        if len(legal):
-            found[row] = (float(spots[legal[0], 0]), float(spots[legal[0], 1]), z, facing)
+        to_x, to_y, *_ = clear_place(bare, (x, y, z), table.stance(row))
+        if (to_x, to_y) != (x, y):
+            found[row] = (to_x, to_y, z, facing)
     return found
 
 
-def _stands(ground: Ground, spots: Floats, base: Stance) -> Bools:
-    """Return at which spots a base stands clear of all terrain and of the edges, to the tolerance."""
+def clear_place(ground: Ground, spot: Spot, base: Stance, own: Outlines = NOTHING) -> Spot:
+    """Return the place within a hair where the base overlaps nothing, nor its own unit's other models.
+
+    It is the place itself where that is legal, or where nothing within a hair is.
+    """
+    here = ground.at(spot[2] if len(spot) > 2 else 0.0)
+    at = np.array(spot[:2])
+    if _stands(here, at[None], base, own)[0]:
+        return spot
+    spots = at + _pushes()
+    legal = np.flatnonzero(_stands(here, spots, base, own))
+    if not len(legal):
+        return spot
+    x, y = spots[legal[0]].tolist()
+    return (x, y, *spot[2:])
+
+
+def touching_place(ground: Ground, spot: Spot, base: Stance, foes: Outlines, own: Outlines) -> Spot:
+    """Return the place next to this one at which the base touches a foe, if it all but does."""
+    away = clearances(placed(np.array([spot[:2]]), [base]), foes)[0]
+    if not len(away) or not -HAIR <= away.min() <= SHORT:
+        return spot
+    met = _contact(spot, base, foes.take([int(away.argmin())]))
+    here = ground.at(spot[2] if len(spot) > 2 else 0.0)
+    return (*met, *spot[2:]) if _stands(here, np.array([met]), base, own)[0] else spot
+
+
+def _contact(spot: Spot, base: Stance, met: Outlines) -> tuple[float, float]:
+    """Return where on the line to its middle the base comes to stand against another."""
+    middle, start = met.xy[0], np.array(spot[:2])
+    way = (start - middle) / np.hypot(*(start - middle))
+    low, high = start - SHORT * 2 * way, start + HAIR * 2 * way
+    for _ in range(HALVINGS):
+        half = (low + high) / 2
+        if clearances(placed(half[None], [base]), met)[0, 0] < 0:
+            low = half
+        else:
+            high = half
+    return float(high[0]), float(high[1])
+
+
+def _stands(ground: Ground, spots: Floats, base: Stance, own: Outlines = NOTHING) -> Bools:
+    """Return at which spots a base overlaps no edge, no terrain and no model, to the tolerance."""
     bases = placed(spots, [base] * len(spots))
-    on_board = may_stand(Ground(ground.size), spots, [base] * len(spots))
-    return on_board & _clear(ground.walls, bases) & _clear(ground.no_stand, bases)
+    stands = may_stand(Ground(ground.size), spots, [base] * len(spots))
+    for models in (ground.solid, ground.no_end, own):
+        if len(models):
+            stands &= (clearances(bases, models) >= -TOLERANCE).all(axis=1)
+    return stands & _clear(ground.walls, bases) & _clear(ground.no_stand, bases)
 
 
 def _clear(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:

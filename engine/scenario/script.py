@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from datasheets.errors import BadData
 from datasheets.scenario import Answer
 from engine.event import Pose, Shot
@@ -28,20 +30,23 @@ from engine.request import (
     Splits,
     YesNo,
 )
+from engine.scenario.foothold import clear_place, touching_place
 from engine.scenario.frame import Frame
 from engine.state import Unit
 from engine.steps.activation import DONE
 from engine.steps.transport import STAY_OUT
 from geometry.base import TOLERANCE
-from geometry.ground import Ground
+from geometry.ground import Ground, placed
+from geometry.outline import NOTHING, Outlines
 from geometry.path import Blocked, Path, Ways
 from geometry.trail import rounded
 from geometry.turning import turning_path
 
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
+DISEMBARK = "disembark"
 FIGHTS = ("pile-in", "fight", "consolidate")
 STEPS: dict[str, tuple[str, ...]] = {
-    "CORE.MOVE.1": MOVES,
+    "CORE.MOVE.1": (*MOVES, DISEMBARK),
     "CORE.SHOOT.1": ("shoot", "no-shot"),
     "CORE.CHG.1": ("charge", "no-charge"),
     "CORE.FGT.1": FIGHTS,
@@ -51,6 +56,8 @@ FOLLOWED = ("next-unit", "reinforce", "move", "charge")
 """Choices of a unit after which it is asked how."""
 LAST = (("remain-stationary",), (LEAVE,))
 """But for these, after which it is not."""
+MEETS = ("charge", "pile-in", "consolidate")
+"""The moves that end in base contact where they can."""
 PASSIVE = ("remain-stationary", "shoot", "battlefield")
 
 
@@ -84,7 +91,7 @@ class Script:
         if answer.rule:
             return answer.rule == request.rule and answer.unit in ("", request.unit)
         if isinstance(request, Choose) and request.decision == "next-unit":
-            offered = any(option.id == answer.unit for option in request.options)
+            offered = any(option.id == _opener(game, answer) for option in request.options)
             return offered and answer.decision in STEPS.get(request.rule, ())
         if request.unit != answer.unit:
             return (
@@ -136,7 +143,7 @@ class Script:
 
     def _choice(self, game: Game, request: Choose, said: Answer) -> Chosen:
         if request.decision in ("next-unit", "reinforce"):
-            return Chosen(ids=(said.unit,))
+            return Chosen(ids=(_opener(game, said),))
         if request.decision == "charge":
             return Chosen(ids=said.targets if said.decision == "charge" else ())
         named = (*said.targets, *self._named(game, said))
@@ -176,12 +183,14 @@ class Script:
         unit = game.state.units[request.unit]
         table = game.state.table
         ground = game.field.ground(unit, request.kind, request.targets)
-        paths = {}
+        paths, own = {}, NOTHING
         for row in unit.rows:
             if request.least:
                 paths[row] = self._flight(said, unit, row)
                 continue
             start, goal = (*table.xy[row], table.z[row]), self._spot(said, unit, row)
+            goal = self._end(game, request, row, goal, ground, own)
+            own = own.joined(placed(np.array([goal[:2]]), [table.stance(row)]))
             if row not in request.limits and abs(start[0] - goal[0]) + abs(start[1] - goal[1]) < 1e-6:
                 continue
             found = self._way(game, row, goal, request.limits.get(row, 0.0), ground)
@@ -189,6 +198,18 @@ class Script:
             way = found if isinstance(found, Path) else Path.from_legs(start, (goal[:2],))
             paths[row] = tuple(rounded(way).legs)
         return Moves(paths=paths)
+
+    @staticmethod
+    def _end(
+        game: Game, request: Move, row: int, spot: tuple[float, ...], ground: Ground, own: Outlines
+    ) -> tuple[float, ...]:
+        """Return the end that is meant: in contact where a charge all but is, and a hair over nothing."""
+        base = game.state.table.stance(row)
+        clear = clear_place(ground, spot, base, own)
+        if request.kind not in MEETS:
+            return clear
+        enemies = game.field.enemies(game.state.units[request.unit])
+        return touching_place(ground, clear, base, game.field.outlines(game.field.rows(enemies)), own)
 
     def _flight(self, said: Answer, unit: Unit, row: int) -> tuple[tuple[float, ...], ...]:
         """Return the flight of AIRCRAFT to a place, with the turn at its end where one is said."""
@@ -216,11 +237,21 @@ class Script:
             poses[-1] = (*self.frame.point(said.to[0]), 0.0, 0.0)
         else:
             unit = game.state.units[request.unit]
+            facing = self.frame.facing(90.0 if said.facing is None else said.facing)
+            ground, own = game.field.landing(unit), NOTHING
             for row in request.rows:
-                x, y, *z = self._spot(said, unit, row)
-                facing = self.frame.facing(90.0 if said.facing is None else said.facing)
+                base = game.state.table.stance(row, facing)
+                x, y, *z = clear_place(ground, self._spot(said, unit, row), base, own)
+                own = own.joined(placed(np.array([[x, y]]), [base]))
                 poses[row] = (x, y, z[0] if z else 0.0, facing)
         return Places(poses=poses)
+
+
+def _opener(game: Game, said: Answer) -> str:
+    """Return the unit that is selected for a scripted deed: for one that disembarks its transport."""
+    unit = game.state.units.get(said.unit)
+    rides = unit is not None and said.decision == DISEMBARK and unit.where == "embarked"
+    return unit.transport if unit is not None and rides else said.unit
 
 
 def _splits(request: Split, said: Answer) -> Splits:

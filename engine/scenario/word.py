@@ -19,6 +19,7 @@ from datasheets.errors import HordeError, unknown
 from engine.effect.expression import BadExpression, Expression, Grammar
 from engine.facts import HORDE, PLAYERS, ZoneFacts
 from engine.game import Game
+from engine.scenario.foothold import clear_place
 from engine.scenario.frame import Frame
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
@@ -200,12 +201,13 @@ class Words:
 
     # movement
 
-    def _place(self, spot: Sequence[float]) -> tuple[float, ...]:
-        """Return where a place of the file lies on the table."""
+    def _place(self, spot: Sequence[float], unit: Unit, row: int) -> tuple[float, ...]:
+        """Return where a place of the file lies on the table, as a model would stand there."""
         numbers = isinstance(spot, Sequence) and all(isinstance(each, int | float) for each in spot)
         if not numbers or len(spot) not in (2, 3):
             raise HordeError(f"a place is [x, y] or [x, y, height], not {spot!r}")
-        return (*self._frame.point(spot), *spot[2:])
+        at = (*self._frame.point(spot), *spot[2:])
+        return clear_place(self._ground(unit), at, self._table.stance(row))
 
     def _ground(self, unit: Unit) -> Ground:
         return self._field.ground(unit, "fall-back" if self.engaged(unit.id) else "normal")
@@ -217,7 +219,7 @@ class Words:
             return math.inf
         found, row = some.unit, some.rows[0]
         start = (*self._table.xy[row], self._table.z[row])
-        goal = self._place(spot)
+        goal = self._place(spot, found, row)
         base, facing, cost = (
             self._table.base[row],
             float(self._table.facing[row]),
@@ -235,7 +237,7 @@ class Words:
         some = self._some(unit)
         if not some.rows:
             return False
-        goal = self._place(spot)
+        goal = self._place(spot, some.unit, some.rows[0])
         return may_rest(self._ground(some.unit), goal, self._table.stance(some.rows[0]))
 
     def can_charge(self, unit: str, foes: Sequence[str] | str, roll: float) -> bool:
