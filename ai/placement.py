@@ -106,7 +106,7 @@ def _placed(
 
 def _room(view: View, poses: Poses) -> float:
     """Return how far it is to the board's rim straight ahead, of the model that has the least room."""
-    rim = shapely.box(0, 0, *view.board.size).exterior
+    rim = shapely.box(*view.board.bounds).exterior
     far = 2 * sum(view.board.size)
     rays = []
     for x, y, _, facing in poses.values():

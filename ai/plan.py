@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.aircraft import opponents
+from engine.closing_in import closing_in
 from engine.facts import Point
 from engine.free_contact import Approach, FreeContact
 from engine.state import Unit
@@ -220,33 +220,13 @@ def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Pla
 
     Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
     """
-    reach = view.field.engagement
-    far = max(limits.values(), default=0.0) + reach.farthest
-    enemies = opponents(view.field, unit)
-    near = {enemy.id for enemy in enemies if within(view.gap(unit, enemy), far)}
-    if not limits or not near:
+    found = closing_in(view.field, unit, kind, limits, view.party(unit, limits))
+    if found is None:
         return None
-    near |= _closest(view, unit, enemies)
-    foes = view.field.outlines(view.field.rows([enemy for enemy in enemies if enemy.id in near]))
-    ground = view.ground(unit, kind)
-    outcome = move_into_contact(
-        view.party(unit, limits),
-        [foes],
-        ground,
-        view.spacing,
-        reach.farthest,
-        must_reach_all=False,
-        engages=reach.engages(),
-    )
+    foes, outcome = found
     plan = _only_closer(view, unit, planned(view, unit, outcome), foes)
-    plan = _in_contact(view, Approach(unit, kind, limits, (), ground), plan)
-    return plan if reach.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
-
-
-def _closest(view: View, unit: Unit, enemies: list[Unit]) -> set[str]:
-    """Return the ids of those of the enemies that are the closest to some model of the unit."""
-    least = np.array([view.gaps(unit, enemy).min(axis=1) for enemy in enemies])
-    return {enemies[place].id for place in least.argmin(axis=0).tolist()}
+    plan = _in_contact(view, Approach(unit, kind, limits, (), view.ground(unit, kind)), plan)
+    return plan if view.field.engagement.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
 
 
 def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:

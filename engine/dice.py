@@ -61,7 +61,12 @@ class Dice:
 
     @staticmethod
     def _face(face: int, kind: str, sides: int) -> int:
-        """Return a scripted face; one that such a die does not have raises BadScript."""
+        """Return a scripted face; one that such a die does not have raises BadScript.
+
+        Of a D3, 4 to 6 are those of the D6 as which it is thrown. Rule: CORE.DICE.2
+        """
+        if sides == 3 and 3 < face <= 6:
+            return (face + 1) // 2
         if not 1 <= face <= sides:
             raise BadScript(f"A die scripted for '{kind}' shows {face}; it is rolled with {sides} sides.")
         return face

@@ -171,6 +171,9 @@ class BoardFacts(Facts, frozen=True, kw_only=True):
     """The battlefield: its size, edges, terrain, zones and objective markers."""
 
     size: tuple[float, float] = (60.0, 44.0)
+    """Where its upper right corner is on the table…"""
+    corner: Point = (0.0, 0.0)
+    """…and its lower left one: what lies beyond, on a board that was moved, is a wall to everybody."""
     deployment: str = "none"
     layout: str = "none"
     defender_edge: tuple[Point, Point] = ((0.0, 0.0), (60.0, 0.0))
@@ -180,6 +183,17 @@ class BoardFacts(Facts, frozen=True, kw_only=True):
     terrain: tuple[TerrainFacts, ...] = ()
     zones: tuple[ZoneFacts, ...] = ()
     objectives: tuple[ObjectiveFacts, ...] = ()
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Return its left, lower, right and upper edge."""
+        return *self.corner, *self.size
+
+    @property
+    def centre(self) -> Point:
+        """Return the middle of the battlefield."""
+        left, low, right, high = self.bounds
+        return (left + right) / 2, (low + high) / 2
 
 
 def facing_ahead(board: BoardFacts, side: Side) -> float:

@@ -104,7 +104,7 @@ def overlapping(state: State, rows: Iterable[int]) -> list[str]:
 
 def off_board(state: State, rows: Iterable[int]) -> list[str]:
     """Return which of these models stand over the board's edge. Rule: CORE.MOVE.4"""
-    board, rows = grid(state.board.size, 1, 1)[0], list(rows)
+    board, rows = grid(state.board.bounds, 1, 1)[0], list(rows)
     on = base_within(board, state.table.outlines(rows))
     off = [row for row, inside in zip(rows, on, strict=True) if not inside]
     places = {row: state.table.xy[row] for row in off}

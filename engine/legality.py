@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.aircraft import AIRCRAFT, opponents
 from engine.boarding import lies_within
+from engine.closing_in import closing_in
 from engine.event import Pose
 from engine.facts import Ring
 from engine.flight import faults_of_flight
@@ -40,12 +41,13 @@ from engine.room import place_beside
 from engine.state import Unit
 from engine.table import discs_of
 from geometry.base import TOLERANCE, Floats
+from geometry.budget import Budget
 from geometry.coherency import is_coherent
 from geometry.gap import gaps, overlaps, within
 from geometry.ground import Ground, faults_of_standing
 from geometry.level import faults_of_resting
 from geometry.outline import Outlines
-from geometry.path import Path, check_path, check_paths, first_height
+from geometry.path import Blocked, Path, check_path, check_paths, first_height
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -291,7 +293,19 @@ class MoveCheck:
         field = self.game.field
         if any(field.engaged(self.unit, enemy) for enemy in opponents(field, self.unit)):
             return ["a unit in combat consolidates toward the closest enemy, not out of it"]
-        return []
+        return ["an enemy is within reach, to whom a consolidation goes first"] if self._could_fight() else []
+
+    def _could_fight(self) -> bool:
+        """Return whether the way that planners look for leads the unit into combat. Rule: CORE.FGT.7"""
+        field, limits = self.game.field, self.request.limits
+        party = replace(field.party(self.unit.rows, limits), budget=Budget(self.game.ruleset.knobs.search))
+        found = closing_in(field, self.unit, self.request.kind, limits, party)
+        if found is None or isinstance(found[1], Blocked):
+            return False
+        ways = zip(self.unit.rows, found[1].paths, strict=True)
+        paths = {row: way.legs for row, way in ways if way.length > TOLERANCE}
+        other = MoveCheck(self.game, self.request, Moves(paths=paths))
+        return bool(other._engaged(other._ends(paths))) and not other.faults()
 
     def _closer(self, ends: _Ends, moved: dict[int, Legs], enemies: list[Unit], closest: bool) -> list[str]:
         """Check that each model that moves ends closer: to its closest enemy, or to any target."""

@@ -20,6 +20,8 @@ from geometry.gap import within
 from geometry.outline import Core, Outlines
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
+Bounds = tuple[float, float, float, float]
+"""The left, lower, right and upper edge of a board."""
 AREA_TOLERANCE = 1e-6
 """A base that covers no more of an area than this (in square inches) only touches it."""
 
@@ -283,21 +285,22 @@ def _area(corners: list[tuple[float, ...]]) -> float:
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
-def grid(size: tuple[float, float], columns: int, rows: int) -> tuple[Polygon, ...]:
-    """Return a board of this width and depth as equal rectangles, row by row from the bottom left."""
-    width, depth = size[0] / columns, size[1] / rows
+def grid(bounds: Bounds, columns: int, rows: int) -> tuple[Polygon, ...]:
+    """Return a board as equal rectangles, row by row from the bottom left."""
+    left, low, right, high = bounds
+    width, depth = (right - left) / columns, (high - low) / rows
     return tuple(
         (
-            (column * width, row * depth),
-            ((column + 1) * width, row * depth),
-            ((column + 1) * width, (row + 1) * depth),
-            (column * width, (row + 1) * depth),
+            (left + column * width, low + row * depth),
+            (left + (column + 1) * width, low + row * depth),
+            (left + (column + 1) * width, low + (row + 1) * depth),
+            (left + column * width, low + (row + 1) * depth),
         )
         for row in range(rows)
         for column in range(columns)
     )
 
 
-def quarters(size: tuple[float, float]) -> tuple[Polygon, ...]:
+def quarters(bounds: Bounds) -> tuple[Polygon, ...]:
     """Return the four table quarters: bottom left, bottom right, top left, top right."""
-    return grid(size, 2, 2)
+    return grid(bounds, 2, 2)

@@ -65,7 +65,7 @@ def _inset(view: View, base: Outlines) -> tuple[tuple[Point, Point], Point]:
 
 def _inward(view: View, a: Floats, along: Floats) -> Floats:
     normal = np.array([-along[1], along[0]])
-    middle = np.array(view.board.size) / 2
+    middle = np.array(view.board.centre)
     return normal if (middle - a) @ normal > 0 else -normal
 
 

@@ -164,8 +164,8 @@ def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
             tuple((float(x), float(y)) for x, y in ring(core, float(radius), math.tau / CORNERS) + at)
             for at, radius, core in zip(grown.xy, grown.radius, cores, strict=True)
         )
-    width, depth = game.state.board.size
-    inner = shapely.box(pick.edge, pick.edge, width - pick.edge, depth - pick.edge)
+    left, low, right, high = game.state.board.bounds
+    inner = shapely.box(left + pick.edge, low + pick.edge, right - pick.edge, high - pick.edge)
     if not pick.zones:
         return _rings(inner)
     zones = [zone.polygon for zone in game.state.zones.values() if zone.kind in pick.zones]

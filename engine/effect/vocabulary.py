@@ -187,8 +187,7 @@ class Vocabulary(Circumstances):
         return float(min(self._from_centre(unit), default=float("inf")))
 
     def _from_centre(self, unit: Unit) -> Any:
-        width, depth = self._game.state.board.size
-        return self._game.field.gap_to_disc(unit, (width / 2, depth / 2), 0.0)
+        return self._game.field.gap_to_disc(unit, self._game.state.board.centre, 0.0)
 
     def _gaps(self, unit: Unit, thing: Objective | Marker) -> Any:
         return self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.knobs.marker_radius)
@@ -219,13 +218,13 @@ class Vocabulary(Circumstances):
         The board is cut into two rows and three columns along its longer side, numbered from 1 at the corner
         (0, 0), along the longer side first. Rule: MISERY.6.
         """
-        size = self._game.state.board.size
-        across, up = (3, 2) if size[0] >= size[1] else (2, 3)
-        return bool(self._game.field.within_zone(unit, grid(size, across, up)[cell - 1]).any())
+        left, low, right, high = bounds = self._game.state.board.bounds
+        across, up = (3, 2) if right - left >= high - low else (2, 3)
+        return bool(self._game.field.within_zone(unit, grid(bounds, across, up)[cell - 1]).any())
 
     def wholly_in_quarter(self, unit: Unit, quarter: int) -> bool:
         """Return whether the unit is wholly within a table quarter (1 to 4) and outside 6" of the centre."""
-        quarter_of_table = quarters(self._game.state.board.size)[quarter - 1]
+        quarter_of_table = quarters(self._game.state.board.bounds)[quarter - 1]
         inside = self._game.field.wholly_within_zone(unit, quarter_of_table)
         return bool(inside.all()) and not bool((self._from_centre(unit) <= 6 + TOLERANCE).any())
 

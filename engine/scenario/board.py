@@ -73,6 +73,7 @@ def board(scenario: Scenario, library: Library, frame: Frame, path: str) -> Boar
     zones = _own_zones(scenario, frame.size, path) if scenario.zone else base.zones
     return BoardFacts(
         size=frame.board,
+        corner=frame.corner,
         deployment=name,
         layout="none",
         defender_edge=_pair(frame, base.defender_edge),

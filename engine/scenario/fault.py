@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.request import AnyRequest, Move, Place
+import numpy as np
+
+from engine.game import Game
+from engine.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places
+from geometry.zone import base_within, grid
 
 CHARGE = ("CORE.CHG.2",)
+AIMED = (
+    *("CORE.SHOOT.2", "CORE.SHOOT.4", "CORE.SHOOT.6", "CORE.SHOOT.7", "CORE.LOS.1", "CORE.ABL.LONE"),
+    "CORE.WPN.PIST",
+)
 BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     ("inches long, more than", {"": ("CORE.MOVE.2",), "advance": ("CORE.MOVE.6",), "charge": CHARGE}),
     (
@@ -59,16 +67,21 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
         {"": ("CORE.CHG.3",), "pile-in": ("CORE.FGT.4",), "consolidate": ("CORE.FGT.7",)},
     ),
     ("or within range of an objective", {"": ("CORE.FGT.7",)}),
+    ("to whom a consolidation goes first", {"": ("CORE.FGT.7",)}),
     ("must end within engagement range of an enemy", {"": ("CORE.FGT.4",)}),
-    ("is no legal target", {"": ("CORE.SHOOT.2", "CORE.SHOOT.4", "CORE.SHOOT.6", "CORE.LOS.1")}),
+    ("is no legal target", {"": AIMED}),
     ("may not use its weapon", {"": ("CORE.SHOOT.1",)}),
     ("together", {"": ("CORE.SHOOT.7",)}),
 )
 """What legality says, and the clauses that it means: always, and in a move or set-up of a kind."""
+BEYOND = (("runs through a wall", "leaves the board"), ("in a wall", "off the board"))
+"""What legality says of the walls beyond a board that was moved, and what that means."""
 NEVER_ASKED: dict[str, tuple[str, ...]] = {
     "charge": ("CORE.CHG.1", "CORE.CHG.2", "CORE.CHG.5"),
-    "shoot": ("CORE.SHOOT.1", "CORE.SHOOT.2", "CORE.SHOOT.4", "CORE.SHOOT.6", "CORE.LOS.1"),
+    "shoot": ("CORE.SHOOT.1", *AIMED),
     "fight": ("CORE.FGT.2", "CORE.FGT.5"),
+    "embark": ("CORE.TRN.1",),
+    "disembark": ("CORE.TRN.2",),
     "pile-in": ("CORE.FGT.2", "CORE.FGT.4"),
     "consolidate": ("CORE.FGT.2", "CORE.FGT.7"),
 }
@@ -84,8 +97,10 @@ class Refusal:
     clauses: tuple[str, ...]
 
 
-def refusal(who: str, request: AnyRequest, faults: Sequence[str]) -> Refusal:
+def refusal(game: Game, who: str, request: AnyRequest, answer: AnyAnswer, faults: Sequence[str]) -> Refusal:
     """Return the refusal of an answer to this request."""
+    if _leaves_board(game, answer):
+        faults = [each.replace(*BEYOND[0]).replace(*BEYOND[1]) for each in faults]
     clauses: list[str] = []
     kind = request.kind if isinstance(request, Move | Place) else ""
     for fault in faults:
@@ -93,6 +108,22 @@ def refusal(who: str, request: AnyRequest, faults: Sequence[str]) -> Refusal:
         if "not among the options" in fault:
             clauses += NEVER_ASKED.get(request.decision, ())
     return Refusal(who, tuple(faults), tuple(dict.fromkeys(clauses)))
+
+
+def _leaves_board(game: Game, answer: AnyAnswer) -> bool:
+    """Return whether a base ends over the edge of a moved board, where a wall stands for its edge."""
+    table, board = game.state.table, game.state.board
+    if isinstance(answer, Moves):
+        poses = {row: table.after(row, legs) for row, legs in answer.paths.items()}
+    elif isinstance(answer, Places):
+        poses = {row: pose for row, pose in answer.poses.items() if row >= 0}
+    else:
+        return False
+    if board.corner == (0.0, 0.0) or not poses:
+        return False
+    ends = np.array(list(poses.values()))
+    bases = table.outlines(list(poses), ends[:, :2], ends[:, 3])
+    return not base_within(grid(board.bounds, 1, 1)[0], bases).all()
 
 
 def _clauses(fault: str, kind: str) -> list[str]:

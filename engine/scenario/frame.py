@@ -34,6 +34,11 @@ class Frame:
             return width + SHIFT[0], depth + SHIFT[1]
         return width, depth
 
+    @property
+    def corner(self) -> Point:
+        """Return where the lower left corner of the battlefield is on the table."""
+        return SHIFT if self.transform == "shift" else (0.0, 0.0)
+
     def point(self, at: Iterable[float]) -> Point:
         """Return where a point of the file lies on the table."""
         x, y = (float(v) for v, _ in zip(at, range(2), strict=False))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from datasheets.errors import BadData
-from datasheets.scenario import words
+from datasheets.scenario import Scenario, words
 from engine import event as ev
 from engine.dice import BadScript
 from engine.facts import HORDE
@@ -15,6 +15,7 @@ from engine.play import Agent
 from engine.request import AnyAnswer, AnyRequest, Choose, Chosen
 from engine.scenario.decision import IDLE, Decision, Minutes
 from engine.scenario.fault import Refusal, never_asked, refusal
+from engine.scenario.naming import Part
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.stage import Stage
 from engine.view import View
@@ -56,7 +57,7 @@ class Run:
         for seat in self.game.state.players:
             self.agents[seat] = cast.autopilot()
             self.views[seat] = View(self.game, seat)
-        self.script = Script(list(stage.scenario.answer), stage.frame, stage.path)
+        self.script = Script(list(stage.scenario.answer), stage.frame, stage.path, _parts(stage.scenario))
         self.minutes = Minutes()
         self.act = list(words(stage.scenario.act))
 
@@ -103,7 +104,8 @@ class Run:
                 key = f"{request.decision} of {request.unit or seat}"
                 raise BadData(self.stage.path, key, f"the agent of {seat} erred. {illegal}") from None
             del self.minutes.decisions[before:]
-            return refusal(said.unit or said.buy or said.rule, request, illegal.faults)
+            who = said.unit or said.buy or said.rule
+            return refusal(self.game, who, request, answer, illegal.faults)
         return None
 
     def _unscripted(self, request: AnyRequest, seat: str) -> AnyAnswer:
@@ -134,6 +136,16 @@ class Run:
                 ended = over.get((phase, unit.side))
                 if ended is not None and fallen.get(unit.id, ended) >= ended:
                     self.minutes.idle(phase, unit.id, unit.player)
+
+
+def _parts(scenario: Scenario) -> dict[str, Part]:
+    """Return which part of which unit each leader is: the bodyguard is the first."""
+    found: dict[str, Part] = {}
+    for unit in scenario.unit:
+        led = unit.attached_to
+        if led:
+            found[unit.id] = (led, 1 + sum(name == led for name, _ in found.values()))
+    return found
 
 
 def play(stage: Stage, cast: Cast) -> Outcome:

@@ -32,6 +32,7 @@ from engine.request import (
 )
 from engine.scenario.foothold import clear_place, touching_place
 from engine.scenario.frame import Frame
+from engine.scenario.naming import OF_MODELS, Part, meant
 from engine.state import Unit
 from engine.steps.activation import DONE
 from engine.steps.transport import STAY_OUT
@@ -72,6 +73,8 @@ class Script:
     left: list[Answer]
     frame: Frame
     path: str
+    parts: dict[str, Part] = field(default_factory=dict)
+    """Which part of which unit each leader is."""
     given: list[Answer] = field(default_factory=list)
     spare: list[Answer] = field(default_factory=list)
     """What answers to a rule name beyond its first question: for the next ones, if there are any."""
@@ -101,7 +104,8 @@ class Script:
                 and any(option.id == answer.unit for option in request.options)
             )
         if isinstance(request, Place):
-            return answer.decision in (request.kind, request.decision)
+            early = answer.decision == DISEMBARK and self._is_later(request.beside, answer)
+            return answer.decision in (request.kind, request.decision) and not early
         if isinstance(request, Split):
             return answer.decision in ("fight",) if request.melee else answer.decision in ("shoot", "no-shot")
         if isinstance(request, Move):
@@ -112,6 +116,11 @@ class Script:
         if request.decision == "charge":
             return answer.decision in ("charge", "no-charge")
         return request.decision == answer.decision
+
+    def _is_later(self, transport: str, answer: Answer) -> bool:
+        """Return whether the file has the transport move before this answer is given."""
+        before = self.left[: self.left.index(answer)]
+        return any(each.unit == transport and each.decision in MOVES for each in before)
 
     def answer(self, game: Game, request: AnyRequest, said: Answer) -> AnyAnswer:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
@@ -126,8 +135,9 @@ class Script:
         if isinstance(request, YesNo):
             return Said(yes=bool(said.choose.get("yes", True)))
         if isinstance(request, Order):
-            ids = said.choose.get("order", [item.id for item in request.items])
-            return Ordered(ids=tuple(map(str, ids)))
+            first = meant(game, request, self._named(game, said), self.parts)
+            rest = [item.id for item in request.items if item.id not in first]
+            return Ordered(ids=(*first, *rest))
         if isinstance(request, Move):
             return self._moves(game, request, said)
         if isinstance(request, Split):
@@ -154,6 +164,8 @@ class Script:
     def _offered(self, game: Game, request: Choose, said: Answer) -> tuple[str, ...]:
         """Return the names of an answer; what a Stratagem is used on first, the others being kept."""
         names = self._named(game, said)
+        if request.decision in OF_MODELS:
+            return tuple(meant(game, request, names, self.parts)[: request.maximum])
         offered = {option.id for option in request.options}
         ids = tuple(name for name in names if name in offered)
         if request.decision != "stratagem" or not ids:

@@ -282,7 +282,7 @@ class Words:
     def on_board(self, thing: Any) -> bool:
         """Return whether it stands on the battlefield, no base over its edge."""
         bases = self._shape(thing)
-        board = self._frame.ring(grid(self._frame.size, 1, 1)[0])
+        board = self._frame.ring(grid((0.0, 0.0, *self._frame.size), 1, 1)[0])
         return bool(len(bases) and base_within(board, bases).all())
 
     def coherent(self, unit: Any) -> bool:

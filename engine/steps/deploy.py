@@ -94,7 +94,7 @@ def infiltration(game: Game) -> tuple[Ring, ...]:
 
     Rule: CORE.RES.6
     """
-    allowed = shapely.box(0, 0, *game.state.board.size)
+    allowed = shapely.box(*game.state.board.bounds)
     # "More than" is strict, while a base may touch the border of an area.
     far = game.ruleset.knobs.deep_strike + 2 * TOLERANCE
     # The corners of the rounded border lie beyond the arc, so that nothing of it is too near.

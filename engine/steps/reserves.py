@@ -16,6 +16,7 @@ from engine.steps.deploy import deep_strikes
 from engine.steps.movement import move_unit
 from engine.steps.spawn import PINCER, set_up_in_zone
 from engine.steps.stratagem import offer
+from geometry.zone import grid
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -120,8 +121,7 @@ def _dearest(game: Game) -> Unit | None:
 
 def whole_board(game: Game) -> Ring:
     """Return the battlefield as a polygon."""
-    width, depth = game.state.board.size
-    return ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
+    return grid(game.state.board.bounds, 1, 1)[0]
 
 
 def reinforcements(game: Game) -> Steps[bool]:
@@ -186,16 +186,16 @@ def edge_strips(game: Game, barred: str) -> tuple[Ring, ...]:
     """
     import shapely
 
-    width, depth = game.state.board.size
+    left, low, right, high = bounds = game.state.board.bounds
     strip = game.ruleset.knobs.reserves_edge
-    board = shapely.box(0, 0, width, depth)
-    allowed = board.difference(shapely.box(strip, strip, width - strip, depth - strip))
+    inner = shapely.box(left + strip, low + strip, right - strip, high - strip)
+    allowed = shapely.box(*bounds).difference(inner)
     if game.state.round < 3:
         for zone in game.state.zones.values():
             if zone.kind == barred:
                 allowed = allowed.difference(shapely.Polygon(zone.polygon))
     # Strips with a hole are cut into rings, since an area is one outline.
-    halves = (shapely.box(0, 0, width / 2, depth), shapely.box(width / 2, 0, width, depth))
+    halves = tuple(map(shapely.Polygon, grid(bounds, 2, 1)))
     rings = []
     for half in halves:
         part = allowed.intersection(half)

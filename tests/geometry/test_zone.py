@@ -148,6 +148,6 @@ def test_strips_share_the_area_equally(polygon: Polygon, axis: str) -> None:
 
 
 def test_quarters_and_grid() -> None:
-    assert quarters((60, 44))[0] == ((0, 0), (30, 0), (30, 22), (0, 22))
-    assert quarters((60, 44))[3] == ((30, 22), (60, 22), (60, 44), (30, 44))
-    assert len(grid((60, 44), 3, 2)) == 6
+    assert quarters((0, 0, 60, 44))[0] == ((0, 0), (30, 0), (30, 22), (0, 22))
+    assert quarters((0, 0, 60, 44))[3] == ((30, 22), (60, 22), (60, 44), (30, 44))
+    assert len(grid((0, 0, 60, 44), 3, 2)) == 6

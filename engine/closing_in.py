@@ -1,0 +1,55 @@
+"""The way of a unit that piles in or consolidates to the enemies near it.
+
+Who plans such a move starts from it, and the check of a consolidation asks it whether one was there; both
+find the same. What else the move must keep to is `engine.legality`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.aircraft import opponents
+from engine.state import Unit
+from geometry.gap import within
+from geometry.group import Moved, Party, move_into_contact
+from geometry.outline import Outlines
+from geometry.path import Blocked
+
+if TYPE_CHECKING:
+    from engine.table import Battlefield
+
+
+def closing_in(
+    field: Battlefield, unit: Unit, kind: str, limits: Mapping[int, float], party: Party
+) -> tuple[Outlines, Moved | Blocked] | None:
+    """Return the bases of the enemies near the unit and its way to them; None where none is near enough.
+
+    `party` are the unit's models, each with its limit. Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
+    """
+    reach = field.engagement
+    far = max(limits.values(), default=0.0) + reach.farthest
+    enemies = opponents(field, unit)
+    near = {enemy.id for enemy in enemies if within(field.gap(unit, enemy), far)}
+    if not limits or not near:
+        return None
+    near |= _closest(field, unit, enemies)
+    foes = field.outlines(field.rows([enemy for enemy in enemies if enemy.id in near]))
+    ground = field.ground(unit, kind)
+    return foes, move_into_contact(
+        party,
+        [foes],
+        ground,
+        field.knobs.spacing,
+        reach.farthest,
+        must_reach_all=False,
+        engages=reach.engages(),
+    )
+
+
+def _closest(field: Battlefield, unit: Unit, enemies: list[Unit]) -> set[str]:
+    """Return the ids of those of the enemies that are the closest to some model of the unit."""
+    least = np.array([field.gaps(unit, enemy).min(axis=1) for enemy in enemies])
+    return {enemies[place].id for place in least.argmin(axis=0).tolist()}

@@ -1,0 +1,50 @@
+"""What the names of a scripted answer mean among the models and rules that a request offers.
+
+A request names models by their rows on the table; a file, by their unit or by their number in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.game import Game
+from engine.request import Choose, Option, Order
+
+OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier")
+"""The decisions that are about models."""
+Part = tuple[str, int]
+"""A unit by its id, and which of its parts: a leader's own id means its part of the unit that it leads."""
+
+
+def meant(game: Game, request: Choose | Order, names: Sequence[str], parts: Mapping[str, Part]) -> list[str]:
+    """Return the ids of the offered that are meant by these names, in their order; unknown names as they are.
+
+    A number is that of a model in its unit, a unit's or leader's id means all of its models on offer.
+    """
+    offered = request.options if isinstance(request, Choose) else request.items
+    if request.decision in OF_MODELS:
+        found = [_models(game, [option.id for option in offered], name, parts) for name in names]
+    else:
+        found = [_rules(game, offered, name) for name in names]
+    return list(dict.fromkeys(each for ids in found for each in ids))
+
+
+def _models(game: Game, offered: Sequence[str], name: str, parts: Mapping[str, Part]) -> list[str]:
+    models = [game.state.models[int(row)] for row in offered]
+    if name.isdigit():
+        number = {m.row: i for each in models for i, m in enumerate(game.state.units[each.unit].facts.models)}
+        return [str(each.row) for each in models if number[each.row] == int(name)] or [name]
+    unit, part = parts.get(name, (name, 0))
+    alone = len(game.state.units[unit].facts.parts) == 1 if unit in game.state.units else True
+    mine = [each for each in models if each.unit == unit and (alone or each.facts.part == part)]
+    return [str(each.row) for each in mine] or [name]
+
+
+def _rules(game: Game, offered: Sequence[Option], name: str) -> list[str]:
+    """Return the items that a rule's clause or id means, which are labelled with its name."""
+    if name in {option.id for option in offered} or name not in game.rulebook:
+        return [name]
+    label = game.rulebook.rule(name).name
+    return [each.id for each in offered if each.label == label or each.label.startswith(f"{label} (")] or [
+        name
+    ]
