@@ -263,12 +263,13 @@ class Huddle:
         end = self.end
         step = end - self.start[self.row]
         shifted = np.concatenate([self.start + share * step for share in shares])
-        found = [(LATTICE, self.lattice(end, shifted)), (SHIFTED, shifted)]
-        found += [(TOWARD, self._toward()), (END, end[None])]
+        found = [(LATTICE, self.lattice(end, shifted)), (SHIFTED, shifted), (END, end[None])]
         if isinstance(self.goal, ToBases):
             found.append((RINGS, self._ringed()))
+        if len(shares) > 1:
+            found.append((TOWARD, self._toward()))
         left = self.left(np.concatenate([xy for _, xy in found]))
-        if self.is_straight:
+        if len(shares) > 1 and self.is_straight:
             found.append((OWN, self._own))
             left = np.concatenate([left, self._straight_left_of_own])
         kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])

@@ -28,28 +28,44 @@ class Lanes:
 
     def __init__(self, start: Floats, obstacles: Obstacles, walls: Rows) -> None:
         """Take the places (n, 2), what is in the way, and the rows of the walls that count."""
-        known = _hulls(obstacles.walls, walls), _hulls(obstacles.models)
-        self.is_whole = len(known[0][1]) == len(walls) and len(known[1][1]) == len(obstacles.models)
-        self._inside, self._planes = _shadows(start, *_joined(*known))
+        models = obstacles.models
+        round_, other = _parted(models)
+        hulls = [_hulls(obstacles.walls, walls), _hulls(models, other)]
+        self.is_whole = sum(len(reach) for _, reach in hulls) == len(walls) + len(other)
+        self._inside, discs = _shadows_of_discs(start, models.xy[round_], models.radius[round_] - SLACK)
+        found = [discs]
+        for centre, reach in hulls:
+            if len(reach):
+                inside, planes = _shadows(start, centre, reach - SLACK)
+                self._inside |= inside
+                found.append(planes)
         self._inside |= ~obstacles.are_on_board(start)
+        self._planes = np.concatenate(found, axis=2) if len(found) > 1 else discs
 
     def free(self, spots: Floats) -> Bools:
         """Return from which places to which spots (m, 2) on the board ways are free: a table (n, m)."""
         at = np.ones((3, len(spots)))
         at[:2] = spots.T
-        beyond = (self._planes @ at) > 0
-        hidden = beyond[0]
-        hidden &= beyond[1]
-        hidden &= beyond[2]
+        beyond = (self._planes.reshape(-1, 3) @ at) > 0
+        hidden = beyond.reshape(*self._planes.shape[:3], len(spots))
+        hidden = hidden[0] & hidden[1] & hidden[2]
         return np.asarray(~(hidden.any(axis=1) | self._inside[:, None]))
 
 
-def _hulls(shapes: Outlines, rows: Rows | None = None) -> Discs:
-    """Return the discs whose hulls shapes are, those of these rows, without the shapes of many arcs."""
+def _parted(shapes: Outlines) -> tuple[Rows, Rows]:
+    """Return the rows of the shapes that are discs, and of the others."""
     if not shapes.core:
-        return shapes.xy[:, None], shapes.radius[:, None]
+        return np.arange(len(shapes)), np.empty(0, dtype=np.intp)
+    is_disc = np.array([core.is_point for core in shapes.core], dtype=np.bool_)
+    return np.flatnonzero(is_disc), np.flatnonzero(~is_disc)
+
+
+def _hulls(shapes: Outlines, rows: Rows) -> Discs:
+    """Return the discs whose hulls the shapes of these rows are, without the shapes of many arcs."""
+    if not len(rows):
+        return np.empty((0, 1, 2)), np.empty((0, 1))
     centre, reach, few = _all_hulls(shapes)
-    kept = few if rows is None else rows[few[rows]]
+    kept = rows[few[rows]]
     return centre[kept], reach[kept]
 
 
@@ -64,25 +80,31 @@ def _all_hulls(shapes: Outlines) -> tuple[Floats, Floats, Bools]:
     return centre, np.array([core.radius[rows] for core, rows in cores]) + shapes.radius[:, None], few
 
 
-def _joined(one: Discs, other: Discs) -> Discs:
-    """Return the discs of both, the last of each shape repeated until all have as many."""
-    most = np.arange(max(one[1].shape[1], other[1].shape[1]))
-    widened = [
-        (centre[:, rows], reach[:, rows])
-        for centre, reach in (one, other)
-        for rows in [np.minimum(most, reach.shape[1] - 1)]
-    ]
-    return np.concatenate([each for each, _ in widened]), np.concatenate([each for _, each in widened])
+def _shadows_of_discs(start: Floats, centre: Floats, reach: Floats) -> tuple[Bools, Floats]:
+    """Return which places (n) lie in a disc, and the half-planes (3, n, discs, 3) that make its shadow.
+
+    They are those of `_shadows`; of one disc the tangents are known without an angle.
+    """
+    x, y = centre[:, 0] - start[:, 0, None], centre[:, 1] - start[:, 1, None]
+    rest = x * x + y * y - reach * reach
+    far = np.sqrt(np.maximum(rest, HAIR))
+    along_x, along_y, wide_x, wide_y = x * far, y * far, x * reach, y * reach
+    planes = np.empty((3, *x.shape, 3))
+    planes[0, ..., 0], planes[0, ..., 1] = wide_x - along_y, along_x + wide_y
+    planes[1, ..., 0], planes[1, ..., 1] = wide_x + along_y, wide_y - along_x
+    planes[2, ..., 0], planes[2, ..., 1] = x, y
+    planes[..., 2] = -(planes[..., 0] * start[:, 0, None] + planes[..., 1] * start[:, 1, None])
+    planes[2, ..., 2] -= rest
+    return np.asarray((rest < 0).any(axis=1)), planes
 
 
 def _shadows(start: Floats, centre: Floats, reach: Floats) -> tuple[Bools, Floats]:
-    """Return which places (n) lie in a shape, and the half-planes (3, n, shapes, 3) that make its shadow.
+    """Return which places (n) lie in a hull, and the half-planes (3, n, hulls, 3) that make its shadow.
 
     What lies in a shadow is left of the shape's tangent on the right, right of that on the left, and beyond
     the line through the points where these touch.
     """
     x, y = centre[..., 0] - start[:, 0, None, None], centre[..., 1] - start[:, 1, None, None]
-    reach = reach - SLACK
     square = x * x + y * y
     lean = np.arcsin(np.minimum(reach / np.sqrt(square), 1.0))
     ahead_x, ahead_y = x[..., :1], y[..., :1]

@@ -6,8 +6,8 @@ Owns the choice, with marks of many spots held bit by bit in whole numbers. The 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -72,6 +72,8 @@ class Pick:
         if free is not None:
             self.known = [a | b for a, b in zip(self.known, masks(free), strict=True)]
         self._ways: dict[tuple[int, int], Way] = {}
+        self._left: list[float] = left.tolist()
+        self._before: dict[int, list[int] | int] = {}
 
     def let(self, i: int, rows: Ints, way: Way) -> None:
         """Let a model take spots to which a way of it is known."""
@@ -112,14 +114,24 @@ class Pick:
 
     def _best(self, orders: Sequence[tuple[list[int], int]]) -> list[int] | None:
         """Return the choice of all mixes and these orders that leaves least and holds together."""
+        left, most = self._left, self.huddle.most_left
         ranked: list[tuple[float, int, list[int]]] = []
-        for mix in self.mixes:
-            for order, beside in orders:
-                rows = self._chosen(order, beside, mix)
-                total = math.inf if isinstance(rows, int) else round(float(self.left[rows].sum()), 6)
-                if not isinstance(rows, int) and total <= self.huddle.most_left:
-                    ranked.append((total, len(ranked), rows))
+        for place in range(len(self.mixes) * len(orders)):
+            rows = self._again(place, orders)
+            if isinstance(rows, int):
+                continue
+            total = round(sum([left[row] for row in rows]), 6)
+            if total <= most:
+                ranked.append((total, place, rows))
         return next((rows for _, _, rows in sorted(ranked) if self._holds_together(rows)), None)
+
+    def _again(self, place: int, orders: Sequence[tuple[list[int], int]]) -> list[int] | int:
+        """Return the choice of one mix and order; as before while all that it takes may be taken."""
+        before = self._before.get(place, 0)
+        if isinstance(before, int) or not all(self.may[i] >> row & 1 for i, row in enumerate(before)):
+            mix, (order, beside) = self.mixes[place // len(orders)], orders[place % len(orders)]
+            self._before[place] = before = self._chosen(order, beside, mix)
+        return before
 
     def _lead_there(self, rows: Sequence[int]) -> bool:
         """Return whether ways lead to all spots of a choice; where some do not, others are looked at too."""
@@ -156,14 +168,22 @@ class Pick:
 
     def _grown(self, first: int) -> list[int]:
         """Return the models in an order in which each stands nearest to those before it."""
-        apart = distances(self.huddle.start, self.huddle.start).round(6).tolist()
-        order, far = [first], apart[first].copy()
-        for _ in range(self.count - 1):
-            for i in order:
-                far[i] = math.inf
-            order.append(far.index(min(far)))
-            far = list(map(min, far, apart[order[-1]]))
+        apart = self._apart
+        order, rest, far = [first], [i for i in range(self.count) if i != first], list(apart[first])
+        while rest:
+            here = min(rest, key=far.__getitem__)
+            rest.remove(here)
+            order.append(here)
+            for i, long in enumerate(apart[here]):
+                if long < far[i]:
+                    far[i] = long
         return order
+
+    @cached_property
+    def _apart(self) -> list[list[float]]:
+        """Return how far the models stand from one another."""
+        found: list[list[float]] = distances(self.huddle.start, self.huddle.start).round(6).tolist()
+        return found
 
     def _chosen(self, order: Sequence[int], need: int, mix: int) -> list[int] | int:
         """Return the row of each model's spot, chosen in this order, each near so many before it.

@@ -47,20 +47,24 @@ def _spots(xy: Floats) -> list[Spot]:
 def _side(at: Spot, rings: Sequence[Ring], wide: float, near: Sequence[Ring], side: int) -> list[Spot]:
     """Return the places of a rank beside a place on one of the rings, on its left (1) or right (-1)."""
     ring = min(rings, key=lambda ring: abs(abs(at - ring[0]) - ring[1]))[0]
-    chain, before = [at], at
+    chain, here, before = [at], at, at
     for _ in range(len(near)):
-        here = chain[-1]
         about = [each for each in rings if abs(each[0] - here) < each[1] + wide]
         spots = [spot for each in about for spot in meeting((here, wide), each)]
         if here is at:
             spots = [spot for spot in spots if side * _cross(at - ring, spot - at) > 0]
         spots.sort(key=lambda spot: round(abs(spot - before), 6))
         best = next((spot for spot in spots if _is_free(spot, about, chain, wide)), None)
-        if best is None or all(abs(best - model) > far for model, far in near):
+        if best is None or not _is_near(best, near):
             break
         chain.append(best)
-        before = here
+        here, before = best, here
     return chain[1:]
+
+
+def _is_near(spot: Spot, models: Sequence[Ring]) -> bool:
+    """Return whether a spot is within a model's distance of it."""
+    return any(abs(spot - model) <= far for model, far in models)
 
 
 def _cross(a: Spot, b: Spot) -> float:
@@ -80,22 +84,35 @@ def meeting(a: Ring, b: Ring) -> tuple[Spot, ...]:
     return here + way * complex(along, aside), here + way * complex(along, -aside)
 
 
+def _touching(a: Spot, b: Spot, wide: float) -> tuple[Spot, ...]:
+    """Return the two places of bases so wide that touch two others; none where these are too far apart."""
+    off = b - a
+    apart = abs(off)
+    if apart > 2 * wide or apart < HAIR:
+        return ()
+    step = off * complex(0.0, math.sqrt(wide * wide - apart * apart / 4) / apart)
+    middle = a + off / 2
+    return middle + step, middle - step
+
+
 def _is_free(spot: Spot, rings: Sequence[Ring], taken: Sequence[Spot], wide: float) -> bool:
     """Return whether a spot lies in no ring and far enough from those that are taken."""
     least = wide - HAIR
-    return all(abs(spot - centre) >= reach - HAIR for centre, reach in rings) and all(
-        abs(spot - other) >= least for other in taken
-    )
+    # A plain loop: no other line of a move is run as often.
+    for other in taken:
+        if abs(spot - other) < least:
+            return False
+    return all(abs(spot - centre) >= reach - HAIR for centre, reach in rings)
 
 
 def _behind(
     rank: Sequence[Spot], found: Sequence[Spot], rings: Sequence[Ring], wide: float, at: Spot
 ) -> list[Spot]:
     """Return the places that touch two neighbours of a rank, those next to a place before others."""
-    spots = [spot for a, b in pairwise(rank) for spot in meeting((a, wide), (b, wide))]
+    spots = [spot for a, b in pairwise(rank) for spot in _touching(a, b, wide)]
     spots = [spot for spot in spots if _is_free(spot, rings, found, wide)]
     kept: list[int] = []
     for row in sorted(range(len(spots)), key=lambda row: round(abs(spots[row] - at), 6)):
-        if all(abs(spots[row] - spots[other]) >= wide - HAIR for other in kept):
+        if _is_free(spots[row], (), [spots[other] for other in kept], wide):
             kept.append(row)
     return [spots[row] for row in sorted(kept)]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
 from geometry.clearance import Leg, Obstacles, sweep
@@ -25,6 +27,7 @@ STEP = math.pi / 6
 Point = tuple[float, float]
 Way = tuple[Path, float]
 Ring = tuple[Floats, float]
+Rows = NDArray[np.intp]
 
 
 class Wraps:
@@ -64,12 +67,9 @@ class Wraps:
         Straight ways are not asked about again where it is known which are `free`.
         """
         found = self.straight(start, end, limit, free)
-        for corner in self.corners:
-            rest = np.array([row for row, way in enumerate(found) if way is None], dtype=np.intp)
-            if not len(rest):
-                break
-            bent = self._round(corner, start[rest], end[rest], limit[rest])
-            for row, way in zip(rest.tolist(), bent, strict=True):
+        rest = [row for row, way in enumerate(found) if way is None]
+        if rest and self.corners:
+            for row, way in zip(rest, self._bent(start[rest], end[rest], limit[rest]), strict=True):
                 found[row] = way
         return found
 
@@ -86,42 +86,73 @@ class Wraps:
             for is_free, (x, y), (to_x, to_y), long in rows
         ]
 
-    def _round(
-        self, corner: tuple[Floats, float, float], start: Floats, end: Floats, limit: Floats
-    ) -> list[Way | None]:
-        """Return the taut ways round one corner."""
-        centre, reach, turn = corner
+    @cached_property
+    def _rounds(self) -> tuple[Floats, Floats, Floats]:
+        """Return the corners' middles (c, 1, 2), how far off them ways keep (c, 1), and in which sense."""
+        centre = np.array([centre for centre, _, _ in self.corners])[:, None]
+        reach, turn = np.array([(reach, turn) for _, reach, turn in self.corners]).T[..., None]
+        return centre, reach, turn
+
+    def _bent(self, start: Floats, end: Floats, limit: Floats) -> list[Way | None]:
+        """Return the taut way of each row round the first corner that leaves it one, None where none does.
+
+        They have straight legs along the tangents of the arcs, so that all of a way is judged in one go.
+        """
+        centre, reach, turn = self._rounds
         off, out = start - centre, end - centre
-        near, far = np.hypot(*off.T), np.hypot(*out.T)
+        near, far = np.hypot(off[..., 0], off[..., 1]), np.hypot(out[..., 0], out[..., 1])
         legal = (near >= reach - GRAZE) & (far >= reach - GRAZE)
         near, far = np.maximum(near, reach), np.maximum(far, reach)
-        first = np.arctan2(off[:, 1], off[:, 0]) + turn * np.arccos(reach / near)
-        last = np.arctan2(out[:, 1], out[:, 0]) - turn * np.arccos(reach / far)
+        first = np.arctan2(off[..., 1], off[..., 0]) + turn * np.arccos(reach / near)
+        last = np.arctan2(out[..., 1], out[..., 0]) - turn * np.arccos(reach / far)
         sweep = (turn * (last - first)) % math.tau
-        to, on = np.sqrt(near**2 - reach**2), np.sqrt(far**2 - reach**2)
-        length = to + reach * sweep + on
-        legal &= (sweep < math.pi) & (length <= limit)
-        # Straight legs along the tangents of the arc, so that all of a way is judged in one go.
         parts = np.maximum(np.ceil(sweep / STEP), 1)
-        bend = sweep / parts
-        length += reach * (2 * parts * np.tan(bend / 2) - sweep)
-        legal &= length <= limit
+        half = sweep / parts / 2
+        length = np.sqrt(near**2 - reach**2) + np.sqrt(far**2 - reach**2) + reach * 2 * parts * np.tan(half)
+        legal &= (sweep < math.pi) & (length <= limit)
+        which, row = legal.nonzero()
+        if not len(row):
+            return [None] * len(start)
+        half, out_to = half[which, row], reach[which, 0]
+        lines = _Bends(start[row], end[row], parts[which, row].astype(np.intp))
+        angle = first[which, row][lines.own] + (turn[which, 0] * half)[lines.own] * (2 * lines.place + 1)
+        lines.bend(centre[which, 0][lines.own] + (out_to / np.cos(half))[lines.own, None] * _ways(angle))
+        good = lines.are_clear(self.obstacles)
         found: list[Way | None] = [None] * len(start)
-        rows = np.flatnonzero(legal)
-        if not len(rows):
-            return found
-        most = int(parts[rows].max())
-        places = np.minimum(np.arange(most), parts[rows, None] - 1) + 0.5
-        angle = first[rows, None] + turn * bend[rows, None] * places
-        out = (reach / np.cos(bend[rows] / 2))[:, None, None]
-        points = np.concatenate([start[rows, None], centre + out * _ways(angle), end[rows, None]], axis=1)
-        begins, ends = points[:, :-1].reshape(-1, 2), points[:, 1:].reshape(-1, 2)
-        good = self.obstacles.clear(begins, ends).reshape(len(rows), -1).all(axis=1)
         for k in np.flatnonzero(good).tolist():
-            row = int(rows[k])
-            at = [(x, y) for x, y in points[k].tolist()]
-            found[row] = (Path(at[0], (*at[1 : 1 + int(parts[row])], at[-1])), float(length[row]))
+            if found[row[k]] is None:
+                found[row[k]] = lines.path(k), float(length[which[k], row[k]])
         return found
+
+
+class _Bends:
+    """Ways of straight legs, the points of all in one array; way `own` has its bend number `place`."""
+
+    def __init__(self, start: Floats, end: Floats, parts: Rows) -> None:
+        """Take where the ways begin and end, and how often each bends."""
+        self.last = np.cumsum(parts + 2) - 1
+        self.first = self.last - parts - 1
+        self.points = np.empty((int(self.last[-1]) + 1, 2))
+        self.points[self.first], self.points[self.last] = start, end
+        self.own = np.repeat(np.arange(len(parts)), parts)
+        self._bends = np.arange(len(self.own)) + 2 * self.own + 1
+        self.place = self._bends - 1 - self.first[self.own]
+
+    def bend(self, points: Floats) -> None:
+        """Take the points where they bend."""
+        self.points[self._bends] = points
+
+    def are_clear(self, obstacles: Obstacles) -> Bools:
+        """Return which ways run into nothing."""
+        good = np.ones(len(self.points), dtype=np.bool_)
+        within = np.delete(np.arange(len(self.points)), self.last)
+        good[within] = obstacles.clear(self.points[within], self.points[within + 1])
+        return np.asarray(np.logical_and.reduceat(good, self.first))
+
+    def path(self, row: int) -> Path:
+        """Return one of the ways."""
+        points = self.points[self.first[row] : self.last[row] + 1].tolist()
+        return Path(tuple(points[0]), tuple(tuple(point) for point in points[1:]))
 
 
 def straight_way(start: Sequence[float], end: Sequence[float]) -> Way:
