@@ -6,10 +6,10 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from engine.event import Pose
 from engine.facts import Point, Ring

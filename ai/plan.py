@@ -6,9 +6,9 @@ never decides what is wished.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from engine.closing_in import closing_in
 from engine.facts import Point
@@ -33,8 +33,7 @@ FOREMOST = 3
 Legs = tuple[tuple[float, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """A legal move of a unit: legs by row, its bases at the end, and what kept it from getting nearer."""
 
     paths: dict[int, Legs]

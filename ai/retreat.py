@@ -5,9 +5,8 @@ Owns what falling back and keeping away ask of an end. When it is wished is othe
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from ai.plan import Plan, planned
 from engine.state import Unit

@@ -19,12 +19,13 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import Annotated, TypeVar
+
+from msgspec.structs import replace
 
 if __name__ == "__main__":
     # This folder has a module called like a package that it measures: it must not stand before it.

@@ -6,10 +6,11 @@ Owns how such a board is made, the same one for the same seed. It measures nothi
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from geometry.base import MM_PER_INCH, Floats, Polygon, hull_base, oval_base, round_base
 from geometry.body import Bodies

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from msgspec.structs import replace
 
 from benchmarks.board import RADIUS, SIZE, Board, board
 from benchmarks.search import Search

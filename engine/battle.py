@@ -7,10 +7,10 @@ that a header alone rebuilds the battle.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import shapely
 from msgspec.structs import replace
 
@@ -44,8 +44,7 @@ GAME_SIZES = {1000: 2, 2000: 4}
 RECOMMENDED = ("dawn-of-war", "hammer-and-anvil")
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """What a battle is to be; what is left open is drawn by the seed."""
 
     armies: tuple[Roster, ...]

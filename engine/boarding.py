@@ -5,12 +5,12 @@ It asks nobody; `engine.steps.transport` does.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from datasheets.hold import may_ride, room
 from engine.event import Pose

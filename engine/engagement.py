@@ -7,8 +7,8 @@ Rule: CORE.ER.1, CORE.ER.2, R.A86.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 
 from engine.facts import TerrainFacts
@@ -27,13 +27,12 @@ def barricades_of(terrain: Sequence[TerrainFacts]) -> tuple[Polygon, ...]:
     return tuple(each.footprint for each in terrain if each.kind == "barricade")
 
 
-@dataclass(frozen=True, slots=True)
-class Engagement:
+class Engagement(msgspec.Struct, frozen=True):
     """Engagement range on a table with these barricades."""
 
     knobs: Knobs
     barricades: tuple[Polygon, ...]
-    _behind: dict[int, tuple[Pose, Outlines]] = field(default_factory=dict, repr=False)
+    _behind: dict[int, tuple[Pose, Outlines]] = msgspec.field(default_factory=dict)
 
     @property
     def farthest(self) -> float:

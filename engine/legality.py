@@ -7,11 +7,12 @@ not matter here.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from engine.aircraft import AIRCRAFT, opponents
 from engine.boarding import lies_within
@@ -118,8 +119,7 @@ def _splits(request: Split, answer: Splits) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
+class _Ends(msgspec.Struct, frozen=True):
     """Where the models of a unit end a move: their bases, and how high."""
 
     bases: Outlines

@@ -6,11 +6,12 @@ CORE.CHG.2, CORE.AIR.3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from engine.aircraft import AIRCRAFT, without_aircraft
 from engine.event import Pose
@@ -28,8 +29,7 @@ IN_COMBAT = ("pile-in", "consolidate")
 Rows = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Passage:
+class _Passage(msgspec.Struct, frozen=True, dict=True):
     """One unit in one kind of move: whom it may not run into, and whom it may not come near."""
 
     field: Battlefield

@@ -6,10 +6,10 @@ Owns the question whether there is room. Where the models then stand is their pl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.event import Pose
 from engine.facts import Ring, facing_ahead

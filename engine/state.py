@@ -10,6 +10,7 @@ import copy
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 
 from engine.facts import (
@@ -32,11 +33,10 @@ from geometry.outline import POINT, Core, Outlines, Stance, core_of, margin_of
 MarkValue = int | float | str | bool | tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Marks:
+class Marks(msgspec.Struct):
     """Marks and tallies on something, each with the moment at which it goes by itself."""
 
-    values: dict[str, tuple[MarkValue, str]] = field(default_factory=dict)
+    values: dict[str, tuple[MarkValue, str]] = msgspec.field(default_factory=dict)
 
     def __contains__(self, key: str) -> bool:
         """Return whether the mark is there, whatever its value."""
@@ -64,8 +64,7 @@ class Marks:
             del self.values[key]
 
 
-@dataclass(slots=True)
-class Model:
+class Model(msgspec.Struct):
     """A model: its facts and the wounds it has left (0: destroyed)."""
 
     facts: ModelFacts
@@ -157,8 +156,7 @@ class Unit:
         return next((part.transport for part in self.parts if part.transport is not None), None)
 
 
-@dataclass(slots=True)
-class Player:
+class Player(msgspec.Struct):
     """A seat of the team: its points, secrets, saved cards and tallies."""
 
     facts: PlayerFacts
@@ -169,11 +167,10 @@ class Player:
     completed: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
     """Secondary missions kept for their reward."""
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = msgspec.field(default_factory=Marks)
 
 
-@dataclass(slots=True)
-class Deck:
+class Deck(msgspec.Struct):
     """A deck of cards: what is still to be drawn (in order), in play, and discarded."""
 
     draw: tuple[str, ...]
@@ -182,14 +179,13 @@ class Deck:
     revealed: int = 0
 
 
-@dataclass(slots=True)
-class Objective:
+class Objective(msgspec.Struct):
     """An objective marker and who controls it."""
 
     facts: ObjectiveFacts
     by: str = ""
     players: tuple[str, ...] = ()
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = msgspec.field(default_factory=Marks)
 
     @property
     def at(self) -> Point:
@@ -202,15 +198,14 @@ class Objective:
         return str(self.marks.get("fortified", ""))
 
 
-@dataclass(slots=True)
-class Marker:
+class Marker(msgspec.Struct):
     """A 40 mm marker that a purchase put on the table."""
 
     id: str
     kind: str
     owner: str
     at: Point
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = msgspec.field(default_factory=Marks)
 
 
 @dataclass(slots=True)

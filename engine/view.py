@@ -6,10 +6,10 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.dice import AgentDice
 from engine.event import Rolled

@@ -5,9 +5,9 @@ Owns bases (in inches) and the one tolerance; upright bodies are `geometry.body`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,8 +23,7 @@ MM_PER_INCH = 25.4
 Shape = Literal["round", "oval", "hull"]
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(msgspec.Struct, frozen=True):
     """The outline of a model on the ground, in inches: `length` along its facing, `width` across it."""
 
     shape: Shape

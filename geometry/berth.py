@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 
+import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
@@ -33,8 +33,7 @@ JUDGED = 256
 Allowed = Callable[[Mover, Floats], Bools]
 
 
-@dataclass(frozen=True, slots=True)
-class Berth:
+class Berth(msgspec.Struct, frozen=True):
     """A spot taken by a mover: where, how far it goes there, what is left, and its way if already known."""
 
     option: Options
@@ -57,14 +56,13 @@ class Berth:
         return float(self.option.left[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(msgspec.Struct, frozen=True):
     """The friends that already have their spots, and how many of them must be how near."""
 
     friends: Outlines
     need: int
     reach: float
-    _known: dict[Stance, Vicinity] = field(default_factory=dict, repr=False, compare=False)
+    _known: dict[Stance, Vicinity] = msgspec.field(default_factory=dict)
 
     def about(self, stance: Stance) -> Vicinity:
         """Return the shapes in which the middle of a base must not be for it not to meet a friend."""

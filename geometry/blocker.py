@@ -6,8 +6,8 @@ Owns the failure of a move and the names of what causes it. It finds no way roun
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Floats
@@ -20,16 +20,14 @@ MODEL, RANGE, WALL = "a model", "an engagement range", "a wall"
 DISTANCE, COHERENCY = "the distance", "coherency"
 
 
-@dataclass(frozen=True, slots=True)
-class Blocker:
+class Blocker(msgspec.Struct, frozen=True):
     """One thing in the way: what it is, and where its middle (or a part's) is, if it has a place."""
 
     kind: str
     at: Point | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(msgspec.Struct, frozen=True):
     """There is no legal way: why, and what is in it."""
 
     reason: str

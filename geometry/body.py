@@ -6,16 +6,15 @@ Owns the columns that measuring and sight read; shapes are `geometry.outline`'s.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from geometry.base import Bools, Floats
 from geometry.outline import Core, Outlines
 
 
-@dataclass(frozen=True, slots=True)
-class Bodies:
+class Bodies(msgspec.Struct, frozen=True):
     """Upright prisms on the table: n models as columns.
 
     `xy` is (n, 2); `z`, `radius` and `height` are (n,), in inches; `radius` is what lies round the `core`,

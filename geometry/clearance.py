@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+import msgspec
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.disc import Round, is_past, rounds
@@ -62,8 +63,7 @@ def part(start: Sequence[float], leg: Leg, share: float) -> Leg:
     return (cx + radius * math.cos(a), cy + radius * math.sin(a), cx, cy, turn)
 
 
-@dataclass(frozen=True, eq=False)
-class Obstacles:
+class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Where the middle of a base must not be: because of models, because of walls, and of the board's edge.
 
     `bare` are the walls themselves where the base is round and each of them counts whole; lines are then

@@ -10,12 +10,12 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import count, pairwise
 
 import msgspec
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.clearance import Leg, leg_length, part, sweep

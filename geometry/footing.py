@@ -7,12 +7,12 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.budget import Budget

@@ -7,10 +7,11 @@ their goal as may be. It knows movers and berths, no rule of a phase.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth, may_end
@@ -40,8 +41,7 @@ STEPS = 32
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere.
 
     `by_one` says that whatever is asked of all ends holds where it holds of a single one.

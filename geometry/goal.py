@@ -6,9 +6,9 @@ Owns how far is left to a goal as the crow flies, and the points to aim at. It k
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
 import numpy as np
 
 from geometry.base import Floats
@@ -113,8 +113,7 @@ class ToBases(_Bases):
         return self.about(stance).shapes.grown(self.stop)
 
 
-@dataclass(frozen=True, slots=True)
-class ToLine:
+class ToLine(msgspec.Struct, frozen=True):
     """To come as near as may be to a stretch of line, or a point; on a board of that size, where it is said.
 
     Where the middle of a base cannot be, as the base would reach over the board's edge, the nearest place

@@ -6,12 +6,13 @@ Owns the question "may this base stand here"; paths are `geometry.path`'s.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+import msgspec
 import numpy as np
 import shapely
+from msgspec.structs import force_setattr, replace
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.gap import clearances
@@ -38,8 +39,7 @@ def areas_of(polygons: tuple[Polygon, ...]) -> Areas:
     return Areas(polygons)
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(msgspec.Struct, frozen=True):
     """The board and what stands on it, as one mover meets it. All shapes are before its own is added.
 
     `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` shapes may never be
@@ -73,7 +73,7 @@ class Ground:
         for name in ("walls", "no_stand", "area", "shun"):
             areas = getattr(self, name)
             if not isinstance(areas, Areas):
-                object.__setattr__(self, name, areas_of(areas))
+                force_setattr(self, name, areas_of(areas))
 
     def at(self, low: float, high: float | None = None) -> Ground:
         """Return what a base meets whose foot is at this height, or anywhere between two heights."""

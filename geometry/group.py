@@ -7,10 +7,11 @@ set-up `geometry.placement`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
@@ -53,8 +54,7 @@ Engages = Callable[[Outlines, Outlines], bool]
 """Whether some of these bases are near enough to some of those, on one level."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(msgspec.Struct, frozen=True):
     """A path for each model, of no length for those that stay, and how far each has left to the goal.
 
     After `move_away` what is left is how much less than 100 inches the closest threat is away.

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
@@ -51,8 +51,7 @@ SHORT = 1.9
 """An outcome in which models fall so much shorter, on average, than if each were alone, is not taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(msgspec.Struct, frozen=True):
     """Spots (n, 2) for a unit, the best first, what they leave to go, who may take which, and their kinds.
 
     To those that are `free` for a model it is known to go straight.

@@ -6,9 +6,9 @@ Owns the question "may this base stand here, this high". The ways between height
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.ground import Ground, faults_of_standing

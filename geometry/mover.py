@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,8 +35,7 @@ ASIDE = 2.0
 """How much longer than straight a way on from where nothing is left may be, for what is beside the goal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """Spots (n, 2) that a mover may take, how far it goes to each and how far is left from there.
 
     `along` says how far along its trail a spot lies, NaN beside it.
@@ -61,16 +60,14 @@ class Options:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Straight:
+class Straight(msgspec.Struct, frozen=True):
     """The way of a mover to its goal, mostly straight, and whether all of it within its limit is free."""
 
     path: Path
     is_free: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """A pivot at the start of a move: the mover before it, which way the base faces then, and the cost."""
 
     before: Mover

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Base, Floats
@@ -27,8 +27,7 @@ GAIN = 1e-3
 FACINGS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
+class Party(msgspec.Struct, frozen=True):
     """The models of a unit: `xy` (n, 2), `radius` (n,), and how far each may go, `limit` (n,).
 
     Without `bases` all are round. With them `facing` (n,) says which way each faces, in degrees, and `pivot`

@@ -7,9 +7,9 @@ cut up into arrays once. It asks no question of sight itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,8 +26,7 @@ KEPT = 4096
 """Of so many bases what they stand in is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True):
     """A thing on the table: its footprint, how high it is above `base_z`, and what it does to sight.
 
     `solid` closes the lines that pass below its top; `boundless` closes all lines through or over its

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import msgspec
@@ -26,8 +25,7 @@ each two of them leave it by no more than 4e-5 inches (a thousandth of a millime
 All else is exact on that rim."""
 
 
-@dataclass(frozen=True, eq=False)
-class Core:
+class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A convex shape about an origin, counter-clockwise: k arcs with a straight edge between each two.
 
     Arc i has its middle at `centre[i]`, its `radius[i]` (0 for a corner) and the directions it faces: from
@@ -213,8 +211,7 @@ def difference(a: Core, b: Core) -> Core:
     return plus(a, b.reversed())
 
 
-@dataclass(frozen=True, eq=False)
-class Outlines:
+class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Shapes on the ground: n cores at `xy` (n, 2), each with all that is within `radius` (n,) of it.
 
     `core` is empty where all are points, and the shapes discs.

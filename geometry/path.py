@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocker import Blocked, blockers
@@ -51,8 +52,7 @@ Turned = Callable[[float], Stance]
 """How a base stands that faces this way, in degrees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(msgspec.Struct, frozen=True):
     """A way of a base's centre from `start` along legs, beginning with its foot at height `z`.
 
     Heights of up to 2 inches are the ground to who climbs.

@@ -6,9 +6,10 @@ Owns the packing of bases along a front or near other bases. Who is set up where
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats, Polygon
 from geometry.clearance import as_stance
@@ -21,8 +22,7 @@ from geometry.path import Blocked
 from geometry.vicinity import as_checked, shapes_of
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(msgspec.Struct, frozen=True):
     """Where the bases stand, and the rows of those for which there is no place (they have none in `xy`)."""
 
     xy: Floats

@@ -6,8 +6,7 @@ Cover, range and the bodies themselves as blockers are not its business.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+import msgspec
 import numpy as np
 
 from geometry.base import Bools, Floats
@@ -59,8 +58,7 @@ def hidden_by(observers: Bodies, targets: Bodies, landscape: Landscape, enough: 
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(msgspec.Struct, frozen=True):
     """What n observers see of m targets past p pieces.
 
     `visible` and `fully` are (n, m); `obscured_by` is (n, m, p): the pieces because of which a target is
@@ -70,10 +68,10 @@ class Sight:
     visible: Bools
     fully: Bools
     obscured_by: Bools
-    _observers: Bodies = field(repr=False)
-    _targets: Bodies = field(repr=False)
-    _landscape: Landscape = field(repr=False)
-    _segments: Floats = field(repr=False)
+    _observers: Bodies
+    _targets: Bodies
+    _landscape: Landscape
+    _segments: Floats
 
     def witness(self, i: int, j: int) -> Segment | tuple[str, ...]:
         """Return a clear segment from observer i to target j, or the pieces that close every line.

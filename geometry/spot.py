@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -27,8 +27,7 @@ SIDES = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
 ON = 1e-9
 
 
-@dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Circles or arcs (k) by `centre` and `reach`, and straight stretches (s) from `start` to `end`.
 
     Arcs face from `low` on through `width` (both None where all are circles).

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats
 from geometry.ground import Ground
@@ -21,8 +22,7 @@ from geometry.path import Path, Ways
 from geometry.rise import Rise, is_over
 
 
-@dataclass(frozen=True, slots=True)
-class Storey:
+class Storey(msgspec.Struct, frozen=True):
     """One height for all ends: the unit with what climbs leave it to go, and what it meets up there."""
 
     z: float

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
@@ -116,8 +117,7 @@ class Trail:
         return float(ends[:-1][wide][shut.argmax()]) if shut.any() else self.length
 
 
-@dataclass(frozen=True, slots=True)
-class _Legs:
+class _Legs(msgspec.Struct, frozen=True):
     """The legs of a path as edges, arcs before straight ones, and how far along the path each begins.
 
     `first` is where a straight leg begins, and the middle of an arc; that begins at the angle `begin` and

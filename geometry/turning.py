@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Base, Floats
 from geometry.clearance import Obstacles
@@ -52,8 +53,7 @@ def turning_path(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Turning:
+class _Turning(msgspec.Struct, frozen=True):
     """A base that stands somewhere, faces some way, and wants to go to a place."""
 
     base: Base

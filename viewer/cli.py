@@ -375,6 +375,9 @@ def main() -> None:
         if end.code == STOPPED:
             _stopped()
         raise
+    finally:
+        # What there is goes with the process: to look through it all for garbage first helps nobody.
+        gc.freeze()
 
 
 def _stopped() -> int:

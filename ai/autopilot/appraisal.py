@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import msgspec
 import numpy as np
 
 from ai.armament import guns
@@ -30,8 +30,7 @@ HIDDEN = 0.35
 """How much of the fire of an enemy counts that does not see the place now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gun:
+class Gun(msgspec.Struct, frozen=True):
     """A ranged weapon of a model, by the model's place in the unit, with its reach."""
 
     place: int
@@ -40,12 +39,11 @@ class Gun:
     reach: float
 
 
-@dataclass(frozen=True, slots=True)
-class Appraisal:
+class Appraisal(msgspec.Struct, frozen=True):
     """What one seat thinks units and their attacks are worth, while one question is answered."""
 
     view: View
-    known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    known: dict[Hashable, Any] = msgspec.field(default_factory=dict)
 
     def _once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` gives, worked out once: nothing changes while a question is answered."""

@@ -6,8 +6,8 @@ Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from ai.autopilot.charge import charge_value
@@ -38,8 +38,7 @@ NEAR = 24.0
 """From how near an enemy makes a unit think of keeping away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(msgspec.Struct, frozen=True):
     """A move that was planned, with its worth and what it is for."""
 
     plan: Plan
@@ -48,8 +47,7 @@ class Option:
     target: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Idea:
+class Idea(msgspec.Struct, frozen=True):
     """A move that might be planned: what it is for, and about where it would end."""
 
     purpose: str

@@ -6,9 +6,9 @@ Owns the worth of end positions, in points. Which places are considered is `ai.a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.charge import charge_value

@@ -6,10 +6,10 @@ Owns AI.ADV.1 to AI.ADV.4. The normal move that it is weighed against is planned
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+from msgspec.structs import replace
 
 from ai.armament import guns, is_charger, is_side_arm
 from ai.clause import carries_out

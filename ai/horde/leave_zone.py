@@ -5,9 +5,8 @@ Owns AI.STAY.5's move: wholly outside every zone and near its target, or else as
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from ai.clause import carries_out
 from ai.horde.edge import to_edge

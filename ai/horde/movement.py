@@ -7,8 +7,8 @@ Targets are `ai.horde.target`'s, paths `ai.plan`'s.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from ai.horde.advance import reason_to_advance
@@ -34,8 +34,7 @@ WORTH_MOVING = 0.25
 """By how many inches in all a unit on a marker must be able to close up, to move at all. Rule: R.A16"""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(msgspec.Struct, frozen=True):
     """Where a unit means to go this phase, and every reason for it."""
 
     target: Target

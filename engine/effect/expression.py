@@ -9,10 +9,11 @@ import ast
 import copy
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
 from typing import Any
+
+import msgspec
 
 from datasheets.errors import HordeError, unknown
 
@@ -64,8 +65,7 @@ class BadExpression(HordeError):  # noqa: N818 - a fault of text, as BadData is 
     """An expression that is not allowed, and why."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Expression:
+class Expression(msgspec.Struct, frozen=True, eq=False):
     """An expression that has been checked."""
 
     text: str
@@ -81,16 +81,14 @@ class Expression:
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(msgspec.Struct, frozen=True):
     """Things of one kind for which a condition holds: "unit where horde(unit)"."""
 
     kind: str
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class VerbCall:
+class VerbCall(msgspec.Struct, frozen=True):
     """A verb with its arguments as expressions."""
 
     verb: str

@@ -6,8 +6,9 @@ Owns how clauses change a number. Which clauses are in force is `engine.effect.q
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from engine.effect.compiled import Change
 from engine.effect.context import Context
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from engine.effect.query import Query
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(msgspec.Struct, frozen=True):
     """A number as the rules in force make it, and its trail."""
 
     value: float

@@ -7,8 +7,9 @@ What wounds and destruction are is `engine.steps.damage`'s; cards are `engine.st
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from datasheets.rule import Rule
 from engine import event as ev
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(msgspec.Struct, frozen=True):
     """A rule at work: the names in sight, and whose doing it is."""
 
     game: Game

@@ -6,11 +6,11 @@ as it is written.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from engine.event import Pose
 from engine.table import Battlefield

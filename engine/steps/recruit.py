@@ -6,9 +6,9 @@ The table's rows and brackets are the Horde's too; how the Horde spawns is `engi
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 from msgspec import structs
 
@@ -33,8 +33,7 @@ PROMOTION_REACH = 9.0
 CORNERS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Recruit:
+class Recruit(msgspec.Struct, frozen=True):
     """A unit that a player may choose: an entry of the table, with one of the datasheets that it names."""
 
     entry: SpawnEntry

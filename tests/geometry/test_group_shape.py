@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import shapely
+from msgspec.structs import replace
 
 from geometry.base import Base, Floats, Polygon, hull_base, oval_base, round_base
 from geometry.coherency import Spacing, is_coherent

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent

@@ -6,13 +6,13 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from geometry.path import Blocked
 from geometry.path import Path as Way

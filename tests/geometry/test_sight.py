@@ -6,10 +6,10 @@ Each is asked as it stands, shifted, mirrored and turned by a quarter: the verdi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from geometry.base import Base, round_base
 from geometry.body import Bodies

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import shapely
+from msgspec.structs import replace
 
 from geometry.base import Base, hull_base, oval_base, round_base
 from geometry.body import Bodies

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from geometry.base import Floats, Polygon, round_base
 from geometry.coherency import Spacing
