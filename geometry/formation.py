@@ -67,6 +67,7 @@ class Formation:
         self.start = np.array([mover.start for mover in movers])
         self.stays = np.array([wish.stays and mover.turn is None for mover in movers])
         self.need = spacing.neighbours_needed(len(movers))
+        self._left_out: int | None = None
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal.
@@ -103,7 +104,7 @@ class Formation:
         for attempt in (self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
-                if not self._can_be_met:
+                if not self._can_be_met or self._is_hopeless:
                     return self._scattered()
                 continue
             if attempt == self._one_by_one:
@@ -217,6 +218,7 @@ class Formation:
         """Return the outcome in which each model goes as far as it can, whatever the others do."""
         found = self._placed(self.order(), need=0)
         if not isinstance(found, dict):
+            self._left_out = found
             return None
         berths = [found[row] for row in range(len(self.movers))]
         return berths if self._is_whole(self._ends(berths)) else None
@@ -236,6 +238,14 @@ class Formation:
             if found is not None and mover.straight_left(found.xy[None])[0] <= HOPEFUL:
                 return True
         return False
+
+    @cached_property
+    def _is_hopeless(self) -> bool:
+        """Return whether the model that found no spot finds none even alone, so that nobody need wait."""
+        row = self._left_out
+        if row is None or self.stays[row]:
+            return False
+        return berth(self.movers[row], self._company({}, 0), self.wish.allowed, self.wish.stays) is None
 
     def _one_by_one(self) -> list[Berth] | None:
         """Return the outcome in which each model stays with those before it.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base, Bools, Floats
-from geometry.separation import ASTRAY, NEXT, Stack, stacks_of
+from geometry.separation import ASTRAY, NEXT, Stack, rims_of, stacks_of, to_rims
 
 Rows = NDArray[np.intp]
 
@@ -52,6 +52,11 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     def end(self) -> Floats:
         """Return the directions in which its arcs end to face."""
         return _ways(self.low + self.width)
+
+    @cached_property
+    def rims(self) -> Floats:
+        """Return of each arc its middle, its radius, and where it begins and ends to face, (7, k)."""
+        return np.vstack([self.centre.T, self.radius, self.begin.T, self.end.T])
 
     @cached_property
     def reach(self) -> float:
@@ -228,7 +233,8 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
     def take(self, rows: Bools | Sequence[int] | Rows) -> Outlines:
         """Return the shapes of these rows."""
         i = np.arange(len(self))[np.asarray(rows)] if len(self) else np.zeros(0, dtype=np.intp)
-        found = Outlines(self.xy[i], self.radius[i], tuple(self.core[k] for k in i) if self.core else ())
+        core = tuple([self.core[k] for k in i.tolist()]) if self.core else ()
+        found = Outlines(self.xy[i], self.radius[i], core)
         if "reach" in vars(self):
             vars(found)["reach"] = self.reach[i]  # it is known already
         return found
@@ -280,32 +286,31 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def clear(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
         """Return which straight lines (m) come into none of the shapes, or no deeper than by so much."""
-        far = _from_discs(start, end, self.xy) - self.reach
+        far = _from_discs(start, end, self.xy)
+        far -= self.reach
         if not len(self._cored):
             return np.asarray((far >= -slack).all(axis=1))
-        round_ = np.ones(len(self), dtype=np.bool_)
-        round_[self._cored] = False
-        good = np.asarray((far[:, round_] >= -slack).all(axis=1))
-        far = far[:, self._cored]
         # What comes so near to the middle of a shape needs no closer look.
-        good &= (far >= self._inner - slack).all(axis=1)
-        near = (far < -slack) & good[:, None]
+        good = np.asarray((far >= self._inner - slack).all(axis=1))
+        near = far < -slack
+        near &= good[:, None]
         for stack in self._stacks:
-            line, row = np.nonzero(near[:, stack.places])
+            line, row = near[:, stack.places].nonzero()
             if len(line):
-                good[line[stack.apart(row, start[line], end[line]) < -slack]] = False
+                good[line[stack.enters(row, start[line], end[line], slack)]] = False
         return good
 
     @cached_property
     def _inner(self) -> Floats:
-        """Return how far the lines that surely enter the cored shapes come within the circles round them."""
-        inner = np.array([self.core[row].inner for row in self._cored])
-        return np.asarray(inner + self.radius[self._cored] - self.reach[self._cored] - 2 * NEXT)
+        """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""
+        found, rows = np.zeros(len(self)), self._cored
+        inner = np.array([self.core[row].inner for row in rows.tolist()])
+        found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * NEXT
+        return found
 
     @cached_property
     def _stacks(self) -> tuple[Stack, ...]:
-        rows = self._cored
-        return stacks_of([self.core[i] for i in rows], self.xy[rows], self.radius[rows])
+        return stacks_of(self._cored, self.core, self.xy, self.radius)
 
     @cached_property
     def reach(self) -> Floats:
@@ -332,22 +337,15 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def rim_distances(self, points: Floats) -> Floats:
         """Return the distances (m, k) of points (m, 2) from those of the shapes that are no discs."""
-        arcs = self.arcs
-        x, y = points[:, 0, None], points[:, 1, None]
-        face_x, face_y, high_x, high_y = arcs.face[:, 0], arcs.face[:, 1], arcs.high[:, 0], arcs.high[:, 1]
-        off_x, off_y = x - arcs.centre[:, 0], y - arcs.centre[:, 1]
-        far = np.sqrt(off_x * off_x + off_y * off_y)
-        astray = far * -ASTRAY
-        # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
-        tells = (face_x * off_y - face_y * off_x >= astray) & (far > NEXT)
-        tells &= off_x * high_y - off_y * high_x >= astray
-        far -= arcs.reach
-        edge = x * face_x + y * face_y
-        edge -= arcs.offset
-        np.maximum(edge, far, out=edge, where=tells)
+        found = to_rims(self._rims, points)
         if len(self._cored) == 1:
-            return np.asarray(edge.max(axis=1)[:, None])
-        return np.asarray(np.maximum.reduceat(edge, self._firsts, axis=1))
+            return np.asarray(found.max(axis=1)[:, None])
+        return np.asarray(np.maximum.reduceat(found, self._firsts, axis=1))
+
+    @cached_property
+    def _rims(self) -> Floats:
+        rims = [rims_of(self.core[row], self.xy[row], self.radius[row]) for row in self._cored.tolist()]
+        return rims[0] if len(rims) == 1 else np.concatenate(rims, axis=1)
 
     def _facing(self, points: Floats) -> tuple[Floats, Floats]:
         """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""
@@ -434,13 +432,21 @@ def _largest(values: Floats, firsts: Rows) -> tuple[Rows, Floats]:
 
 def _from_discs(start: Floats, end: Floats, points: Floats) -> Floats:
     """Return the distances (m, n) of straight lines from points (n, 2)."""
-    dx, dy = (end - start)[:, 0, None], (end - start)[:, 1, None]
-    tx, ty = points[None, :, 0] - start[:, 0, None], points[None, :, 1] - start[:, 1, None]
-    share = (tx * dx + ty * dy) / np.maximum(dx * dx + dy * dy, 1e-300)
-    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
-    tx -= share * dx
-    ty -= share * dy
-    return np.asarray(np.sqrt(tx * tx + ty * ty))
+    x, y = start[:, 0, None], start[:, 1, None]
+    tx, ty = points[:, 0] - x, points[:, 1] - y
+    if start is not end:
+        dx, dy = end[:, 0, None] - x, end[:, 1, None] - y
+        share = tx * dx
+        share += ty * dy
+        share /= np.maximum(dx * dx + dy * dy, 1e-300)
+        np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+        tx -= share * dx
+        ty -= share * dy
+    # In place: fresh memory for each step costs several times as much as the step itself.
+    tx *= tx
+    ty *= ty
+    tx += ty
+    return np.asarray(np.sqrt(tx, out=tx))
 
 
 NOTHING = Outlines(np.empty((0, 2)), np.empty(0))

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base import Floats
+from geometry.base import Bools, Floats
 
 if TYPE_CHECKING:
     from geometry.outline import Core
@@ -28,61 +27,132 @@ NEXT = 1e-5
 """So near to a corner the direction from it means nothing."""
 
 
-class Stack(msgspec.Struct, frozen=True, eq=False):
+class Stack:
     """Shapes as arrays, the arcs of each filled up to as many as the others have by its last.
 
-    `places` says which shapes these are; `rims` (8, n, k) holds of each arc: its middle (x, y), its radius,
-    where it begins and ends to face (x, y, x, y), and how far out the edge before it lies.
+    `places` says which shapes these are. Their rims are laid out when a line is first asked about them.
     """
 
-    places: Rows
-    rims: Floats
+    def __init__(self, places: Rows, cores: Sequence[Core], xy: Floats, radius: Floats) -> None:
+        """Take the shapes (n)."""
+        self.places = places
+        self._cores, self._xy, self._radius = cores, xy, radius
+        most = max(len(core.radius) for core in cores)
+        self._rims = np.empty((8, len(cores), most))
+        self._known = np.zeros(len(cores), dtype=np.bool_)
 
-    def apart(self, rows: Rows, start: Floats, end: Floats) -> Floats:
-        """Return how far lines (p) from points to points are from the shapes of these rows (p).
+    def _of(self, rows: Rows) -> Floats:
+        """Return the rims (8, p, k) of the shapes of these rows (p)."""
+        known = self._known[rows]
+        if not known.all():
+            for row in dict.fromkeys(rows[~known].tolist()):
+                rims = rims_of(self._cores[row], self._xy[row], self._radius[row])
+                self._rims[:, row, : rims.shape[1]] = rims
+                self._rims[:, row, rims.shape[1] :] = rims[:, -1:]
+            self._known[rows] = True
+        return self._rims[:, rows]
 
-        Less than 0 where they meet: then no less than by how deep they reach in.
+    def enters(self, rows: Rows, start: Floats, end: Floats, slack: float) -> Bools:
+        """Return which lines (p) from points to points reach deeper than by so much into the shapes (p).
+
+        A line that any direction shows to be apart is asked about no other.
         """
-        x, y, reach, ax, ay, bx, by, offset = self.rims[:, rows]
-        px, py = start[:, 0, None], start[:, 1, None]
-        dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
-        found = (px * ax + py * ay - offset + np.minimum(ax * dx + ay * dy, 0.0)).max(axis=1)
-        for fx, fy, gx, gy in ((px, py, dx, dy), (px + dx, py + dy, -dx, -dy)):
-            ox, oy = fx - x, fy - y
-            far = np.sqrt(ox * ox + oy * oy)
-            # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
-            on = (ax * oy - ay * ox >= -ASTRAY * far) & (ox * by - oy * bx >= -ASTRAY * far) & (far > NEXT)
-            value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, 1e-300), 0.0)
-            found = np.maximum(found, np.where(on, value, -np.inf).max(axis=1))
-        long = np.sqrt(dx * dx + dy * dy)
-        moves = long > HAIR
-        nx, ny = np.where(moves, -dy / np.where(moves, long, 1.0), 1.0), np.where(moves, dx, 0.0)
-        ny = ny / np.where(moves, long, 1.0)
-        for ux, uy in ((nx, ny), (-nx, -ny)):
-            on = (ax * uy - ay * ux >= -HAIR) & (ux * by - uy * bx >= -HAIR)
-            most = np.where(on, x * ux + y * uy + reach, -np.inf).max(axis=1)
-            found = np.maximum(found, (px * ux + py * uy)[:, 0] - most)
-        return np.asarray(found)
+        found = np.zeros(len(rows), dtype=np.bool_)
+        rims, left = self._of(rows), np.arange(len(rows))
+        for apart in (_by_edges, _by_sides, _by_arcs):
+            deep = apart(rims, start, end) < -slack
+            if not deep.all():
+                rims, left, start, end = rims[:, deep], left[deep], start[deep], end[deep]
+                if not len(left):
+                    return found
+        found[left] = True
+        return found
 
 
-def stacks_of(cores: Sequence[Core], xy: Floats, radius: Floats) -> tuple[Stack, ...]:
-    """Return these shapes (n) as arrays, those of few arcs apart from those of many."""
-    count = np.array([len(core.radius) for core in cores], dtype=np.intp)
-    found = []
-    for places in (np.flatnonzero(count <= FEW), np.flatnonzero(count > FEW)):
-        if len(places):
-            own = [cores[i] for i in places.tolist()]
-            found.append(Stack(places, _rims(own, xy[places], radius[places])))
-    return tuple(found)
+def _by_edges(rims: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far lines (p) are from shapes as the shapes' own edges show it."""
+    _, _, _, ax, ay, _, _, offset = rims
+    px, py = start[:, 0, None], start[:, 1, None]
+    dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
+    found: Floats = (px * ax + py * ay - offset + np.minimum(ax * dx + ay * dy, 0.0)).max(axis=1)
+    return found
 
 
-def _rims(cores: Sequence[Core], xy: Floats, radius: Floats) -> Floats:
-    most = max(len(core.radius) for core in cores)
-    pick = np.array([np.minimum(np.arange(most), len(core.radius) - 1) for core in cores])
-    centre = np.array([core.centre[row] for core, row in zip(cores, pick, strict=True)]) + xy[:, None]
-    reach = np.array([core.radius[row] for core, row in zip(cores, pick, strict=True)]) + radius[:, None]
-    low = np.array([core.low[row] for core, row in zip(cores, pick, strict=True)])
-    high = low + np.array([core.width[row] for core, row in zip(cores, pick, strict=True)])
-    ax, ay = np.cos(low), np.sin(low)
-    offset = centre[..., 0] * ax + centre[..., 1] * ay + reach
-    return np.stack([centre[..., 0], centre[..., 1], reach, ax, ay, np.cos(high), np.sin(high), offset])
+def _by_sides(rims: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far lines (p) are from shapes as it shows square to the lines; -inf for mere points."""
+    x, y, reach, ax, ay, bx, by, _ = rims
+    px, py = start[:, 0, None], start[:, 1, None]
+    dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
+    long = np.sqrt(dx * dx + dy * dy)
+    moves = long > HAIR
+    if not moves.any():
+        return np.full(len(start), -np.inf)
+    length = np.where(moves, long, 1.0)
+    nx, ny = np.where(moves, -dy / length, 1.0), np.where(moves, dx, 0.0) / length
+    found = np.full(len(start), -np.inf)
+    for ux, uy in ((nx, ny), (-nx, -ny)):
+        on = (ax * uy - ay * ux >= -HAIR) & (ux * by - uy * bx >= -HAIR)
+        most = np.where(on, x * ux + y * uy + reach, -np.inf).max(axis=1)
+        np.maximum(found, (px * ux + py * uy)[:, 0] - most, out=found)
+    return found
+
+
+def _by_arcs(rims: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far lines (p) are from shapes as it shows from the arcs to the lines' ends."""
+    x, y, reach, ax, ay, bx, by, _ = rims
+    px, py = start[:, 0, None], start[:, 1, None]
+    dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
+    found = np.full(len(start), -np.inf)
+    for fx, fy, gx, gy in ((px, py, dx, dy), (px + dx, py + dy, -dx, -dy)):
+        ox, oy = fx - x, fy - y
+        far = np.sqrt(ox * ox + oy * oy)
+        # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+        on = (ax * oy - ay * ox >= -ASTRAY * far) & (ox * by - oy * bx >= -ASTRAY * far) & (far > NEXT)
+        value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, 1e-300), 0.0)
+        np.maximum(found, np.where(on, value, -np.inf).max(axis=1), out=found)
+    return found
+
+
+def to_rims(rims: Floats, points: Floats) -> Floats:
+    """Return how far points (m, 2) are from shapes as each edge and arc of these (8, k) shows it, (m, k)."""
+    x, y, reach, ax, ay, bx, by, offset = rims
+    px, py = points[:, 0, None], points[:, 1, None]
+    ox, oy = px - x, py - y
+    far = np.sqrt(ox * ox + oy * oy)
+    astray = far * -ASTRAY
+    # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+    tells = (ax * oy - ay * ox >= astray) & (far > NEXT)
+    tells &= ox * by - oy * bx >= astray
+    far -= reach
+    edge = px * ax + py * ay
+    edge -= offset
+    np.maximum(edge, far, out=edge, where=tells)
+    return np.asarray(edge)
+
+
+def rims_of(core: Core, at: Floats, radius: float) -> Floats:
+    """Return the arcs (k) of a shape that stands there, (8, k).
+
+    Of each: its middle (x, y), its radius, where it begins and ends to face (x, y, x, y), and how far out the
+    edge before it lies.
+    """
+    found = np.empty((8, len(core.radius)))
+    found[:7] = core.rims
+    found[0] += at[0]
+    found[1] += at[1]
+    found[2] += radius
+    x, y, reach, ax, ay, _, _, offset = found
+    np.multiply(x, ax, out=offset)
+    offset += y * ay
+    offset += reach
+    return found
+
+
+def stacks_of(rows: Rows, cores: Sequence[Core], xy: Floats, radius: Floats) -> tuple[Stack, ...]:
+    """Return the shapes of these rows as arrays, those of few arcs apart from those of many."""
+    count = np.array([len(cores[row].radius) for row in rows.tolist()], dtype=np.intp)
+    return tuple(
+        Stack(places, [cores[row] for row in places.tolist()], xy[places], radius[places])
+        for places in (rows[count <= FEW], rows[count > FEW])
+        if len(places)
+    )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
 from geometry.outline import POINT, Outlines, Stance
+from geometry.separation import rims_of, to_rims
 from geometry.spot import distances
 
 Rows = NDArray[np.intp]
@@ -26,7 +27,7 @@ class Vicinity:
     def __init__(self, shapes: Outlines) -> None:
         """Take the shapes."""
         self.shapes = shapes
-        self._alone: dict[int, Outlines] = {}
+        self._known: dict[int, Floats] = {}
 
     def __len__(self) -> int:
         """Return how many shapes there are."""
@@ -58,14 +59,15 @@ class Vicinity:
             limit = below if isinstance(below, float) else below[:, None]
             near = found[:, self._cored] < limit
             for k in np.flatnonzero(near.any(axis=0)).tolist():
-                row, some = self._cored[k], np.flatnonzero(near[:, k])
-                found[some, row] = self._one(row).rim_distances(xy[some])[:, 0]
+                row, some = self._cored[k], near[:, k].nonzero()[0]
+                found[some, row] = to_rims(self._rims(row), xy[some]).max(axis=1)
         return found
 
-    def _one(self, row: int) -> Outlines:
-        if row not in self._alone:
-            self._alone[row] = self.shapes.take([row])
-        return self._alone[row]
+    def _rims(self, row: int) -> Floats:
+        if row not in self._known:
+            shapes = self.shapes
+            self._known[row] = rims_of(shapes.core[row], shapes.xy[row], shapes.radius[row])
+        return self._known[row]
 
     def clear(self, xy: Floats, slack: float | Floats) -> Bools:
         """Return which points lie in none of the shapes, or in none deeper than by so much."""

@@ -17,6 +17,7 @@ from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
+from geometry.formation import MANY
 from geometry.ground import Ground
 from geometry.outline import Outlines
 from geometry.zone import base_touches, extents
@@ -37,7 +38,7 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
     found = []
-    for stays in (True,) if target.kind == EDGE else (True, False):
+    for stays in _tries(unit, target):
         best = _toward_target(view, unit, kind, limits, target, outside, stays=stays)
         if best.moves and not _inside(view, best):
             return best
@@ -48,6 +49,19 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
             # Of plans that leave as many inside, that is taken which goes straight for the front.
             return min((plan, *(each for each in found if each.moves)), key=lambda p: _inside(view, p))
     return _toward_target(view, unit, kind, limits, target, plain)
+
+
+def _tries(unit: Unit, target: Target) -> tuple[bool, ...]:
+    """Return in which order to look, with and without models that may stay within a zone.
+
+    Where all can leave, either finds it. A single model that cannot leave has no other way; of many the first
+    look is quick where nobody is in another's way.
+    """
+    if target.kind == EDGE:
+        return (True,)
+    if len(unit.rows) == 1:
+        return (False,)
+    return (True, False) if len(unit.rows) >= MANY else (False, True)
 
 
 def reason_to_hurry(view: View, plan: Plan) -> Because | None:
