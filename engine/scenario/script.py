@@ -92,7 +92,8 @@ class Script:
         if answer.buy:
             return request.decision == "purchase"
         if answer.rule:
-            return answer.rule == request.rule and answer.unit in ("", request.unit)
+            own = answer.rule == request.rule and answer.unit in ("", request.unit)
+            return own or bool(self._to_select(game, request, answer))
         if isinstance(request, Choose) and request.decision == "next-unit":
             offered = any(option.id == _opener(game, answer) for option in request.options)
             return offered and answer.decision in STEPS.get(request.rule, ())
@@ -117,6 +118,18 @@ class Script:
             return answer.decision in ("charge", "no-charge")
         return request.decision == answer.decision
 
+    def _to_select(self, game: Game, request: AnyRequest, said: Answer) -> str:
+        """Return the unit that must be selected to shoot before it can use the Stratagem of an answer."""
+        if not isinstance(request, Choose) or (request.decision, request.rule) != (
+            "next-unit",
+            "CORE.SHOOT.1",
+        ):
+            return ""
+        if all(offer.rule.clause != said.rule for offer in game.rulebook.offers("selected-to-shoot")):
+            return ""
+        offered = {option.id for option in request.options}
+        return next((name for name in self._named(game, said) if name in offered), "")
+
     def _is_later(self, transport: str, answer: Answer) -> bool:
         """Return whether the file has the transport move before this answer is given."""
         before = self.left[: self.left.index(answer)]
@@ -124,6 +137,8 @@ class Script:
 
     def answer(self, game: Game, request: AnyRequest, said: Answer) -> AnyAnswer:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
+        if selected := self._to_select(game, request, said):
+            return Chosen(ids=(selected,))
         if isinstance(request, Choose) and not (said.rule or said.buy):
             chosen = self._choice(game, request, said)
             if request.decision not in FOLLOWED or chosen.ids in LAST or said.decision == "no-charge":
