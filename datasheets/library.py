@@ -72,6 +72,10 @@ class Library:
         paths = _files(self._assets.joinpath("clauses"), ".toml")
         return with_rules(tuple(line for path in paths for line in load_lines(path)), self.rules())
 
+    def summary(self, clause: str) -> str:
+        """Return what a clause says, in a sentence; nothing where none has this id."""
+        return next((line.says for line in self.checklist() if line.id == clause), "")
+
     def factions(self) -> tuple[str, ...]:
         """Return the ids of the factions that have datasheets, in order."""
         return tuple(_stem(each) for each in _files(self._datasheets, ".json"))

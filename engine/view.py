@@ -333,7 +333,7 @@ class View:
 
     def rule_summary(self, rule: str) -> str:
         """Return what a rule does, in a sentence."""
-        return self._game.rulebook.summary(rule)
+        return self._game.rulebook.summary(rule) or self._game.library.summary(rule)
 
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""

@@ -43,7 +43,8 @@ class Answering:
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")
         self.options = self._options()
-        self.details = [] if self.options else [line.strip() for line in details]
+        # The options are drawn by themselves; what follows them says what they do.
+        self.details = [line.strip() for line in details[len(self.options) :]]
         self.course = Course(view, view.unit(request.unit)) if _is_flight(request) else None
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []

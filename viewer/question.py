@@ -39,6 +39,8 @@ from viewer.why_not import candidates_of, thing_of, why_not
 CLOSING = {"charge": "Charge", "pile-in": "Pile in", "consolidate": "Consolidate"}
 """Moves of which the rules say where they go."""
 WHY_NOT = "why not "
+FEW = 4
+"""Of no more options than this it is told at once what each rule among them does."""
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
 
@@ -51,7 +53,8 @@ def question(view: View, request: AnyRequest) -> str:
 
 def _details(view: View, request: AnyRequest) -> list[str]:
     if isinstance(request, Choose):
-        return _numbered(labelled(view, request.options))
+        few = summaries(view, request) if len(request.options) <= FEW else []
+        return [*_numbered(labelled(view, request.options)), *(f"  {words}" for words in few)]
     if isinstance(request, Order):
         return _numbered(labelled(view, request.items))
     if isinstance(request, Split):
@@ -69,6 +72,13 @@ def _details(view: View, request: AnyRequest) -> list[str]:
         clear = f', more than {request.clear:g}" from every enemy' if request.clear else ""
         return [f"  {what} within {'; or '.join(boxes) or 'the board'}{clear}."]
     return []
+
+
+def summaries(view: View, request: AnyRequest) -> list[str]:
+    """Return what each rule among the options does: cards, purchases, actions."""
+    options = request.options if isinstance(request, Choose) else ()
+    told = {option.label: view.rule_summary(option.id) for option in options}
+    return [f"{label}: {words}" for label, words in told.items() if words]
 
 
 def _numbered(options: tuple[Option, ...]) -> list[str]:
@@ -224,7 +234,8 @@ def told_instead(view: View, request: AnyRequest, advice: AnyAnswer, name: str) 
 def surroundings(view: View, request: AnyRequest) -> str:
     """Return the table as it bears on the question, and what the rule says."""
     here = next((unit for unit in view.units() if unit.id == request.unit), None)
-    rows = [f"  {request.rule}: {view.rule_summary(request.rule) or 'no summary is at hand'}"]
+    rows = [f"  {request.rule}: {view.rule_summary(request.rule)}"]
+    rows += [f"  {words}" for words in summaries(view, request)]
     if here is not None:
         rows.append(f"  {_unit(view, here)} at {_middle(view.xy(here))}")
     foes = [unit for unit in view.units() if unit.side == "horde"]

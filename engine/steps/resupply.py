@@ -84,6 +84,8 @@ def _label(game: Game, way: Way) -> str:
     if way.card:
         price = f" and {way.price} SP" if way.price else ""
         return f"{way.rule.name} (for the card {game.rulebook.rule(way.card).name}{price})"
+    if not way.proposal.price:
+        return f"{way.rule.name} (as many SP as are rolled)"
     return f"{way.rule.name} ({way.price} SP)"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -107,6 +108,17 @@ def test_one_option_is_chosen(type_in: Type, lines: list[str], ids: tuple[str, .
     assert answers_of(step) == [Chosen(ids=ids)]
     assert "1 Alpha" in out
     assert "Suggested: Alpha" in out
+
+
+def test_what_a_few_rules_do_is_told_as_they_are_offered_and_all_of_it_when_asked(type_in: Type) -> None:
+    cards = tuple(Option(id=f"SECRET.{i}", label=f"Card {i}") for i in (7, 19, 18, 20, 21))
+    few = msgspec.structs.replace(choose(), rule="SETUP.8", options=cards[:2])
+    out = type_in(table(asking(few, msgspec.structs.replace(few, options=cards))), "1", "?", "1")
+    first, second, help_ = out.split("number > ")[:3]
+    assert "  Card 7: End the game with every player surviving." in first
+    assert "  Card 7: " not in second
+    assert "  SETUP.8: Each player is dealt two secret objectives" in help_
+    assert "  Card 7: End" in help_
 
 
 def test_several_options_none_and_a_fault_of_the_rules(type_in: Type) -> None:
