@@ -6,11 +6,11 @@ Owns the shape of the format and the reading of a file. What a word means on the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import ConfigDict, Field, FiniteFloat, WrapValidator, model_validator
 
 from datasheets.battlefield import TerrainKind
 from datasheets.errors import BadData
@@ -92,12 +92,19 @@ class Base(Record):
         return self.inches or tuple(mm / MM_PER_INCH for mm in self.mm)
 
 
+def _reach(said: Any, check: Callable[[Any], Any]) -> Any:
+    """Return how far a weapon reaches, with one sentence for what is no range."""
+    if isinstance(said, str) and said != "melee":
+        raise ValueError('a range is a number of inches, or "melee"')
+    return check(said)
+
+
 class Weapon(Record):
     """A weapon profile; `range` is "melee" for one that strikes."""
 
     name: str = Field(min_length=1)
     item: str = ""
-    range: FiniteFloat | Literal["melee"]
+    range: Annotated[FiniteFloat | Literal["melee"], WrapValidator(_reach)]
     attacks: int | str = Field(default=1, alias="A")
     ballistic: int | None = Field(default=None, alias="BS")
     skill: int | None = Field(default=None, alias="WS")

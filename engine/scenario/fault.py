@@ -136,4 +136,5 @@ def _clauses(fault: str, kind: str) -> list[str]:
 def never_asked(who: str, decision: str) -> Refusal:
     """Return the refusal of an answer for which the unit was never asked."""
     clauses = NEVER_ASKED.get(decision, ("CORE.MOVE.1", "CORE.MOVE.11"))
-    return Refusal(who, (f"'{who}' was never asked for its '{decision}'",), clauses)
+    asked = f"'{who}' was never asked for its '{decision}'" if decision else f"nothing ever asked for '{who}'"
+    return Refusal(who, (asked,), clauses)

@@ -6,6 +6,7 @@ as it is written.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -13,11 +14,12 @@ import shapely
 from msgspec.structs import replace
 
 from engine.event import Pose
+from engine.facts import Point, UnitFacts
 from engine.table import Battlefield
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.gap import clearances
 from geometry.ground import Ground, may_stand, placed
-from geometry.outline import NOTHING, Outlines, Stance
+from geometry.outline import NOTHING, Outlines, Stance, stance_of
 from geometry.spot import rings, union_of
 
 HAIR = 1e-4
@@ -44,6 +46,16 @@ def pushed_clear(field: Battlefield, name: str) -> dict[int, Pose]:
         if (to_x, to_y) != (x, y):
             found[row] = (to_x, to_y, z, facing)
     return found
+
+
+def over_the_edge(facts: UnitFacts, poses: Mapping[int, Pose], size: Point) -> int | None:
+    """Return the number of the first model whose base is not wholly on the board."""
+    standing = [(i, model) for i, model in enumerate(facts.models) if model.row in poses]
+    if not standing:
+        return None
+    bases = [stance_of(model.base.base(), poses[model.row][3]) for _, model in standing]
+    stands = may_stand(Ground(size), np.array([poses[model.row][:2] for _, model in standing]), bases)
+    return next((i for (i, _), fits in zip(standing, stands.tolist(), strict=True) if not fits), None)
 
 
 def clear_place(ground: Ground, spot: Spot, base: Stance, own: Outlines = NOTHING) -> Spot:

@@ -19,6 +19,9 @@ from engine.scenario.word import Words
 NEAR = 0.01
 """Numbers of events closer than this (in inches) are what the file says."""
 EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in ev.Event.__subclasses__()}  # type: ignore[misc]
+WHEN = ("round", "side", "phase", "cause")
+PLAINER = {("", "side"): "turn", ("rolled", "kind"): "roll", ("moved", "kind"): "kind_of_move"}
+"""What fields of events may be called besides: in all events, or in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +172,18 @@ def _check_event(outcome: Outcome, place: int, expect: Expect) -> None:
         raise _bad(outcome, place, "event", str(unknown(expect.event, EVENTS, "event")))
     fields = EVENTS[expect.event].__struct_fields__
     for key in expect.fields:
-        if key not in fields:
-            raise _bad(outcome, place, key, str(unknown(key, fields, f"field of '{expect.event}'")))
+        if _field(expect.event, key) not in fields:
+            own = [name for name in fields if name not in ev.Event.__struct_fields__]
+            there = f"there is no field '{key}' of '{expect.event}'"
+            mend = f"{there}; it has {', '.join(own)}, and {', '.join(WHEN)} as every event"
+            raise _bad(outcome, place, key, mend)
     if expect.unit:
         _check_unit(outcome, place, "unit", expect.unit)
+
+
+def _field(event: str, key: str) -> str:
+    """Return the name that a field has in the log, where it has a plainer one too."""
+    return PLAINER.get((event, key)) or PLAINER.get(("", key), key)
 
 
 def _event_fits(outcome: Outcome, event: ev.Event, expect: Expect) -> bool:
@@ -181,7 +192,7 @@ def _event_fits(outcome: Outcome, event: ev.Event, expect: Expect) -> bool:
 
 def _read(outcome: Outcome, event: ev.Event, key: str) -> Any:
     """Return a field of an event, a model by its number in its unit."""
-    value = getattr(event, key)
+    value = getattr(event, _field(event.kind, key))
     units = outcome.stage.game.state.units
     unit = units.get(getattr(event, "unit", ""))
     if key == "model" and unit is not None and isinstance(value, int):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from datasheets.errors import unknown
 from datasheets.scenario import Unit, Weapon
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from engine.scenario.ability import AURAS, SPECIAL
@@ -50,7 +49,10 @@ def own_faults(unit: Unit) -> Iterator[Fault]:
     """Yield what is wrong with what a unit says of itself, by its key, with what to do about it."""
     for name, value in unit.characteristics.items():
         if name not in LOWEST:
-            yield f"characteristics.{name}", str(unknown(name, LOWEST, "characteristic"))
+            yield (
+                f"characteristics.{name}",
+                f"there is no characteristic '{name}'; there is {', '.join(LOWEST)}",
+            )
         elif not LOWEST[name] <= value <= HIGHEST:
             yield f"characteristics.{name}", f"{name} is {LOWEST[name]} to {HIGHEST}, not {value}"
     for i, weapon in enumerate(unit.weapons or ()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from datasheets.errors import BadData, unknown
@@ -44,6 +45,9 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
 def _names(scenario: Scenario) -> Iterator[Fault]:
     """Name everything that speaks of a unit or zone that the file does not have."""
     units = [unit.id for unit in scenario.unit]
+    for i, objective in enumerate(scenario.objective):
+        if objective.id in units:
+            yield f"objective.{i}.id", f"'{objective.id}' is a unit's id; give the marker its own"
     zones = [zone.id for zone in scenario.zone]
     for i, name in enumerate(words(scenario.act)):
         if name not in units:
@@ -63,7 +67,7 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
         if misspelt(expect.decision):
             yield f"expect.{i}.decision", misspelt(expect.decision)
     for i, marker in enumerate(scenario.marker):
-        if not marker.owner.startswith("p"):
+        if not is_player(marker.owner):
             yield f"marker.{i}.owner", _no_side(marker.owner)
     for i, spawn in enumerate(scenario.spawn):
         if spawn.unit not in units:
@@ -80,13 +84,18 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
 def _unit_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
     if unit.embarked_in:
         yield from _riding_faults(scenario, unit)
-    if not (unit.side == HORDE or unit.side.startswith("p")):
+    if unit.side != HORDE and not is_player(unit.side):
         yield "side", _no_side(unit.side)
     for word in unit.state:
         if word not in STATES:
             yield "state", str(unknown(word, STATES, "simulated state"))
     yield from own_faults(unit)
     yield from _standing_faults(scenario, unit)
+
+
+def is_player(name: str) -> bool:
+    """Return whether this is a player's name."""
+    return re.fullmatch(r"p[1-9]\d*", name) is not None
 
 
 def _no_side(name: str) -> str:
@@ -102,6 +111,13 @@ def _riding_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
     if transport.transport is None and not transport.datasheet:
         mend = f"'{transport.id}' is no transport; give it transport = {{ capacity = 12 }}"
         yield "embarked_in", mend
+    elif transport is unit or transport.side != unit.side:
+        yield "embarked_in", f"'{transport.id}' cannot carry it; name another unit of its own side"
+    elif transport.transport is not None:
+        aboard = sum(other.size or 1 for other in named.values() if other.embarked_in == transport.id)
+        if aboard > transport.transport.capacity:
+            room = transport.transport.capacity
+            yield "embarked_in", f"'{transport.id}' carries {room} models, not {aboard}; give it more room"
 
 
 def _standing_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:

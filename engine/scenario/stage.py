@@ -23,7 +23,7 @@ from engine.ruleset import Ruleset, Step
 from engine.ruling import readings
 from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, check_places, size_of
-from engine.scenario.foothold import pushed_clear
+from engine.scenario.foothold import over_the_edge, pushed_clear
 from engine.scenario.frame import Frame, Transform
 from engine.scenario.simulated import check
 from engine.scenario.spawn import spawn_as_given
@@ -67,6 +67,9 @@ class Builder:
         self.size = size_of(scenario, library, path)
         self._standing: dict[Transform, list[Entry]] = {}
         check_places(scenario, self.size, path)
+        for i, answer in enumerate(scenario.answer):
+            if answer.buy:
+                self._rule(f"answer.{i}.buy", answer.buy)
 
     def stage(self, transform: Transform = "none", seed: int | None = None) -> Stage:
         """Return the scenario set up, at its first question. Raises BadData."""
@@ -194,8 +197,22 @@ class Builder:
             entries = self._entries(frame)
             field = self._still(setup, self._opening(entries, frame), self.scenario.seed).field
             found = [entry.standing(pushed_clear(field, entry.unit.id)) for entry in entries]
+            self._check_on_board(found, frame)
             self._standing[frame.transform] = found
         return self._standing[frame.transform]
+
+    def _check_on_board(self, entries: list[Entry], frame: Frame) -> None:
+        """Raise BadData for the first base over the edge, but in a file of facts and on a moved board."""
+        if frame.transform != "none" or words(self.scenario.step) == ("none",):
+            return
+        for entry in entries:
+            over = over_the_edge(entry.facts, entry.poses, frame.board)
+            if over is not None:
+                x, y, *_ = entry.poses[entry.facts.models[over].row]
+                key = f"unit.{self.scenario.unit.index(entry.unit)}.at"
+                raise BadData(
+                    self.path, key, f"the base of model {over} at [{x:g}, {y:g}] is over the board's edge"
+                )
 
     def _spawning(self) -> frozenset[str]:
         return frozenset(each.unit for each in self.scenario.spawn)
@@ -287,7 +304,14 @@ class Builder:
             )
         if not found or found[0].phase == "setup":
             known = [s.phase for s in self.ruleset.steps] + [s.name for s in self.ruleset.steps]
-            raise BadData(self.path, "step", str(unknown(name, {*known, *ROUND_STEPS, "none"}, "step")))
+            error = unknown(name, {*known, *ROUND_STEPS, "none"}, "step")
+            phases = [s.phase for s in self.ruleset.steps if s.phase != "setup"]
+            listed = ", ".join(dict.fromkeys((*ROUND_STEPS, *phases, "none")))
+            raise BadData(
+                self.path,
+                "step",
+                str(error) if error.near else f"there is no step '{name}'; there is {listed}",
+            )
         return found
 
 

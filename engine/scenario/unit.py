@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 import msgspec
 import numpy as np
 
-from datasheets.errors import BadData, unknown
+from datasheets.errors import BadData, UnknownName, unknown
 from datasheets.library import Library
 from datasheets.scenario import Base, Transport, Unit, Weapon
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT, RosterUnit
@@ -25,6 +26,7 @@ from engine.facts import (
     BaseFacts,
     ModelFacts,
     PartFacts,
+    Point,
     TransportFacts,
     UnitFacts,
     WeaponFacts,
@@ -83,6 +85,8 @@ class Mustering:
     def entry(self, unit: Unit, leaders: Sequence[Unit], key: str, first_row: int) -> Entry:
         """Return the unit with the leaders attached to it. Raises BadData."""
         parts = [self._facts(each, key, 0) for each in (unit, *leaders)]
+        for each, part in zip((unit, *leaders), parts, strict=True):
+            self._check_wounds(each, part, key)
         facts = self._joined(unit, parts, first_row)
         places: list[tuple[float, ...]] = []
         for each, part in zip((unit, *leaders), parts, strict=True):
@@ -95,6 +99,13 @@ class Mustering:
                 z = float(at[2]) if len(at) > 2 else float(unit.z)
                 poses[model.row] = (x, y, z, self.frame.facing(90.0 if turn is None else float(turn)))
         return Entry(unit, facts, poses)
+
+    def _check_wounds(self, unit: Unit, facts: UnitFacts, key: str) -> None:
+        """Raise BadData for a unit that has lost more wounds than it had."""
+        wounds = sum(model.characteristics.get("W", 1) for model in facts.models)
+        if unit.wounds_lost > wounds:
+            mend = f"{unit.id} has {wounds} in all and cannot have lost {unit.wounds_lost}"
+            raise BadData(self.path, f"{key}.wounds_lost", mend)
 
     def _joined(self, unit: Unit, parts: list[UnitFacts], first_row: int) -> UnitFacts:
         """Return one unit of all parts, its models' rows from `first_row` on."""
@@ -115,7 +126,7 @@ class Mustering:
         )
 
     def _facts(self, unit: Unit, key: str, first_row: int) -> UnitFacts:
-        fewest = self.library.datasheet(unit.datasheet).unit_size.minimum if unit.datasheet else 1
+        fewest = self._fewest(unit, key)
         size = unit.size or fewest
         if unit.datasheet:
             printed = RosterUnit(id=unit.id, datasheet=unit.datasheet, models=size, wargear=unit.wargear)
@@ -138,6 +149,13 @@ class Mustering:
                 raise BadData(self.path, f"{key}.wargear", "is a datasheet's; say weapons instead")
             facts = self._plain(unit, side, size, first_row)
         return self._overridden(unit, facts, key)
+
+    def _fewest(self, unit: Unit, key: str) -> int:
+        """Return how many models the unit has at least. Raises BadData for a datasheet that is not there."""
+        try:
+            return self.library.datasheet(unit.datasheet).unit_size.minimum if unit.datasheet else 1
+        except UnknownName as fault:
+            raise BadData(self.path, f"{key}.datasheet", str(fault)) from None
 
     def _plain(self, unit: Unit, side: Literal["horde", "players"], size: int, first_row: int) -> UnitFacts:
         base = BaseFacts(length=32 / 25.4, width=32 / 25.4)
@@ -224,15 +242,23 @@ class Mustering:
         if unit.middle is None:
             return []
         radius = max(model.base.base().radius for model in facts.models)
-        return packed(unit.middle, len(facts.models), 2 * radius + APART)
+        return packed(unit.middle, len(facts.models), radius, self.frame.size)
 
 
-def packed(middle: Sequence[float], count: int, pitch: float) -> list[tuple[float, ...]]:
-    """Return places for so many bases in a close pattern about a point, the nearest to it first."""
+def packed(middle: Sequence[float], count: int, radius: float, board: Point) -> list[tuple[float, ...]]:
+    """Return places for so many bases in a close pattern about a point, the nearest to it first.
+
+    The point apart, none is over the board's edge.
+    """
+    pitch = 2 * radius + APART
     rings = range(-count, count + 1) if count < 7 else range(-6, 7)
     spots = [(pitch * (i + j / 2), pitch * j * float(np.sqrt(3)) / 2) for j in rings for i in rings]
     spots.sort(key=lambda s: (round(s[0] ** 2 + s[1] ** 2, 6), -round(s[1], 6), round(s[0], 6)))
-    return [(middle[0] + x, middle[1] + y, *middle[2:]) for x, y in spots[:count]]
+    first, *others = ((middle[0] + x, middle[1] + y, *middle[2:]) for x, y in spots)
+    inside = (
+        at for at in others if all(radius <= v <= side - radius for v, side in zip(at, board, strict=False))
+    )
+    return [first, *islice(inside, count - 1)]
 
 
 def _base(base: Base) -> BaseFacts:

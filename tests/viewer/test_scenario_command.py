@@ -29,6 +29,15 @@ id = "p"
 side = "p1"
 at = [[30, 10]]
 """
+BUS = "transport = { capacity = 2 }\n"
+RIDES = """
+[[unit]]
+id = "r"
+side = "p1"
+models = 3
+embarked_in = "BUS"
+transport = { capacity = 2 }
+"""
 WEAPON = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["teleporting"] }]'
 SPAWN = '[[spawn]]\nzone = "S1"\nunit = "p"\n'
 GUN = 'weapons = [{ name = "gun", range = 24, A = 1, BS = 3 }]'
@@ -139,6 +148,25 @@ BAD = {
         "two points",
     ),
     "nobody's event": (GOOD + '[[expect]]\nevent = "moved"\nunit = "q"\ncount = 0', "expect.1.unit", "'q'"),
+    "over the edge": (
+        'step = "movement"\n' + GOOD.replace("5, 5", "5, 0.6"),
+        "unit.0.at",
+        "model 0 at [5, 0.6] is over the board's edge",
+    ),
+    "a marker's name": (GOOD + '[[objective]]\nid = "h"\nat = [9, 9]', "objective.0.id", "a unit's id"),
+    "both players": (GOOD + PLAYER.replace("p1", "players"), "unit.1.side", "p1, p2"),
+    "no datasheet": (GOOD + PLAYER + 'datasheet = "orcs/boyz"', "unit.1.datasheet", "'orcs/boyz'"),
+    "too many wounds": (GOOD + PLAYER + "wounds_lost = 2", "unit.1.wounds_lost", "cannot have lost 2"),
+    "rides itself": (GOOD + RIDES.replace("BUS", "r"), "unit.1.embarked_in", "another unit"),
+    "rides the enemy's": (
+        GOOD.replace("at =", BUS + "at =") + RIDES.replace("BUS", "h"),
+        "unit.1.embarked_in",
+        "its own side",
+    ),
+    "full": (GOOD + PLAYER + BUS + RIDES.replace("BUS", "p"), "unit.2.embarked_in", "2 models, not 3"),
+    "no purchase": (GOOD + '[[answer]]\nbuy = "BUY.air-stike"', "answer.0.buy", "'BUY.air-strike'"),
+    "far": (GOOD + PLAYER + GUN.replace("24", '"far"'), "unit.1.weapons.0.range", "or \"melee\", not 'far'"),
+    "no step": (GOOD.replace("board", 'step = "idle"\nboard'), "step", "there is start-of-round, spawn,"),
     "one equals sign": (GOOD + "[[expect]]\nthat = \"models('h') = 1\"", "expect.1.that", "compare with =="),
 }
 
