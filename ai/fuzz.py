@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ai.flight import Flights
 from ai.placement import anywhere, beside
-from ai.plan import Plan, close_in, into_contact, move_limits, stand, to_marker, to_point
+from ai.plan import Plan, close_in, into_contact, stand, to_marker, to_point
 from ai.retreat import away
 from engine.event import Shot
 from engine.request import (
@@ -91,7 +91,7 @@ def _choose(view: View, request: Choose, chance: _Chance) -> Chosen:
 
 def _can_fall_back(view: View, name: str) -> bool:
     unit = view.unit(name)
-    return away(view, unit, move_limits(view, unit)) is not None
+    return away(view, unit, view.move_limits(unit)) is not None
 
 
 def _move(view: View, request: Move, chance: _Chance) -> Moves:

@@ -54,24 +54,6 @@ class Plan(msgspec.Struct, frozen=True):
         return self.bases.xy
 
 
-def move_limits(view: View, unit: Unit) -> dict[int, float]:
-    """Return how far each model goes in a normal move. Rule: CORE.MOVE.5, AI.SCOUT"""
-    extra = _scouts(view, unit)
-    return {
-        row: view.number("unit.move", view.characteristics(row).get("M", 0), unit=unit, model=view.model(row))
-        + extra
-        for row in unit.rows
-    }
-
-
-def _scouts(view: View, unit: Unit) -> float:
-    fresh = "spawned" in unit.marks if unit.side == "horde" else view.round == 1
-    if not fresh:
-        return 0.0
-    found = [a for part in unit.parts for a in part.abilities if a.startswith("scouts ")]
-    return min((float(a.split()[-1].rstrip('"')) for a in found), default=0.0)
-
-
 def stand(view: View, unit: Unit, blocked: str = "") -> Plan:
     """Return the move of a unit that stays where it is."""
     return Plan({}, view.bases(unit), 0.0, blocked)

@@ -18,6 +18,7 @@ from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Line
 from engine.state import Marker, Marks, Model, Objective, Player, Unit
 from engine.steps.cover import cover
+from engine.steps.movement import limits, scouts
 from engine.steps.shooting import lines
 from engine.steps.stratagem import price_of
 from geometry.base import Bools, Floats
@@ -330,6 +331,14 @@ class View:
     def has_ability(self, unit: Unit, ability: str) -> bool:
         """Return whether the unit has a core ability ("stealth", "cover", …), printed or granted."""
         return bool(self._game.query.has_ability(unit, ability))
+
+    def move_limits(self, unit: Unit) -> dict[int, float]:
+        """Return how far each model of the unit goes in a normal move. Rule: CORE.MOVE.5, AI.SCOUT"""
+        return limits(self._game, unit)
+
+    def scouts(self, unit: Unit) -> float:
+        """Return by how much Scouts lengthen the unit's normal move this turn. Rule: AI.SCOUT, CORE.RES.7."""
+        return scouts(self._game, unit)
 
     def rule_summary(self, rule: str) -> str:
         """Return what a rule does, in a sentence."""

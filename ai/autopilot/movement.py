@@ -13,7 +13,7 @@ import numpy as np
 from ai.autopilot.charge import charge_value
 from ai.autopilot.prospect import MARKER, Prospect, prospect
 from ai.flight import Flights, middle
-from ai.plan import Plan, move_limits, stand, to_point, toward
+from ai.plan import Plan, stand, to_point, toward
 from ai.retreat import away
 from engine.facts import Point
 from engine.flight import LEAVE
@@ -67,7 +67,7 @@ def choose_move(view: View, request: Choose) -> Chosen:
         return Chosen(ids=(kind,), because=(_because(f"{told}."),))
     if "normal-move" not in offered:
         return _in_combat(view, unit, offered)
-    best = best_move(view, unit, "normal", move_limits(view, unit))
+    best = best_move(view, unit, "normal", view.move_limits(unit))
     if "advance" in offered and _should_run(view, unit, best):
         because = _because("Nothing is in reach; it advances.", best.target)
         return Chosen(ids=("advance",), because=(because,))
@@ -242,7 +242,7 @@ def _should_run(view: View, unit: Unit, best: Option) -> bool:
     if any(hope.charge(ends, enemy) > 0 for enemy in hope.enemies):
         return False
     gap = float(view.field.gap_to_objective(unit, hope.goal).min())
-    return gap > max(move_limits(view, unit).values(), default=0.0) + view.knobs.objective_range
+    return gap > max(view.move_limits(unit).values(), default=0.0) + view.knobs.objective_range
 
 
 def _run(view: View, unit: Unit, best: Option) -> Option | None:
@@ -251,7 +251,7 @@ def _run(view: View, unit: Unit, best: Option) -> Option | None:
     charges = view.may("charge-after-advance", unit=unit)
     if not (shoots or charges):
         return None
-    limits = {row: far + STRIDE for row, far in move_limits(view, unit).items()}
+    limits = {row: far + STRIDE for row, far in view.move_limits(unit).items()}
     hope = prospect(view, unit)
     if not _could_gain(hope, best, charges, min(limits.values(), default=0.0)):
         return None
@@ -287,4 +287,4 @@ def _should_fall_back(view: View, unit: Unit) -> bool:
     if view.may("shoot-after-fall-back", unit=unit):
         won -= max((hope.values.fire(unit, e) for e in hope.enemies), default=0.0)
     held = MARKER if hope.is_on_marker() else 0.0
-    return won + held < lost and away(view, unit, move_limits(view, unit)) is not None
+    return won + held < lost and away(view, unit, view.move_limits(unit)) is not None

@@ -10,7 +10,6 @@ from ai.clause import carries_out
 from ai.expectation import models_of
 from ai.inquiry import Inquiry, most, outcome
 from ai.placement import Poses, beside
-from ai.plan import move_limits
 from engine.aircraft import opponents
 from engine.condition import (
     BEYOND_CHARGE,
@@ -126,7 +125,7 @@ def to_charge(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Becaus
         asked.failed("AI.DIS.2", GET_OUT, NO_MAJORITY, good_fighters(view, unit), most(len(unit.rows)))
         return None
     near = [(view.gap(transport, enemy), enemy.id) for enemy in opponents(view.field, unit)]
-    far = min(move_limits(view, unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
+    far = min(view.move_limits(unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
     if not near or not within(min(near)[0], far):
         asked.failed("AI.DIS.2", GET_OUT, BEYOND_CHARGE, min(near)[0] if near else None, far)
         return None

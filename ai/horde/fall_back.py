@@ -8,7 +8,7 @@ from __future__ import annotations
 from ai.armament import is_charger
 from ai.clause import carries_out
 from ai.inquiry import outcome
-from ai.plan import Plan, move_limits
+from ai.plan import Plan
 from ai.retreat import away, straight_away
 from engine.condition import MAY_NOT_ACT_AFTER, NO_WAY
 from engine.request import Because
@@ -21,7 +21,7 @@ SHORT = 2.0
 
 def reason_to_fall_back(view: View, unit: Unit) -> tuple[Because, Plan | None]:
     """Return why the unit falls back, with how; without a plan it stays, and the reason says why."""
-    return fall_back_plan(view, unit, move_limits(view, unit))
+    return fall_back_plan(view, unit, view.move_limits(unit))
 
 
 @carries_out("AI.FALLBACK.1")

@@ -18,10 +18,10 @@ from ai.horde.edge import to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones, reason_to_hurry
 from ai.horde.obstruction import why_not_nearer
-from ai.horde.stay import came_from_reserves, holds, must_leave_zone
+from ai.horde.stay import came_from_reserves, holds, must_leave_zone, scouts_ahead
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, passed_over, shown
 from ai.inquiry import Inquiry
-from ai.plan import Plan, move_limits, stand, to_point, toward
+from ai.plan import Plan, stand, to_point, toward
 from engine.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
 from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
@@ -50,7 +50,7 @@ def course(view: View, unit: Unit) -> Course:
 def _course(view: View, unit: Unit) -> Course:
     target = movement_target(view, unit)
     leave = must_leave_zone(view, unit)
-    extra = [b for b in (leave, came_from_reserves(unit)) if b is not None]
+    extra = [b for b in (leave, came_from_reserves(unit), scouts_ahead(view, unit)) if b is not None]
     return Course(target, (*extra, shown(view, unit, target)), leave is not None)
 
 
@@ -76,7 +76,7 @@ def _kind(
     held = None if way.leaving else holds(view, unit, asked)
     if held is not None:
         return STAY, (held, way.because[-1])
-    limits = move_limits(view, unit)
+    limits = view.move_limits(unit)
 
     def planned() -> Plan:
         return plan_course(view, unit, way, "normal", limits)

@@ -1,7 +1,7 @@
 """When a Horde unit holds its place instead of moving, and what makes it move all the same.
 
-Owns AI.STAY.1, AI.STAY.2, AI.STAY.4 and AI.STAY.5, and the order of the reasons to hold. The bonus of
-abilities that reward standing still is `ai.horde.bonus`'s.
+Owns AI.STAY.1, AI.STAY.2, AI.STAY.4 and AI.STAY.5, what is said of AI.SCOUT, and the order of the reasons to
+hold. The bonus of abilities that reward standing still is `ai.horde.bonus`'s.
 """
 
 from __future__ import annotations
@@ -51,6 +51,15 @@ def came_from_reserves(unit: Unit) -> Because | None:
         return None
     reason = "It was set up in a spawning zone from reserves, and moves all the same."
     return Because(clause="AI.STAY.4", reason=reason, candidates=(outcome(STAY, IN_SPAWN_ZONE),))
+
+
+def scouts_ahead(view: View, unit: Unit) -> Because | None:
+    """Return why a unit moves farther on the turn it was spawned. Rule: AI.SCOUT"""
+    farther = view.scouts(unit)
+    if not farther:
+        return None
+    reason = f'Its Scouts lengthen its move by {farther:g}" on the turn it was spawned.'
+    return Because(clause="AI.SCOUT", reason=reason)
 
 
 def holds(view: View, unit: Unit, asked: Inquiry) -> Because | None:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from ai.horde.movement import course, plan_course
 from ai.horde.target import movement_target
-from ai.plan import move_limits
 from ai.ranking import Entry, Ranked, closest, dearest
 from engine.condition import BLOCKED_BY_FRIENDS, IN_COMBAT
 from engine.request import Because, Candidate, Choose, Chosen
@@ -121,10 +120,10 @@ def _blocked_before(candidates: tuple[Candidate, ...], chosen: str) -> tuple[Can
 
 def _is_held_up(view: View, unit: Unit, waiting: list[Unit]) -> bool:
     """Return whether the unit would hardly get ahead while a friend near it has still to move."""
-    reach = max(move_limits(view, unit).values(), default=0.0)
+    reach = max(view.move_limits(unit).values(), default=0.0)
     friends = [u for u in waiting if u.id != unit.id and not view.is_engaged(u)]
     if not any(view.gap(unit, friend) <= reach for friend in friends):
         return False
     way = course(view, unit)
-    plan = plan_course(view, unit, way, "normal", move_limits(view, unit))
+    plan = plan_course(view, unit, way, "normal", view.move_limits(unit))
     return plan.longest < LITTLE * min(reach, max(way.target.distance - 1.0, 0.0))

@@ -79,7 +79,7 @@ def move_of(game: Game, unit: Unit) -> float:
 
 def limits(game: Game, unit: Unit) -> dict[int, float]:
     """Return how far each model may move in a Normal move."""
-    extra = _scouts(game, unit)
+    extra = scouts(game, unit)
     return {
         m.row: float(
             game.query.number("unit.move", m.facts.characteristics.get("M", 0), unit=unit, model=m).value
@@ -89,7 +89,7 @@ def limits(game: Game, unit: Unit) -> dict[int, float]:
     }
 
 
-def _scouts(game: Game, unit: Unit) -> float:
+def scouts(game: Game, unit: Unit) -> float:
     """Return the Scouts distance that is added to the unit's first move. Rule: AI.SCOUT, CORE.RES.7."""
     fresh = "spawned" in unit.marks if unit.side == "horde" else game.state.round == 1
     ability = game.query.has_ability(unit, "scouts") if fresh else ""

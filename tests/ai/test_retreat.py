@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ai.plan import move_limits
 from ai.retreat import away, straight_away
 
 
@@ -12,8 +11,8 @@ def test_who_is_engaged_with_nobody_has_nothing_to_get_away_from(situation):
     battle.players("enemy", [(30, 12)])
     view = battle.view()
     unit = view.unit("boyz")
-    assert away(view, unit, move_limits(view, unit)) is None
-    assert away(view, unit, move_limits(view, unit), least=True) is None
+    assert away(view, unit, view.move_limits(unit)) is None
+    assert away(view, unit, view.move_limits(unit), least=True) is None
     assert straight_away(view, unit, 2.0) is None
 
 

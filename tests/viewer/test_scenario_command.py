@@ -159,14 +159,14 @@ BAD = {
     "too many wounds": (GOOD + PLAYER + "wounds_lost = 2", "unit.1.wounds_lost", "cannot have lost 2"),
     "rides itself": (GOOD + RIDES.replace("BUS", "r"), "unit.1.embarked_in", "another unit"),
     "rides the enemy's": (
-        GOOD.replace("at =", BUS + "at =") + RIDES.replace("BUS", "h"),
+        GOOD.replace("at = [[", BUS + "at = [[") + RIDES.replace("BUS", "h"),
         "unit.1.embarked_in",
         "its own side",
     ),
     "full": (GOOD + PLAYER + BUS + RIDES.replace("BUS", "p"), "unit.2.embarked_in", "2 models, not 3"),
     "no purchase": (GOOD + '[[answer]]\nbuy = "BUY.air-stike"', "answer.0.buy", "'BUY.air-strike'"),
     "far": (GOOD + PLAYER + GUN.replace("24", '"far"'), "unit.1.weapons.0.range", "or \"melee\", not 'far'"),
-    "no step": (GOOD.replace("board", 'step = "idle"\nboard'), "step", "there is start-of-round, spawn,"),
+    "no step": ('step = "idle"' + GOOD, "step", "there is start-of-round, spawn,"),
     "one equals sign": (GOOD + "[[expect]]\nthat = \"models('h') = 1\"", "expect.1.that", "compare with =="),
 }
 
