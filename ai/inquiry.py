@@ -42,10 +42,11 @@ class Inquiry:
         models: tuple[int, ...] = (),
         weapon: str = "",
     ) -> None:
-        """Note that a clause found all its candidates wanting."""
-        self._passed.append(
-            Because(clause=clause, candidates=tuple(candidates), ruling=ruling, models=models, weapon=weapon)
-        )
+        """Note that a clause found all its candidates wanting; without any there is nothing to tell."""
+        told = tuple(candidates)
+        if told:
+            because = Because(clause=clause, candidates=told, ruling=ruling, models=models, weapon=weapon)
+            self._passed.append(because)
 
 
 def outcome(

@@ -60,6 +60,7 @@ NO_LEADER = "no-leader"
 INFANTRY_OR_SWARM = "infantry-or-swarm"
 OTHER_PROFILE = "other-profile"
 OTHER_SET = "other-set"
+MORE_WOUNDS = "more-wounds"
 
 # of charging and fighting
 NO_MAJORITY = "no-majority"

@@ -52,6 +52,7 @@ WORDS = {
     c.INFANTRY_OR_SWARM: "INFANTRY or SWARM",
     c.OTHER_PROFILE: "another profile of the weapon does more, this one {measured} wounds",
     c.OTHER_SET: "the model's other weapons do more, this one {measured} wounds",
+    c.MORE_WOUNDS: "{measured} wounds left, the weakest has {needed}",
     c.NO_MAJORITY: "{measured} models fight with better than a close combat weapon, it takes {needed}",
     c.BEYOND_CHARGE: "farther than {needed}",
     c.LONG_ODDS: "farther than {needed}, which a seven reaches",
@@ -72,6 +73,7 @@ COUNTS = {
     c.DECK_SUFFICES,
     c.OTHER_PROFILE,
     c.OTHER_SET,
+    c.MORE_WOUNDS,
     c.NO_MAJORITY,
 }
 """The conditions whose numbers are no inches."""

@@ -12,6 +12,7 @@ from ai.horde.charge import charge_move, declare_charge
 from ai.horde.fight import fight
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.movement import choose_move, move
+from ai.horde.precision import weakest_leader
 from ai.horde.search import flagged
 from ai.horde.setting_up import deep_strike, spawn
 from ai.horde.shoot import shoot
@@ -70,6 +71,8 @@ def _choose(view: View, request: Choose) -> Chosen:
         return declare_charge(view, request)
     if request.decision == "firing-deck":
         return crew(view, request)
+    if request.decision == "precision":
+        return weakest_leader(view, request)
     if request.decision == "embark":
         return stay_out()
     return at_random(view, request)

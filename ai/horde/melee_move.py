@@ -74,18 +74,16 @@ def _enemies(
 ) -> tuple[Candidate, ...]:
     """Return the enemies in order: chosen are those that are the closest to a model that moves.
 
-    With `far`, the inches that it may go, none can be reached.
+    Distances are those of the models that move. With `far`, the inches that it may go, none can be reached,
+    and all models are measured.
     """
     look = view.field.outlook(unit)
-    own = [look.own.index(row) for row in moving]
+    own = [look.own.index(row) for row in moving or look.own]
     apart = {
-        enemy.id: look.gaps[:, look.columns(enemy.id)].min(axis=1) for enemy in opponents(view.field, unit)
+        enemy.id: look.gaps[own, look.span(enemy.id)].min(axis=1) for enemy in opponents(view.field, unit)
     }
-    closest = (
-        {min(apart, key=lambda name: (round(float(apart[name][i]), 6), name)) for i in own}
-        if apart
-        else set()
-    )
+    movers = range(len(own)) if moving and apart else ()
+    closest = {min(apart, key=lambda name: (round(float(apart[name][i]), 6), name)) for i in movers}
     order = sorted(apart, key=lambda name: (name not in closest, round(float(apart[name].min()), 6), name))
     failed = FARTHER if far is None else OUT_OF_REACH
     return tuple(
