@@ -184,8 +184,8 @@ class Builder:
         for i, unit in sorted(enumerate(self.scenario.unit), key=lambda each: bool(each[1].embarked_in)):
             if unit.attached_to:
                 continue
-            leaders = [other for other in self.scenario.unit if other.attached_to == unit.id]
-            entry = mustering.entry(unit, leaders, f"unit.{i}", rows)
+            leaders = {f"unit.{k}": u for k, u in enumerate(self.scenario.unit) if u.attached_to == unit.id}
+            entry = mustering.entry({f"unit.{i}": unit, **leaders}, rows)
             if unit.id not in self._spawning():
                 rows += len(entry.facts.models)
             entries.append(entry)

@@ -6,7 +6,7 @@ Owns how a datasheet and a unit's own facts go together, and what each word of `
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -82,15 +82,16 @@ class Mustering:
         self.frame = frame
         self.path = path
 
-    def entry(self, unit: Unit, leaders: Sequence[Unit], key: str, first_row: int) -> Entry:
-        """Return the unit with the leaders attached to it. Raises BadData."""
-        parts = [self._facts(each, key, 0) for each in (unit, *leaders)]
-        for each, part in zip((unit, *leaders), parts, strict=True):
+    def entry(self, units: Mapping[str, Unit], first_row: int) -> Entry:
+        """Return a unit with the leaders attached to it, by their keys in the file. Raises BadData."""
+        unit, *leaders = units.values()
+        parts = [self._facts(each, key, 0) for key, each in units.items()]
+        for (key, each), part in zip(units.items(), parts, strict=True):
             self._check_wounds(each, part, key)
         facts = self._joined(unit, parts, first_row)
         places: list[tuple[float, ...]] = []
         for each, part in zip((unit, *leaders), parts, strict=True):
-            places += self._places(each, part, key)
+            places += self._places(each, part)
         poses: dict[int, ev.Pose] = {}
         if places:
             facing = [each.facing for each, p in zip((unit, *leaders), parts, strict=True) for _ in p.models]
@@ -236,7 +237,7 @@ class Mustering:
             transport=transport,
         )
 
-    def _places(self, unit: Unit, facts: UnitFacts, key: str) -> list[tuple[float, ...]]:
+    def _places(self, unit: Unit, facts: UnitFacts) -> list[tuple[float, ...]]:
         if unit.places is not None:
             return [tuple(at) for at in unit.places]
         if unit.middle is None:
