@@ -17,7 +17,7 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.clearance import Leg, leg_length, part, sweep
 from geometry.ground import Ground
 from geometry.level import climbed_to, over
@@ -272,7 +272,7 @@ def cuts(here: Point, leg: Leg, rises: Sequence[Rise], stance: Stance) -> list[f
         edges = shadow_edges(rise.polygon, stance)
         found.append(_on_line(here, leg, edges) if len(leg) == 2 else _on_arc(here, leg, edges))
     kept = [0.0]
-    for share in np.unique(np.concatenate(found)).tolist():
+    for share in distinct(np.concatenate(found)).tolist():
         if (share - kept[-1]) * long > SHORT and (1.0 - share) * long > SHORT:
             kept.append(share)
     return [*kept, 1.0]

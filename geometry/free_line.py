@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
 from geometry.brink import brink_lines
 from geometry.glimpse import Free, across, critical_points, glimpses, in_space
@@ -116,7 +116,7 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, rows: Ints, answ
         found, hidden = _tried(here, lines, own, landscape)
         answer.found[chosen] = found.found
         answer.segment[chosen] = found.segment
-        left = np.unique(own.pair[low])
+        left = distinct(own.pair[low])
         left = left[~found.found[left] & ~hidden[left]]
         for begin in range(0, len(left), FEW):
             few = left[begin : begin + FEW]

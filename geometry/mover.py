@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.budget import WAY
 from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing
@@ -418,7 +418,7 @@ class Mover:
         """Return the circles of how far it can go."""
         via, gone = self.trail.via
         usable = np.flatnonzero(gone < min(self.limit, self.far + TOLERANCE))
-        usable = np.unique(np.append(usable[:1], usable[-3:]))
+        usable = distinct(np.append(usable[:1], usable[-3:]))
         return Edges.of_circles(via[usable], self.limit - gone[usable])
 
     def brinks(self, focus: Floats) -> Edges:

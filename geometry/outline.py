@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base import Base, Bools, Floats
+from geometry.base import Base, Bools, Floats, distinct
 from geometry.separation import ASTRAY, NEXT, Stack, rims_of, stacks_of, to_rims
 
 Rows = NDArray[np.intp]
@@ -199,7 +199,7 @@ def plus(a: Core, b: Core) -> Core:
         return b
     if b.is_point:
         return a
-    cuts = np.unique(np.round(np.concatenate([a.low, b.low]) % math.tau, 12))
+    cuts = distinct(np.round(np.concatenate([a.low, b.low]) % math.tau, 12))
     # An arc of no width would face back as well as ahead.
     cuts = cuts[np.append(True, np.diff(cuts) > 1e-11)]
     if cuts[-1] - cuts[0] > math.tau - 1e-11:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.line import Pairs, cut
 from geometry.obstacle import FAR, Ints, Parts
 from geometry.umbra import umbra
@@ -69,7 +69,7 @@ def _owners(scene: Scene, anchors: Floats, points: Floats) -> Ints:
     if len(points) and ((scene.low > 0) | (scene.high < 1)).any():
         hidden, more = _hidden(scene, points, *_eyes_over(scene, points))
         taking_part = (taking_part | more)[:, hidden]
-    owners: Ints = np.unique(scene.parts.owner[taking_part.any(axis=1)])
+    owners: Ints = distinct(scene.parts.owner[taking_part.any(axis=1)])
     return owners
 
 

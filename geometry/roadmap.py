@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, distinct
 from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
@@ -262,7 +262,7 @@ class Roadmap:
             return ()
         edges = self.loops.edges_about(rim)
         crossed = between(self.loops.edges_of(rim), edges.joined(self.free.board) if near_edge else edges)
-        places = np.unique(self.loops.places(rim, crossed) % perimeter) if len(crossed) else np.empty(0)
+        places = distinct(self.loops.places(rim, crossed) % perimeter) if len(crossed) else np.empty(0)
         if not len(places):
             places = np.zeros(1)
         length = np.diff(np.append(places, places[0] + perimeter))

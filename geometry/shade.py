@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.blocking import Blocks, Standing, shades_of
 from geometry.body import Bodies
 from geometry.line import Pairs
@@ -134,7 +134,7 @@ def _mark_together(
 def _scene(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Scene:
     """Return the scene of these blocks, all of one pair."""
     pair = int(blocks.pair[0])
-    owners = np.unique(landscape.parts.owner[blocks.part])
+    owners = distinct(landscape.parts.owner[blocks.part])
     edges = np.isin(landscape.borders.owner, owners)
     return Scene(
         pairs.take(np.array([pair])),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, distinct
 from geometry.blocking import blocks_of, body_pairs, meetings, nowhere, standing_of
 from geometry.body import Bodies
 from geometry.free_line import free_lines
@@ -122,7 +122,7 @@ def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
         asked = landscape.of("boundless").any() or bool((landscape.parts.bottom > -FAR).any())
         standing = (standing_of if asked else nowhere)(observers, targets, landscape)
         blocks = blocks_of(observers, targets, landscape, pairs, standing, met)
-        rows = np.unique(blocks.pair)
+        rows = distinct(blocks.pair)
         if len(rows):
             answer[rows] = free_lines(pairs.take(rows), blocks.renumbered(rows), landscape).found
     return answer

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import Floats, distinct
 from geometry.loop import NEXT, Ints, Loops, ways
 
 HAIR = 1e-6
@@ -26,7 +26,7 @@ class Supports:
         """Take the rims."""
         self.loops = loops
         count = len(loops.count)
-        half = np.unique(np.round(np.append(loops.low[~loops.is_disc], 0.0) % math.pi, 10))
+        half = distinct(np.round(np.append(loops.low[~loops.is_disc], 0.0) % math.pi, 10))
         angle = np.concatenate([half, half + math.pi])
         self._half, self._width = len(half), np.diff(angle, append=angle[0] + math.tau)
         rims = np.tile(np.arange(count), len(angle))
@@ -58,7 +58,7 @@ class Supports:
             (far + self._far_back, self._back, -turn),
         ):
             step, there = np.nonzero(np.abs(gap) <= most)
-            both = np.unique(mine[step] * len(self.loops.owner) + theirs[step, there])
+            both = distinct(mine[step] * len(self.loops.owner) + theirs[step, there])
             own.append(both // len(self.loops.owner))
             other.append(both % len(self.loops.owner))
             sense.append(np.full(len(both), way, dtype=np.intp))

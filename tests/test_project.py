@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 from engine.ruling import SETTINGS
-from viewer import cli
+from viewer import command
 from viewer.keys import BINDINGS
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +33,7 @@ def commands_told() -> list[str]:
 
 def command_of(told: list[str]) -> typer.core.TyperCommand:
     """Return the command of these words; fails where there is none."""
-    found = get_command(cli.app)
+    found = get_command(command.app)
     for word in told:
         if not hasattr(found, "commands"):
             break
