@@ -70,7 +70,8 @@ def board(scenario: Scenario, library: Library, frame: Frame, path: str) -> Boar
         base = board_of(deployed, layout, number or min(deployed.spawn_zones))
         if not number:
             base = _without_spawn_zones(base)
-    zones = _own_zones(scenario, frame.size, path) if scenario.zone else base.zones
+    bare = name == "none"
+    zones = _own_zones(scenario, frame.size, path) if scenario.zone or bare else base.zones
     return BoardFacts(
         size=frame.board,
         corner=frame.corner,

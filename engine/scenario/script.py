@@ -6,6 +6,7 @@ Owns how an [[answer]] becomes a legal or illegal answer to a request. It judges
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -93,6 +94,7 @@ class Script:
             return request.decision == "purchase"
         if answer.rule:
             own = answer.rule == request.rule and answer.unit in ("", request.unit)
+            own = own and _says_how(request, answer)
             return own or bool(self._to_select(game, request, answer))
         if isinstance(request, Choose) and request.decision == "next-unit":
             offered = any(option.id == _opener(game, answer) for option in request.options)
@@ -177,24 +179,37 @@ class Script:
         return Chosen(ids=named or (said.decision,))
 
     def _offered(self, game: Game, request: Choose, said: Answer) -> tuple[str, ...]:
-        """Return the names of an answer; what a Stratagem is used on first, the others being kept."""
+        """Return the names of an answer that are on offer, the others being kept for what is asked next."""
+        if said.buy:
+            clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
+            self._keep(said, {"buy": "", "rule": clause})
+            return self._known(game, [said.buy])
         names = self._named(game, said)
         if request.decision in OF_MODELS:
             return tuple(meant(game, request, names, self.parts)[: request.maximum])
         offered = {option.id for option in request.options}
         ids = tuple(name for name in names if name in offered)
-        if request.decision != "stratagem" or not ids:
-            return names
         rest = [name for name in names if name not in offered]
-        if rest:
-            self.spare.append(said.model_copy(update={"choose": {"rest": rest}}))
+        if rest and not ids:
+            return names
+        self._keep(said, {"choose": {"rest": rest} if rest else {}})
         return ids
+
+    def _keep(self, said: Answer, changes: dict[str, Any]) -> None:
+        """Keep what an answer says beyond the question that it has answered."""
+        rest = said.model_copy(update=changes)
+        if rest.choose or rest.to:
+            self.spare.append(rest)
 
     def _named(self, game: Game, said: Answer) -> tuple[str, ...]:
         """Return the ids that an answer to a rule names; cards and purchases go by their clause too."""
-        names = [said.buy] if said.buy else []
+        names: list[str] = []
         for value in said.choose.values():
             names += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
+        return self._known(game, names)
+
+    @staticmethod
+    def _known(game: Game, names: list[str]) -> tuple[str, ...]:
         return tuple(game.rulebook.rule(name).id if name in game.rulebook else name for name in names)
 
     def _spot(self, said: Answer, unit: Unit, row: int) -> tuple[float, ...]:
@@ -272,6 +287,13 @@ class Script:
                 own = own.joined(placed(np.array([[x, y]]), [base]))
                 poses[row] = (x, y, z[0] if z else 0.0, facing)
         return Places(poses=poses)
+
+
+def _says_how(request: AnyRequest, answer: Answer) -> bool:
+    """Return whether an answer to a rule speaks of what is asked: a place or a choice, or neither."""
+    if isinstance(request, Place | Move):
+        return bool(answer.to) or not answer.choose
+    return bool(answer.choose) or not answer.to
 
 
 def _opener(game: Game, said: Answer) -> str:
