@@ -17,7 +17,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
 from geometry.blocker import COHERENCY, DISTANCE, Blocked, Blocker, blockers
 from geometry.coherency import Spacing
-from geometry.formation import MANY, Formation, Wish
+from geometry.formation import Formation, Wish
 from geometry.gap import clearances
 from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
@@ -46,6 +46,8 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
+FEWEST = 2
+"""Of so many round bases on, spots are first shared out in one go."""
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
 
@@ -286,7 +288,7 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
     muster = Muster(party, ground)
     if (
-        len(party) >= MANY
+        len(party) >= FEWEST
         and wish == Wish()
         and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
     ):

@@ -47,8 +47,10 @@ ROOM = 2e-7
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 FAR = 0.9
 """Where the foremost model goes so much of what it may, the unit is first moved as it stands."""
-SHORT = 1.9
-"""An outcome in which models fall so much shorter, on average, than if each were alone, is not taken."""
+SMALL, SHORT, SHORTER = 6, 1.9, 0.1
+"""An outcome in which models fall so much shorter, on average, than if each were alone, is not taken.
+
+Of a small unit less is allowed: there the search model by model finds more."""
 
 
 class Pool(msgspec.Struct, frozen=True):
@@ -170,9 +172,10 @@ class Huddle:
     @cached_property
     def most_left(self) -> float:
         """Return how much may be left, of all models together, for an outcome to be taken."""
-        return float((np.maximum(self.own_left - self.limit, 0.0) + SHORT).sum())
+        short = SHORT if len(self.start) > SMALL else SHORTER
+        return float((np.maximum(self.own_left - self.limit, 0.0) + short).sum())
 
-    def _is_whole(self, ends: Floats) -> bool:
+    def is_whole(self, ends: Floats) -> bool:
         """Return whether no bases overlap and all stand in coherency."""
         bases = Outlines(ends, self.size)
         apart = clearances(bases, bases)
@@ -183,7 +186,7 @@ class Huddle:
     def _each_alone(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome in which each model goes straight as far as it can, if none is in the way."""
         ends = self._own
-        if not self._is_whole(ends) or not self.footing.stands(ends).all():
+        if not self.is_whole(ends) or not self.footing.stands(ends).all():
             return None
         ways = self.wraps.straight(self.start, ends, self.limit)
         if not all(ways):

@@ -52,10 +52,10 @@ class Shift:
             if rest and not self._find_room(np.array(rest), found, left):
                 return None
             ways = [found[row] for row in range(count)]
-            ends = Outlines(np.array([path.end for path, _ in ways]), self.huddle.size)
-            astray = set(faults(ends, np.zeros(count), self.huddle.spacing))
-            if not astray:
+            ends = np.array([path.end for path, _ in ways])
+            if self.huddle.is_whole(ends):
                 return ways, left
+            astray = set(faults(Outlines(ends, self.huddle.size), np.zeros(count), self.huddle.spacing))
             # Who would stand alone where the step takes it chooses anew, beside the others.
             if not kept.keys() & astray:
                 return None

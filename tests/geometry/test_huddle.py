@@ -64,6 +64,28 @@ def test_who_would_end_on_friends_stands_beside_the_others() -> None:
     assert gone.min() > 2.0
 
 
+@pytest.mark.parametrize("count", [4, 12])
+def test_a_unit_that_begins_with_two_models_overlapping_does_not_end_so(count: int) -> None:
+    """A file may place them so; moved as they stand they would overlap where they end."""
+    unit = party(count, (5.0, 5.0), columns=4)
+    unit.xy[1] = unit.xy[0] + (0.6, 0.0)
+    ground = Ground(BOARD)
+    moved = move_to_point(unit, (55.0, 6.0), ground, SPACING)
+    ends = legal_ends(moved, unit, ground)
+    assert (ends[:, 0] > unit.xy[:, 0] + 4).all()
+
+
+def test_three_go_round_a_wall_as_far_as_each_could_alone() -> None:
+    """R.A03: what a small unit's models lose to one another is a tenth of an inch a model at most."""
+    wall: Polygon = ((14.0, 4.0), (15.0, 4.0), (15.0, 30.0), (14.0, 30.0))
+    unit, foes = party(3, (11.0, 6.0), columns=1), discs((40.0, 20.0))
+    ground = Ground(BOARD, (wall,), solid=foes)
+    moved = move_toward(unit, foes, ground, SPACING, STOP)
+    legal_ends(moved, unit, ground)
+    alone = [move_toward(unit.take([row]), foes, ground, SPACING, STOP).left[0] for row in range(3)]
+    assert moved.left.sum() <= sum(alone) + 0.3
+
+
 def test_a_large_unit_goes_round_the_end_of_a_wall() -> None:
     wall: Polygon = ((14.0, 0.0), (15.0, 0.0), (15.0, 14.0), (14.0, 14.0))
     unit, ground = party(10, (9.0, 10.0), columns=3), Ground(BOARD, (wall,))
