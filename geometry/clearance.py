@@ -134,8 +134,14 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         inside = (np.minimum(start, end) >= low) & (np.maximum(start, end) <= high)
         good = np.asarray(inside[:, 0] & inside[:, 1])
         for is_clear in self._questions:
-            rows = slice(None) if good.all() else np.flatnonzero(good)
-            good[rows] = is_clear(start[rows], end[rows])
+            if good.all():
+                good = is_clear(start, end)
+                continue
+            rows = good.nonzero()[0]
+            if not len(rows):
+                break
+            some = start[rows]
+            good[rows] = is_clear(some, some if start is end else end[rows])
         return good
 
     def clear_inside(self, lines: Floats) -> Bools:
@@ -218,6 +224,8 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.walls.clear(start, end, SLACK)
 
     def _clear_of_bare(self, start: Floats, end: Floats) -> Bools:
+        if start is end:
+            return np.asarray(~shapely.dwithin(self.bare, shapely.points(start), self.margin - SLACK))
         ends = np.empty((len(start), 2, 2))
         ends[:, 0], ends[:, 1] = start, end
         return self._are_past_bare(ends)

@@ -69,10 +69,11 @@ def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
     About a base that touches an area it is all within reach, and so more than those points.
     """
     found = NOTHING
+    inner = np.array([_inner(area) for area in areas])
+    apart = shapely.distance(inner, shapely.points(bases.xy)[:, None])
     for i in range(len(bases)):
-        for area in areas:
-            if shapely.distance(_inner(area), shapely.Point(bases.xy[i])) > reach + _width(bases, i):
-                continue
+        for row in np.flatnonzero(apart[i] <= reach + _width(bases, i)).tolist():
+            area = areas[row]
             if shapely.distance(shapely.Polygon(area), _area(bases, i)) <= TOLERANCE:
                 found = found.joined(bases.take([i]).grown(reach))
                 continue

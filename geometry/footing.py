@@ -70,6 +70,10 @@ class Footing:
         )
 
     @cached_property
+    def _closed_area(self) -> shapely.Geometry:
+        return union_of(self._closed)
+
+    @cached_property
     def edges(self) -> Edges:
         """Return the edges of the spots where the bases may stand."""
         ground, stance = self.ground, self.stance
@@ -137,7 +141,7 @@ class Footing:
         """Return at which spots a round base lies in no closed area, and wholly in the open one."""
         good, spots, radius = np.ones(len(xy), dtype=np.bool_), shapely.points(xy), self.stance.radius
         if self._closed:
-            good = ~shapely.dwithin(union_of(self._closed), spots, radius - CLOSE)
+            good = ~shapely.dwithin(self._closed_area, spots, radius - CLOSE)
         if self.ground.area:
             area = union_of(self.ground.area)
             good &= shapely.intersects(area, spots)
@@ -148,7 +152,7 @@ class Footing:
         good, spots = np.ones(len(xy), dtype=np.bool_), shapely.points(xy)
         if self._closed:
             # Only of bases about as far off as they reach their shape tells.
-            area, stance = union_of(self._closed), self.stance
+            area, stance = self._closed_area, self.stance
             good &= ~shapely.dwithin(area, spots, max(stance.radius + stance.core.inner - 2 * CLOSE, 0.0))
             rows = np.flatnonzero(good & shapely.dwithin(area, spots, stance.radius + stance.core.reach))
             good[rows] = self._shadows.clear(xy[rows], CLOSE)

@@ -58,6 +58,19 @@ def hidden_by(observers: Bodies, targets: Bodies, landscape: Landscape, enough: 
     return found
 
 
+def clear_line(observer: Bodies, target: Bodies, landscape: Landscape) -> Segment | None:
+    """Return a clear segment from one body to another, None where every line is closed. Rule: CORE.LOS.1"""
+    pairs = body_pairs(observer, target)
+    blocks = blocks_of(observer, target, landscape, pairs, standing_of(observer, target, landscape))
+    free = free_lines(pairs, blocks, landscape)
+    return _on_ground(free.segment[0]) if free.found[0] else None
+
+
+def _on_ground(line: Floats) -> Segment:
+    (ax, ay, _), (bx, by, _) = line.tolist()
+    return (ax, ay), (bx, by)
+
+
 class Sight(msgspec.Struct, frozen=True):
     """What n observers see of m targets past p pieces.
 
@@ -79,8 +92,7 @@ class Sight(msgspec.Struct, frozen=True):
         Of the pieces none can be left out; a single one is named where it suffices.
         """
         if self.visible[i, j]:
-            (ax, ay, _), (bx, by, _) = self._segments[i, j].tolist()
-            return (ax, ay), (bx, by)
+            return _on_ground(self._segments[i, j])
         return closers(self._observers.take([i]), self._targets.take([j]), self._landscape)
 
     def line(self, i: int, j: int) -> tuple[Place, Place] | None:

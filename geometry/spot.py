@@ -223,7 +223,9 @@ def crossings(edges: Edges) -> Floats:
     """Return the points (m, 2) where two of the edges cross or touch."""
     arcs, lines = len(edges.reach), len(edges.start)
     if arcs + lines <= FEW:
-        aa, ll, la = _pairs(arcs), _pairs(lines), _every(lines, arcs)
+        meets = _meeting_circles(edges)
+        aa, ll = (np.triu(own, 1).nonzero() for own in (meets[:arcs, :arcs], meets[arcs:, arcs:]))
+        la = meets[arcs:, :arcs].nonzero()
     else:
         i, j = _meeting_boxes(edges)
         both, none = j < arcs, i >= arcs
@@ -285,15 +287,12 @@ def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:
     return points[on], rows[on]
 
 
-@lru_cache(maxsize=FEW)
-def _pairs(count: int) -> tuple[Rows, Rows]:
-    """Return the rows of each two of so many, the lower first."""
-    return np.triu_indices(count, 1)
-
-
-def _every(a: int, b: int) -> tuple[Rows, Rows]:
-    """Return the rows of each of so many with each of so many others."""
-    return np.repeat(np.arange(a), b), np.tile(np.arange(b), a)
+def _meeting_circles(edges: Edges) -> Bools:
+    """Return which edges (n, n), arcs before stretches, are such that the circles that hold them meet."""
+    middle, round_ = edges.circles
+    apart = distances(middle, middle)
+    apart -= round_[:, None]
+    return np.asarray(apart <= round_ + 4 * ON)
 
 
 def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:

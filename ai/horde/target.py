@@ -21,7 +21,7 @@ from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.outline import Outlines
-from geometry.sight import sight
+from geometry.sight import clear_line
 from geometry.zone import extents, point_in
 
 ENEMY = "enemy"
@@ -47,9 +47,8 @@ def shown(view: View, unit: Unit, target: Target) -> Because:
         return target.because
     field = view.field
     own, foe = (field.bodies((row,)) for row in target.pair)
-    line = sight(own, foe, field.between(unit, view.unit(target.id))).witness(0, 0)
-    ends = [end for end in line if not isinstance(end, str)]
-    return replace(target.because, lines=((ends[0], ends[1]),)) if len(ends) == 2 else target.because
+    line = clear_line(own, foe, field.between(unit, view.unit(target.id)))
+    return target.because if line is None else replace(target.because, lines=(line,))
 
 
 def movement_target(view: View, unit: Unit) -> Target:
