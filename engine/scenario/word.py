@@ -369,7 +369,8 @@ def noting(text: str) -> Expression:
             _check_arguments(node.func.id, len(node.args))
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
             _check_power(node.right)
-    return Expression(text, _Noting().visit(ast.parse(text.strip(), mode="eval")))
+    noted = ast.unparse(_Noting().visit(ast.parse(text.strip(), mode="eval")))
+    return Expression(text, noted, ast.parse(noted, mode="eval"))
 
 
 def _check_power(exponent: ast.expr) -> None:
