@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 from msgspec.structs import replace
 
+from engine.boarding import passengers
 from engine.dice import AgentDice
 from engine.event import Rolled
 from engine.facts import Point, UnitFacts, WeaponFacts, facing_ahead
@@ -18,6 +19,7 @@ from engine.legality import faults
 from engine.request import AnyAnswer, AnyRequest, Line
 from engine.state import Marker, Marks, Model, Objective, Player, Unit
 from engine.steps.cover import cover
+from engine.steps.firing_deck import size
 from engine.steps.movement import limits, scouts
 from engine.steps.shooting import lines
 from engine.steps.stratagem import price_of
@@ -146,6 +148,14 @@ class View:
         """Return the units that ride in a transport."""
         units = self._game.state.units.values()
         return [u for u in units if u.where == "embarked" and u.transport == transport.id]
+
+    def passengers(self, transport: Unit) -> list[Unit]:
+        """Return the units that ride in a transport. Rule: CORE.TRN.6"""
+        return passengers(self._game.state, transport.id)
+
+    def firing_deck(self, transport: Unit) -> int:
+        """Return how many of those who ride may fire from a transport. Rule: CORE.TRN.5"""
+        return size(self._game, transport)
 
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the unit's enemies on the battlefield."""

@@ -41,7 +41,7 @@ WORDS = {
     c.COULD_CHARGE: "after a normal move an enemy is within {needed} for a charge, {measured} away",
     c.COULD_SHOOT: "after a normal move it can shoot with {measured} guns",
     c.GIVES_UP_GUNS: "it gives up {measured} guns that are no side-arms",
-    c.DECK_SUFFICES: "{measured} of its guns have a target, {needed} can fire from aboard",
+    c.DECK_SUFFICES: "{measured} guns aboard have a target, {needed} can fire from the deck",
     c.TRANSPORT_MOVED: "its transport has moved",
     c.NO_ROOM: "no room",
     c.LONE_OPERATIVE: "a Lone Operative farther than {needed}",

@@ -24,7 +24,7 @@ from engine.condition import (
     NO_GUN,
     NOT_ALL_ASSAULT,
 )
-from engine.facts import ModelFacts
+from engine.facts import ModelFacts, WeaponFacts
 from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
@@ -138,7 +138,7 @@ class Afterwards:
         """Return why it does not Advance: whom it could charge, else with how many guns it could shoot."""
         if self.can_charge():
             return outcome(ADVANCE, COULD_CHARGE, self.nearest(), self.view.knobs.charge_range)
-        return outcome(ADVANCE, COULD_SHOOT, len(self.guns_with_targets()), 0)
+        return outcome(ADVANCE, COULD_SHOOT, len(self.guns_with_targets()) + len(self.deck), 0)
 
     def guns_with_targets(self) -> list[tuple[ModelFacts, int]]:
         """Return the guns, by model and place, that would have a legal target."""
@@ -147,12 +147,27 @@ class Afterwards:
                 (model, i)
                 for k, model in enumerate(models_of(self.unit))
                 for i in guns(self.unit, model)
-                if self._has_target(k, model, i)
+                if self._has_target(k, self.unit.weapon(i))
             ]
         return self._armed
 
-    def _has_target(self, k: int, model: ModelFacts, weapon: int) -> bool:
-        facts = self.unit.weapon(weapon)
+    @cached_property
+    def deck(self) -> list[bool]:
+        """Return of each who could fire from its deck whether with more than a side-arm.
+
+        Who would rather get out, as the deck is too small for all, does not count. Rule: CORE.TRN.5, R.A40
+        """
+        size = self.view.firing_deck(self.unit)
+        able: list[list[bool]] = []
+        for rider in self.view.passengers(self.unit) if size else ():
+            for model in models_of(rider):
+                found = [i for i in guns(rider, model) if self._has_target(0, rider.weapon(i))]
+                able += [[_is_lost(self.view, rider, model, i) for i in found]] if found else []
+        if sum(map(sum, able)) > size:
+            return []
+        return sorted(map(any, able), reverse=True)[:size]
+
+    def _has_target(self, k: int, facts: WeaponFacts) -> bool:
         if not self._may_come_within(facts.range or 0.0)[k]:
             return False
         reach = within(self.gaps[k], facts.range or 0.0) & self._legal & self._near_lone(k)
@@ -177,10 +192,16 @@ class Afterwards:
         return bool(self.view.field.seen(self.unit, self.own.take([k]), rows).any())
 
 
+def _is_lost(view: View, unit: Unit, model: ModelFacts, weapon: int) -> bool:
+    """Return whether an Advance gives a gun up that is no side-arm. Rule: AI.ADV.4"""
+    keeps = "assault" in view.weapon_keywords(unit, model.row, weapon)
+    return not keeps and not is_side_arm(view, unit, model, unit.weapon(weapon))
+
+
 @carries_out("AI.ADV.3")
 def nothing_to_shoot(after: Afterwards, asked: Inquiry) -> Because | None:
     """Return a reason if after a normal move it could neither shoot nor charge. Rule: AI.ADV.3"""
-    if after.can_charge() or after.guns_with_targets():
+    if after.can_charge() or after.guns_with_targets() or after.deck:
         asked.rejected("AI.ADV.3", (after.prospect(),))
         return None
     reason = "After a normal move it could shoot at nothing and would have no reason to charge."
@@ -193,11 +214,8 @@ def only_side_arms(after: Afterwards, asked: Inquiry) -> Because | None:
     if after.can_charge():
         asked.rejected("AI.ADV.4", (after.prospect(),))
         return None
-    given_up = 0
-    for model, i in after.guns_with_targets():
-        keeps = "assault" in after.view.weapon_keywords(after.unit, model.row, i)
-        if not keeps and not is_side_arm(after.view, after.unit, model, after.unit.weapon(i)):
-            given_up += 1
+    own = after.guns_with_targets()
+    given_up = sum(_is_lost(after.view, after.unit, model, i) for model, i in own) + sum(after.deck)
     if given_up:
         asked.failed("AI.ADV.4", ADVANCE, GIVES_UP_GUNS, given_up, 0)
         return None

@@ -20,6 +20,7 @@ from engine.condition import (
     TRANSPORT_MOVED,
     WEAKER,
 )
+from engine.facts import WeaponFacts
 from engine.request import Because, Choose, Chosen, Place, Places
 from engine.state import Unit
 from engine.steps.amount import mean
@@ -76,7 +77,7 @@ def outside_zones(view: View, request: Place, unit: Unit) -> Poses:
 
 @carries_out("AI.DIS.1")
 def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because | None:
-    """Return a reason if more of its guns would have a target than the Firing Deck lets fire.
+    """Return a reason if it has a gun with a target, and more aboard have than the Firing Deck lets fire.
 
     Sight is the hull's, and so is range, with the inches within which it gets out.
 
@@ -90,32 +91,34 @@ def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because
     nearest = float(look.gaps[:, seen].min())
     if view.ruling("ai.disembark.reach") == "hull_and_three":
         nearest -= view.knobs.boarding
-    own = [
+    aboard = {rider.id: _guns(view, rider) for rider in view.passengers(transport)}
+    armed = {name: [w for w in own if within(nearest, w.range or 0.0)] for name, own in aboard.items()}
+    if view.ruling("ai.disembark.deck") == "all":
+        armed = {name: aboard[name] if found else [] for name, found in armed.items()}
+    deck, own, found = view.firing_deck(transport), len(armed[unit.id]), sum(map(len, armed.values()))
+    if not own or found <= deck:
+        asked.failed("AI.DIS.1", GET_OUT, DECK_SUFFICES, found if own else 0, deck)
+        return None
+    whose = (
+        f"{found} of its guns" if own == found else f"{own} of its guns and {found - own} of others aboard"
+    )
+    return Because(
+        clause="AI.DIS.1",
+        reason=f"{whose} would have a target; {deck} can fire from {transport.name}.",
+        target=look.units[int((look.gaps + 1e9 * ~look.visible).min(axis=0).argmin())],
+        candidates=(outcome(GET_OUT, "", found, deck),),
+        ruling="R.A40",
+    )
+
+
+def _guns(view: View, unit: Unit) -> list[WeaponFacts]:
+    """Return the guns of a unit that are no side-arms."""
+    return [
         weapon
         for model in models_of(unit)
         for weapon in (unit.weapon(i) for i in guns(unit, model))
         if not is_side_arm(view, unit, model, weapon)
     ]
-    found = [weapon for weapon in own if within(nearest, weapon.range or 0.0)]
-    if found and view.ruling("ai.disembark.deck") == "all":
-        found = own
-    deck = _deck(view, transport)
-    if len(found) <= deck:
-        asked.failed("AI.DIS.1", GET_OUT, DECK_SUFFICES, len(found), deck)
-        return None
-    return Because(
-        clause="AI.DIS.1",
-        reason=f"{len(found)} of its guns would have a target; {deck} can fire from {transport.name}.",
-        target=look.units[int((look.gaps + 1e9 * ~look.visible).min(axis=0).argmin())],
-        candidates=(outcome(GET_OUT, "", len(found), deck),),
-        ruling="R.A40",
-    )
-
-
-def _deck(view: View, transport: Unit) -> int:
-    """Return how many may fire from a transport's Firing Deck."""
-    found = [a for part in transport.parts for a in part.abilities if a.startswith("firing deck ")]
-    return int(found[0].split()[-1]) if found else 0
 
 
 @carries_out("AI.DIS.2")
