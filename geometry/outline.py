@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base, Bools, Floats, distinct
-from geometry.separation import ASTRAY, NEXT, Stack, rims_of, stacks_of, to_rims
+from geometry.separation import ASTRAY, NEXT, Part, Stack, rims_of, stacks_of, to_rims
 
 Rows = NDArray[np.intp]
 
@@ -52,6 +52,11 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     def end(self) -> Floats:
         """Return the directions in which its arcs end to face."""
         return _ways(self.low + self.width)
+
+    @cached_property
+    def parts(self) -> tuple[list[float], list[Part]]:
+        """Return how far each arc is turned from the first, and the columns of `rims`, in plain numbers."""
+        return (self.low - self.low[0]).tolist(), [tuple(column) for column in self.rims.T.tolist()]
 
     @cached_property
     def rims(self) -> Floats:

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
 from geometry.outline import POINT, Outlines, Stance
-from geometry.separation import rims_of, to_rims
+from geometry.separation import rims_of, to_rim, to_rims
 from geometry.spot import distances
 
 Rows = NDArray[np.intp]
+FEW = 4
+"""Up to so many points are asked about one by one."""
 
 
 class Vicinity:
@@ -60,8 +62,18 @@ class Vicinity:
             near = found[:, self._cored] < limit
             for k in np.flatnonzero(near.any(axis=0)).tolist():
                 row, some = self._cored[k], near[:, k].nonzero()[0]
-                found[some, row] = to_rims(self._rims(row), xy[some]).max(axis=1)
+                found[some, row] = self._from(row, xy[some])
         return found
+
+    def _from(self, row: int, xy: Floats) -> Floats | list[float]:
+        """Return how far points are from a shape; a few, outside it, one by one."""
+        if len(xy) <= FEW:
+            core, radius = self.shapes.core[row], self.shapes.radius.item(row)
+            told = [to_rim(core, x, y) for x, y in (xy - self.shapes.xy[row]).tolist()]
+            far = [each - radius for each in told if each is not None]
+            if len(far) == len(told):
+                return far
+        return np.asarray(to_rims(self._rims(row), xy).max(axis=1))
 
     def _rims(self, row: int) -> Floats:
         if row not in self._known:
