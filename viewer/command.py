@@ -89,7 +89,8 @@ def battle(
 @app.command()
 def watch(
     file: Annotated[
-        Path | None, typer.Argument(help="A replay; without one a battle is played live.")
+        Path | None,
+        typer.Argument(help="A replay, or a scenario to be played; without one a battle is played live."),
     ] = None,
     points: Points = "1000",
     players: Players = "1",
@@ -108,7 +109,7 @@ def watch(
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
 ) -> None:
-    """Watch a replay, or a battle as it happens, in a window."""
+    """Watch a replay, a scenario, or a battle as it happens, in a window."""
     from viewer.watch_command import run
 
     run(
@@ -250,12 +251,17 @@ def scenario_explain(
 def scenario_show(
     path: Annotated[Path, typer.Argument(help="A scenario file.")],
     png: Annotated[Path | None, typer.Option(help="Draw the board into this file, too.")] = None,
+    window: Annotated[bool, typer.Option("--window", help="Play it in the window, too.")] = False,
     json: Json = False,
 ) -> None:
     """Tell what stands where in a scenario before anything is played."""
     from viewer.tableau import show
 
     show(path, png, json)
+    if window:
+        from viewer.watch_command import open_file
+
+        open_file(path)
 
 
 @scenarios.command("record")

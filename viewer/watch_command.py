@@ -6,13 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from datasheets.library import Library
+from datasheets.scenario import load_scenario
 from engine.battle import Options, new_game
 from engine.game import AnswerLine, BecauseLine, Game, Line
 from engine.play import Agent, step
 from engine.replay import read_replay
 from engine.request import Chosen
+from engine.scenario.trial import try_scenario
 from engine.view import View
 from viewer.battle_command import seat_agents
+from viewer.scenario_command import CAST
 from viewer.source import Entry, Reason, Recording, Source
 
 ANSWERS_A_POLL = 4
@@ -85,11 +88,24 @@ def summaries(library: Library) -> dict[str, str]:
 
 
 def recording(file: Path) -> Recording:
-    """Return a replay as a source, with what its rules do where the library is the one it was made with."""
-    replay = read_replay(file)
+    """Return a replay as a source, with what its rules do where the library is the one it was made with.
+
+    A scenario (*.toml) is played first.
+    """
     library = Library()
+    if file.suffix == ".toml":
+        played = try_scenario(load_scenario(file), library, str(file), CAST).outcome.stage.game
+        return Recording(entries(played.lines), f"Horde: {file.name}", summaries(library))
+    replay = read_replay(file)
     known = summaries(library) if replay.header.get("library") == library.hash else {}
     return Recording(entries(replay.lines), f"Horde: {file.name}", known)
+
+
+def open_file(file: Path) -> None:
+    """Open the window on a replay or a scenario, at its beginning."""
+    from viewer.window import watch  # pygame is loaded only where it draws
+
+    watch(recording(file))
 
 
 def run(

@@ -14,7 +14,9 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
+from engine import event as ev
 from viewer.tableau import lines, position, show, tableau
+from viewer.watch_command import recording
 
 TEXT = """
 title = "Two face each other"
@@ -146,3 +148,11 @@ def test_a_picture_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> Non
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "a.png: the picture cannot be written there" in done.stderr
+
+
+def test_a_scenario_is_watched_as_it_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "two.toml"
+    path.write_text(TEXT)
+    told = recording(path).poll()
+    assert isinstance(told[0], ev.Setup)
+    assert [each.name for each in told if isinstance(each, ev.PhaseBegan)] == ["shooting"]
