@@ -144,16 +144,6 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
             good[rows] = is_clear(some, some if start is end else end[rows])
         return good
 
-    def clear_inside(self, lines: Floats) -> Bools:
-        """Return which straight ways (n, 2, 2) run into nothing, if none of them leaves the board."""
-        if self.is_quick:
-            return self._are_past_bare(lines)
-        good = np.ones(len(lines), dtype=np.bool_)
-        for is_clear in self._questions:
-            rows = slice(None) if good.all() else np.flatnonzero(good)
-            good[rows] = is_clear(lines[rows, 0], lines[rows, 1])
-        return good
-
     @property
     def is_quick(self) -> bool:
         """Return whether one line is asked about as quickly as many."""

@@ -19,7 +19,7 @@ from geometry.vicinity import Vicinity, directions
 NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
 MIDWAY, RAYS = 6, 48
 NEAREST = 3
-"""So many of the nearest bases are made for at first."""
+"""So many of the nearest bases are aimed at."""
 
 
 class Goal(Protocol):
@@ -74,12 +74,19 @@ class _Bases:
 
 
 class ToBases(_Bases):
-    """To come within `stop` of one of some bases."""
+    """To come within `stop` of one of some bases.
 
-    def __init__(self, bases: Outlines, stop: float = 0.0) -> None:
+    With a `reach` that is to be done in this move; who cannot may end within that of them.
+    """
+
+    def __init__(self, bases: Outlines, stop: float = 0.0, reach: float | None = None) -> None:
         """Take the bases and how near to them is near enough."""
         super().__init__(bases)
-        self.stop = stop
+        self.stop, self.reach = stop, reach
+
+    def wider(self, by: float) -> ToBases:
+        """Return the goal of a base that ends so much less near."""
+        return ToBases(self.bases, self.stop + by, None if self.reach is None else self.reach + by)
 
     def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far is left to the nearest ring."""
@@ -88,10 +95,6 @@ class ToBases(_Bases):
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the centres of the nearest few bases."""
         return self.bases.xy[self.order(at, stance)[:NEAREST]]
-
-    def other_aims(self, at: Floats, stance: Stance) -> Floats:
-        """Return the centres of some more bases, the nearest first."""
-        return self.bases.xy[self.order(at, stance)[NEAREST : 4 * NEAREST]]
 
     def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
         """Return the rings."""

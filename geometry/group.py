@@ -145,7 +145,7 @@ def move_into_contact(
     every = NOTHING
     for target in targets:
         every = every.joined(target)
-    goal = ToBases(every)
+    goal = ToBases(every, reach=reach)
 
     def allowed(mover: Mover, xy: Floats) -> Bools:
         return mover.is_closer(xy, nearest_only=not must_reach_all)
@@ -163,11 +163,13 @@ def move_into_contact(
     if not (all(near) if must_reach_all else any(near)):
         return Blocked("no model can get within engagement range, even straight ahead", (Blocker(DISTANCE),))
     movers = movers_of(party, ground, goal)
-    if min(mover.start_left - mover.limit for mover in movers) > reach + TOLERANCE:
+    if all(m.is_shut or m.start_left - m.limit > reach + TOLERANCE for m in movers):
         by = (Blocker(DISTANCE), *_in_the_way(party, goal, ground))
         return Blocked("every way into engagement range is too long", by)
     wish = Wish(allowed, met, by_one=len(targets) == 1 or not must_reach_all)
-    best = _each_by_one(movers, targets, spacing, wish) if must_reach_all and len(targets) > 1 else None
+    best = (
+        _each_by_one(movers, targets, spacing, wish, reach) if must_reach_all and len(targets) > 1 else None
+    )
     best = best or _moved(movers, spacing, wish)
     if best is None and must_reach_all and len(targets) > 1:
         best = _one_for_all(movers, targets, spacing, wish, reach)
@@ -225,13 +227,11 @@ def _on_best_storey(
 
 
 def _each_by_one(
-    movers: Sequence[Mover], targets: Sequence[Outlines], spacing: Spacing, wish: Wish
+    movers: Sequence[Mover], targets: Sequence[Outlines], spacing: Spacing, wish: Wish, reach: float
 ) -> Moved | None:
     """Return the outcome in which one model is sent to each target, the hardest to reach first."""
-    sent = [
-        [Mover(m.start, m.limit, m.footing, goal, turn=m.turn) for m in movers]
-        for goal in map(ToBases, targets)
-    ]
+    goals = [ToBases(target, reach=reach) for target in targets]
+    sent = [[Mover(m.start, m.limit, m.footing, goal, turn=m.turn) for m in movers] for goal in goals]
     hardest = sorted(range(len(targets)), key=lambda t: (-min(m.start_left for m in sent[t]), t))
     for spare in range(SPARES):
         chosen: dict[int, Mover] = {}

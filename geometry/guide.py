@@ -27,7 +27,7 @@ class Guide(Ways):
     def __init__(self, stance: Stance, ground: Ground) -> None:
         """Take how the bases stand and the ground."""
         super().__init__(stance, ground)
-        self._known: dict[tuple[Point, Point, float], Path | Blocked] = {}
+        self._known: dict[tuple[object, ...], Path | Blocked] = {}
 
     def shortest(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
@@ -40,20 +40,37 @@ class Guide(Ways):
         return self._known[asked]
 
     def _shortest(self, a: Point, b: Point, limit: float) -> Path | Blocked:
-        known = walled(self.stance, self.ground.size, self.ground.walls)
-        kept = known.obstacles.freed(a, b) is known.obstacles
-        found = (known if kept else self._walled).shortest(a, b, limit)
+        found = self._among_walls(a, b).shortest(a, b, limit)
         if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found, b):
             return found
         return super().shortest(a, b, limit)
+
+    def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
+        """Return the shortest way into any of some rings, as `Ways` finds it."""
+        a = (float(start[0]), float(start[1]))
+        asked = (a, limit, *_key(rings))
+        if asked not in self._known:
+            self._known[asked] = self._nearest(a, rings, limit)
+        return self._known[asked]
+
+    def _nearest(self, a: Point, rings: Outlines, limit: float) -> Path | Blocked:
+        found = self._among_walls(a).nearest(a, rings, limit)
+        if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found):
+            return found
+        return super().nearest(a, rings, limit)
+
+    def _among_walls(self, *points: Point) -> Ways:
+        """Return the ways among walls alone: those that are kept, where no wall holds one of these points."""
+        known = walled(self.stance, self.ground.size, self.ground.walls)
+        return known if known.obstacles.freed(*points) is known.obstacles else self._walled
 
     @cached_property
     def _walled(self) -> Ways:
         return Ways(self.stance, Ground(self.ground.size, self.ground.walls))
 
-    def _is_clear(self, found: Path, goal: tuple[float, float]) -> bool:
+    def _is_clear(self, found: Path, *goal: Point) -> bool:
         """Return whether a way runs into no model, nor into what is kept clear of about one."""
-        models = self.obstacles.freed(found.start, goal).models
+        models = self.obstacles.freed(found.start, *goal).models
         legs = list(zip(found.points, found.legs, strict=False))
         lines = np.array([[here, leg] for here, leg in legs if len(leg) == 2]).reshape(-1, 2, 2)
         if not models.clear(lines[:, 0], lines[:, 1], SLACK).all():

@@ -91,16 +91,16 @@ class Loops:
         """Return the arcs and straight edges of a rim."""
         return self._edges_at(self.arcs_of(rim))
 
-    def edges_about(self, rim: int) -> Edges:
-        """Return the arcs and straight edges of the others that come near to a rim."""
+    def box(self, rim: int) -> tuple[Floats, Floats]:
+        """Return the corners of a box that holds a rim."""
+        (middle, round_), own = self._rounds, self.arcs_of(rim)
+        return (middle[own] - round_[own, None]).min(axis=0), (middle[own] + round_[own, None]).max(axis=0)
+
+    def edges_in(self, low: Floats, high: Floats, but: int = -1) -> Edges:
+        """Return the arcs and straight edges that may reach into a box, but for those of one rim."""
         middle, round_ = self._rounds
-        own = self.arcs_of(rim)
-        least, most = (
-            (middle[own] - round_[own, None]).min(axis=0),
-            (middle[own] + round_[own, None]).max(axis=0),
-        )
-        aside = np.abs(middle - (least + most) / 2) - (most - least) / 2
-        near = (np.maximum(aside[:, 0], aside[:, 1]) <= round_ + ON) & (self.owner != rim)
+        aside = np.abs(middle - (low + high) / 2) - (high - low) / 2
+        near = (np.maximum(aside[:, 0], aside[:, 1]) <= round_ + ON) & (self.owner != but)
         return self._edges_at(np.flatnonzero(near))
 
     @cached_property

@@ -29,10 +29,6 @@ Rows = NDArray[np.intp]
 BENT = 2
 TRIES = 2
 BRINKS = 6
-ROUNDABOUT = 6.0
-"""Where the way is so much longer than as the crow flies, bases farther off are asked about too."""
-ASIDE = 2.0
-"""How much longer than straight a way on from where nothing is left may be, for what is beside the goal."""
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -88,14 +84,16 @@ class Mover:
         turn: Turn | None = None,
         seeks: bool = False,
         most: float = math.inf,
+        shut: bool = False,
     ) -> None:
         """Take the base's place and what it makes for; `straight` where its way is known already.
 
         A base that has turned has its limit without the cost of that. One that `seeks` looks for a spot
-        nearer to the goal as the crow flies where no way leads to it. Ways longer than `most` are of no use.
+        nearer to the goal as the crow flies where no way leads to it. Ways longer than `most` are of no use;
+        `shut` tells that no way leads to the goal but through what closes it off.
         """
         self.turn = turn
-        self.most = most
+        self.most, self._shut = most, shut
         self.seeks = seeks
         self.straight = straight
         self.start: Point = (float(start[0]), float(start[1]))
@@ -132,46 +130,46 @@ class Mover:
 
     @cached_property
     def trail(self) -> Trail:
-        """Return its shortest way to the goal, up to where nothing is left; of no length where none is."""
+        """Return its shortest way to the goal, up to where nothing is left; of no length where none is.
+
+        Where every way is closed it leads through what covers the nearest of the goal's bases.
+        """
         if self.straight is not None:
             return Trail(self.straight.path)
-        best = self._shortest_to(self.goal.aims(self.at, self.stance))
-        near = float(self.straight_left(self.at[None])[0])
-        if isinstance(self.goal, ToBases) and (best is None or best.length > near + ROUNDABOUT):
-            best = self._shortest_to(self.goal.other_aims(self.at, self.stance), best)
-        return Trail(best or Path(self.start))
+        found = self._way or self._way_near
+        if found is None and self.is_shut and self.most == math.inf:
+            found = self.way_to(self.goal.aims(self.at, self.stance)[0])
+        return Trail(found or Path(self.start))
 
-    def _shortest_to(self, aims: Floats, best: Path | None = None) -> Path | None:
-        """Return its shortest way to one of some points, or the best known where none is shorter.
+    @cached_property
+    def is_shut(self) -> bool:
+        """Return whether no way leads to the goal's bases, or none that is not too long."""
+        if self.straight is not None or not isinstance(self.goal, ToBases):
+            return False
+        return self._way is None and self._way_near is None
 
-        Points to which there is no way, or a long one, are asked about again once the others are known: no
-        way is followed farther than the best one leads.
-        """
-        near = float(self.straight_left(self.at[None])[0]) + ROUNDABOUT
-        for most in (near, math.inf) if len(aims) > 1 and self.most == math.inf else (self.most,):
-            unknown = []
-            for aim in aims:
-                far = min(most, math.inf if best is None else best.length)
-                if self._least_to(aim) >= far - TOLERANCE:
-                    unknown.append(aim)
-                    continue
-                found = self.way_to(aim, far)
-                if found is None:
-                    unknown.append(aim)
-                elif best is None or found.length < best.length - TOLERANCE:
-                    best = found
-                if best is not None and len(best.legs) < BENT:
-                    return best
-            aims = np.array(unknown).reshape(-1, 2)
-        return best
+    @cached_property
+    def _way(self) -> Path | None:
+        """Return its shortest way to where nothing is left; None where there is none, or none of use."""
+        if not isinstance(self.goal, ToBases):
+            return self.way_to(self.goal.aims(self.at, self.stance)[0], self.most)
+        most = self.most if self.goal.reach is None else min(self.most, self.limit)
+        return self._way_into(self.goal.rings(self.stance), most)
 
-    def _least_to(self, aim: Floats) -> float:
-        """Return what no way to an aim is shorter than."""
-        bases = self.goal.bases
-        if isinstance(self.goal, Away) or not len(bases):
-            return 0.0
-        far = math.dist(aim, self.start) - (self.goal.rings(self.stance).reach.max() if len(bases) else 0.0)
-        return float(far)
+    @cached_property
+    def _way_near(self) -> Path | None:
+        """Return its shortest way to where it may end if there is none to where nothing is left."""
+        if not isinstance(self.goal, ToBases) or self.goal.reach is None or self._way is not None:
+            return None
+        near = ToBases(self.goal.bases, self.goal.reach)
+        return self._way_into(near.rings(self.stance), self.limit)
+
+    def _way_into(self, rings: Outlines, most: float) -> Path | None:
+        if self._shut:
+            return None
+        self.footing.budget.spend(WAY)
+        found = self.footing.ways(self.goal.bases).nearest(self.start, rings, most)
+        return found if isinstance(found, Path) else None
 
     def way_to(self, aim: Floats, most: float = math.inf) -> Path | None:
         """Return its shortest way toward a point, up to where nothing is left; None where there is none.
@@ -184,7 +182,7 @@ class Mover:
         self.footing.budget.spend(WAY)
         # The middle of a long base cannot come as near to the board's edge as what it makes for may stand.
         on_board = np.clip(aim, self.footing.low, self.footing.high)
-        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(on_board), most + self._inside)
+        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(on_board), most)
         if isinstance(found, Blocked):
             return None
         if not len(self.goal.bases):
@@ -192,13 +190,6 @@ class Mover:
         if self.straight_left(self.at[None])[0] <= 0:
             return Path(self.start)
         return self._cut(found)
-
-    @cached_property
-    def _inside(self) -> float:
-        """Return how far a way to the middle of a base leads on at most from where nothing is left."""
-        if not len(self.goal.bases):
-            return 0.0
-        return float(self.goal.rings(self.stance).reach.max()) + ASIDE
 
     def _cut(self, found: Path) -> Path:
         """Return the first part of a way, up to where nothing is left."""
@@ -232,7 +223,7 @@ class Mover:
     @cached_property
     def start_left(self) -> float:
         """Return how far is left from where it stands."""
-        if self.is_lost or isinstance(self.goal, Away):
+        if self._ends_near or isinstance(self.goal, Away):
             return float(self.straight_left(self.at[None])[0])
         return self.trail.length
 
@@ -255,7 +246,7 @@ class Mover:
         """Return whether something on its trail stops it before its limit and its goal."""
         if isinstance(self.goal, Away):
             return len(self.goal.bases) > 1 or self.far < self.limit - TOLERANCE
-        if self.seeks and self.is_lost:
+        if self._ends_near and (self.seeks or not self.is_lost):
             return True
         return self.far < min(self.limit, self.trail.length) - TOLERANCE
 
@@ -280,7 +271,12 @@ class Mover:
 
     @cached_property
     def _measures_straight(self) -> bool:
-        return self.is_lost or len(self.trail.path.legs) < BENT or isinstance(self.goal, Away)
+        return self._ends_near or len(self.trail.path.legs) < BENT or isinstance(self.goal, Away)
+
+    @cached_property
+    def _ends_near(self) -> bool:
+        """Return whether its trail does not lead to where nothing is left."""
+        return self.is_lost or (self.straight is None and self._way_near is not None)
 
     def guessed(self, xy: Floats) -> Options:
         """Return the spots that may be within its limit, with bounds: no real way is shorter than these."""
@@ -349,7 +345,7 @@ class Mover:
         return length, leave
 
     def _left(self, xy: Floats, below: float = math.inf) -> Floats:
-        if self.is_lost or isinstance(self.goal, Away):
+        if self._ends_near or isinstance(self.goal, Away):
             return self.straight_left(xy)
         if self._measures_straight:
             return self._left_beside_straight(xy, below)

@@ -15,7 +15,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Base, Floats
 from geometry.budget import Budget
 from geometry.footing import Footing
-from geometry.goal import Away, Goal, headings
+from geometry.goal import Away, Goal, ToBases, headings
 from geometry.ground import Ground
 from geometry.mover import Mover, Straight, Turn
 from geometry.outline import Outlines, Stance, stance_of
@@ -111,11 +111,13 @@ class Muster:
         limit = mover.limit - cost
         if limit < -TOLERANCE or mover.limit <= TOLERANCE:
             return mover
-        best = mover
-        facings = self._facings(row, mover, cost)
-        least = self._least_left(row, mover, limit) if facings else 0.0
+        disc = self._disc(row, mover)
+        if mover.straight is None and disc.is_shut:
+            mover = Mover(mover.start, mover.limit, mover.footing, mover.goal, shut=True)
+        best, facings = mover, self._facings(row, mover, cost)
+        least = self._least_left(mover, disc, limit) if facings else 0.0
         for facing in facings:
-            if _rank(best) <= (False, round(least + GAIN, 6)):
+            if _rank(best) <= (False, False, round(least + GAIN, 6)):
                 break
             other = stance_of(party.bases[row], facing)
             footing = self.footing(other)
@@ -123,21 +125,28 @@ class Muster:
                 continue
             straight = _straight_ways(mover.at[None], np.array([limit]), footing, mover.goal)[0]
             turn = Turn(mover, facing, cost)
-            lost, left = _rank(best)
-            most = math.inf if lost else left + max(limit, 0.0)
-            turned = Mover(mover.start, max(limit, 0.0), footing, mover.goal, straight, turn, most=most)
+            lost, shut, left = _rank(best)
+            far, most = max(limit, 0.0), math.inf if lost or shut else left + max(limit, 0.0)
+            turned = Mover(
+                mover.start, far, footing, mover.goal, straight, turn, most=most, shut=disc.is_shut
+            )
             if _rank(turned) < _rank(best):
                 best = turned
         return best
 
-    def _least_left(self, row: int, mover: Mover, limit: float) -> float:
-        """Return what a model has left at least after a pivot: no facing passes where no disc inside does."""
-        if isinstance(mover.goal, Away):
+    def _disc(self, row: int, mover: Mover) -> Mover:
+        """Return a mover for the disc that a model's base holds: no facing passes where that does not."""
+        base, goal = self.party.bases[row], mover.goal
+        footing = self.footing(Stance(min(base.length, base.width) / 2))
+        nearer = goal.wider(_wider(mover, footing)) if isinstance(goal, ToBases) else goal
+        return Mover(mover.start, mover.limit, footing, nearer)
+
+    def _least_left(self, mover: Mover, disc: Mover, limit: float) -> float:
+        """Return what a model that goes so far after a pivot has left at least, whatever its facing."""
+        if isinstance(mover.goal, Away) or disc.is_shut:
             return -math.inf
-        base = self.party.bases[row]
-        narrow = min(base.length, base.width) / 2
-        disc = Mover(mover.start, mover.limit, self.footing(Stance(narrow)), mover.goal)
-        return max(disc.start_left - (mover.stance.core.reach + mover.stance.radius - narrow) - limit, 0.0)
+        wider = 0.0 if isinstance(mover.goal, ToBases) else _wider(mover, disc.footing)
+        return max(disc.start_left - wider - limit, 0.0)
 
     def _facings(self, row: int, mover: Mover, cost: float) -> list[float]:
         """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.
@@ -181,10 +190,15 @@ def _apart(a: float, b: float) -> float:
     return abs((a - b + 90.0) % 180.0 - 90.0)
 
 
-def _rank(mover: Mover) -> tuple[bool, float]:
-    """Return whether a mover finds no way to its goal, and how much it leaves to go."""
+def _wider(mover: Mover, disc: Footing) -> float:
+    """Return how much farther a mover's base reaches than a disc that it holds."""
+    return mover.stance.core.reach + mover.stance.radius - disc.stance.radius
+
+
+def _rank(mover: Mover) -> tuple[bool, bool, float]:
+    """Return whether a mover finds no way to its goal, or only a closed one, and how much it leaves to go."""
     left = float(mover.ideal.left[0]) + (GAIN if mover.turn else 0.0)
-    return mover.is_lost, round(left, 6)
+    return mover.is_lost, mover.is_shut, round(left, 6)
 
 
 def movers_of(party: Party, ground: Ground, goal: Goal) -> list[Mover]:

@@ -31,9 +31,10 @@ from geometry.climb import Climbs, Legs
 from geometry.ground import Ground, may_stand
 from geometry.height import climb_faults, hover_faults
 from geometry.level import climbed_to, faults_of_resting
-from geometry.outline import Stance
+from geometry.outline import Outlines, Stance
 from geometry.roadmap import Roadmap
-from geometry.search import shortest
+from geometry.search import nearest, shortest
+from geometry.vicinity import directions
 
 __all__ = [
     "Blocked",
@@ -152,6 +153,24 @@ class Ways:
         if free is not self.obstacles and free.is_clear(a, b):
             return Path(a, (b,))
         legs = shortest(self._map(free), a, b, limit + TOLERANCE)
+        return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
+
+    def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
+        """Return the shortest way into any of some rings, whether or not the base may stand there.
+
+        What holds the start is ignored. No way longer than the limit need be found.
+        """
+        a = (float(start[0]), float(start[1]))
+        at = np.broadcast_to(np.array(a), rings.xy.shape)
+        far, face = directions(rings, at)
+        row = int(far.argmin())
+        if far[row] <= 0.0:
+            return Path(a)
+        b = tuple((at[row] - far[row] * face[row]).tolist())
+        free = self.obstacles.freed(a)
+        if free.is_clear(a, b):
+            return Path(a, (b,))
+        legs = nearest(self._map(free), a, rings, limit + TOLERANCE)
         return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
 
     def climbing(

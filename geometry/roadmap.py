@@ -21,12 +21,18 @@ from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
 from geometry.spot import ON, SAME, between
 from geometry.support import Supports
+from geometry.target import Targets
+from geometry.vicinity import Vicinity
 
 Point = tuple[float, float]
 HAIR = 1e-7
 """A rounding error of a place on a rim, in inches."""
 SLIVER = 1e-4
 """A stretch that is shut and no longer than this may be a rounding error of an arrival."""
+
+
+KEPT = 32
+"""Of so many goals what obstacles leave of them is kept."""
 
 
 class Tangents(NamedTuple):
@@ -45,16 +51,6 @@ class Tangents(NamedTuple):
     x: Floats
     y: Floats
     verdict: Ints
-
-
-class Fan(NamedTuple):
-    """The tangents from a point, clear or not: to which arcs, in which sense, to which point, and how far."""
-
-    arc: Ints
-    turn: Ints
-    x: Floats
-    y: Floats
-    length: Floats
 
 
 class Rim(msgspec.Struct, frozen=True):
@@ -85,47 +81,6 @@ class Rim(msgspec.Struct, frozen=True):
         return found
 
 
-class _Twice(NamedTuple):
-    """What a fan asks of all arcs, one copy after the other: two fans cost little more than one."""
-
-    x: Floats
-    y: Floats
-    begin_x: Floats
-    begin_y: Floats
-    offset: Floats
-    reach: Floats
-    least: Floats
-    most: Floats
-    after: Ints
-    row: Ints
-    """Of the ends of what shows of all arcs, and of its beginnings, from either point: the row here."""
-    arc: Ints
-    turn: Ints
-
-    @staticmethod
-    def of(loops: Loops) -> _Twice:
-        count = len(loops.after)
-        row = np.arange(2 * count).reshape(2, 1, count).repeat(2, axis=1).ravel()
-        return _Twice(
-            x=_twice(loops.x),
-            y=_twice(loops.y),
-            begin_x=_twice(loops.begin_x),
-            begin_y=_twice(loops.begin_y),
-            offset=_twice(loops.offset),
-            reach=_twice(loops.reach),
-            least=_twice(loops.least),
-            most=_twice(loops.most),
-            after=np.concatenate([loops.after, loops.after + count]),
-            row=row,
-            arc=row % max(count, 1),
-            turn=np.tile(np.repeat([1, -1], count), 2),
-        )
-
-
-def _twice(column: Floats) -> Floats:
-    return np.concatenate([column, column])
-
-
 class Roadmap:
     """The ways of bases of one stance among obstacles, none of which holds an end of them."""
 
@@ -136,21 +91,10 @@ class Roadmap:
         is_point = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
         self.shapes = shapes.take(np.flatnonzero(~is_point | (shapes.radius > SAME)))
         self.loops = Loops(self.shapes)
-        self._twice = _Twice.of(self.loops)
-        reach = self.loops.reach[:, None]
-        low, high = self.loops.centre - reach, self.loops.centre + reach
-        self._keeps_inside = bool((low >= obstacles.low).all() and (high <= obstacles.high).all())
+        self._vicinity = Vicinity(self.shapes)
         self._rims: dict[tuple[int, int], Rim] = {}
+        self._targets: dict[tuple[object, ...], Targets] = {}
         self._shut: dict[int, tuple[tuple[float, float], ...]] = {}
-
-    def are_clear(self, lines: Floats, inside: bool) -> Bools:
-        """Return which lines (n, 2, 2) from points to rims run into nothing.
-
-        `inside` tells whether the points are on the board.
-        """
-        if inside and self._keeps_inside:
-            return self.free.clear_inside(lines)
-        return self.free.clear(lines[:, 0], lines[:, 1])
 
     def rim(self, rim: int, turn: int) -> Rim:
         """Return a rim in one sense: 1 counter-clockwise, -1 clockwise."""
@@ -173,47 +117,55 @@ class Roadmap:
             return ahead
         sliver = found.shut_ahead(place, turn)
         here = np.array([place % found.perimeter])
-        if sliver > SLIVER or not self._lie_open(self.loops.points(rim, here), self._about(rim))[0]:
+        if sliver > SLIVER or not self._lie_open(self.loops.points(rim, here), rim)[0]:
             return ahead
         return sliver + found.open_ahead(place + turn * sliver, turn)
 
-    def fans(self, start: Point, goal: Point) -> tuple[Fan, Fan]:
-        """Return the tangents from each of two points to all rims."""
-        loops, count = self._twice, len(self.loops.owner)
-        at_x, at_y = np.empty(2 * count), np.empty(2 * count)
-        at_x[:count], at_x[count:], at_y[:count], at_y[count:] = start[0], goal[0], start[1], goal[1]
+    def targets(self, rings: Outlines) -> Targets:
+        """Return rings as what a way leads to, with the corners that obstacles cut them to."""
+        key = rings.xy.tobytes(), rings.radius.tobytes(), rings.core
+        if key not in self._targets:
+            if len(self._targets) >= KEPT:
+                self._targets.clear()
+            rims, found = Loops(rings), []
+            for row in range(len(rings)):
+                edges = self.loops.edges_in(*rims.box(row)).joined(self.free.board)
+                found.append(between(rims.edges_of(row), edges))
+            corners = np.concatenate(found)
+            corners = corners[self._lie_open(corners)]
+            inside = rings.distances(corners).min(axis=1, initial=0.0) < -CLEAR
+            self._targets[key] = Targets(rings, corners[~inside])
+        return self._targets[key]
+
+    def out_of(self, start: Point) -> Tangents:
+        """Return the tangents from a point to all rims, clear or not."""
+        loops = self.loops
         # From outside, what shows of a rim is one run; tangents touch the arcs in which that ends and begins.
-        shows = loops.begin_x * at_x + loops.begin_y * at_y >= loops.offset
+        shows = loops.begin_x * start[0] + loops.begin_y * start[1] >= loops.offset
         after = shows[loops.after]
         at_end, at_begin = shows > after, after > shows
-        x, y = at_x - loops.x, at_y - loops.y
+        x, y = start[0] - loops.x, start[1] - loops.y
         square = x * x + y * y
         near = ((square >= loops.least) & (square <= loops.most)).nonzero()[0]
         if len(near):
-            bulge = self._ahead_of(near, x, y)
+            past_begin = loops.begin_x[near] * y[near] - loops.begin_y[near] * x[near] >= -CLEAR
+            before_end = x[near] * loops.end[near, 1] - y[near] * loops.end[near, 0] >= -CLEAR
+            bulge = near[loops.is_disc[near] | (past_begin & before_end)]
             at_end[bulge], at_begin[bulge] = ~after[bulge], ~shows[bulge]
-        # First what the start touches in either sense, then what the goal does.
-        touched = [at_end[:count], at_begin[:count], at_end[count:], at_begin[count:]]
-        sides = np.concatenate(touched).nonzero()[0]
-        found, arc, turn = loops.row[sides], loops.arc[sides], loops.turn[sides]
-        x, y, square, reach = x[found], y[found], square[found], loops.reach[found]
-        long = np.sqrt(np.maximum(square - reach * reach, 0.0))
+        ends, begins = at_end.nonzero()[0], at_begin.nonzero()[0]
+        arc, turn = np.concatenate([ends, begins]), np.repeat([1, -1], [len(ends), len(begins)])
+        x, y, square, reach = x[arc], y[arc], square[arc], loops.reach[arc]
+        length = np.sqrt(np.maximum(square - reach * reach, 0.0))
         share = reach / np.maximum(square, SAME)
-        ahead, aside = share * reach, share * long * turn
-        end_x, end_y = loops.x[found] + ahead * x - aside * y, loops.y[found] + ahead * y + aside * x
-        cut = int(sides.searchsorted(2 * count))
-        first, last = slice(None, cut), slice(cut, None)
-        return (
-            Fan(arc[first], turn[first], end_x[first], end_y[first], long[first]),
-            Fan(arc[last], turn[last], end_x[last], end_y[last], long[last]),
+        ahead, aside = share * reach, share * length * turn
+        off = np.stack([ahead * x - aside * y, ahead * y + aside * x], axis=1)
+        arrives = loops.at_angle(arc, np.arctan2(off[:, 1], off[:, 0]))
+        end, none = loops.centre[arc] + off, np.zeros(len(arc), dtype=np.intp)
+        end_x, end_y = np.ascontiguousarray(end.T)
+        begin = np.broadcast_to(np.array(start), end.shape)
+        return Tangents(
+            np.zeros(len(arc)), loops.owner[arc], turn, arrives, length, begin, end, end_x, end_y, none
         )
-
-    def _ahead_of(self, arc: Ints, x: Floats, y: Floats) -> Ints:
-        """Return those arcs (twice over) that face toward a point so far right and up of their middles."""
-        loops, x, y, own = self.loops, x[arc], y[arc], arc % len(self.loops.owner)
-        past_begin = loops.begin[own, 0] * y - loops.begin[own, 1] * x >= -CLEAR
-        before_end = x * loops.end[own, 1] - y * loops.end[own, 0] >= -CLEAR
-        return np.asarray(arc[loops.is_disc[own] | (past_begin & before_end)])
 
     @cached_property
     def _supports(self) -> Supports:
@@ -257,36 +209,35 @@ class Roadmap:
     def _shut_stretches(self, rim: int) -> tuple[tuple[float, float], ...]:
         """Return where a rim is shut because of other obstacles."""
         perimeter = float(self.loops.perimeter[rim])
-        about, near_edge = self._about(rim), self._nears_edge(rim)
-        if not len(about) and not near_edge:
+        near_edge = self._nears_edge(rim)
+        if not near_edge and not self._nears_others(rim):
             return ()
-        edges = self.loops.edges_about(rim)
+        edges = self.loops.edges_in(*self.loops.box(rim), but=rim)
         crossed = between(self.loops.edges_of(rim), edges.joined(self.free.board) if near_edge else edges)
         places = distinct(self.loops.places(rim, crossed) % perimeter) if len(crossed) else np.empty(0)
         if not len(places):
             places = np.zeros(1)
         length = np.diff(np.append(places, places[0] + perimeter))
         middle = (places + length / 2) % perimeter
-        shut = ~self._lie_open(self.loops.points(rim, middle), about) & (length > HAIR)
+        shut = ~self._lie_open(self.loops.points(rim, middle), rim) & (length > HAIR)
         return tuple(zip(places[shut].tolist(), length[shut].tolist(), strict=True))
 
-    def _about(self, rim: int) -> Outlines:
-        """Return the other shapes that a rim may enter."""
+    def _nears_others(self, rim: int) -> bool:
+        """Return whether a rim may enter other shapes."""
         shapes = self.shapes
         far = np.hypot(*(shapes.xy - shapes.xy[rim]).T)
-        near = far < shapes.reach + shapes.reach[rim]
-        near[rim] = False
-        return shapes.take(np.flatnonzero(near))
+        return int((far < shapes.reach + shapes.reach[rim]).sum()) > 1
 
     def _nears_edge(self, rim: int) -> bool:
         """Return whether a rim may pass over the board's edge."""
         middle, reach = self.shapes.xy[rim], self.shapes.reach[rim]
         return bool((middle - reach < self.free.low).any() or (middle + reach > self.free.high).any())
 
-    def _lie_open(self, xy: Floats, about: Outlines) -> Bools:
-        """Return which points lie on the board and in none of these shapes."""
+    def _lie_open(self, xy: Floats, rim: int | None = None) -> Bools:
+        """Return which points lie on the board and in no shape but that whose rim they are on."""
         free = self.free
+        apart = self._vicinity.distances(xy, 0.0)
+        if rim is not None:
+            apart[:, rim] = math.inf
         good = ((xy >= free.low - CLEAR) & (xy <= free.high + CLEAR)).all(axis=1)
-        if len(about):
-            good &= (about.distances(xy) >= -SLACK).all(axis=1)
-        return np.asarray(good)
+        return np.asarray(good & (apart >= -SLACK).all(axis=1))

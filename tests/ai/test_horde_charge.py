@@ -81,10 +81,11 @@ def test_r_a53_what_cannot_be_reached_is_passed_over(situation):
 
 @pytest.mark.rule("AI.CHARGE.1")
 def test_r_a54_two_side_by_side_are_both_charged(situation):
-    # Guards touch the prey on three sides: every spot within an inch of it is within an inch of them.
+    # Guards touch the prey on four sides: every spot within an inch of it is within an inch of them.
     battle = chargers(situation, [(30, 30)])
     battle.players("prey", [(30, 24)])
-    battle.players("guard", [(30 - 2 * R32, 24), (30 + 2 * R32, 24), (30, 24 + 2 * R32)])
+    sides = ((-2 * R32, 0), (2 * R32, 0), (0, 2 * R32), (0, -2 * R32))
+    battle.players("guard", [(30 + x, 24 + y) for x, y in sides])
     view = battle.view()
     assert set(reachable_with(view, view.unit("boyz"), "prey", ["prey", "guard"])) == {"prey", "guard"}
 

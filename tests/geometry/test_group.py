@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -10,10 +11,13 @@ import shapely
 
 from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
+from geometry.footing import Footing
+from geometry.goal import ToBases
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.mover import Mover
 from geometry.outline import NOTHING, Outlines
-from geometry.path import Blocked, check_path, distance
+from geometry.path import Blocked, check_path
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4
@@ -434,8 +438,9 @@ def test_r_a03_a_base_does_not_creep_along_a_wall_that_brings_it_nearer_only_as_
     unit = party((21.1347237, 13.4295681), limit=8.0, radius=52.5 / 25.4)
     moved = move_toward(unit, foe, ground, SPACING, STOP)
     assert_legal(moved, unit, ground)
-    left = [distance(unit.radius[0], at, foe.xy[0], ground) for at in (unit.xy[0], ends(moved)[0])]
-    assert left[1] <= left[0]
+    footing, goal = Footing(ground, unit.radius[0]), ToBases(foe, STOP)
+    left = [Mover(at, 8.0, footing, goal).trail.length for at in (unit.xy[0], ends(moved)[0])]
+    assert left[1] == pytest.approx(left[0] - 8.0, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -450,9 +455,14 @@ def test_a_point_that_no_base_comes_to_is_made_for_all_the_same(
     assert ends(moved)[0] == pytest.approx(end, abs=1e-6)
 
 
-def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind() -> None:
-    """Over a wall, guards to the left, right and behind: only straight ahead is the prey alone in range."""
-    prey, guards = discs((30, 23.5)), discs((28.74, 23.5), (31.26, 23.5), (30, 22.24))
+@pytest.mark.parametrize(
+    "beside", [((28.74, 23.5), (31.26, 23.5), (30, 22.24)), ((28.2, 22.6), (31.8, 22.6))]
+)
+def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind(
+    beside: Sequence[tuple[float, float]],
+) -> None:
+    """Over a wall, guards all about the prey: only straight ahead is it alone in range."""
+    prey, guards = discs((30, 23.5)), discs(*beside)
     wall = ((27.0, 24.5), (33.0, 24.5), (33.0, 25.0), (27.0, 25.0))
     ground = Ground(BOARD, walls=(wall,), solid=prey.joined(guards), avoid=wider(guards))
     charged = move_into_contact(party((30, 27), limit=12.0), [prey], ground, SPACING)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import hull_base
+from geometry.base import Base, hull_base
 from geometry.budget import Budget
 from geometry.coherency import Spacing
 from geometry.footing import Footing
@@ -16,9 +16,10 @@ from geometry.goal import ToBases
 from geometry.ground import Ground
 from geometry.group import Party, move_into_contact
 from geometry.guide import guide
+from geometry.loop import Loops
 from geometry.mover import Mover
 from geometry.outline import Outlines, Stance, stance_of
-from geometry.path import Blocked
+from geometry.path import Blocked, Path, check_path
 
 BOARD = (60.0, 44.0)
 R32 = 16 / 25.4
@@ -41,18 +42,42 @@ def scattered(seed: int) -> tuple[Ground, ToBases]:
     return Ground(BOARD, walls=walls, solid=models), ToBases(models.take(np.arange(20, 26)), 1.0)
 
 
-@pytest.mark.parametrize("stance", STANCES, ids=("round", "hull"))
-def test_a_way_is_the_shortest_to_any_of_the_nearest_bases(stance: Stance) -> None:
+SHAPES = (*STANCES, stance_of(Base("oval", 4.72, 3.62), 20.0), stance_of(Base("oval", 3.0, 1.65), 70.0))
+
+
+@pytest.mark.parametrize("stance", SHAPES, ids=("round", "hull", "oval", "long oval"))
+def test_a_way_is_the_shortest_to_any_place_about_any_of_the_bases(stance: Stance) -> None:
+    """Ways to places close together all along the rings about the bases are no shorter, and hardly longer."""
     bent = 0
-    for seed in range(30):
+    for seed in range(4):
         ground, goal = scattered(seed)
         mover = Mover((5.0, 22.0), 6.0, Footing(ground, stance), goal)
-        ways = [mover.way_to(aim) for aim in goal.aims(mover.at, stance)]
-        lengths = [way.length for way in ways if way is not None]
-        if lengths and not mover.is_straight:
-            assert mover.trail.length <= min(lengths) + 1e-6, seed
-            bent += 1
-    assert bent > 5
+        trail, ways = mover.trail.path, mover.footing.ways(goal.bases)
+        assert not check_path(trail, stance, mover.start, math.inf, ways.ground), seed
+        assert goal.left(np.array([trail.end]), stance)[0] <= 1e-6, seed
+        rims = Loops(goal.rings(stance))
+        places = [
+            rims.points(row, np.arange(0.0, rims.perimeter[row], 0.4)) for row in range(len(goal.bases))
+        ]
+        lengths = [math.inf]
+        for spot in np.vstack(places):
+            if math.dist(spot, mover.start) < min(lengths) and ways.obstacles.is_clear(spot, spot):
+                found = ways.shortest(mover.start, spot, min(lengths))
+                lengths += [found.length] if isinstance(found, Path) else []
+        assert min(lengths) - 0.4 <= trail.length <= min(lengths) + 1e-6, seed
+        bent += not mover.is_straight
+    assert bent
+
+
+def test_who_is_shut_off_makes_for_the_nearest_base_all_the_same() -> None:
+    """Friends stand all round the goal: the way ends there, but soon runs into them."""
+    foe = discs((30, 22))
+    ring = discs([(30 + 1.3 * math.cos(a), 22 + 1.3 * math.sin(a)) for a in np.arange(6) * math.tau / 6])
+    mover = Mover((20.0, 22.0), 9.0, Footing(Ground(BOARD, solid=foe.joined(ring)), 1.2), ToBases(foe))
+    assert mover.is_shut
+    assert not mover.is_lost
+    assert mover.trail.length == pytest.approx(10 - R32 - 1.2)
+    assert mover.far < 8
 
 
 @pytest.mark.parametrize("stance", STANCES, ids=("round", "hull"))

@@ -89,5 +89,4 @@ def test_a_way_of_no_length_beside_a_wall_runs_into_it() -> None:
     spots = np.array([(11.28, 10.2), (9.7, 10.4), (11.28, 11.5), (5.0, 5.0)])
     free = [False, False, False, True]
     assert obstacles.clear(spots, spots).tolist() == free
-    assert obstacles.clear_inside(np.stack([spots, spots], axis=1)).tolist() == free
     assert [obstacles.is_clear(spot, spot) for spot in spots.tolist()] == free
