@@ -155,4 +155,4 @@ def test_a_scenario_is_watched_as_it_is_played(tmp_path: Path) -> None:
     path.write_text(TEXT)
     told = recording(path).poll()
     assert isinstance(told[0], ev.Setup)
-    assert [each.name for each in told if isinstance(each, ev.PhaseBegan)] == ["shooting"]
+    assert [each.name for each in told if isinstance(each, ev.PhaseBegan)] == ["shooting", "end"]
