@@ -76,7 +76,7 @@ class Knobs(msgspec.Struct, frozen=True):
     search: int = MOST
     """How much work the search for one move may take, in spots looked at. Rule: R.BUDGET"""
     models_block: bool = False
-    """Whether models close the lines of sight between two other units. Rule: S.L21"""
+    """Whether MONSTER and VEHICLE models close the lines of sight between two other units. Rule: S.L21"""
     from_centre: bool = False
     """Whether deep strikers of the Horde keep their distance from a marker's centre. Rule: R.A70"""
 

@@ -80,7 +80,10 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
         "sight.models_block",
         "S.L21",
         "whether models close the lines of sight between other units",
-        (("false", "never"), ("true", "they do, each as a solid piece of its own shape and height")),
+        (
+            ("false", "never"),
+            ("true", "MONSTER and VEHICLE models do, each as a solid piece of its own shape and height"),
+        ),
     ),
     Setting(
         "spawn.aircraft",

@@ -36,6 +36,9 @@ from geometry.zone import base_touches, base_within
 if TYPE_CHECKING:
     from engine.effect.query import Query
 
+BIG = ("MONSTER", "VEHICLE")
+"""The models that close lines of sight where models do. Rule: S.L21"""
+
 
 class Battlefield:
     """The state's table with the questions of geometry, cached."""
@@ -278,7 +281,7 @@ class Battlefield:
     def between(self, a: Unit, b: Unit | None = None) -> Landscape:
         """Return what closes the lines from unit a to unit b, or to what is no unit.
 
-        Where models block, those of all other units do. Rule: CORE.LOS.1, S.L21
+        Where models block, the big ones of all other units do. Rule: CORE.LOS.1, S.L21
         """
         through = self.looks_through(a)
         if not self.knobs.models_block:
@@ -293,8 +296,9 @@ class Battlefield:
         return self._crowded[key]
 
     def _bystanders(self, apart: frozenset[str], own: Bodies, there: Bodies) -> tuple[int, ...]:
-        """Return the models of other units that may stand between; all if nobody is looked at."""
-        rows = self.rows([unit for unit in self.state.on_table() if unit.id not in apart])
+        """Return the big models of other units that may stand between; all if nobody is looked at."""
+        units = [unit for unit in self.state.on_table() if unit.id not in apart]
+        rows = self.rows([unit for unit in units if any(map(unit.has, BIG))])
         if not rows or not len(there):
             return rows
         ends, others = own.outlines.joined(there.outlines), self.outlines(rows)

@@ -145,10 +145,11 @@ class Scene:
         return found
 
     def bystanders(self, *units: Unit) -> list[Body]:
-        """Return the models on the ground that are of none of these units."""
+        """Return the MONSTER and VEHICLE models on the ground that are of none of these units."""
         apart = {unit.id for unit in units}
         others = [unit for unit in self.state.on_table() if unit.id not in apart]
-        bodies = [self.body(row) for unit in others for row in unit.rows]
+        big = [row for unit in others for row in unit.rows if self.is_a(row, "MONSTER", "VEHICLE")]
+        bodies = [self.body(row) for row in big]
         return [body for body in bodies if body.foot <= TOLERANCE]
 
     # units

@@ -67,7 +67,10 @@ def test_s_l21_a_model_between_hides_where_the_battle_has_it_so(
     judged: Read, marines: Any, foes: Any, x: float, found: list[str]
 ) -> None:
     own = marines(at=[(30.0, 14.0), (30.0, 16.0)])
-    stands, big = [own, foes(at=[(30.0, 26.0)]), foes("big", [(x, 20.0)])], {"big": WIDE}
+    stands, big = (
+        [own, foes(at=[(30.0, 26.0)]), foes("big", [(x, 20.0)], keywords=("VEHICLE",))],
+        {"big": WIDE},
+    )
     for setting, told in (("true", found), ("false", [])):
         knobs = Knobs().under({"sight.models_block": setting})
         assert checks(judged(stands, shoots("foes"), bases=big, knobs=knobs)) == told
