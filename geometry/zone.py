@@ -34,11 +34,22 @@ def point_in(polygon: Polygon, xy: Floats) -> Bools:
 def base_within(polygon: Polygon, bases: Outlines | Floats, radius: Floats | None = None) -> Bools:
     """Return which bases are wholly within the area; touching its border from inside is within."""
     bases = _outlines(bases, radius)
+    low, high = _corners(polygon)
+    inside = np.asarray(((bases.xy >= low) & (bases.xy <= high)).all(axis=1))
+    if not inside.any():
+        return inside
     area = shapely.Polygon(polygon)
     inside = within(_distance(area, bases.xy), 0.0)
     if not bases.core:
         return inside & within(bases.radius, _distance(area.exterior, bases.xy))
     return inside & (_from_border(polygon, bases) >= -TOLERANCE)
+
+
+@lru_cache(maxsize=256)
+def _corners(polygon: Polygon) -> tuple[Floats, Floats]:
+    """Return the lower left and the upper right of all points that may lie in the area."""
+    xy = np.array(polygon)
+    return xy.min(axis=0) - TOLERANCE, xy.max(axis=0) + TOLERANCE
 
 
 def base_touches(polygon: Polygon, bases: Outlines | Floats, radius: Floats | None = None) -> Bools:
