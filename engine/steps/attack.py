@@ -25,7 +25,7 @@ from engine.steps.damage import (
 from engine.steps.hazard import suffer_hazards
 from engine.steps.hit import Hits, roll_hits
 from engine.steps.last_stand import stands
-from engine.steps.save import armour_piercing, in_cover, roll_save
+from engine.steps.save import Shelter, armour_piercing, roll_save
 from engine.steps.throw import Throw, offer_again
 from engine.steps.volley import Volley, group
 from engine.steps.wound import Wounds, roll_wounds
@@ -140,7 +140,7 @@ def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number) -> Ste
     Rule: CORE.ATK.2, CORE.ATK.3, CORE.ATK.4, CORE.ATK.5.
     """
     target, unsaved = volley.target, 0
-    sheltered = in_cover(game, volley)
+    shelter = Shelter(game, volley, ap)
     order: list[int] = []
     model: Model | None = None
     for _ in range(wounds):
@@ -150,7 +150,7 @@ def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number) -> Ste
         model = next_to_suffer(game, target, order, chosen)
         if model is None:
             break
-        if not (yield from roll_save(game, volley, model, ap, sheltered)):
+        if not (yield from roll_save(game, volley, model, ap, shelter)):
             unsaved += 1
             amount, trail = yield from damage(game, volley, model.wounds)
             yield from lose_wounds(

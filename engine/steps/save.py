@@ -17,11 +17,36 @@ if TYPE_CHECKING:
 
 NONE = 7
 """A roll that no die reaches."""
+GOOD = 3
+"""Armour as good as this is no better in cover against attacks without AP. Rule: CORE.COV.1"""
 
 
-def roll_save(game: Game, volley: Volley, model: Model, ap: Number, sheltered: frozenset[int]) -> Steps[bool]:
+class Shelter:
+    """Who of a volley's target has the Benefit of Cover, found out where it may bear on a save.
+
+    That is before anybody falls; for armour of 3+ or better without AP it is not asked. Rule: CORE.COV.1
+    """
+
+    def __init__(self, game: Game, volley: Volley, ap: Number) -> None:
+        """Ask about the target as it stands."""
+        self._game, self._volley = game, volley
+        self._rows: frozenset[int] | None = None
+        armour = max(map(_armour, game.state.alive(volley.target)), default=NONE)
+        if ap.value or armour > GOOD or "model.save" in game.query.in_force.numbers:
+            self._rows = in_cover(game, volley)
+
+    def helps(self, model: Model, armour: float, ap: float) -> bool:
+        """Return whether the Benefit of Cover helps a model with this armour against this AP."""
+        if armour <= GOOD and not ap:
+            return False
+        if self._rows is None:
+            self._rows = in_cover(self._game, self._volley)
+        return model.row in self._rows
+
+
+def roll_save(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> Steps[bool]:
     """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1."""
-    trail, warded = needed(game, volley, model, ap, model.row in sheltered)
+    trail, warded = needed(game, volley, model, ap, shelter)
     need = int(trail.value)
     about: dict[str, Any] = {"unit": volley.target.id, "target": volley.attacker.id, "need": need}
     dice = game.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
@@ -78,21 +103,21 @@ def in_cover(game: Game, volley: Volley) -> frozenset[int]:
     return frozenset(row for row, has in zip(volley.target.rows, covered, strict=True) if has)
 
 
-def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool) -> tuple[ev.Trail, bool]:
+def needed(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> tuple[ev.Trail, bool]:
     """Return the roll that saves, with how it came about, and whether it is the invulnerable save.
 
     That is used where it is better than the armour.
 
     Rule: CORE.ATK.4, CORE.COV.1.
     """
-    printed = model.facts.characteristics.get("Sv", NONE)
+    printed = _armour(model)
     unit = volley.target
     about = {"unit": unit, "target": unit, "model": model, "attacker": volley.attacker, "melee": volley.melee}
     armour = game.query.number("model.save", printed, **about)
     steps, value = list(armour.trail.steps), float(armour.value)
     steps += _pierced(value, ap)
     value -= ap.value
-    if sheltered and (armour.value > 3 or ap.value):
+    if shelter.helps(model, armour.value, ap.value):
         value -= 1
         steps.append(("CORE.COV.1", value))
     invulnerable = game.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
@@ -104,6 +129,10 @@ def needed(game: Game, volley: Volley, model: Model, ap: Number, sheltered: bool
         value = 2.0
         steps.append(("CORE.DICE.4", value))
     return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps)), warded
+
+
+def _armour(model: Model) -> int:
+    return model.facts.characteristics.get("Sv", NONE)
 
 
 def _pierced(armour: float, ap: Number) -> list[tuple[str, float]]:
