@@ -17,7 +17,6 @@ from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
-from geometry.formation import MANY
 from geometry.ground import Ground
 from geometry.outline import Outlines
 from geometry.zone import base_touches, extents
@@ -54,14 +53,11 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
 def _tries(unit: Unit, target: Target) -> tuple[bool, ...]:
     """Return in which order to look, with and without models that may stay within a zone.
 
-    Where all can leave, either finds it. A single model that cannot leave has no other way; of many the first
-    look is quick where nobody is in another's way.
+    Where a single model can leave, both find the same.
     """
     if target.kind == EDGE:
         return (True,)
-    if len(unit.rows) == 1:
-        return (False,)
-    return (True, False) if len(unit.rows) >= MANY else (False, True)
+    return (True, False) if len(unit.rows) > 1 else (False,)
 
 
 def reason_to_hurry(view: View, plan: Plan) -> Because | None:
