@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import Floats, distinct
 from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
 from geometry.spot import NONE, distances
@@ -63,7 +63,7 @@ def square(loops: Loops, rim: int, turn: int, to: Loops) -> tuple[Floats, Floats
     back = math.pi - turn * math.pi / 2
     arcs, count = loops.arcs_of(rim), len(to.count)
     low = np.concatenate([to.low[~to.is_disc], loops.low[arcs] - back])
-    face = np.unique(np.round(low % math.tau, 10))[:, None]
+    face = distinct(np.round(low % math.tau, 10))[:, None]
     wide = np.diff(face, axis=0, append=face[:1] + math.tau)
     middle = face + wide / 2
     own = loops.facing(np.full(len(face), rim), (middle + back)[:, 0])[:, None]
