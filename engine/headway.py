@@ -24,9 +24,9 @@ from engine.ruleset import Ruleset
 from engine.state import State, Unit
 from engine.table import Battlefield
 from geometry.base import TOLERANCE, Floats
-from geometry.gap import clearances
+from geometry.goal import ToBases
 from geometry.ground import Ground
-from geometry.outline import Stance
+from geometry.outline import Outlines, Stance
 from geometry.path import Path, Ways
 from geometry.zone import extents
 
@@ -231,23 +231,12 @@ class Yardstick:
 
     def _left(self, unit: Unit, target: str, ground: Ground) -> float:
         if target in self.state.objectives:
-            at = self.state.objectives[target].at
-            return sum(self._way(row, [at], ground) for row in unit.rows)
+            return sum(self._way(row, target, ground) for row in unit.rows)
         if target == EDGE:
             return self._to_edge(unit, ground)
         if self.is_there(unit, target):
-            return self.field.gap(unit, self.state.units[target])
-        foes = self.state.units[target].rows
-        pairs = sorted((self._straight(row, foe), row, foe) for row in unit.rows for foe in foes)
-        best = math.inf
-        for straight, row, foe in pairs:
-            if straight >= best - TOLERANCE:
-                break
-            # Beyond the gap, only the way round what is between is added.
-            goal = self._on_board(row, self._at(foe))
-            round_about = self._way(row, [goal], ground) - math.dist(self._at(row), goal)
-            best = min(best, straight + round_about)
-        return best
+            return 0.0
+        return min(self._way(row, target, ground) for row in unit.rows)
 
     def goals(self, row: int, target: str) -> list[Point]:
         """Return the points that a model makes for on its way to a target."""
@@ -279,7 +268,7 @@ class Yardstick:
             centre = np.array(self.state.board.edge_centre)
             along = (np.array(b) - np.array(a)) / math.dist(a, b)
             return float(np.abs((table.xy[list(unit.rows)] - centre) @ along).min())
-        return BEYOND + min(self._way(row, self._feet(row), ground) for row in unit.rows)
+        return BEYOND + min(self._way(row, EDGE, ground) for row in unit.rows)
 
     def _feet(self, row: int) -> list[Point]:
         """Return places at which the model would touch the edge: straight ahead, and every few inches."""
@@ -297,11 +286,20 @@ class Yardstick:
         start, end = (np.array([point]) for point in self.state.board.defender_edge)
         return float(self.field.outlines((row,)).line_distances(start, end)[0, 0])
 
-    def _way(self, row: int, goals: list[Point], ground: Ground) -> float:
-        """Return the length of the shortest way to any of some points; infinite where all are shut."""
-        ways, at = Ways(self._stance(row), ground), self._at(row)
+    def _way(self, row: int, target: str, ground: Ground) -> float:
+        return self.way(row, self._at(row), target, Ways(self._stance(row), ground))
+
+    def way(self, row: int, at: Point, target: str, ways: Ways) -> float:
+        """Return how far a model has to go from a place, by these ways; infinite where all are shut.
+
+        To a unit it is the way to the nearest place just outside engagement range that may be reached.
+        Rule: R.A03
+        """
+        if target in self.state.units:
+            found = ways.nearest(at, self.rings(target, ways.stance))
+            return found.length if isinstance(found, Path) else math.inf
         best = math.inf
-        for goal in sorted(goals, key=lambda goal: math.dist(at, goal)):
+        for goal in sorted(self.goals(row, target), key=lambda goal: math.dist(at, goal)):
             if math.dist(at, goal) >= best - TOLERANCE:
                 break
             found = ways.shortest(at, goal)
@@ -309,11 +307,13 @@ class Yardstick:
                 best = min(best, found.length)
         return best
 
+    def rings(self, target: str, stance: Stance) -> Outlines:
+        """Return where the middles of bases are that stand just outside engagement range of a unit."""
+        foes = self.field.outlines(self.state.units[target].rows)
+        return ToBases(foes, self.knobs.engagement + BESIDE).rings(stance)
+
     def _stance(self, row: int) -> Stance:
         return self.state.table.stance(row, self.facings.get(row))
-
-    def _straight(self, row: int, foe: int) -> float:
-        return float(clearances(self.field.outlines((row,)), self.field.outlines((foe,)))[0, 0])
 
     def _at(self, row: int) -> Point:
         return _point(self.state.table.xy[row])

@@ -31,6 +31,7 @@ from geometry.gap import clearances
 from geometry.ground import may_stand
 from geometry.outline import Stance
 from geometry.path import Path, Ways
+from geometry.spot import distances
 
 if TYPE_CHECKING:
     from engine.effect.rulebook import Rulebook
@@ -142,10 +143,9 @@ class Seeker:
     def _better(self, row: int, stance: Stance, first: tuple[float, ...]) -> Iterator[tuple[float, float]]:
         """Yield reachable spots from which the way is shorter by more than the margin, the best first."""
         limit = self.limit[row] - (first[1] if first else 0.0)
-        goals = np.array(self._goals(row))
         below = self._before(row) - MARGIN
         spots = self._lattice(row, stance, limit)
-        straight = np.hypot(*(spots[:, None] - goals[None]).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
+        straight = self._straight(row, stance, spots)
         order = np.argsort(straight.round(6), kind="stable")
         order = order[straight[order] < below]
         order = np.unique(np.concatenate([order[: MEASURED // 2], order[:: 1 + len(order) // MEASURED]]))
@@ -167,15 +167,17 @@ class Seeker:
         spots = np.round(self.table.xy[row] + off[np.hypot(*off.T) <= limit], 7)
         return np.asarray(spots[may_stand(self.ground, spots, [stance] * len(spots))])
 
+    def _straight(self, row: int, stance: Stance, spots: Floats) -> Floats:
+        """Return what no way from these spots is shorter than."""
+        if self.target in self.scene.state.units:
+            far = self.yardstick.rings(self.target, stance).distances(spots)
+        else:
+            far = distances(spots, np.array(self._goals(row)))
+        return np.asarray(np.maximum(far.min(axis=1, initial=np.inf), 0.0))
+
     def _way(self, row: int, stance: Stance, spot: Floats) -> float:
-        """Return the length of the shortest way from a spot to any of the goals."""
-        at, best = (float(spot[0]), float(spot[1])), math.inf
-        for goal in sorted(self._goals(row), key=lambda goal: math.dist(at, goal)):
-            if math.dist(at, goal) >= best:
-                break
-            found = self._ways_of(stance).shortest(at, goal)
-            best = min(best, found.length) if isinstance(found, Path) else best
-        return best
+        """Return the length of the shortest way from a spot to the target."""
+        return self.yardstick.way(row, (float(spot[0]), float(spot[1])), self.target, self._ways_of(stance))
 
     def _ways_of(self, stance: Stance) -> Ways:
         if stance not in self._ways:

@@ -11,8 +11,8 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
-from geometry.base import Floats
-from geometry.outline import NOTHING, Outlines, Stance
+from geometry.base import TOLERANCE, Floats
+from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.spot import Edges
 from geometry.vicinity import Vicinity, directions
 
@@ -151,6 +151,13 @@ class ToLine(msgspec.Struct, frozen=True):
     def rings(self, stance: Stance) -> Outlines:
         """Return none: a line is reached at its end."""
         return NOTHING
+
+    def shape(self, stance: Stance) -> Outlines:
+        """Return the line, as far as the centres can be on it, as what a way may lead to."""
+        ends = self._ends(stance)
+        middle = ends.mean(axis=0)
+        core = polygon_core(list(ends - middle)) if np.ptp(ends, axis=0).max() > TOLERANCE else POINT
+        return Outlines(middle[None], np.zeros(1), (core,))
 
     def _foot(self, xy: Floats, stance: Stance) -> Floats:
         a, b = self._ends(stance)

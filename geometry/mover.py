@@ -17,7 +17,7 @@ from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.budget import WAY
 from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing
-from geometry.goal import Away, Goal, ToBases
+from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.spot import NONE, Edges, between, distances
@@ -152,7 +152,11 @@ class Mover:
     def _way(self) -> Path | None:
         """Return its shortest way to where nothing is left; None where there is none, or none of use."""
         if not isinstance(self.goal, ToBases):
-            return self.way_to(self.goal.aims(self.at, self.stance)[0], self.most)
+            found = self.way_to(self.goal.aims(self.at, self.stance)[0], self.most)
+            if found is None and isinstance(self.goal, ToLine):
+                # Where the nearest point of the line is closed, another may be open.
+                found = self._way_into(self.goal.shape(self.stance), self.most)
+            return found
         most = self.most if self.goal.reach is None else min(self.most, self.limit)
         return self._way_into(self.goal.rings(self.stance), most)
 

@@ -159,8 +159,9 @@ def course(*asked: Any, **more: Any) -> Headway:
 def test_a_unit_that_came_nearer(play: Any, marines: Any, foes: Any) -> None:
     found = course(play, [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 30.0)])], "marines", (30.0, 24.0))
     assert (found.outcome, found.n, found.unit) == ("nearer", 5, "foes")
-    assert found.before == pytest.approx(22.0 - MM32)
-    assert found.after == pytest.approx(16.0 - MM32)
+    # To where it would stand just outside engagement range.
+    assert found.before == pytest.approx(22.0 - MM32 - 1.0, abs=0.01)
+    assert found.after == pytest.approx(16.0 - MM32 - 1.0, abs=0.01)
 
 
 def test_a_unit_that_went_astray_without_a_reason(play: Any, marines: Any, foes: Any) -> None:

@@ -77,6 +77,21 @@ def test_a_normal_move_stops_just_outside_engagement_range() -> None:
     assert moved.left[0] == pytest.approx(0, abs=1e-5)
 
 
+def test_where_the_nearest_point_of_an_edge_is_walled_in_another_is_made_for() -> None:
+    """R.A16: the edge straight ahead lies in a closed court; beside that it can be reached."""
+    sides: tuple[Polygon, ...] = (
+        ((18.0, 0.0), (18.5, 0.0), (18.5, 3.5), (18.0, 3.5)),
+        ((21.5, 0.0), (22.0, 0.0), (22.0, 3.5), (21.5, 3.5)),
+        ((18.0, 3.0), (22.0, 3.0), (22.0, 3.5), (18.0, 3.5)),
+    )
+    unit, ground = party((20.2, 8)), Ground(BOARD, sides)
+    moved = move_to_point(unit, ((R32, R32), (60 - R32, R32)), ground, SPACING)
+    assert_legal(moved, unit, ground)
+    assert isinstance(moved, Moved)
+    assert moved.paths[0].length == pytest.approx(6, abs=1e-5)
+    assert ends(moved)[0][0] > 21.5
+
+
 def test_a_unit_moves_as_one() -> None:
     """R.A05: five models with one target all move 6 and stay coherent."""
     unit, ground = party(*[(50, y) for y in (18, 20, 22, 24, 26)]), against((38, 17), (38, 27.5))
