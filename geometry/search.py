@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -104,8 +105,21 @@ class _Search:
     def _into(self, rim: int, turn: int) -> Tangents:
         """Return the straight ways from a rim to the targets."""
         if (rim, turn) not in self.last:
-            self.last[rim, turn] = _last(*square(self.map.loops, rim, turn, self.targets.loops))
+            found = self._back(rim, turn) if self.targets.is_point else None
+            self.last[rim, turn] = _last(*(found or square(self.map.loops, rim, turn, self.targets.loops)))
         return self.last[rim, turn]
+
+    def _back(self, rim: int, turn: int) -> tuple[Floats, Floats, Floats]:
+        """Return the straight ways from a rim to the one point: those from there to the rim, gone back."""
+        out = self._from_goal
+        rows = np.flatnonzero((out.rim == rim) & (out.turn == -turn))
+        return out.arrives[rows], out.end[rows], out.start[rows]
+
+    @cached_property
+    def _from_goal(self) -> Tangents:
+        """Return the straight ways from the one point to all rims."""
+        x, y = self.targets.rings.xy[0].tolist()
+        return self.map.out_of((x, y))
 
     def _branch(self, bounds: Floats, far: Floats, tangents: Tangents, before: int) -> None:
         """Put ways on in the queue."""

@@ -37,6 +37,11 @@ class Targets:
         """Return a single point as what a way leads to."""
         return Targets(Outlines(np.array([at]), np.zeros(1)), NONE)
 
+    @property
+    def is_point(self) -> bool:
+        """Return whether it is a single point."""
+        return len(self.rings) == 1 and not len(self.corners) and float(self.rings.reach[0]) == 0.0
+
     @cached_property
     def loops(self) -> Loops:
         """Return the rims of the rings, and the corners as rims of no length."""
