@@ -28,7 +28,7 @@ TERRAIN_HEIGHTS: Mapping[str, float] = {
 """How high a piece of terrain is when its file does not say, in inches."""
 
 
-class Objective(Record):
+class Objective(Record, frozen=True):
     """An objective marker of a deployment and the zone it lies in."""
 
     id: str
@@ -36,7 +36,7 @@ class Objective(Record):
     zone: Literal["defender", "no-mans-land", "attacker"]
 
 
-class SpawnZone(Record):
+class SpawnZone(Record, frozen=True):
     """A spawning zone: its outline and its border with No Man's Land. Rule: SETUP.3."""
 
     id: str
@@ -44,7 +44,7 @@ class SpawnZone(Record):
     front: Polygon
 
 
-class Deployment(Record):
+class Deployment(Record, frozen=True):
     """A deployment map: both zones, the edges, the objective markers, the spawning zones by their number.
 
     Spawning zones stand in the order in which they spawn: left to right as the players see them.
@@ -62,7 +62,7 @@ class Deployment(Record):
     spawn_zones: dict[int, tuple[SpawnZone, ...]]
 
 
-class TerrainPiece(Record):
+class TerrainPiece(Record, frozen=True):
     """A piece of terrain: its kind, footprint and height."""
 
     id: str
@@ -71,7 +71,7 @@ class TerrainPiece(Record):
     height: float
 
 
-class Layout(Record):
+class Layout(Record, frozen=True):
     """The terrain of a battlefield, made for one deployment. Rule: SETUP.4."""
 
     id: str

@@ -9,7 +9,7 @@ import tomllib
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from pydantic import model_validator
+from msgspec.structs import replace
 
 from datasheets.errors import BadData
 from datasheets.record import Record, record
@@ -17,7 +17,7 @@ from datasheets.rule import Rule
 from datasheets.schema import Status
 
 
-class Line(Record):
+class Line(Record, frozen=True):
     """One clause: its id, what it says in our words, and the modules that carry it out.
 
     With a reason in `unmodelled` it is not simulated, or not whole, even where a module does a part of it.
@@ -31,11 +31,10 @@ class Line(Record):
     """The rule records of the clause."""
     hooked: bool = False
 
-    @model_validator(mode="after")
-    def _told(self) -> Line:
+    def __post_init__(self) -> None:
+        """Refuse a line that says nothing of how it is carried out."""
         if not self.by and not self.unmodelled and not self.rules:
             raise ValueError("say by which module it is carried out, or why it is not")
-        return self
 
     @property
     def status(self) -> Status:
@@ -76,10 +75,9 @@ def _joined(line: Line, records: list[Rule]) -> Line:
     if not records:
         return line
     reasons = [rule.reason for rule in records if rule.reason]
-    return line.model_copy(
-        update={
-            "rules": tuple(rule.id for rule in records),
-            "unmodelled": line.unmodelled or next(iter(reasons), ""),
-            "hooked": any(rule.status == "hooked" for rule in records),
-        }
+    return replace(
+        line,
+        rules=tuple(rule.id for rule in records),
+        unmodelled=line.unmodelled or next(iter(reasons), ""),
+        hooked=any(rule.status == "hooked" for rule in records),
     )

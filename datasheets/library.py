@@ -6,7 +6,6 @@ things by id. It judges no roster (`roster`) and chooses no wargear (`loadout`).
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from datasheets.battlefield import Deployment, Layout
 from datasheets.checklist import Line, load_lines, with_rules
@@ -172,7 +172,10 @@ class Library:
     def hash(self) -> str:
         """Return the SHA-256 of everything in the library, equal on every machine."""
         if not self._hash:
-            digest = hashlib.sha256()
+            # Few ask for it, and what it needs takes long to be brought in.
+            from hashlib import sha256
+
+            digest = sha256()
             for name, path in self._all_files():
                 digest.update(b"%b\0%b\0" % (name.encode(), msgspec.json.encode(_read(path), order="sorted")))
             self._hash = digest.hexdigest()
@@ -211,7 +214,7 @@ class Library:
         """Return the datasheet with its abilities told as simulated that are rule records."""
         told = {rule.name: rule for rule in self.rules() if sheet.id in rule.datasheets}
         abilities = tuple(_with_rule(each, told.get(each.name)) for each in sheet.abilities)
-        return sheet.model_copy(update={"abilities": abilities}) if told else sheet
+        return replace(sheet, abilities=abilities) if told else sheet
 
     def _spawn_data(self, faction: str) -> dict[str, Any] | None:
         """Return the part of the faction's file that is its spawning table, if it has one."""
@@ -224,7 +227,7 @@ class Library:
 def _with_rule(ability: Ability, rule: Rule | None) -> Ability:
     if rule is None:
         return ability
-    return ability.model_copy(update={"status": rule.status, "reason": rule.reason or None})
+    return replace(ability, status=rule.status, reason=rule.reason or None)
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:

@@ -5,9 +5,9 @@ Owns the shape only. Text that is an expression is compiled by `engine.effect`, 
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, model_validator
+from msgspec import Meta, field
 
 from datasheets.record import Record
 from datasheets.schema import Status
@@ -17,13 +17,13 @@ Value = int | float | str
 Span = Literal["", "phase", "turn", "round", "battle"]
 
 
-class Clause(Record):
+class Clause(Record, frozen=True, kw_only=True):
     """One thing that a rule does, while its condition (`if`) holds."""
 
-    condition: str = Field(default="", alias="if")
+    condition: str = field(default="", name="if")
 
 
-class Modify(Clause):
+class Modify(Clause, frozen=True):
     """A number is set, multiplied, added to, improved or worsened, or bounded."""
 
     number: str
@@ -35,8 +35,8 @@ class Modify(Clause):
     at_least: Value | None = None
     at_most: Value | None = None
 
-    @model_validator(mode="after")
-    def _changes(self) -> Modify:
+    def __post_init__(self) -> None:
+        """Refuse a clause that says no change, or several."""
         changes = (
             self.set,
             self.multiply,
@@ -48,30 +48,28 @@ class Modify(Clause):
         )
         if sum(change is not None for change in changes) != 1:
             raise ValueError("say one of set, multiply, add, improve, worsen, at_least and at_most")
-        return self
 
 
-class Grant(Clause):
+class Grant(Clause, frozen=True):
     """A unit has a keyword or an ability, or its weapons have one."""
 
     keyword: str = ""
     ability: str = ""
     weapon: str = ""
 
-    @model_validator(mode="after")
-    def _one(self) -> Grant:
+    def __post_init__(self) -> None:
+        """Refuse a clause that grants nothing, or several things."""
         if sum(map(bool, (self.keyword, self.ability, self.weapon))) != 1:
             raise ValueError("say one of keyword, ability and weapon")
-        return self
 
 
-class Ask(Clause):
+class Ask(Clause, frozen=True):
     """A question of permission that the rule answers: yes as a permit, no as a forbid."""
 
     question: str
 
 
-class Pick(Record):
+class Pick(Record, frozen=True):
     """Something chosen before the verbs run, by a seat or (`random`) by chance, under a name of its own.
 
     `of` says what there is to choose from ("unit where player(unit)"), `count` how many; with `most` the seat
@@ -84,7 +82,7 @@ class Pick(Record):
 
     name: str
     of: str = ""
-    among: dict[str, str] = Field(default_factory=dict)
+    among: dict[str, str] = field(default_factory=dict)
     where: str = ""
     prompt: str = ""
     random: bool = False
@@ -101,7 +99,7 @@ class Pick(Record):
     edge: float = 0.0
 
 
-class When(Clause):
+class When(Clause, frozen=True, kw_only=True):
     """At a moment, if the condition holds: for `each` selected thing, what is picked, then the verbs.
 
     `once` bounds it to one time a span, for each thing separately where there is an `each`. With `roll` a
@@ -113,11 +111,11 @@ class When(Clause):
     need: int = 0
     each: str = ""
     pick: tuple[Pick, ...] = ()
-    do: tuple[str, ...] = Field(min_length=1)
+    do: Annotated[tuple[str, ...], Meta(min_length=1)]
     once: Span = ""
 
 
-class Instead(Clause):
+class Instead(Clause, frozen=True):
     """A roll of this kind is replaced: by a fixed result, or by more dice of which some are kept."""
 
     roll: str
@@ -125,11 +123,10 @@ class Instead(Clause):
     dice: int = 0
     keep: Literal["", "highest", "lowest"] = ""
 
-    @model_validator(mode="after")
-    def _replaces(self) -> Instead:
+    def __post_init__(self) -> None:
+        """Refuse a clause that says no replacement, or two."""
         if bool(self.result) == bool(self.dice and self.keep):
             raise ValueError("say either a result, or dice and which of them to keep")
-        return self
 
 
 Occasion = Literal[
@@ -148,7 +145,7 @@ Occasion = Literal[
 """The moments at which Stratagems are offered."""
 
 
-class Offer(Clause):
+class Offer(Clause, frozen=True):
     """An option at a step: a purchase ("resupply") or an action ("shooting"), and the verbs that follow.
 
     At an occasion it is a Stratagem, used `on` one of the units that this selects ("unit where …"), which is
@@ -157,7 +154,7 @@ class Offer(Clause):
     `ends` ("turn-ended", "players.command").
     """
 
-    at: Literal["resupply", "shooting"] | Occasion
+    at: Literal["resupply", "shooting", Occasion]
     on: str = ""
     price: Value = 0
     limit: Span = ""
@@ -167,23 +164,22 @@ class Offer(Clause):
     count: int = 0
     ends: str = "turn-ended"
 
-    @model_validator(mode="after")
-    def _names_its_target(self) -> Offer:
+    def __post_init__(self) -> None:
+        """Refuse an offer whose target or price is not that of its moment."""
         if bool(self.on) != (self.at in get_args(Occasion)):
             raise ValueError("an offer says what it is used on if, and only if, it is made at an occasion")
         if self.on and isinstance(self.price, str):
             raise ValueError("a Stratagem's price is a number")
-        return self
 
 
-class Call(Clause):
+class Call(Clause, frozen=True):
     """A named function does what no clause can say, at a moment."""
 
     hook: str
     moment: str
 
 
-class Rule(Record):
+class Rule(Record, frozen=True):
     """A rule of any kind. Without a `reason` it is simulated whole; with one it is not, and has no clauses.
 
     `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or
@@ -225,13 +221,12 @@ class Rule(Record):
     offer: tuple[Offer, ...] = ()
     call: tuple[Call, ...] = ()
 
-    @model_validator(mode="after")
-    def _told(self) -> Rule:
+    def __post_init__(self) -> None:
+        """Refuse a rule that does nothing without a reason, or something with one."""
         if self.reason and self.has_clauses:
             raise ValueError("a rule with a reason for not being simulated has no clauses")
         if not self.reason and not self.has_clauses:
             raise ValueError("a rule without clauses gives the reason for not being simulated")
-        return self
 
     @property
     def has_clauses(self) -> bool:

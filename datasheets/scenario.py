@@ -14,7 +14,8 @@ from pydantic import ConfigDict, Field, FiniteFloat, WrapValidator, model_valida
 
 from datasheets.battlefield import TerrainKind
 from datasheets.errors import BadData
-from datasheets.record import Record, read_text, read_toml, record
+from datasheets.form import Form, filled
+from datasheets.record import read_text, read_toml
 from datasheets.schema import MM_PER_INCH
 
 Spot = tuple[FiniteFloat, FiniteFloat]
@@ -31,7 +32,7 @@ def words(said: Words) -> tuple[str, ...]:
     return (said,) if isinstance(said, str) else said
 
 
-class Board(Record):
+class Board(Form):
     """The battlefield: a deployment's (dawn-of-war) with its spawning zones, or a bare table."""
 
     size: Spot | None = None
@@ -45,7 +46,7 @@ class Board(Record):
         return self
 
 
-class Terrain(Record):
+class Terrain(Form):
     """A piece of terrain; `height` is its kind's where it is not said, and reaches its highest floor."""
 
     kind: TerrainKind
@@ -56,14 +57,14 @@ class Terrain(Record):
     floors: tuple[FiniteFloat, ...] = ()
 
 
-class Objective(Record):
+class Objective(Form):
     """An objective marker."""
 
     id: str
     at: Spot
 
 
-class Zone(Record):
+class Zone(Form):
     """A zone; `front` is a spawning zone's border with No Man's Land."""
 
     id: str
@@ -72,7 +73,7 @@ class Zone(Record):
     front: Ring = ()
 
 
-class Base(Record):
+class Base(Form):
     """What a model stands on, the first length along its facing."""
 
     shape: Literal["round", "oval", "rectangle"] = "round"
@@ -99,7 +100,7 @@ def _reach(said: Any, check: Callable[[Any], Any]) -> Any:
     return check(said)
 
 
-class Weapon(Record):
+class Weapon(Form):
     """A weapon profile; `range` is "melee" for one that strikes."""
 
     name: str = Field(min_length=1)
@@ -114,14 +115,14 @@ class Weapon(Record):
     keywords: tuple[str, ...] = ()
 
 
-class Transport(Record):
+class Transport(Form):
     """What a transport carries."""
 
     capacity: int = Field(ge=0)
     firing_deck: int = Field(default=0, ge=0)
 
 
-class Unit(Record):
+class Unit(Form):
     """A unit: of a datasheet, of its own facts, or of a datasheet with some facts of its own."""
 
     id: str
@@ -174,7 +175,7 @@ class Unit(Record):
         return self
 
 
-class Answer(Record):
+class Answer(Form):
     """What a player answers when a rule asks, or what one of its units does."""
 
     player: str = ""
@@ -197,14 +198,14 @@ class Answer(Record):
         return self
 
 
-class Spawn(Record):
+class Spawn(Form):
     """What a spawning zone gets instead of a roll."""
 
     zone: str
     unit: str
 
 
-class Marker(Record):
+class Marker(Form):
     """A marker that a player's purchase left on the table."""
 
     kind: str
@@ -212,7 +213,7 @@ class Marker(Record):
     at: Spot
 
 
-class Over(Record):
+class Over(Form):
     """How often something holds over many seeds, both bounds included."""
 
     seeds: int = Field(ge=1)
@@ -225,7 +226,7 @@ class Over(Record):
         return self
 
 
-class Expect(Record):
+class Expect(Form):
     """Something that must hold; beside its own keys an expected event has the fields of that event."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -264,7 +265,7 @@ class Expect(Record):
         return self
 
 
-class Scenario(Record):
+class Scenario(Form):
     """A scenario as its file says it."""
 
     title: str = ""
@@ -304,7 +305,7 @@ def load_scenario(path: Path) -> Scenario:
 def parse_scenario(text: str, path: str) -> Scenario:
     """Return the scenario of a TOML text; `path` names it in faults."""
     data = read_toml(text, path)
-    found = record(Scenario, data, path)
+    found = filled(Scenario, data, path)
     for key, names in (
         ("unit", [each.id for each in found.unit]),
         ("objective", [each.id for each in found.objective]),

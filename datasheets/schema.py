@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from msgspec import Meta, field
 
 from datasheets.record import Record
 
@@ -33,7 +33,8 @@ CORE_ABILITIES_CARRIED_OUT = (
 ARMY_RULES_CARRIED_OUT = ("Oath of Moment",)
 """The army rules of which there are records. Rule: ARMY.10"""
 
-Dice = Annotated[str, Field(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
+Dice = Annotated[str, Meta(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
+Counted = Annotated[int, Meta(ge=1)]
 Status = Literal["modelled", "hooked", "unmodelled"]
 AbilityKind = Literal["core", "faction", "datasheet", "wargear", "damaged"]
 Shape = Literal["round", "oval", "hull"]
@@ -48,7 +49,7 @@ def _value(tokens: tuple[str, ...], name: str) -> str | None:
     return None
 
 
-class BaseSize(Record):
+class BaseSize(Record, frozen=True):
     """The base of a model: `mm` for round (one) and oval (two), `inches` for a hull without a base.
 
     The first length lies along the facing.
@@ -60,12 +61,11 @@ class BaseSize(Record):
     flying: bool = False
     estimated: bool = False
 
-    @model_validator(mode="after")
-    def _lengths(self) -> BaseSize:
+    def __post_init__(self) -> None:
+        """Refuse lengths that are not those of the shape."""
         lengths = self.inches if self.shape == "hull" else self.mm
         if len(lengths) != (1 if self.shape == "round" else 2) or min(lengths, default=0) <= 0:
             raise ValueError("a round base has one length in mm, an oval two, a hull two in inches")
-        return self
 
     @property
     def size(self) -> tuple[float, float]:
@@ -75,7 +75,7 @@ class BaseSize(Record):
         return self.mm[0] / MM_PER_INCH, self.mm[-1] / MM_PER_INCH
 
 
-class Weapon(Record):
+class Weapon(Record, frozen=True):
     """One profile of a weapon; profiles that share an `item` are fired one at a time by its bearer."""
 
     name: str
@@ -85,7 +85,7 @@ class Weapon(Record):
     attacks: Dice
     skill: int | None
     strength: int
-    ap: int = Field(le=0)
+    ap: Annotated[int, Meta(le=0)]
     damage: Dice
     keywords: tuple[str, ...] = ()
 
@@ -103,7 +103,7 @@ class Weapon(Record):
         return _value(self.keywords, keyword)
 
 
-class Profile(Record):
+class Profile(Record, frozen=True):
     """The characteristics of a model, by their printed names (M, T, Sv, W, Ld, OC)."""
 
     name: str
@@ -112,14 +112,14 @@ class Profile(Record):
     invulnerable_against: Literal["ranged", "melee"] | None = None
 
 
-class Carried(Record):
+class Carried(Record, frozen=True):
     """A piece of wargear and how many of it."""
 
     item: str
-    count: int = Field(default=1, ge=1)
+    count: Counted = 1
 
 
-class Option(Record):
+class Option(Record, frozen=True):
     """A choice of a model: at most one of the alternatives, each a set of wargear carried together.
 
     `default` is the alternative that the printed loadout has; without one the option adds to it.
@@ -130,7 +130,7 @@ class Option(Record):
     default: int | None = None
 
 
-class ModelKind(Record):
+class ModelKind(Record, frozen=True):
     """One kind of model of a unit: how many there may be, what it stands on and what it carries."""
 
     name: str
@@ -145,7 +145,7 @@ class ModelKind(Record):
     options: tuple[Option, ...] = ()
 
 
-class Ability(Record):
+class Ability(Record, frozen=True):
     """The name of an ability and what the program does with it; never its text."""
 
     name: str
@@ -155,28 +155,28 @@ class Ability(Record):
     item: str | None = None
 
 
-class PointsRow(Record):
+class PointsRow(Record, frozen=True):
     """What a unit of up to this many models costs."""
 
     models: int
     points: int
 
 
-class UnitSize(Record):
+class UnitSize(Record, frozen=True):
     """The fewest and the most models that a unit starts with."""
 
     minimum: int
     maximum: int
 
 
-class TransportSlot(Record):
+class TransportSlot(Record, frozen=True):
     """Models with a keyword that take the room of several."""
 
     keyword: str
     models: int
 
 
-class Transport(Record):
+class Transport(Record, frozen=True):
     """What a transport carries: how many models, of which keywords, and which not."""
 
     capacity: int
@@ -185,7 +185,7 @@ class Transport(Record):
     slots: tuple[TransportSlot, ...] = ()
 
 
-class Datasheet(Record):
+class Datasheet(Record, frozen=True, kw_only=True):
     """A unit as printed, in names and numbers: models, weapons, keywords, costs, ability names."""
 
     id: str
@@ -239,14 +239,14 @@ class Datasheet(Record):
         return tuple(each for each in self.abilities if each.status == "unmodelled")
 
 
-class SpawnUnit(Record):
+class SpawnUnit(Record, frozen=True):
     """A unit of an entry: any one of the datasheets, with this many models."""
 
-    datasheets: tuple[str, ...] = Field(min_length=1)
-    models: int = Field(ge=1)
+    datasheets: Annotated[tuple[str, ...], Meta(min_length=1)]
+    models: Counted
 
 
-class SpawnEntry(Record):
+class SpawnEntry(Record, frozen=True):
     """One row of a spawning table: units, leaders attached to the first of them, and what else it brings.
 
     `leaders` are named by the row; `leader_choices` of the `possible_leaders` are chosen when it spawns.
@@ -255,7 +255,7 @@ class SpawnEntry(Record):
 
     id: str
     name: str
-    units: tuple[SpawnUnit, ...] = Field(min_length=1)
+    units: Annotated[tuple[SpawnUnit, ...], Meta(min_length=1)]
     leaders: tuple[str, ...] = ()
     leader_choices: int = 0
     possible_leaders: tuple[str, ...] = ()
@@ -263,7 +263,7 @@ class SpawnEntry(Record):
     resized: bool = False
 
 
-class SpawnTable(Record):
+class SpawnTable(Record, frozen=True):
     """The spawning table of a faction: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4."""
 
     faction: str
@@ -278,7 +278,7 @@ class SpawnTable(Record):
         return tuple(sorted(ids.union(*(entry.leaders + entry.possible_leaders for entry in entries))))
 
 
-class Faction(Record):
+class Faction(Record, frozen=True):
     """A faction of the library: its id, its name, and what there is of it."""
 
     id: str
@@ -287,24 +287,24 @@ class Faction(Record):
     has_spawn_table: bool = False
 
 
-class RosterUnit(Record):
+class RosterUnit(Record, frozen=True):
     """One unit of a roster, by the keys of the roster file."""
 
-    id: str = Field(min_length=1)
+    id: Annotated[str, Meta(min_length=1)]
     datasheet: str
-    models: int = Field(ge=1)
-    wargear: dict[str, int] = Field(default_factory=dict)
+    models: Counted
+    wargear: dict[str, int] = field(default_factory=dict)
     warlord: bool = False
     attached_to: str | None = None
     embarked_in: str | None = None
     enhancement: str | None = None
 
 
-class Roster(Record):
+class Roster(Record, frozen=True):
     """A player's army: its faction, detachment, points and units."""
 
     name: str
     faction: str
     detachment: str
-    points: int = Field(ge=0)
-    units: tuple[RosterUnit, ...] = Field(min_length=1, alias="unit")
+    points: Annotated[int, Meta(ge=0)]
+    units: Annotated[tuple[RosterUnit, ...], Meta(min_length=1)] = field(name="unit")

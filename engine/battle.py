@@ -87,7 +87,7 @@ def _origin(options: Options, library: Library) -> dict[str, Any]:
             "deployment": deployment,
             "layout": layout,
             "rounds": options.rounds,
-            "armies": [army.model_dump(mode="json", by_alias=True) for army in options.armies],
+            "armies": msgspec.json.decode(msgspec.json.encode(options.armies)),
         },
         "rulings": readings(options.rulings),
     }
@@ -120,7 +120,7 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
     """Return the battle of a header at its first question."""
     ruleset, rulebook = rulebook_of(header, library)
     setup = header["setup"]
-    armies = tuple(Roster.model_validate(army) for army in setup["armies"])
+    armies = msgspec.convert(setup["armies"], tuple[Roster, ...])
     factions = tuple(setup["factions"])
     deployment = library.deployment(setup["deployment"])
     layout = library.layout(setup["layout"])

@@ -5,34 +5,34 @@ Owns the shape of a header as a file tells it. Who makes a battle of it is `engi
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from msgspec import Meta, field
 
 from datasheets.record import Record, record
 from datasheets.schema import Roster
 
 
-class SetUp(Record):
+class SetUp(Record, frozen=True):
     """From what a battle was set up, nothing left open."""
 
     points: Literal[1000, 2000]
-    factions: tuple[str, ...] = Field(min_length=1)
+    factions: Annotated[tuple[str, ...], Meta(min_length=1)]
     deployment: str
     layout: str
-    rounds: int | None = Field(ge=1)
-    armies: tuple[Roster, ...] = Field(min_length=1, max_length=8)
+    rounds: Annotated[int, Meta(ge=1)] | None
+    armies: Annotated[tuple[Roster, ...], Meta(min_length=1, max_length=8)]
 
 
-class Header(Record):
+class Header(Record, frozen=True):
     """The header of a battle's replay."""
 
     format: int
     library: str
     ruleset: str
-    rulings: dict[str, str] = Field(default_factory=dict)
     seed: int
     setup: SetUp
+    rulings: dict[str, str] = field(default_factory=dict)
 
 
 def check_header(header: dict[str, Any], path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -94,15 +95,17 @@ def muster(
 
 
 def _place(profiles: list[WeaponFacts], weapon: Weapon) -> int:
+    # An event leaves out what is usual, and msgspec knows that by its being the same text in memory.
+    attacks, damage = sys.intern(weapon.attacks), sys.intern(weapon.damage)
     facts = WeaponFacts(
         name=weapon.name,
         item=weapon.item,
         range=None if weapon.type == "melee" else weapon.range,
-        attacks=weapon.attacks,
+        attacks=attacks,
         skill=weapon.skill,
         strength=weapon.strength,
         ap=weapon.ap,
-        damage=weapon.damage,
+        damage=damage,
         keywords=weapon.keywords,
     )
     if facts not in profiles:

@@ -19,6 +19,7 @@ from datasheets.importers.maps import deployment, layout
 from datasheets.importers.reference import datasheets
 from datasheets.importers.spawning import spawn_toml
 from datasheets.library import EDITION
+from datasheets.record import as_written
 from datasheets.schema import Datasheet
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,7 +49,7 @@ def _import_faction(source: Path, faction: str, name: str) -> list[Datasheet]:
         f"{name}: {len(sheets)} datasheets; left out (build-a-character, or no models): {', '.join(left_out)}"
     )
     data = {"edition": EDITION, "faction": faction, "name": name}
-    plain = [sheet.model_dump(mode="json", by_alias=True, exclude_defaults=True) for sheet in sheets]
+    plain = [as_written(sheet) for sheet in sheets]
     _write(ROOT / "datasheets" / "data" / EDITION / f"{faction}.json", _json(data | {"datasheets": plain}))
     return sheets
 
@@ -58,12 +59,10 @@ def _import_maps(source: Path) -> None:
     maps = json.loads((source / "DEPLOYMENTS.json").read_text(encoding="utf-8"))
     layouts = json.loads((source / "TERRAIN_LAYOUTS.json").read_text(encoding="utf-8"))
     for each in maps["deployments"]:
-        found = deployment(each, maps["meta"]["board"]).model_dump(mode="json")
+        found = as_written(deployment(each, maps["meta"]["board"]))
         _write(ROOT / "assets" / "deployments" / f"{each['id']}.json", _json(found))
     for each in layouts["horde_layouts"]:
-        _write(
-            ROOT / "assets" / "layouts" / f"{each['id']}.json", _json(layout(each).model_dump(mode="json"))
-        )
+        _write(ROOT / "assets" / "layouts" / f"{each['id']}.json", _json(as_written(layout(each))))
 
 
 def _json(data: Mapping[str, Any]) -> str:

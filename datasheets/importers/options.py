@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 
+from msgspec.structs import replace
+
 from datasheets.schema import Carried, Option
 
 CONTAINERS = {"Wargear"}
@@ -193,7 +195,7 @@ def _settle(
             found = 0
         if found is not None and not is_special:
             left.subtract({each.item.lower(): each.count for each in option.alternatives[found]})
-        settled[number] = option.model_copy(update={"default": found})
+        settled[number] = replace(option, default=found)
     return tuple(settled[number] for number in sorted(settled))
 
 

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from datasheets.schema import Datasheet, SpawnEntry, SpawnUnit
 
 BRACKETS = {"3-4": 1, "5-6": 2, "7-9": 3, "10+": 4}
@@ -47,7 +49,7 @@ def _entries(
             entry = _entry(f"{faction}/{bracket}", row, sheets)
             used[entry.id] += 1
             if used[entry.id] > 1:
-                entry = entry.model_copy(update={"id": f"{entry.id}-{used[entry.id]}"})
+                entry = replace(entry, id=f"{entry.id}-{used[entry.id]}")
             entries.append((bracket, entry))
             if entry.leader_choices:
                 leaders[entry.units[0].datasheets[0]] = entry.possible_leaders

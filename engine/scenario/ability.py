@@ -32,15 +32,17 @@ def ability_rule(word: str) -> Rule:
         source="a scenario",
         summary=f"The unit may {word.replace('-and-', ' and still ').replace('-', ' ')}.",
         tags=("ability",),
-        permit=(Ask.model_validate({"question": SPECIAL[word], "if": "unit == bearer"}),),
+        permit=(Ask(question=SPECIAL[word], condition="unit == bearer"),),
     )
 
 
 def _aura(word: str) -> Rule:
     """Return an aura that makes friends faster by 2", or enemies' Leadership worse by 1."""
     hastes = word == "aura-of-haste"
-    change = {"number": "unit.move", "add": 2} if hastes else {"number": "unit.leadership", "worsen": 1}
     whose = "==" if hastes else "!="
+    where = f"horde(unit) {whose} horde(bearer) and in_aura(unit)"
+    haste = Modify(number="unit.move", add=2, condition=where)
+    gloom = Modify(number="unit.leadership", worsen=1, condition=where)
     return Rule(
         id=f"ability/{word}",
         clause=f"ABILITY.{word}",
@@ -49,9 +51,7 @@ def _aura(word: str) -> Rule:
         summary='Friends within 6" move 2" farther.' if hastes else 'Enemies within 6" have -1 Leadership.',
         tags=("ability",),
         aura=AURAS[word],
-        modify=(
-            Modify.model_validate({**change, "if": f"horde(unit) {whose} horde(bearer) and in_aura(unit)"}),
-        ),
+        modify=(haste if hastes else gloom,),
     )
 
 

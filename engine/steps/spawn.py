@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from datasheets.schema import Datasheet, SpawnEntry
 from engine import event as ev
 from engine.facts import HORDE, UnitFacts, ZoneFacts
@@ -155,7 +157,7 @@ def with_leader(game: Game, entry: SpawnEntry) -> SpawnEntry:
         for sheet in game.library.datasheets(led.partition("/")[0])
         if led in sheet.leads and not sheet.legends and not _in_play(game, sheet.id)
     )
-    return entry.model_copy(update={"leader_choices": min(1, len(possible)), "possible_leaders": possible})
+    return replace(entry, leader_choices=min(1, len(possible)), possible_leaders=possible)
 
 
 def entries_of(game: Game, bracket: int) -> list[SpawnEntry]:

@@ -15,7 +15,6 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
-from datasheets.schema import Roster
 from engine.battle import from_header
 from engine.game import Game
 
@@ -50,9 +49,8 @@ ARMY = {
 
 def horde_mode(seed: int) -> Game:
     """Return a small battle of Horde Mode: three units, two rounds, two spawning zones."""
-    army = Roster.model_validate(ARMY).model_dump(mode="json", by_alias=True)
     setup = {"points": 1000, "factions": ["tyranids"], "deployment": "dawn-of-war", "rounds": 2}
-    setup |= {"layout": "horde-dawn-of-war-1", "armies": [army]}
+    setup |= {"layout": "horde-dawn-of-war-1", "armies": [ARMY]}
     header = {"ruleset": "horde-1.1", "library": LIBRARY.hash, "seed": seed, "setup": setup, "rulings": {}}
     return from_header(header, LIBRARY)
 

@@ -12,6 +12,7 @@ import pytest
 
 from datasheets.errors import BadData, UnknownName
 from datasheets.library import EDITION, Library
+from datasheets.record import as_written
 
 
 def test_datasheet_has_the_printed_numbers(library: Library) -> None:
@@ -133,7 +134,7 @@ def test_terrain_has_the_heights_of_its_kind(library: Library) -> None:
 
 def copy_of(library: Library, folder: Path) -> Library:
     """Return a library of one small faction in this folder."""
-    sheet = library.datasheet("tyranids/lictor").model_dump(mode="json", exclude_defaults=True)
+    sheet = as_written(library.datasheet("tyranids/lictor"))
     (folder / EDITION).mkdir(parents=True)
     data = {"edition": EDITION, "faction": "tyranids", "name": "Tyranids", "datasheets": [sheet]}
     (folder / EDITION / "tyranids.json").write_text(json.dumps(data), encoding="utf-8")

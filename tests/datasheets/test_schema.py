@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from datetime import date
 from typing import Any
 
 import pytest
 
 from datasheets.errors import BadData, HordeError, unknown
-from datasheets.record import record
-from datasheets.schema import BaseSize, Datasheet, Weapon
+from datasheets.record import as_written, record
+from datasheets.rule import Rule
+from datasheets.schema import BaseSize, Datasheet, RosterUnit, SpawnTable, Weapon
 
 WEAPON: dict[str, Any] = {
     "name": "Gun",
@@ -66,6 +68,39 @@ def test_wrong_key_is_named(changes: dict[str, Any], key: str) -> None:
     assert "\n" not in str(error)
 
 
+@pytest.mark.parametrize(
+    ("changes", "mend"),
+    [
+        ({"ap": 1}, "should be a whole number of at most 0, not 1"),
+        ({"strength": "four"}, "should be a whole number, not 'four'"),
+        ({"range": [24]}, "should be a number, not a list in [brackets]"),
+        ({"type": "thrown"}, "should be 'melee' or 'ranged', not 'thrown'"),
+        ({"kewords": []}, "this key is not known here; remove or rename it; did you mean 'keywords'?"),
+        ({"keywords": "melta 2"}, "should be a list in [brackets], not 'melta 2'"),
+    ],
+)
+def test_fault_is_told_in_the_words_of_who_wrote_the_file(changes: dict[str, Any], mend: str) -> None:
+    assert refusal(Weapon, changed(**changes)).mend == mend
+
+
+def test_values_of_freely_chosen_keys_are_named_by_them() -> None:
+    roster = {"id": "a", "datasheet": "x", "models": 1, "wargear": {"Bolter": 1, "Sword": "two"}}
+    error = refusal(RosterUnit, roster)
+    assert (error.key, error.mend) == ("wargear.Sword", "should be a whole number, not 'two'")
+    assert "not empty" in refusal(RosterUnit, {**roster, "id": ""}).mend
+    assert refusal(RosterUnit, {**roster, "wargear": {"Sword": date(2000, 1, 1)}}).key == "wargear.Sword"
+    row = {"id": "a", "name": "a", "units": [{"datasheets": ["x"], "models": "two"}]}
+    table = {"faction": "f", "name": "f", "brackets": {"1": [row]}}
+    assert refusal(SpawnTable, table).key == "brackets.….0.units.0.models"
+
+
+def test_what_is_written_is_what_was_read() -> None:
+    assert as_written(record(Weapon, WEAPON, "sheet.json")) == WEAPON
+    rule: dict[str, Any] = {"id": "a", "clause": "A", "name": "a", "source": "", "summary": ""}
+    rule["permit"] = [{"question": "control", "if": "horde(unit)"}]
+    assert as_written(record(Rule, rule, "rules.toml")) == rule
+
+
 def test_missing_key_says_so() -> None:
     data = {key: value for key, value in WEAPON.items() if key != "strength"}
     assert str(refusal(Weapon, data)) == "sheet.json: strength: this key is missing."
@@ -100,7 +135,7 @@ def test_base_sizes_are_given_in_inches() -> None:
 
 def test_records_cannot_be_changed() -> None:
     weapon = record(Weapon, WEAPON, "sheet.json")
-    with pytest.raises(ValueError, match="frozen"):
+    with pytest.raises(AttributeError, match="immutable"):
         weapon.ap = -4  # type: ignore[misc]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from ai.agents import agent
 from datasheets.library import Library
@@ -195,7 +196,7 @@ def test_the_stratagems_of_a_detachment_are_offered_to_who_fields_it() -> None:
 )
 def test_a_detachment_that_is_not_simulated_is_told_and_no_fault(detachment: str, told: list[str]) -> None:
     library = Library()
-    army = library.army("space-marines-1000").model_copy(update={"detachment": detachment})
+    army = structs.replace(library.army("space-marines-1000"), detachment=detachment)
     game = new_game(Options((army,), ("death-guard",), seed=1), library)
     named = [e.rule for e in game.events if isinstance(e, ev.Unmodelled) and e.cause == "ARMY.10"]
     assert named == told

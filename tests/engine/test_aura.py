@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from datasheets.library import Library
 from datasheets.rule import Modify, Rule, When
@@ -22,7 +23,7 @@ R32 = 32 / 25.4
 
 def aura(name: str, add: int = 1, **more: Any) -> Rule:
     """Return an aura of 6 inches that makes all friends faster."""
-    changed = Modify.model_validate({"number": "unit.move", "add": add, "if": "in_aura(unit)"})
+    changed = Modify(number="unit.move", add=add, condition="in_aura(unit)")
     return Rule(
         id=f"test/{name}",
         clause=f"TEST.{name}",
@@ -78,7 +79,7 @@ def test_an_attached_unit_measures_from_any_of_its_models(battle: Callable[..., 
 @pytest.mark.rule("CORE.ABL.AURA")
 def test_auras_of_one_name_count_once_and_others_besides(battle: Callable[..., Game], marines: Make) -> None:
     """Also where two rules of one name are borne."""
-    like = aura("haste").model_copy(update={"id": "test/haste-too"})
+    like = replace(aura("haste"), id="test/haste-too")
     stands = [
         marines("a", at=[(10.0, 20.0)], rules=("test/haste",)),
         marines("b", at=[(12.0, 20.0)], rules=("test/haste",)),
@@ -125,13 +126,11 @@ def test_what_an_aura_does_at_a_moment_is_done_once_to_each(
     battle: Callable[..., Game], marines: Make, foes: Make
 ) -> None:
     """Who is near two bearers suffers one mortal wound, as does who is near one of them."""
-    deadly = When.model_validate(
-        {
-            "moment": "phase-began",
-            "if": "phase == 'shooting'",
-            "each": "unit where horde(unit) and in_aura(unit)",
-            "do": ["mortal_wounds(unit, 1)"],
-        }
+    deadly = When(
+        moment="phase-began",
+        condition="phase == 'shooting'",
+        each="unit where horde(unit) and in_aura(unit)",
+        do=("mortal_wounds(unit, 1)",),
     )
     tough = (("W", 5),)
     stands = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from datasheets.errors import BadData
@@ -71,7 +72,7 @@ def test_filters_are_words_and_keywords() -> None:
 
 def _rule(**more: object) -> Rule:
     facts = {"id": "test/rule", "clause": "TEST.1", "name": "Test", "source": "none", "summary": "A test."}
-    return Rule.model_validate({**facts, **more})
+    return msgspec.convert({**facts, **more}, Rule)
 
 
 def test_a_fault_names_rule_and_key() -> None:

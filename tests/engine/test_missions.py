@@ -278,7 +278,7 @@ def test_who_may_shoot_all_the_same_after_such_a_move_may_still_not_act(
         name="swift",
         source="",
         summary="",
-        permit=(Ask.model_validate({"question": question}),),
+        permit=(Ask(question=question),),
     )
     book = Rulebook((*compiled_rules(Library()), Compiled(lenient).checked()))
     for marks in ((), ((mark, True),)):

@@ -86,7 +86,7 @@ def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines:
             name=name,
             source="",
             summary="",
-            modify=(Modify.model_validate({"number": "unit.move", **change}),),
+            modify=(Modify(number="unit.move", **change),),
         )
         for name, change in changes.items()
     ]
@@ -102,9 +102,9 @@ def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines:
 def test_rules_may_ask_whether_an_attack_is_psychic(
     play: Play, marines: Make, foes: Make, words: tuple[str, ...], ap: int
 ) -> None:
-    change = {"number": "weapon.ap", "improve": 1, "if": "weapon_has(weapon, 'psychic')"}
+    change = Modify(number="weapon.ap", improve=1, condition="weapon_has(weapon, 'psychic')")
     named = {"id": "test/hex", "clause": "TEST.hex", "name": "hex", "source": "", "summary": ""}
-    rule = Rule(modify=(Modify.model_validate(change),), **named)
+    rule = Rule(modify=(change,), **named)
     bolt = WeaponFacts(name="bolt", range=24.0, skill=3, keywords=words)
     game = play(
         [marines(), foes(weapons=(bolt,))],

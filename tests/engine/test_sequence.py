@@ -23,12 +23,12 @@ from engine.steps import mission
 Make = Callable[..., Any]
 WOUNDS = "mortal_wounds(unit, 1)"
 MINE = "unit where unit == bearer"
-FIRST = {"moment": "phase-began", "if": "phase == 'shooting'"}
+FIRST = {"moment": "phase-began", "condition": "phase == 'shooting'"}
 
 
 def rule(name: str, *tags: str, do: str = WOUNDS, each: str = MINE, **more: Any) -> Rule:
     """Return a rule that does something as the Shooting phase begins, to its bearer if it says no more."""
-    when = When.model_validate({**FIRST, "each": each, "do": [do], **more})
+    when = When(**{**FIRST, "each": each, "do": (do,), **more})
     return Rule(
         id=f"test/{name}", clause=f"TEST.{name}", name=name, source="", summary="", tags=tags, when=(when,)
     )
@@ -180,7 +180,7 @@ def test_nobody_is_asked_where_the_order_cannot_matter(
 
 @pytest.mark.rule("CORE.SEQ.1")
 def test_a_rule_that_does_not_apply_is_not_ordered(battle: Any, marines: Make) -> None:
-    idle = rule("idle", **{"if": "phase == 'shooting' and round == 9"})
+    idle = rule("idle", condition="phase == 'shooting' and round == 9")
     asked, came = battle([squad(marines, "hurt", "idle")], HURT, idle)
     assert asked == []
     assert came == ["TEST.hurt"]
@@ -198,7 +198,7 @@ def test_one_rule_in_the_same_hands_is_not_ordered_against_itself(battle: Any, m
     [
         (HURT, SHOCK, True),
         (HURT, PAY, False),
-        (HURT, rule("spoils", do="gain('p1', 'sp', 1)", each="", **{"if": "exists('horde')"}), True),
+        (HURT, rule("spoils", do="gain('p1', 'sp', 1)", each="", condition="exists('horde')"), True),
         (NOTE, JOT, False),
         (rule("here", do="mark(here, 'x')"), rule("there", do="mark(here, 'x')"), False),
         (NOTE, rule("wipe", do="clear(unit, 'note')"), True),
