@@ -138,11 +138,10 @@ def into_contact(
     ground = view.ground(unit, kind, targets)
     foes = [view.field.outlines(view.unit(t).rows) for t in targets]
     party, reach = view.party(unit, limits), view.field.engagement
+    across = view.field.across(view.field.rows([view.unit(t) for t in targets]))
     # Contact with the nearest target may leave another out of reach: then each is tried as the one to touch.
     for aims in [foes, *([foe] for foe in foes if len(foes) > 1)]:
-        outcome = move_into_contact(
-            party, aims, ground, view.spacing, reach.farthest, engages=reach.engages()
-        )
+        outcome = move_into_contact(party, aims, ground, view.spacing, view.knobs.engagement, across=across)
         if isinstance(outcome, Blocked):
             continue
         plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), planned(view, unit, outcome))
@@ -176,13 +175,11 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
     ground = view.ground(unit, "charge", named)
     foe = view.field.outlines(view.unit(target).rows)
     order = np.argsort(view.gaps(unit, view.unit(target)).min(axis=1), kind="stable")
+    across = view.field.across(view.unit(target).rows)
     for i in order[:FOREMOST]:
         row = unit.rows[int(i)]
         party = view.party(unit, {row: view.knobs.charge_range}).take([int(i)])
-        reach = view.field.engagement
-        outcome = move_into_contact(
-            party, [foe], ground, view.spacing, reach.farthest, engages=reach.engages()
-        )
+        outcome = move_into_contact(party, [foe], ground, view.spacing, view.knobs.engagement, across=across)
         if isinstance(outcome, Moved):
             end = view.bases_after(unit, {row: outcome.paths[0].legs}).take([int(i)])
             return tuple(t for t in named if _meets(view, end, t))

@@ -29,23 +29,23 @@ def closing_in(
 
     `party` are the unit's models, each with its limit. Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
     """
-    reach = field.engagement
-    far = max(limits.values(), default=0.0) + reach.farthest
+    far = max(limits.values(), default=0.0) + field.engagement.farthest
     enemies = opponents(field, unit)
     near = {enemy.id for enemy in enemies if within(field.gap(unit, enemy), far)}
     if not limits or not near:
         return None
     near |= _closest(field, unit, enemies)
-    foes = field.outlines(field.rows([enemy for enemy in enemies if enemy.id in near]))
+    rows = field.rows([enemy for enemy in enemies if enemy.id in near])
+    foes = field.outlines(rows)
     ground = field.ground(unit, kind)
     return foes, move_into_contact(
         party,
         [foes],
         ground,
         field.knobs.spacing,
-        reach.farthest,
+        field.knobs.engagement,
         must_reach_all=False,
-        engages=reach.engages(),
+        across=field.across(rows),
     )
 
 

@@ -16,7 +16,7 @@ from engine.ruleset import Knobs
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.crossing import behind, is_crossed
 from geometry.gap import clearances, within
-from geometry.group import Engages
+from geometry.goal import Across
 from geometry.outline import NOTHING, Outlines
 
 Pose = tuple[float, float, float]
@@ -49,9 +49,9 @@ class Engagement(msgspec.Struct, frozen=True):
             found[i, j] = is_crossed(a.take(i), b.take(j), self.barricades)
         return found
 
-    def engages(self) -> Engages | None:
-        """Return the test of bases on one level; None where their distance alone tells."""
-        if not self.barricades:
+    def across(self, places: Outlines) -> Across | None:
+        """Return who is in range from these places behind barricades; None where there are none."""
+        if not len(places):
             return None
 
         def met(ends: Outlines, foes: Outlines) -> bool:
@@ -59,7 +59,7 @@ class Engagement(msgspec.Struct, frozen=True):
             apart = np.maximum(clearances(ends, foes) + TOLERANCE / 2, 0.0)
             return bool(self.near(apart, ends, foes).any())
 
-        return met
+        return Across(places, met)
 
     def behind(self, row: int, pose: Pose, base: Callable[[], Outlines]) -> Outlines:
         """Return the places in range of a model across a barricade. A base may poke into them and not be."""

@@ -26,6 +26,7 @@ from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
 from geometry.gap import gaps, within
+from geometry.goal import Across
 from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
 from geometry.obstacle import Landscape
@@ -208,6 +209,13 @@ class Battlefield:
             (x, y), facing = self.state.table.xy[row].tolist(), float(self.state.table.facing[row])
             self._behinds[row] = self.engagement.behind(row, (x, y, facing), lambda: self.outlines((row,)))
         return self._behinds[row]
+
+    def across(self, rows: Sequence[int]) -> Across | None:
+        """Return where others may be in range of these models across a barricade; None where nowhere."""
+        places = NOTHING
+        for row in rows:
+            places = places.joined(self.behind(row))
+        return self.engagement.across(places)
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""

@@ -5,7 +5,8 @@ Owns the failure of a move and the names of what causes it. It finds no way roun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -27,11 +28,16 @@ class Blocker(msgspec.Struct, frozen=True):
     at: Point | None = None
 
 
-class Blocked(msgspec.Struct, frozen=True):
-    """There is no legal way: why, and what is in it."""
+class Blocked(msgspec.Struct, frozen=True, dict=True):
+    """There is no legal way: why, and what is in it (`told`, or what tells it when it is asked for)."""
 
     reason: str
-    by: tuple[Blocker, ...] = ()
+    told: tuple[Blocker, ...] | Callable[[], tuple[Blocker, ...]] = ()
+
+    @cached_property
+    def by(self) -> tuple[Blocker, ...]:
+        """Return what is in the way."""
+        return self.told if isinstance(self.told, tuple) else self.told()
 
 
 def blockers(

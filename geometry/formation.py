@@ -17,9 +17,10 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth, may_end
 from geometry.coherency import Spacing, is_one_group
 from geometry.dock import Docks, Seated
+from geometry.foothold import footholds
 from geometry.footing import CLOSE
 from geometry.gap import clearances
-from geometry.goal import ToLine
+from geometry.goal import ToBases, ToLine
 from geometry.mover import Mover
 from geometry.outline import Outlines
 from geometry.path import Path, check_paths
@@ -28,8 +29,6 @@ from geometry.spot import distances
 from geometry.trail import rounded
 from geometry.vicinity import as_checked, shapes_of
 
-HOPEFUL = 2.5
-"""Who comes so near to what it makes for, in inches, may yet reach it."""
 MANY = 7
 """Of so many round bases on, spots are first shared out in one go."""
 SMALL = 6
@@ -38,18 +37,16 @@ RESTARTS = 4
 PASSES = 2
 SQUEEZES = 12
 STEPS = 32
+ASKED = 12
+"""To so many spots a single model's ways are looked for that is near enough on none of those it found."""
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere.
-
-    `by_one` says that whatever is asked of all ends holds where it holds of a single one.
-    """
+    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere."""
 
     allowed: Allowed | None = None
     met: Callable[[Outlines], bool] | None = None
-    by_one: bool = False
     stays: bool = True
     first: tuple[int, ...] = ()
     nearest_first: bool = True
@@ -86,11 +83,11 @@ class Formation:
             berths = quick()
             if berths is not None and not self.faults(berths):
                 return berths
+        if len(self.movers) == 1 and self.wish.met is not None:
+            return self._alone()
         berths = self._searched()
         if self.wish.allowed is None or len(self.movers) > SMALL or self._are_in_contact(berths):
             return berths
-        if berths is None and not self._can_be_met:
-            return None
         other = Formation(self.movers, self.spacing, replace(self.wish, nearest_first=False))._searched()
         return max((found for found in (berths, other) if found is not None), key=_contact, default=None)
 
@@ -104,7 +101,7 @@ class Formation:
         for attempt in (self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
-                if not self._can_be_met or self._is_hopeless:
+                if self._is_hopeless:
                     return self._scattered()
                 continue
             if attempt == self._one_by_one:
@@ -114,6 +111,32 @@ class Formation:
             if not self.faults(berths):
                 return berths
         return self._held_back() or self._scattered()
+
+    def _alone(self) -> list[Berth] | None:
+        """Return the outcome of a single model that comes as near as it must."""
+        mover, nobody, wish = self.movers[0], self._company({}, 0), self.wish
+
+        def is_near(xy: Floats) -> bool:
+            return self._is_whole(np.round(xy, 7)[None])
+
+        taken = berth(mover, nobody, wish.allowed, wish.stays)
+        if taken is not None and not is_near(taken.xy):
+            taken = berth(mover, nobody, wish.allowed, wish.stays, is_near) or self._on_foothold(is_near)
+        return None if taken is None or self.faults([taken]) else [taken]
+
+    def _on_foothold(self, is_near: Callable[[Floats], bool]) -> Berth | None:
+        """Return the berth of a single model on one of the nearest spots near enough to its goal."""
+        mover, allowed = self.movers[0], self.wish.allowed
+        if not isinstance(mover.goal, ToBases):
+            return None
+        xy = footholds([mover], mover.goal)
+        if allowed is not None:
+            xy = xy[allowed(mover, xy)]
+        for spot in xy[distances(xy, mover.at[None])[:, 0].round(6).argsort(kind="stable")][:ASKED]:
+            path = mover.true_way(spot) if is_near(spot) else None
+            if path is not None:
+                return Berth(mover.at_spot(spot), path)
+        return None
 
     def _scattered(self, nearer: bool = False) -> list[Berth] | None:
         """Return an outcome of spots laid out everywhere, where all bases are round."""
@@ -222,22 +245,6 @@ class Formation:
             return None
         berths = [found[row] for row in range(len(self.movers))]
         return berths if self._is_whole(self._ends(berths)) else None
-
-    @cached_property
-    def _can_be_met(self) -> bool:
-        """Return whether any model could end, were it alone, where what is asked of the ends may hold.
-
-        Its best spot is that with the shortest way on, not always the nearest: who comes near may try.
-        """
-        if self.wish.met is None or not self.wish.by_one:
-            return True
-        alone = self._company({}, 0)
-        for row in self.order():
-            mover = self.movers[row]
-            found = berth(mover, alone, self.wish.allowed, self.wish.stays)
-            if found is not None and mover.straight_left(found.xy[None])[0] <= HOPEFUL:
-                return True
-        return False
 
     @cached_property
     def _is_hopeless(self) -> bool:

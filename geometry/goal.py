@@ -6,6 +6,7 @@ Owns how far is left to a goal as the crow flies, and the points to aim at. It k
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
@@ -73,20 +74,35 @@ class _Bases:
         return [int(row) for row in np.argsort(self.gaps(at[None], stance)[0], kind="stable")]
 
 
+class Across(msgspec.Struct, frozen=True):
+    """Where bases may be near enough to others from farther off: who touches none of these places is not.
+
+    `met` tells whether some of these bases are near enough to some of those, on one level.
+    """
+
+    places: Outlines
+    met: Callable[[Outlines, Outlines], bool]
+
+
 class ToBases(_Bases):
     """To come within `stop` of one of some bases.
 
-    With a `reach` that is to be done in this move; who cannot may end within that of them.
+    With a `reach` that is to be done in this move; who cannot may end within that of them, or where it
+    touches one of the places `beside` them.
     """
 
-    def __init__(self, bases: Outlines, stop: float = 0.0, reach: float | None = None) -> None:
+    def __init__(
+        self, bases: Outlines, stop: float = 0.0, reach: float | None = None, beside: Outlines = NOTHING
+    ) -> None:
         """Take the bases and how near to them is near enough."""
         super().__init__(bases)
-        self.stop, self.reach = stop, reach
+        self.stop, self.reach, self.beside = stop, reach, beside
+        self._near: dict[Stance, Vicinity] = {}
 
     def wider(self, by: float) -> ToBases:
         """Return the goal of a base that ends so much less near."""
-        return ToBases(self.bases, self.stop + by, None if self.reach is None else self.reach + by)
+        reach = None if self.reach is None else self.reach + by
+        return ToBases(self.bases, self.stop + by, reach, self.beside.grown(by))
 
     def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far is left to the nearest ring."""
@@ -114,6 +130,13 @@ class ToBases(_Bases):
     def rings(self, stance: Stance) -> Outlines:
         """Return the shapes that end `stop` from the bases."""
         return self.about(stance).shapes.grown(self.stop)
+
+    def near(self, stance: Stance) -> Vicinity:
+        """Return the shapes in which the middle of a base is that may end there for all that is asked."""
+        if stance not in self._near:
+            rings = self.about(stance).shapes.grown(self.stop if self.reach is None else self.reach)
+            self._near[stance] = Vicinity(rings.joined(self.beside.against(stance)))
+        return self._near[stance]
 
 
 class ToLine(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ set-up `geometry.placement`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 
 import msgspec
@@ -17,9 +18,10 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
 from geometry.blocker import COHERENCY, DISTANCE, Blocked, Blocker, blockers
 from geometry.coherency import Spacing
+from geometry.foothold import has_foothold
 from geometry.formation import Formation, Wish
 from geometry.gap import clearances
-from geometry.goal import Away, Goal, ToBases, ToLine
+from geometry.goal import Across, Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.huddle import Huddle
 from geometry.mover import Mover
@@ -50,10 +52,6 @@ FEWEST = 2
 """Of so many round bases on, spots are first shared out in one go."""
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
-
-
-Engages = Callable[[Outlines, Outlines], bool]
-"""Whether some of these bases are near enough to some of those, on one level."""
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -121,7 +119,7 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
 
     return _on_best_storey(party, ground, NOTHING, flat) or Blocked(
         "no place outside engagement range can be reached by every model in coherency",
-        _in_the_way(party, goal, ground),
+        partial(_in_the_way, party, goal, ground),
     )
 
 
@@ -132,41 +130,48 @@ def move_into_contact(
     spacing: Spacing,
     reach: float = 1.0,
     must_reach_all: bool = True,
-    engages: Engages | None = None,
+    across: Across | None = None,
 ) -> Moved | Blocked:
     """Return the move that ends within `reach` of every target unit, in base contact where it can be.
 
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
-    model, and then one target within reach is enough. Where it is not the distance alone that tells whether
-    a target is reached, `engages` does. Rule: CORE.CHG.2, CORE.CHG.3, CORE.ER.2, CORE.FGT.4
+    model, and then one target within reach is enough. Where a target may also be reached from farther off,
+    `across` tells. Rule: CORE.CHG.2, CORE.CHG.3, CORE.ER.2, CORE.FGT.4
     """
     if not is_flat(party, ground):
-        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, engages)
+        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, across)
     every = NOTHING
     for target in targets:
         every = every.joined(target)
-    goal = ToBases(every, reach=reach)
+    beside = across.places if across else NOTHING
+    goal = ToBases(every, reach=reach, beside=beside)
 
     def allowed(mover: Mover, xy: Floats) -> Bools:
         return mover.is_closer(xy, nearest_only=not must_reach_all)
 
     def met(ends: Outlines) -> bool:
         near = [
-            _least_gap(ends, target) <= reach + TOLERANCE / 2 and (engages is None or engages(ends, target))
+            _least_gap(ends, target) <= reach + TOLERANCE / 2
+            or (across is not None and across.met(ends, target))
             for target in targets
         ]
         return all(near) if must_reach_all else any(near)
 
     around = np.array([base.radius for base in party.bases]) if party.bases else party.radius
     wide = Outlines(party.xy, around + party.limit)
-    near = [_least_gap(wide, target) <= reach + TOLERANCE for target in targets]
+    near = [_least_gap(wide, target.grown(reach).joined(beside)) <= TOLERANCE for target in targets]
     if not (all(near) if must_reach_all else any(near)):
         return Blocked("no model can get within engagement range, even straight ahead", (Blocker(DISTANCE),))
     movers = movers_of(party, ground, goal)
-    if all(m.is_shut or m.start_left - m.limit > reach + TOLERANCE for m in movers):
-        by = (Blocker(DISTANCE), *_in_the_way(party, goal, ground))
-        return Blocked("every way into engagement range is too long", by)
-    wish = Wish(allowed, met, by_one=len(targets) == 1 or not must_reach_all)
+    if all(m.is_shut or goal.near(m.stance).nearest(m.at[None])[0][0] > m.limit + TOLERANCE for m in movers):
+        return Blocked(
+            "every way into engagement range is too long",
+            lambda: (Blocker(DISTANCE), *_in_the_way(party, goal, ground)),
+        )
+    asked = targets if must_reach_all else [every]
+    if not all(has_foothold(movers, ToBases(some, reach=reach, beside=beside)) for some in asked):
+        return Blocked("no place within engagement range is free", partial(_in_the_way, party, goal, ground))
+    wish = Wish(allowed, met)
     best = (
         _each_by_one(movers, targets, spacing, wish, reach) if must_reach_all and len(targets) > 1 else None
     )
@@ -176,7 +181,7 @@ def move_into_contact(
     best = best or _unturned(movers, spacing, wish) or _short_of_contact(movers, spacing, wish)
     return best or Blocked(
         "the unit cannot end within engagement range of its targets, coherent",
-        _in_the_way(party, goal, ground),
+        partial(_in_the_way, party, goal, ground),
     )
 
 
@@ -187,7 +192,7 @@ def _up_to_contact(
     spacing: Spacing,
     reach: float,
     must_reach_all: bool,
-    engages: Engages | None,
+    across: Across | None,
 ) -> Moved | Blocked:
     """Return the move into contact on the storey nearest to the targets on which there is one."""
     every = NOTHING
@@ -198,13 +203,13 @@ def _up_to_contact(
         near = [target for target in near if len(target)]
         if not near or (must_reach_all and len(near) < len(targets)):
             continue
-        found = move_into_contact(storey.party, near, storey.ground, spacing, reach, must_reach_all, engages)
+        found = move_into_contact(storey.party, near, storey.ground, spacing, reach, must_reach_all, across)
         paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
         if isinstance(found, Moved) and paths is not None:
             return Moved(paths, found.left)
     return Blocked(
         "the unit cannot end within engagement range of its targets, at whatever height",
-        _in_the_way(party, ToBases(every), ground),
+        partial(_in_the_way, party, ToBases(every), ground),
     )
 
 

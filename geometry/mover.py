@@ -165,8 +165,7 @@ class Mover:
         """Return its shortest way to where it may end if there is none to where nothing is left."""
         if not isinstance(self.goal, ToBases) or self.goal.reach is None or self._way is not None:
             return None
-        near = ToBases(self.goal.bases, self.goal.reach)
-        return self._way_into(near.rings(self.stance), self.limit)
+        return self._way_into(self.goal.near(self.stance).shapes, self.limit)
 
     def _way_into(self, rings: Outlines, most: float) -> Path | None:
         if self._shut:

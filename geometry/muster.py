@@ -114,6 +114,8 @@ class Muster:
         disc = self._disc(row, mover)
         if mover.straight is None and disc.is_shut:
             mover = Mover(mover.start, mover.limit, mover.footing, mover.goal, shut=True)
+            if len(party) == 1 and isinstance(mover.goal, ToBases) and mover.goal.reach is not None:
+                return mover
         best, facings = mover, self._facings(row, mover, cost)
         least = self._least_left(mover, disc, limit) if facings else 0.0
         for facing in facings:

@@ -12,7 +12,6 @@ from functools import cached_property
 
 import msgspec
 import numpy as np
-from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocker import Blocked, blockers
@@ -230,7 +229,7 @@ def _told(
     """Return what was found, with what is in the way where that is none."""
     if isinstance(found, Path):
         return found
-    return replace(found, by=blockers(stance, start, goal, ground))
+    return Blocked(found.reason, blockers(stance, start, goal, ground))
 
 
 def path(

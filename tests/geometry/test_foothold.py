@@ -1,0 +1,87 @@
+"""Where a charge may end at all: the bound that ends a search before it begins, and who just gets there."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from geometry.coherency import Spacing
+from geometry.foothold import footholds, has_foothold
+from geometry.goal import Across, ToBases
+from geometry.ground import Ground
+from geometry.group import Moved, Party, move_into_contact
+from geometry.muster import movers_of
+from geometry.outline import Outlines
+from geometry.path import Blocked, check_path
+
+R = 16 / 25.4
+BOARD = (60.0, 44.0)
+FOE = (30.0, 22.0)
+
+
+def discs(*at: tuple[float, float], radius: float = R) -> Outlines:
+    return Outlines(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+
+
+def party(*at: tuple[float, float], limit: float = 8.0) -> Party:
+    return Party(np.array(at, dtype=float), np.full(len(at), R), np.full(len(at), limit))
+
+
+def ringed(free: float, side: float = math.pi) -> Ground:
+    """Return a foe in a ring of friends that may be passed, with so much room between two of them."""
+    reach, apart = 2 * R + 0.5, 2 * R + free
+    # There is most room in contact, or just within range.
+    half = min(math.acos((d * d + reach**2 - apart**2) / (2 * d * reach)) for d in (2 * R, 2 * R + 1.0))
+    wide = 2 * math.asin(R / reach)
+    count = math.ceil((math.tau - 2 * half) / wide)
+    turns = side + half + np.linspace(0.0, math.tau - 2 * half, count)
+    friends = [(FOE[0] + reach * math.cos(a), FOE[1] + reach * math.sin(a)) for a in turns.tolist()]
+    # A second rank leaves nothing in range behind the first.
+    beyond = [(FOE[0] + 3.5 * R * math.cos(a) * 1.12, FOE[1] + 3.5 * R * math.sin(a) * 1.12) for a in turns]
+    return Ground(BOARD, solid=discs(FOE), no_end=discs(*friends, *beyond))
+
+
+@pytest.mark.parametrize("side", [math.pi, 0.0, math.pi / 2])
+def test_core_chg_2_the_one_gap_between_friends_is_found_on_whichever_side_it_is(side: float) -> None:
+    unit, ground = party((24.0, 22.0), limit=12.0), ringed(0.001, side)
+    moved = move_into_contact(unit, [discs(FOE)], ground, Spacing())
+    assert isinstance(moved, Moved)
+    assert not check_path(moved.paths[0], R, unit.xy[0], 12.0, ground)
+    assert math.dist(moved.paths[0].end, FOE) - 2 * R <= 1.0 + 1e-6
+
+
+def test_core_chg_2_where_no_base_fits_the_charge_ends_before_it_is_searched_for() -> None:
+    ground = ringed(-0.001)
+    found = move_into_contact(party((24.0, 22.0), limit=12.0), [discs(FOE)], ground, Spacing())
+    assert isinstance(found, Blocked)
+    assert found.reason == "no place within engagement range is free"
+    assert found.by
+
+
+def test_the_nearest_place_to_stand_on_is_among_the_footholds() -> None:
+    goal = ToBases(discs(FOE), reach=1.0)
+    unit = party((24.0, 22.0), (23.0, 24.0))
+    movers = movers_of(unit, Ground(BOARD, solid=discs(FOE)), goal)
+    xy = footholds(movers, goal)
+    for at in unit.xy:
+        nearest = math.dist(at, FOE) - 2 * R - 1.0
+        assert np.hypot(*(xy - at).T).min() == pytest.approx(nearest, abs=1e-6)
+
+
+def test_who_stands_near_enough_already_needs_no_other_place() -> None:
+    goal = ToBases(discs(FOE), reach=1.0)
+    unit = party((FOE[0] - 2 * R - 0.5, 22.0), limit=0.0)
+    assert has_foothold(movers_of(unit, Ground(BOARD, solid=discs(FOE)), goal), goal)
+
+
+def test_core_er_2_places_across_a_barricade_are_footholds_where_the_rule_says_so() -> None:
+    foe, unit = discs(FOE), party((20.0, 22.0), limit=FOE[0] - 20.0 - 2 * R - 1.8)
+    ground = Ground(BOARD, solid=foe)
+    assert isinstance(move_into_contact(unit, [foe], ground, Spacing()), Blocked)
+    met: list[bool] = [True]
+    across = Across(foe.grown(2.0), lambda ends, foes: met[0])
+    assert isinstance(move_into_contact(unit, [foe], ground, Spacing(), across=across), Moved)
+    met[0] = False
+    assert isinstance(move_into_contact(unit, [foe], ground, Spacing(), across=across), Blocked)
