@@ -132,7 +132,10 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return which straight ways (n) from points to points (n, 2) run into nothing."""
         low, high = self._bounds
         inside = (np.minimum(start, end) >= low) & (np.maximum(start, end) <= high)
-        good = np.asarray(inside[:, 0] & inside[:, 1])
+        return self._clear(start, end, np.asarray(inside[:, 0] & inside[:, 1]))
+
+    def _clear(self, start: Floats, end: Floats, good: Bools) -> Bools:
+        """Return which of those straight ways that are good so far run into nothing."""
         for is_clear in self._questions:
             if good.all():
                 good = is_clear(start, end)
@@ -143,6 +146,12 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
             some = start[rows]
             good[rows] = is_clear(some, some if start is end else end[rows])
         return good
+
+    def clear_inside(self, lines: Floats) -> Bools:
+        """Return which straight ways (n, 2, 2) run into nothing, if none of them leaves the board."""
+        if self.is_quick:
+            return self._are_past_bare(lines)
+        return self._clear(lines[:, 0], lines[:, 1], np.ones(len(lines), dtype=np.bool_))
 
     @property
     def is_quick(self) -> bool:

@@ -17,11 +17,12 @@ import numpy as np
 
 from geometry.base import Bools, Floats, distinct
 from geometry.clearance import CLEAR, SLACK, Obstacles
+from geometry.fan import Fan, Fans
 from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
 from geometry.spot import ON, SAME, between
 from geometry.support import Supports
-from geometry.target import Targets
+from geometry.target import Spot, Targets
 from geometry.vicinity import Vicinity
 
 Point = tuple[float, float]
@@ -92,6 +93,9 @@ class Roadmap:
         self.shapes = shapes.take(np.flatnonzero(~is_point | (shapes.radius > SAME)))
         self.loops = Loops(self.shapes)
         self._vicinity = Vicinity(self.shapes)
+        reach = self.loops.reach[:, None]
+        low, high = self.loops.centre - reach, self.loops.centre + reach
+        self._keeps_inside = bool((low >= obstacles.low).all() and (high <= obstacles.high).all())
         self._rims: dict[tuple[int, int], Rim] = {}
         self._targets: dict[tuple[object, ...], Targets] = {}
         self._shut: dict[int, tuple[tuple[float, float], ...]] = {}
@@ -134,38 +138,25 @@ class Roadmap:
             corners = np.concatenate(found)
             corners = corners[self._lie_open(corners)]
             inside = rings.distances(corners).min(axis=1, initial=0.0) < -CLEAR
-            self._targets[key] = Targets(rings, corners[~inside])
+            self._targets[key] = Targets(self.loops, rings, corners[~inside])
         return self._targets[key]
 
-    def out_of(self, start: Point) -> Tangents:
+    def spot(self, start: Point, goal: Point) -> tuple[Fan, Spot]:
+        """Return the tangents from a point to all rims, and another point as what a way leads to."""
+        out, into = self._two.of(start, goal)
+        return out, Spot(self.loops, goal, into)
+
+    def out_of(self, start: Point) -> Fan:
         """Return the tangents from a point to all rims, clear or not."""
-        loops = self.loops
-        # From outside, what shows of a rim is one run; tangents touch the arcs in which that ends and begins.
-        shows = loops.begin_x * start[0] + loops.begin_y * start[1] >= loops.offset
-        after = shows[loops.after]
-        at_end, at_begin = shows > after, after > shows
-        x, y = start[0] - loops.x, start[1] - loops.y
-        square = x * x + y * y
-        near = ((square >= loops.least) & (square <= loops.most)).nonzero()[0]
-        if len(near):
-            past_begin = loops.begin_x[near] * y[near] - loops.begin_y[near] * x[near] >= -CLEAR
-            before_end = x[near] * loops.end[near, 1] - y[near] * loops.end[near, 0] >= -CLEAR
-            bulge = near[loops.is_disc[near] | (past_begin & before_end)]
-            at_end[bulge], at_begin[bulge] = ~after[bulge], ~shows[bulge]
-        ends, begins = at_end.nonzero()[0], at_begin.nonzero()[0]
-        arc, turn = np.concatenate([ends, begins]), np.repeat([1, -1], [len(ends), len(begins)])
-        x, y, square, reach = x[arc], y[arc], square[arc], loops.reach[arc]
-        length = np.sqrt(np.maximum(square - reach * reach, 0.0))
-        share = reach / np.maximum(square, SAME)
-        ahead, aside = share * reach, share * length * turn
-        off = np.stack([ahead * x - aside * y, ahead * y + aside * x], axis=1)
-        arrives = loops.at_angle(arc, np.arctan2(off[:, 1], off[:, 0]))
-        end, none = loops.centre[arc] + off, np.zeros(len(arc), dtype=np.intp)
-        end_x, end_y = np.ascontiguousarray(end.T)
-        begin = np.broadcast_to(np.array(start), end.shape)
-        return Tangents(
-            np.zeros(len(arc)), loops.owner[arc], turn, arrives, length, begin, end, end_x, end_y, none
-        )
+        return self._one.of(start)[0]
+
+    @cached_property
+    def _one(self) -> Fans:
+        return Fans(self.loops, 1)
+
+    @cached_property
+    def _two(self) -> Fans:
+        return Fans(self.loops, 2)
 
     @cached_property
     def _supports(self) -> Supports:
@@ -190,6 +181,15 @@ class Roadmap:
         unknown = np.zeros(len(taut), dtype=np.intp)
         length, (x, y) = np.hypot(*(end - start).T), np.ascontiguousarray(end.T)
         return Tangents(leaves, loops.owner[other], sense, arrives, length, start, end, x, y, unknown)
+
+    def are_clear(self, lines: Floats, inside: bool) -> Bools:
+        """Return which lines (n, 2, 2) from points to rims run into nothing.
+
+        `inside` tells whether the points are on the board.
+        """
+        if inside and self._keeps_inside:
+            return self.free.clear_inside(lines)
+        return self.free.clear(lines[:, 0], lines[:, 1])
 
     def is_clear(self, tangents: Tangents, rows: list[int]) -> bool:
         """Return whether the first of these tangents is clear; the others are found out on the way."""

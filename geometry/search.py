@@ -9,33 +9,33 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from geometry.base import Floats
 from geometry.clearance import Leg
-from geometry.loop import SHORT
+from geometry.fan import Fan
+from geometry.loop import SHORT, Ints
 from geometry.outline import Outlines
-from geometry.roadmap import HAIR, Point, Rim, Roadmap, Tangents
-from geometry.target import Targets, square
+from geometry.roadmap import HAIR, Point, Roadmap, Tangents
+from geometry.target import Spot, Stretch, Targets
 
-GOAL = -1
 FEW = 4
 GAIN = 1e-12
 
 
 def shortest(roadmap: Roadmap, start: Point, goal: Point, limit: float = math.inf) -> tuple[Leg, ...] | None:
-    """Return the legs of the shortest way; None where there is none, or none that is within the limit."""
-    return _Search(roadmap, start, Targets.point(goal)).legs(limit)
+    """Return the legs of the shortest way that is not straight; None where there is none within the limit."""
+    return _Search(roadmap, start, *roadmap.spot(start, goal), roadmap.free.holds(start, goal)).legs(limit)
 
 
 def nearest(
     roadmap: Roadmap, start: Point, rings: Outlines, limit: float = math.inf
 ) -> tuple[Leg, ...] | None:
-    """Return the legs of the shortest way into any of some rings, as `shortest` does."""
-    return _Search(roadmap, start, roadmap.targets(rings)).legs(limit)
+    """Return the legs of the shortest way into any of some rings; None where none is within the limit."""
+    fan, holds = roadmap.out_of(start), roadmap.free.holds(start, start)
+    return _Search(roadmap, start, fan, roadmap.targets(rings), holds).legs(limit)
 
 
 class _Step(NamedTuple):
@@ -69,65 +69,77 @@ class _Branch:
         return self._rows
 
 
+class _Arrival(NamedTuple):
+    """A way whole: how far it is, the step before its last stretch, and that."""
+
+    far: float
+    before: int
+    last: Stretch
+
+
 class _Search:
     """One search for a way."""
 
-    def __init__(self, roadmap: Roadmap, start: Point, targets: Targets) -> None:
-        self.map, self.start, self.targets = roadmap, start, targets
+    def __init__(self, roadmap: Roadmap, start: Point, fan: Fan, aim: Spot | Targets, inside: bool) -> None:
+        self.map, self.start, self.fan, self.aim, self.inside = roadmap, start, fan, aim, inside
         self.steps: list[_Step] = []
-        self.queue: list[tuple[float, int, int, _Branch | _Step]] = []
+        self.queue: list[tuple[float, int, int, _Branch | _Step | _Arrival]] = []
         self.best: dict[tuple[int, int], Floats] = {}
-        self.last: dict[tuple[int, int], Tangents] = {}
         self.few = 1 if roadmap.free.is_quick else FEW
         self._number = 0
 
     def legs(self, limit: float) -> tuple[Leg, ...] | None:
         """Return the legs of the shortest way, if it may be within a limit."""
-        straight, out = self._straight(), self.map.out_of(self.start)
-        self._branch(straight.length, straight.length, straight, -1)
-        self._branch(out.length + self.targets.beyond(out.x, out.y), out.length, out, -1)
-        while self.queue and self.queue[0][0] <= limit:
-            _, _, at, what = heapq.heappop(self.queue)
-            step = self._taken(what, at) if isinstance(what, _Branch) else what
-            if step is None:
+        for last in self.aim.straight(self.start):
+            self._put(last.length, 0, _Arrival(last.length, -1, last))
+        ahead = self.fan.length + self.aim.beyond(self.fan.x, self.fan.y)
+        order = ahead.argsort(kind="stable")
+        bounds, tried = ahead[order].tolist(), 0
+        while self.queue or tried < len(bounds):
+            # While the queue holds nothing better, the next few ways out of the start are tried.
+            leaves = tried < len(bounds) and (not self.queue or bounds[tried] <= self.queue[0][0])
+            if (bounds[tried] if leaves else self.queue[0][0]) > limit:
+                return None
+            if leaves:
+                # Together with the first of them, a few likely last stretches cost hardly more.
+                likely = [] if tried else self.aim.likely(self.start, FEW)
+                self._leave(order[tried : tried + FEW], bounds[tried : tried + FEW], likely)
+                tried += FEW
                 continue
-            if step.rim == GOAL:
-                return self._traced(step)
-            self._expand(step)
+            _, _, at, what = heapq.heappop(self.queue)
+            if isinstance(what, _Arrival):
+                if self._is_clear(what.last):
+                    return self._traced(what)
+                continue
+            step = self._taken(what, at) if isinstance(what, _Branch) else what
+            if step is not None:
+                self._expand(step)
         return None
 
-    def _straight(self) -> Tangents:
-        """Return the straight ways from the start to the targets."""
-        end = self.targets.ends(self.start)
-        start = np.broadcast_to(np.array([self.start]), end.shape)
-        return _last(np.zeros(len(end)), start, end)
+    def _leave(self, rows: Ints, bounds: Sequence[float], last: Sequence[Stretch]) -> None:
+        """Put those tangents from the start in the queue that are clear, and try some last stretches."""
+        loops, fan, count = self.map.loops, self.fan, len(rows)
+        lines = np.empty((count + len(last), 2, 2))
+        lines[:count, 0], lines[:count, 1, 0], lines[:count, 1, 1] = self.start, fan.x[rows], fan.y[rows]
+        for k, stretch in enumerate(last, count):
+            lines[k] = stretch.end, stretch.begin
+        clear = self.map.are_clear(lines, self.inside).tolist()
+        for stretch, is_clear in zip(last, clear[count:], strict=True):
+            stretch.clear = is_clear
+        for row, bound, is_clear in zip(rows.tolist(), bounds, clear, strict=False):
+            if is_clear:
+                arc, end = int(fan.arc[row]), (float(fan.x[row]), float(fan.y[row]))
+                place, far = loops.place(arc, end), float(fan.length[row])
+                rim, turn = int(loops.owner[arc]), int(fan.turn[row])
+                self._put(bound, 0, _Step(rim, turn, place, far, -1, 0.0, end))
 
-    def _into(self, rim: int, turn: int) -> Tangents:
-        """Return the straight ways from a rim to the targets."""
-        if (rim, turn) not in self.last:
-            found = self._back(rim, turn) if self.targets.is_point else None
-            self.last[rim, turn] = _last(*(found or square(self.map.loops, rim, turn, self.targets.loops)))
-        return self.last[rim, turn]
+    def _is_clear(self, last: Stretch) -> bool:
+        """Return whether a last stretch is clear; it is asked once."""
+        if last.clear is None:
+            last.clear = self.map.free.is_clear(last.begin, last.end)
+        return last.clear
 
-    def _back(self, rim: int, turn: int) -> tuple[Floats, Floats, Floats]:
-        """Return the straight ways from a rim to the one point: those from there to the rim, gone back."""
-        out = self._from_goal
-        rows = np.flatnonzero((out.rim == rim) & (out.turn == -turn))
-        return out.arrives[rows], out.end[rows], out.start[rows]
-
-    @cached_property
-    def _from_goal(self) -> Tangents:
-        """Return the straight ways from the one point to all rims."""
-        x, y = self.targets.rings.xy[0].tolist()
-        return self.map.out_of((x, y))
-
-    def _branch(self, bounds: Floats, far: Floats, tangents: Tangents, before: int) -> None:
-        """Put ways on in the queue."""
-        least = float(bounds.min(initial=math.inf))
-        if least < math.inf:
-            self._put(least, 0, _Branch(bounds, far, tangents, before))
-
-    def _put(self, bound: float, at: int, what: _Branch | _Step) -> None:
+    def _put(self, bound: float, at: int, what: _Branch | _Step | _Arrival) -> None:
         self._number += 1
         heapq.heappush(self.queue, (bound, self._number, at, what))
 
@@ -137,62 +149,51 @@ class _Search:
         if at + 1 < len(rows) and branch.bounds[at + 1] < math.inf:
             self._put(branch.bounds[at + 1], at + 1, branch)
         row, to = rows[at], branch.tangents
-        rim, turn, leaves = int(to.rim[row]), int(to.turn[row]), float(to.leaves[row])
-        far = float(branch.far[row])
         if not self.map.is_clear(to, rows[at : at + self.few]):
             return None
         x, y = to.end[row].tolist()
-        return _Step(rim, turn, float(to.arrives[row]), far, branch.before, leaves, (x, y))
+        rim, turn, arrives = int(to.rim[row]), int(to.turn[row]), float(to.arrives[row])
+        return _Step(rim, turn, arrives, float(branch.far[row]), branch.before, float(to.leaves[row]), (x, y))
 
     def _expand(self, step: _Step) -> None:
         key, number = (step.rim, step.turn), len(self.steps)
         self.steps.append(step)
         rim = self.map.rim(*key)
-        to = rim.tangents
+        to, round_ = rim.tangents, rim.perimeter
         open_ahead = self.map.open_ahead(rim, step.rim, step.place, step.turn) + HAIR
-        last = self._into(*key)
-        ends = _far(step, rim, last, open_ahead)
-        self._branch(ends, ends, last, number)
-        far = _far(step, rim, to, open_ahead)
-        bounds = far + self.targets.beyond(to.x, to.y)
+        ahead = to.leaves - step.place
+        if step.turn < 0:
+            np.negative(ahead, out=ahead)
+        ahead %= round_
+        ahead[ahead > round_ - HAIR] = 0.0
+        far = step.far + ahead + to.length
+        if rim.shut:
+            far[ahead > open_ahead] = math.inf
+        bounds = far + self.aim.beyond(to.x, to.y)
         best = self.best.get(key)
         if best is not None:
             bounds[far >= best - GAIN] = math.inf
             far = np.minimum(far, best)
         self.best[key] = far
-        self._branch(bounds, far, to, number)
+        least = float(bounds[bounds.argmin()]) if len(bounds) else math.inf
+        if least < math.inf:
+            self._put(least, 0, _Branch(bounds, far, to, number))
+        for last in self.aim.stretches(*key):
+            turned = _ahead(last.leaves, step, round_)
+            if last.clear is not False and turned <= open_ahead:
+                total = step.far + turned + last.length
+                self._put(total, 0, _Arrival(total, number, last))
 
-    def _traced(self, step: _Step) -> tuple[Leg, ...]:
-        legs: list[Leg] = [step.at]
-        while step.before >= 0:
-            on = self.steps[step.before]
-            loops = self.map.loops
-            far = _ahead(step.leaves, on, float(loops.perimeter[on.rim]))
+    def _traced(self, arrival: _Arrival) -> tuple[Leg, ...]:
+        legs: list[Leg] = [arrival.last.end]
+        loops, leaves, before = self.map.loops, arrival.last.leaves, arrival.before
+        while before >= 0:
+            on = self.steps[before]
+            far = _ahead(leaves, on, float(loops.perimeter[on.rim]))
             legs += reversed(list(loops.legs(on.rim, on.turn, on.place, far)))
             legs.append(on.at)
-            step = on
+            leaves, before = on.leaves, on.before
         return _cleaned(self.start, legs[::-1])
-
-
-def _last(leaves: Floats, start: Floats, end: Floats) -> Tangents:
-    """Return last stretches, from these places on a rim."""
-    x, y = np.ascontiguousarray(end.T)
-    length = np.hypot(x - start[:, 0], y - start[:, 1])
-    none = np.zeros(len(leaves), dtype=np.intp)
-    return Tangents(leaves, none + GOAL, none, leaves, length, start, end, x, y, none.copy())
-
-
-def _far(step: _Step, rim: Rim, to: Tangents, open_ahead: float) -> Floats:
-    """Return how far it is to the ends of tangents from an arrival on; infinite where the rim is shut."""
-    ahead = to.leaves - step.place
-    if step.turn < 0:
-        np.negative(ahead, out=ahead)
-    ahead %= rim.perimeter
-    ahead[ahead > rim.perimeter - HAIR] = 0.0
-    far = step.far + ahead + to.length
-    if rim.shut:
-        far[ahead > open_ahead] = math.inf
-    return np.asarray(far)
 
 
 def _cleaned(start: Point, legs: Sequence[Leg]) -> tuple[Leg, ...]:

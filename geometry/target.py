@@ -7,16 +7,18 @@ obstacle cuts the ring off.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from geometry.base import Floats, distinct
+from geometry.fan import Fan
 from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
-from geometry.spot import NONE, distances
+from geometry.spot import distances
 from geometry.vicinity import directions
 
 Point = tuple[float, float]
@@ -25,25 +27,69 @@ SLIGHT = 1e-5
 BACK = 1e-6
 
 
-@dataclass(frozen=True, eq=False)
+class Stretch(msgspec.Struct, eq=False):
+    """A last straight way: the place where it leaves a rim, its ends, how long it is.
+
+    `clear` is None until that is asked.
+    """
+
+    leaves: float
+    begin: Point
+    end: Point
+    length: float
+    clear: bool | None = None
+
+
+class Spot:
+    """A single point that a way leads to."""
+
+    def __init__(self, loops: Loops, at: Point, fan: Fan) -> None:
+        """Take the rims about, the point, and its tangents to them."""
+        self.loops, self.at, self.fan = loops, at, fan
+        rows = np.empty(2 * len(loops.count), dtype=np.intp)
+        rows.fill(-1)
+        # Who comes from the point arrives in the other sense.
+        rows[2 * loops.owner[fan.arc] + (fan.turn < 0)] = np.arange(len(fan.arc))
+        self._rows: list[int] = rows.tolist()
+        self._made: dict[int, tuple[Stretch]] = {}
+
+    def beyond(self, x: Floats, y: Floats) -> Floats:
+        """Return what no way from these places is shorter than."""
+        return apart(x, y, self.at)
+
+    def straight(self, _start: Point) -> Sequence[Stretch]:
+        """Return the straight ways from a point that are worth a try: none, for it is asked before."""
+        return ()
+
+    def likely(self, start: Point, most: int) -> list[Stretch]:
+        """Return last stretches that ways from a point are likely to take."""
+        bounds = self.fan.length + apart(self.fan.x, self.fan.y, start)
+        return [self._row(row)[0] for row in bounds.argsort(kind="stable")[:most].tolist()]
+
+    def stretches(self, rim: int, turn: int) -> Sequence[Stretch]:
+        """Return the last stretch from a rim in one sense, if there is one."""
+        row = self._rows[2 * rim + (turn > 0)]
+        return self._row(row) if row >= 0 else ()
+
+    def _row(self, row: int) -> tuple[Stretch]:
+        if row not in self._made:
+            fan = self.fan
+            begin = float(fan.x[row]), float(fan.y[row])
+            leaves = self.loops.place(int(fan.arc[row]), begin)
+            self._made[row] = (Stretch(leaves, begin, self.at, float(fan.length[row])),)
+        return self._made[row]
+
+
 class Targets:
     """Rings (m), of which any will do, and corners (c, 2) on them, which may be all that can be reached."""
 
-    rings: Outlines
-    corners: Floats
-
-    @staticmethod
-    def point(at: Point) -> Targets:
-        """Return a single point as what a way leads to."""
-        return Targets(Outlines(np.array([at]), np.zeros(1)), NONE)
-
-    @property
-    def is_point(self) -> bool:
-        """Return whether it is a single point."""
-        return len(self.rings) == 1 and not len(self.corners) and float(self.rings.reach[0]) == 0.0
+    def __init__(self, loops: Loops, rings: Outlines, corners: Floats) -> None:
+        """Take the rims about, the rings, and the corners."""
+        self.loops, self.rings, self.corners = loops, rings, corners
+        self._made: dict[tuple[int, int], list[Stretch]] = {}
 
     @cached_property
-    def loops(self) -> Loops:
+    def _rims(self) -> Loops:
         """Return the rims of the rings, and the corners as rims of no length."""
         return Loops(self.rings.joined(Outlines(self.corners, np.zeros(len(self.corners)))))
 
@@ -53,11 +99,35 @@ class Targets:
         far -= self.rings.reach
         return np.asarray(np.maximum(far.min(axis=1, initial=np.inf), 0.0))
 
-    def ends(self, start: Point) -> Floats:
-        """Return where straight ways from a point end: nearest to it on each ring, and in the corners."""
+    def straight(self, start: Point) -> Sequence[Stretch]:
+        """Return the straight ways from a point to what is nearest on each ring, and to the corners."""
         at = np.broadcast_to(np.array(start), self.rings.xy.shape)
         far, face = directions(self.rings, at)
-        return np.concatenate([at - np.maximum(far, 0.0)[:, None] * face, self.corners])
+        end = np.concatenate([at - np.maximum(far, 0.0)[:, None] * face, self.corners])
+        return [Stretch(0.0, start, (x, y), math.dist(start, (x, y))) for x, y in end.tolist()]
+
+    def likely(self, _start: Point, _most: int) -> list[Stretch]:
+        """Return last stretches that ways from a point are likely to take: none is known."""
+        return []
+
+    def stretches(self, rim: int, turn: int) -> Sequence[Stretch]:
+        """Return the last stretches from a rim in one sense."""
+        if (rim, turn) not in self._made:
+            leaves, begin, end = square(self.loops, rim, turn, self._rims)
+            self._made[rim, turn] = [
+                Stretch(place, (a, b), (x, y), math.hypot(x - a, y - b))
+                for place, (a, b), (x, y) in zip(leaves.tolist(), begin.tolist(), end.tolist(), strict=True)
+            ]
+        return self._made[rim, turn]
+
+
+def apart(x: Floats, y: Floats, point: Point) -> Floats:
+    """Return the distances of places from a point."""
+    x, y = x - point[0], y - point[1]
+    x *= x
+    y *= y
+    x += y
+    return np.asarray(np.sqrt(x, out=x))
 
 
 def square(loops: Loops, rim: int, turn: int, to: Loops) -> tuple[Floats, Floats, Floats]:
