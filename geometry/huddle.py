@@ -18,12 +18,11 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.coherency import Spacing, is_one_group
 from geometry.footing import in_box
-from geometry.gap import clearances
 from geometry.goal import Goal, ToBases, headings
 from geometry.lane import Lanes
 from geometry.mover import Mover
 from geometry.muster import Muster
-from geometry.outline import Outlines, Stance
+from geometry.outline import Stance
 from geometry.path import Path
 from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, Ints, Pick
 from geometry.rank import ranks
@@ -96,7 +95,7 @@ class Huddle:
         row = int(far.argmin())
         # Nothing about the goal is nearer than where a model has nothing left to go.
         ends, obstacles = self._ahead_by(self._straight_left), self.footing.obstacles
-        if obstacles.is_clear(self.start[row], ends[row]):
+        if obstacles.clear(self.start[row : row + 1], ends[row : row + 1])[0]:
             return row, self._straight_trail(row)
         free = obstacles.clear(self.start, ends)
         straight = int(np.where(free, far, np.inf).argmin())
@@ -177,11 +176,16 @@ class Huddle:
 
     def is_whole(self, ends: Floats) -> bool:
         """Return whether no bases overlap and all stand in coherency."""
-        bases = Outlines(ends, self.size)
-        apart = clearances(bases, bases)
+        apart = distances(ends, ends)
+        apart -= self._both
         np.fill_diagonal(apart, 0.0)
         near = apart <= self.spacing.reach + TOLERANCE / 2
         return bool((apart >= -TOLERANCE / 2).all()) and is_one_group(near, self.need)
+
+    @cached_property
+    def _both(self) -> Floats:
+        """Return how wide every two bases are together, from middle to rim (n, n)."""
+        return np.add.outer(self.size, self.size)
 
     def _each_alone(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome in which each model goes straight as far as it can, if none is in the way."""
@@ -243,6 +247,11 @@ class Huddle:
             np.append(kind[rows], np.full(starts, START)),
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )
+
+    def look(self, needed: bool) -> None:
+        """Make lanes ready if they are needed and tell all: where ways may bend most spots can be reached."""
+        if needed and not self.wraps.corners:
+            self.lanes.is_whole
 
     def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
         """Return these models' ways to the ends of the same rows, None where none is found."""

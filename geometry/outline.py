@@ -237,7 +237,9 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def take(self, rows: Bools | Sequence[int] | Rows) -> Outlines:
         """Return the shapes of these rows."""
-        i = np.arange(len(self))[np.asarray(rows)] if len(self) else np.zeros(0, dtype=np.intp)
+        i = np.asarray(rows)
+        if i.dtype != np.intp:
+            i = i.nonzero()[0] if i.dtype == np.bool_ else i.astype(np.intp)
         core = tuple([self.core[k] for k in i.tolist()]) if self.core else ()
         found = Outlines(self.xy[i], self.radius[i], core)
         if "reach" in vars(self):
