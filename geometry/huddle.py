@@ -248,17 +248,15 @@ class Huddle:
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )
 
-    def look(self, needed: bool) -> None:
-        """Make lanes ready if they are needed and tell all: where ways may bend most spots can be reached."""
-        if needed and not self.wraps.corners:
-            self.lanes.is_whole
+    def ways(self, models: Sequence[int], end: Floats, more: bool = False) -> list[Way | None]:
+        """Return these models' ways to the ends of the same rows, None where none is found.
 
-    def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
-        """Return these models' ways to the ends of the same rows, None where none is found."""
+        `more` tells that straight ways to other ends will be asked for.
+        """
         rows = np.array(models, dtype=np.intp)
         free: Bools | None = None
         # A few ways alone are not worth making lanes ready.
-        if "lanes" in vars(self) and self.lanes.is_whole:
+        if ("lanes" in vars(self) or (more and not self.wraps.corners)) and self.lanes.is_whole:
             free = self.lanes.free(end)[rows, np.arange(len(rows))]
         return self.wraps.ways(self.start[rows], end, self.limit[rows], free)
 

@@ -66,8 +66,7 @@ class Shift:
         """Return the ways of the models that the step brings nearer, to where they may stand."""
         huddle = self.huddle
         rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.own_left - CLOSE))
-        huddle.look(len(rows) < len(self.ends))
-        ways = huddle.ways(rows.tolist(), self.ends[rows])
+        ways = huddle.ways(rows.tolist(), self.ends[rows], more=len(rows) < len(self.ends))
         return {row: way for row, way in zip(rows.tolist(), ways, strict=True) if way is not None}
 
     def _find_room(self, rest: Ints, found: dict[int, Way], least: Floats) -> bool:
