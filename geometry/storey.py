@@ -44,7 +44,7 @@ class Storey(msgspec.Struct, frozen=True):
                     return None
                 found.append(replace(flat, z=start[2]))
                 continue
-            way = Ways(stance.radius, self.space).climbing(start, (*flat.end, self.z), limit)
+            way = Ways(stance, self.space).climbing(start, (*flat.end, self.z), limit)
             if not isinstance(way, Path) or way.length > limit + TOLERANCE:
                 return None
             found.append(way)
