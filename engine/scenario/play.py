@@ -12,7 +12,7 @@ from engine.dice import BadScript
 from engine.facts import HORDE
 from engine.game import Game, IllegalAnswer
 from engine.play import Agent
-from engine.request import AnyAnswer, AnyRequest, Choose, Chosen
+from engine.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Place, Split
 from engine.scenario.decision import IDLE, Decision, Minutes
 from engine.scenario.fault import Refusal, never_asked, refusal
 from engine.scenario.naming import Part
@@ -60,6 +60,8 @@ class Run:
         self.script = Script(list(stage.scenario.answer), stage.frame, stage.path, _parts(stage.scenario))
         self.minutes = Minutes()
         self.act = list(words(stage.scenario.act))
+        self.called: dict[str, tuple[int, str, str]] = {}
+        """The units on which scripted answers used a Stratagem, and the phase in which they did."""
 
     def outcome(self) -> Outcome:
         """Play to the end, or to the first scripted answer that is refused."""
@@ -92,6 +94,8 @@ class Run:
                 answer = self.script.answer(self.game, request, said)
             except AnsweredByItself:
                 answer = self.agents[seat].answer(self.views[seat], request)
+            if request.decision == "stratagem" and isinstance(answer, Chosen):
+                self.called |= dict.fromkeys(answer.ids, self._phase)
         else:
             seat = request.seats[0]
             answer = self._unscripted(request, seat)
@@ -112,11 +116,21 @@ class Run:
         ordered = self._in_order(request)
         if ordered is not None:
             return ordered
-        if seat != HORDE and self.stage.scenario.players == "decline":
+        if seat != HORDE and self.stage.scenario.players == "decline" and not self._was_called(request):
             answer = declined(self.game, request, seat)
             if answer is not None:
                 return answer
         return self.agents[seat].answer(self.views[seat], request)
+
+    @property
+    def _phase(self) -> tuple[int, str, str]:
+        state = self.game.state
+        return state.round, state.turn, state.phase
+
+    def _was_called(self, request: AnyRequest) -> bool:
+        """Return whether a unit is asked how it does what a scripted Stratagem has it do."""
+        how = isinstance(request, Move | Place | Split)
+        return how and self.called.get(request.unit) == self._phase
 
     def _in_order(self, request: AnyRequest) -> Chosen | None:
         """Return the next of the units that are to act, where the file orders them."""
