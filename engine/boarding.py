@@ -17,7 +17,7 @@ from engine.event import Pose
 from engine.facts import PartFacts, Ring, TransportFacts, facing_ahead
 from engine.state import State, Unit
 from geometry.base import TOLERANCE, Floats
-from geometry.gap import gaps, within
+from geometry.gap import within
 from geometry.outline import Outlines
 from geometry.packing import Nearest
 from geometry.path import Blocked
@@ -63,7 +63,7 @@ def boards(field: Battlefield, unit: Unit) -> list[Unit]:
     for transport in field.friends(unit):
         if transport.hold is None or not has_room(field.state, transport, unit):
             continue
-        apart = gaps(field.outlines(unit.rows), field.outlines(transport.rows)).min(axis=1)
+        apart = field.gaps(unit, transport).min(axis=1)
         if within(apart, field.knobs.boarding).all():
             found.append(transport)
     return found

@@ -31,7 +31,8 @@ def closing_in(
     """
     far = max(limits.values(), default=0.0) + field.engagement.farthest
     enemies = opponents(field, unit)
-    near = {enemy.id for enemy in enemies if within(field.gap(unit, enemy), far)}
+    apart = {enemy.id: float(field.flat_gaps(unit, enemy).min(initial=np.inf)) for enemy in enemies}
+    near = {name for name, gap in apart.items() if within(gap, far)}
     if not limits or not near:
         return None
     near |= _closest(field, unit, enemies)
@@ -51,5 +52,5 @@ def closing_in(
 
 def _closest(field: Battlefield, unit: Unit, enemies: list[Unit]) -> set[str]:
     """Return the ids of those of the enemies that are the closest to some model of the unit."""
-    least = np.array([field.gaps(unit, enemy).min(axis=1) for enemy in enemies])
+    least = np.array([field.flat_gaps(unit, enemy).min(axis=1) for enemy in enemies])
     return {enemies[place].id for place in least.argmin(axis=0).tolist()}

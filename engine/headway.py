@@ -259,7 +259,8 @@ class Yardstick:
             return bool(self.field.in_range_of(unit, self.state.objectives[target]).all())
         if target == EDGE:
             return min(self._edge_gap(row) for row in unit.rows) <= IN_CONTACT
-        return self.field.gap(unit, self.state.units[target]) <= self.knobs.engagement + BESIDE
+        apart = self.field.flat_gaps(unit, self.state.units[target])
+        return float(apart.min()) <= self.knobs.engagement + BESIDE
 
     def _to_edge(self, unit: Unit, ground: Ground) -> float:
         """Return the way to the edge; for a unit in contact with it, the way on to the central line."""

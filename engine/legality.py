@@ -44,7 +44,7 @@ from engine.table import discs_of
 from geometry.base import TOLERANCE, Floats
 from geometry.budget import Budget
 from geometry.coherency import is_coherent
-from geometry.gap import gaps, overlaps, within
+from geometry.gap import gaps, in_space, overlaps, within
 from geometry.ground import Ground, faults_of_standing
 from geometry.level import faults_of_resting
 from geometry.outline import Outlines
@@ -311,13 +311,16 @@ class MoveCheck:
         """Check that each model that moves ends closer: to its closest enemy, or to any target."""
         if not enemies:
             return ["there is no enemy to move closer to"]
-        foes = self.table.outlines(self.game.field.rows(enemies))
-        before, after = gaps(self.table.outlines(self.unit.rows), foes), gaps(ends.bases, foes)
+        table, rows, own = self.table, list(self.game.field.rows(enemies)), list(self.unit.rows)
+        foes = table.outlines(tuple(rows))
+        before, after = gaps(table.outlines(self.unit.rows), foes), gaps(ends.bases, foes)
+        # Who climbs to an enemy may come no nearer as seen from above.
+        risen = in_space(before, table.z[own], table.z[rows]) - in_space(after, ends.z, table.z[rows])
         found = []
         for i, row in enumerate(self.unit.rows):
             if row not in moved:
                 continue
-            gained = before[i] - after[i]
+            gained = np.maximum(before[i] - after[i], risen[i])
             aims = before[i] <= before[i].min() + TOLERANCE if closest else np.full(len(gained), True)
             if gained[aims].max() <= TOLERANCE:
                 found.append(f"model {row} does not end closer to an enemy")

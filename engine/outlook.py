@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.state import Unit
 from geometry.base import Bools, Floats
-from geometry.gap import gap
+from geometry.gap import distances
 
 if TYPE_CHECKING:
     from engine.table import Battlefield
@@ -114,7 +114,7 @@ class Outlooks:
         apart, seen = np.zeros(shape), np.zeros(shape, dtype=bool)
         if every and rows:
             own = field.bodies(every)
-            apart, seen = gap(own, field.bodies(rows)), field.seen(unit, own, rows)
+            apart, seen = distances(own, field.bodies(rows)), field.seen(unit, own, rows)
         names = tuple(field.state.models[row].unit for row in rows)
         end = 0
         for each, grounds in anew:

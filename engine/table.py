@@ -25,7 +25,7 @@ from engine.terrain import Footing, piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
-from geometry.gap import gaps, within
+from geometry.gap import gaps, in_space, within
 from geometry.goal import Across
 from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
@@ -149,7 +149,12 @@ class Battlefield:
     # distances
 
     def gaps(self, a: Unit, b: Unit) -> Floats:
-        """Return the gaps between the models of two units, shape (models of a, models of b)."""
+        """Return the distances between the models of two units, shape (models of a, models of b)."""
+        z = self.state.table.z
+        return in_space(self.flat_gaps(a, b), z[list(a.rows)], z[list(b.rows)])
+
+    def flat_gaps(self, a: Unit, b: Unit) -> Floats:
+        """Return the same as seen from above, whatever the heights at which they stand."""
         self._fresh()
         key = (a.id, b.id)
         if key not in self._gaps:
@@ -219,7 +224,7 @@ class Battlefield:
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""
-        return self._near(a.rows, b.rows, self.gaps(a, b))
+        return self._near(a.rows, b.rows, self.flat_gaps(a, b))
 
     def engaged_with(self, unit: Unit) -> list[Unit]:
         """Return the enemy units within engagement range of this unit."""

@@ -1,7 +1,7 @@
 """How far apart bases are, and every comparison of a length with a limit.
 
-Owns horizontal gaps from edge to edge, the inclusive "within" and the strict "more than", overlap and
-engagement range. It knows nothing of terrain or of what may be measured when.
+Owns gaps from edge to edge, on the ground and in space, the inclusive "within" and the strict "more than",
+overlap and engagement range. It knows nothing of terrain or of what may be measured when.
 """
 
 from __future__ import annotations
@@ -105,6 +105,18 @@ def gap_between(xy_a: Floats, radius_a: Floats, xy_b: Floats, radius_b: Floats) 
 def gap(a: Bodies, b: Bodies) -> Floats:
     """Return the horizontal gap (n, m) from each base of `a` to each of `b`, edge to edge."""
     return gaps(a.outlines, b.outlines)
+
+
+def distances(a: Bodies, b: Bodies) -> Floats:
+    """Return the distance (n, m) from each base of `a` to each of `b`, edge to edge, in space."""
+    return in_space(gap(a, b), a.z, b.z)
+
+
+def in_space(flat: Floats, z_a: Floats, z_b: Floats) -> Floats:
+    """Return horizontal gaps (n, m) as distances between bases at these heights, (n,) and (m,)."""
+    if not (z_a.any() or z_b.any()):
+        return flat
+    return np.asarray(np.hypot(flat, z_a[:, None] - z_b))
 
 
 def overlap(a: Bodies, b: Bodies) -> Bools:

@@ -31,7 +31,7 @@ from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.body import Bodies
-from geometry.gap import gap, within
+from geometry.gap import distances, within
 
 ADVANCE = "advance"
 
@@ -105,7 +105,7 @@ class Afterwards:
     @cached_property
     def gaps(self) -> Floats:
         """Return how far from its enemies' models each would end."""
-        return gap(self.own, self.view.field.bodies(self.look.rows))
+        return distances(self.own, self.view.field.bodies(self.look.rows))
 
     def _may_come_within(self, reach: float) -> Bools:
         """Return which models could end within so much of an enemy, were they to go straight for it."""

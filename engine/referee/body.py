@@ -87,6 +87,11 @@ def gap(a: Body, b: Body) -> float:
     return max(clearance(a, b), 0.0)
 
 
+def apart(a: Body, b: Body) -> float:
+    """Return the distance between the bases of two bodies in space, as ranges are measured."""
+    return math.hypot(gap(a, b), a.foot - b.foot)
+
+
 def nearest(a: Body, others: Iterable[Body]) -> float:
     """Return the distance from a body to the closest of others, infinite where there is none."""
     return min((gap(a, other) for other in others), default=math.inf)
@@ -111,6 +116,16 @@ def within(a: Body, b: Body, reach: float) -> bool:
 def surely_within(a: Body, b: Body, reach: float) -> bool:
     """Return whether two bodies are certainly within so far of one another."""
     return gap(a, b) <= reach + TOLERANCE - slack(a, b)
+
+
+def in_range(a: Body, b: Body, reach: float) -> bool:
+    """Return whether two bodies may well be within so far of one another in space."""
+    return apart(a, b) <= reach + TOLERANCE + slack(a, b)
+
+
+def surely_in_range(a: Body, b: Body, reach: float) -> bool:
+    """Return whether two bodies are certainly within so far of one another in space."""
+    return apart(a, b) <= reach + TOLERANCE - slack(a, b)
 
 
 def lies_within(body: Body, area: shapely.Geometry) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import shapely
 
 from engine.facts import HORDE
-from engine.referee.body import Body, gap, slack
+from engine.referee.body import Body, apart, gap, slack
 from engine.referee.scene import Scene
 from engine.referee.sightline import clear_line
 from engine.referee.targeting import sees
@@ -58,8 +58,8 @@ class Lookout:
         found = []
         for other in enemy.rows:
             body = self.scene.body(other)
-            apart, row = min((gap(mine, body), row) for row, mine in own)
-            found.append(Glimpse(apart, row, enemy.id, other))
+            far, row = min((apart(mine, body), row) for row, mine in own)
+            found.append(Glimpse(far, row, enemy.id, other))
         return sorted(found, key=lambda each: (each.apart, each.other))
 
     def apart(self, enemy: Unit, rows: Iterable[int] = ()) -> float:
@@ -85,7 +85,7 @@ class Lookout:
 
     def _seen(self, other: int, enemy: Unit, rows: Iterable[int]) -> bool:
         body = self.scene.body(other)
-        own = sorted(rows or self.unit.rows, key=lambda row: (gap(self.bodies[row], body), row))
+        own = sorted(rows or self.unit.rows, key=lambda row: (apart(self.bodies[row], body), row))
         self.scene.checked["lines of sight"] += 1
         return any(self.sees(row, enemy, other) for row in own)
 
@@ -99,7 +99,7 @@ class Lookout:
 
     def _certain(self, other: int, enemy: Unit, rows: Iterable[int]) -> bool:
         target = self.scene.eye(other)
-        own = sorted(rows or self.unit.rows, key=lambda row: (gap(self.bodies[row], target.body), row))
+        own = sorted(rows or self.unit.rows, key=lambda row: (apart(self.bodies[row], target.body), row))
         for row in own[:FEW]:
             self.scene.checked["lines of sight"] += 1
             eye = self.scene.eye(row)

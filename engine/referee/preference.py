@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from engine import event as ev
 from engine.facts import HORDE, WeaponFacts
-from engine.referee.body import slack, surely_within
+from engine.referee.body import slack, surely_in_range
 from engine.referee.lookout import Glimpse, Lookout
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.state import Unit
@@ -114,7 +114,7 @@ class _Aims:
         return unit.is_attached and any(self.lookout.sees(row, unit, other) for other in leaders)
 
     def _in_reach(self, seen: Glimpse, reach: float) -> bool:
-        return surely_within(self.lookout.bodies[seen.row], self.scene.body(seen.other), reach)
+        return surely_in_range(self.lookout.bodies[seen.row], self.scene.body(seen.other), reach)
 
     def _may_shoot(self, weapon: WeaponFacts, enemy: Unit) -> bool:
         """Return whether no engagement bars the shot for certain. Rule: CORE.SHOOT.4, CORE.SHOOT.6"""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine import event as ev
 from engine.facts import WeaponFacts
-from engine.referee.body import gap, nearest, slack, within
+from engine.referee.body import apart, in_range, nearest, slack, within
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.referee.sightline import Segment, clear_line, holds
 from engine.state import Unit
@@ -87,7 +87,7 @@ def _charge(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreemen
             told = "one of them is in the air"
             yield Disagreement(event.n, "aircraft", unit.id, f"it charges {name}", told)
         ours, theirs = scene.bodies(unit.rows), scene.bodies(scene.state.units[name].rows)
-        if not any(within(a, b, scene.knobs.charge_range) for a in ours for b in theirs):
+        if not any(in_range(a, b, scene.knobs.charge_range) for a in ours for b in theirs):
             far = min((nearest(body, theirs) for body in ours), default=math.inf)
             yield Disagreement(event.n, "range", unit.id, f"it charges {name}", f'it is {far:.4f}" away')
 
@@ -119,7 +119,7 @@ class _Volley:
             return
         gaps = self._gaps_to(row, target)
         body, reach = self.scene.body(row), weapon.range or 0.0
-        near = [other for _, other in gaps if within(body, self.scene.body(other), reach)]
+        near = [other for _, other in gaps if in_range(body, self.scene.body(other), reach)]
         if not near:
             yield "range", f'the closest model is {gaps[0][0]:.4f}" away, and {weapon.range:g}" is its range'
         elif not weapon.has("indirect fire") and not any(self._line(row, target, other) for other in near):
@@ -130,7 +130,7 @@ class _Volley:
         key = (row, target.id)
         if key not in self._gaps:
             body = self.scene.body(row)
-            self._gaps[key] = sorted((gap(body, self.scene.body(other)), other) for other in target.rows)
+            self._gaps[key] = sorted((apart(body, self.scene.body(other)), other) for other in target.rows)
         return self._gaps[key]
 
     def _line(self, row: int, target: Unit, other: int) -> Segment | None:

@@ -27,7 +27,7 @@ from engine.steps.cover import cover
 from geometry.base import TOLERANCE, Bools
 from geometry.body import Bodies
 from geometry.coherency import is_coherent
-from geometry.gap import gaps, within
+from geometry.gap import gaps, in_space, within
 from geometry.ground import Ground
 from geometry.group import move_into_contact
 from geometry.level import may_rest
@@ -135,9 +135,11 @@ class Words:
     # measuring
 
     def distance(self, a: Any, b: Any) -> float:
-        """Return how far apart the closest bases are; infinite where one is not on the table."""
+        """Return how far apart the closest bases are in space, markers from above; infinite off the table."""
         apart = gaps(self._shape(a), self._shape(b))
-        return float(apart.min()) if apart.size else math.inf
+        if not (self._is_objective(a) or self._is_objective(b)):
+            apart = in_space(apart, *(self._table.z[list(self._some(each).rows)] for each in (a, b)))
+        return float(apart.min(initial=math.inf))
 
     def position(self, unit: Any, number: int = 0) -> tuple[float, float, float]:
         """Return where a model stands, in the file's own frame; of one that fell, where it fell."""

@@ -16,8 +16,7 @@ from engine.state import Model, Unit
 from engine.steps.amount import roll_amount
 from engine.steps.last_stand import is_kept
 from engine.steps.transport import abandon
-from geometry.base import TOLERANCE
-from geometry.gap import gaps
+from geometry.gap import distances, within
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -215,10 +214,9 @@ def _explode(game: Game, unit: Unit, model: Model, amount: str) -> Steps[None]:
     """
     if game.roll("deadly-demise", unit=unit.id, need=6, cause="CORE.ABL.DD")[0] < 6:
         return
-    table = game.state.table
     for other in game.state.on_table():
-        apart = gaps(table.outlines((model.row,)), table.outlines(other.rows))
-        if apart.size and apart.min() <= 6 + TOLERANCE:
+        apart = distances(game.field.bodies((model.row,)), game.field.bodies(other.rows))
+        if apart.size and within(float(apart.min()), 6):
             hurt = roll_amount(game, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
             owner = "" if unit.side == HORDE else unit.player
             yield from mortal_wounds(game, other, hurt, by=unit.id, credit=owner, cause="CORE.ABL.DD")
