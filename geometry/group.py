@@ -6,6 +6,7 @@ set-up `geometry.placement`'s.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
@@ -31,7 +32,7 @@ from geometry.packing import Front, Nearest
 from geometry.path import Path
 from geometry.placement import Placed, place_group
 from geometry.spot import Edges, between
-from geometry.storey import is_flat, standing, storeys
+from geometry.storey import crossings, is_flat, standing, storeys
 
 __all__ = [
     "Front",
@@ -77,7 +78,7 @@ def move_toward(
     def flat(some: Party, level: Ground) -> Moved | None:
         return _settled(some, wanted, level, spacing, Wish(stays=stays))
 
-    return _on_best_storey(party, ground, goal, flat) or _stayed(party, wanted)
+    return _on_best_storey(party, ground, goal, flat, wanted) or _stayed(party, wanted)
 
 
 def move_to_point(
@@ -98,7 +99,7 @@ def move_to_point(
     def flat(some: Party, level: Ground) -> Moved | None:
         return _settled(some, goal, level, spacing, Wish(stays=stays))
 
-    return _on_best_storey(party, ground, NOTHING, flat) or _stayed(party, goal)
+    return _on_best_storey(party, ground, NOTHING, flat, goal) or _stayed(party, goal)
 
 
 def _floats(point: Sequence[float]) -> Point:
@@ -140,6 +141,32 @@ def move_into_contact(
     """
     if not is_flat(party, ground):
         return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, across)
+    found = _into_contact(party, targets, ground, spacing, reach, must_reach_all, across)
+    if isinstance(found, Moved) or not ground.rises:
+        return found
+    every = NOTHING
+    for target in targets:
+        every = every.joined(target)
+    for _, paid, _ in crossings(party, ground, _aims(party, ToBases(every))):
+        if not (paid.party.limit > 0).any():
+            continue
+        over = _into_contact(paid.party, targets, paid.ground, spacing, reach, must_reach_all, across)
+        paths = paid.lifted(over.paths) if isinstance(over, Moved) else None
+        if isinstance(over, Moved) and paths is not None:
+            return Moved(paths, over.left)
+    return found
+
+
+def _into_contact(
+    party: Party,
+    targets: Sequence[Outlines],
+    ground: Ground,
+    spacing: Spacing,
+    reach: float,
+    must_reach_all: bool,
+    across: Across | None,
+) -> Moved | Blocked:
+    """Return the move into contact on the flat, round all that is in the way."""
     every = NOTHING
     for target in targets:
         every = every.joined(target)
@@ -214,11 +241,19 @@ def _up_to_contact(
 
 
 def _on_best_storey(
-    party: Party, ground: Ground, goal: Outlines, flat: Callable[[Party, Ground], Moved | None]
+    party: Party,
+    ground: Ground,
+    goal: Outlines,
+    flat: Callable[[Party, Ground], Moved | None],
+    aimed: Goal | None = None,
 ) -> Moved | None:
-    """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat."""
+    """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat.
+
+    What stands there is climbed over where that leads nearer to what is `aimed` at than any way round it.
+    """
     if is_flat(party, ground):
-        return flat(party, ground)
+        found = flat(party, ground)
+        return _over_or_round(party, ground, aimed, flat, found) if ground.rises and aimed else found
     best: tuple[float, Moved] | None = None
     for storey in storeys(party, ground, goal):
         found = flat(storey.party, storey.ground)
@@ -229,6 +264,41 @@ def _on_best_storey(
         if best is None or total < best[0]:
             best = (total, Moved(paths, found.left))
     return best[1] if best else None
+
+
+def _over_or_round(
+    party: Party,
+    ground: Ground,
+    aimed: Goal,
+    flat: Callable[[Party, Ground], Moved | None],
+    found: Moved | None,
+) -> Moved | None:
+    """Return the move that leaves less: the one found round all that is in the way, or one over a part of it.
+
+    Where nobody gets anywhere on the flat, coming up to what will have to be climbed is headway, too.
+    """
+    if found is not None and found.left.max(initial=0.0) <= TOLERANCE:
+        return found
+    is_lost = found is None or not any(path.legs for path in found.paths)
+    least = math.inf if found is None else float(found.left.sum()) - TOLERANCE
+    for cost, paid, up_to in crossings(party, ground, _aims(party, aimed)):
+        for storey in (paid, up_to) if is_lost else (paid,):
+            if not (storey.party.limit > 0).any():
+                continue
+            over = flat(storey.party, storey.ground)
+            paths = storey.lifted(over.paths) if over is not None else None
+            if over is None or paths is None or not any(path.legs for path in paths):
+                continue
+            to_climb = 0.0 if is_lost else cost * np.array([path.is_level for path in paths])
+            total = float((over.left + to_climb).sum())
+            if total < least:
+                found, least = Moved(paths, over.left), total - TOLERANCE
+    return found
+
+
+def _aims(party: Party, goal: Goal) -> list[Floats]:
+    """Return the points for which the models would make straight."""
+    return [goal.nearest(at[None], party.stance(row))[0] for row, at in enumerate(party.xy)]
 
 
 def _each_by_one(

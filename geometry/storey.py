@@ -7,10 +7,11 @@ climbs and flights. All models of a unit end on the same storey; who goes where 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
+import shapely
 from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats
@@ -40,7 +41,7 @@ class Storey(msgspec.Struct, frozen=True):
             stance, start = self.whole.stance(row), self._start(row)
             limit = float(self.whole.limit[row])
             if any(len(leg) == 4 for leg in flat.legs):
-                if abs(start[2] - self.z) > TOLERANCE:
+                if abs(start[2] - self.z) > TOLERANCE or self.ground.walls != self.space.at(self.z).walls:
                     return None
                 found.append(replace(flat, z=start[2]))
                 continue
@@ -65,6 +66,37 @@ def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
                 found.append(_storey(party, ground, rise, level, aim))
     open_ = [storey for storey in found if storey is not None]
     return sorted(open_, key=lambda storey: (storey.above, storey.z))
+
+
+def crossings(party: Party, ground: Ground, aims: Sequence[Floats]) -> Iterator[tuple[float, Storey, Storey]]:
+    """Yield what stands on the ground before the models' aims and may be climbed: each piece, then all.
+
+    With what the climbs up and down cost come the move of those who pay for them, and that of those who come
+    up to the piece at the most. Nobody turns. Rule: CORE.MOVE.8
+    """
+    level = ground.at(0.0)
+    pieces = _before(party, ground, level, aims)
+    for some in [[piece] for piece in pieces] + ([pieces] if len(pieces) > 1 else []):
+        shapes = [rise.polygon for rise in some]
+        walls = tuple(wall for wall in level.walls if wall not in shapes)
+        opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
+        cost = sum(2 * rise.height for rise in some)
+        up_to = replace(party, z=None, pivot=None)
+        paid = replace(up_to, limit=np.maximum(party.limit - cost, 0.0))
+        over = Storey(0.0, 0.0, paid, opened, party, ground)
+        yield cost, over, replace(over, party=up_to)
+
+
+def _before(party: Party, ground: Ground, level: Ground, aims: Sequence[Floats]) -> list[Rise]:
+    """Return the walls with a height that are in the straight way of some model to its aim."""
+    ways = [shapely.LineString([at, aim]) for at, aim in zip(party.xy, aims, strict=True)]
+    wide = party.outlines.reach
+    closed = [r for r in ground.rises if r.height > ground.free + TOLERANCE and r.polygon in level.walls]
+    return [
+        rise
+        for rise in closed
+        if (shapely.distance(shapely.Polygon(rise.polygon), ways) < wide - TOLERANCE).any()
+    ]
 
 
 def standing(ground: Ground, goal: Outlines) -> Floats:
