@@ -23,6 +23,7 @@ from geometry.wrap import Way, straight_way
 Ints = NDArray[np.intp]
 ROUNDS = 12
 ASKED = 12
+SETTLES, AHEAD, PASSES = 20, 2, 8
 LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START = range(7)
 EVERY = (LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START)
 MIXES = (EVERY, (LATTICE, END, RINGS, START))
@@ -145,22 +146,62 @@ class Pick:
     def _settled(self, order: list[int], need: int, mix: int) -> list[int] | None:
         """Return the choice in this order to which all ways are free.
 
-        A model that finds no spot goes first in the next try, and those nearest to it follow.
+        A model that finds no spot goes first in the next try, and those nearest to it follow; so do those
+        that went first before. A choice that holds together is then bettered, one model at a time.
         """
         put_first: list[int] = []
-        for _ in range(ROUNDS):
-            rows = self._chosen(order, need, mix)
+        for _ in range(SETTLES):
+            rows = self._chosen(order, need, mix, self._in_reach)
             if isinstance(rows, int):
-                if rows in put_first:
+                if put_first[:1] == [rows]:
                     return None
-                put_first.append(rows)
-                order = self._grown(rows) if need else [rows, *(i for i in order if i != rows)]
+                put_first = [rows, *(i for i in put_first if i != rows)]
+                rest = self._grown(rows) if need else order
+                order = [*put_first, *(i for i in rest if i not in put_first)]
                 continue
             if not self._holds_together(rows):
                 return None
+            rows = self._bettered(rows)
             if self._lead_there(rows):
                 return rows
         return None
+
+    @cached_property
+    def _in_reach(self) -> list[int]:
+        """Return the marks of the spots beside any that each model may take."""
+        found = []
+        for marks in self.may:
+            about = 0
+            while marks:
+                low = marks & -marks
+                about |= self.beside[low.bit_length() - 1]
+                marks ^= low
+            found.append(about)
+        return found
+
+    def _bettered(self, rows: Sequence[int]) -> list[int]:
+        """Return a choice in which no model alone can take one of its next better spots and hold together."""
+        left, found = self._left, list(rows)
+        for _ in range(PASSES):
+            before = list(found)
+            for i in sorted(range(self.count), key=lambda i: (-left[found[i]], i)):
+                self._better_one(found, i)
+            if found == before:
+                break
+        return found
+
+    def _better_one(self, rows: list[int], i: int) -> None:
+        """Let a model take the best spot that is free of the others', and with which all hold together."""
+        here = rows[i]
+        good = self.may[i] & ((1 << here) - 1)
+        for other, row in enumerate(rows):
+            if other != i:
+                good &= self.free_of[row]
+        for row in first_marks(good, ASKED):
+            rows[i] = row
+            if self._left[row] < self._left[here] - CLOSE and self._holds_together(rows):
+                return
+        rows[i] = here
 
     def _untried(self, i: int) -> list[int]:
         """Return the best of a model's spots to which no way is known yet."""
@@ -185,13 +226,15 @@ class Pick:
         found: list[list[float]] = distances(self.huddle.start, self.huddle.start).round(6).tolist()
         return found
 
-    def _chosen(self, order: Sequence[int], need: int, mix: int) -> list[int] | int:
+    def _chosen(
+        self, order: Sequence[int], need: int, mix: int, in_reach: Sequence[int] = ()
+    ) -> list[int] | int:
         """Return the row of each model's spot, chosen in this order, each near so many before it.
 
         Where a model finds none, that model.
         """
         good = [marks & mix for marks in self.may]
-        rows = chosen(order, good, self.free_of, self.beside, need)
+        rows = chosen(order, good, self.free_of, self.beside, need, in_reach=in_reach)
         return rows if isinstance(rows, int) else [rows[i] for i in range(self.count)]
 
     def _holds_together(self, rows: Sequence[int]) -> bool:
@@ -232,22 +275,27 @@ def chosen(
     beside: Sequence[int],
     need: int,
     taken: tuple[int, int, int] = (0, 0, 0),
+    in_reach: Sequence[int] = (),
 ) -> dict[int, int] | int:
     """Return the row of each model's spot, chosen in this order, each beside so many that have theirs.
 
     Where a model finds none, that model. `taken` tells how many others have a spot already, and marks the
-    spots beside one of these, and beside two.
+    spots beside one of these, and beside two. Where it is known which spots are beside any of each model's,
+    one is chosen that leaves the next few models a spot beside it, if need be.
     """
     before, near, nearer = taken
     open_ = -1
     rows: dict[int, int] = {}
-    for i in order:
+    for place, i in enumerate(order, start=1):
         good = may[i] & open_
         if need and before:
             good &= near if need == 1 or before == 1 else nearer
         before += 1
         if not good:
             return i
+        for after in order[place : place + AHEAD] if in_reach else ():
+            if not may[after] & open_ & near:
+                good = good & in_reach[after] or good
         rows[i] = best = (good & -good).bit_length() - 1
         open_ &= free_of[best]
         about = beside[best]
