@@ -1,6 +1,6 @@
 """Measures geometry against the obvious alternatives, all in the same run.
 
-    python benchmarks/geometry.py [--json] [--boards 8] [--cases 60] [--restarts 200] [--out FILE]
+    python benchmarks/geometry.py [--json] [--boards 24] [--cases 60] [--restarts 200] [--out FILE]
 
 Prints a table, or with `--json` each figure by name; `--doc docs/geometry.md` writes the table there.
 The libraries come with `pip install -e '.[bench]'`; without them their figures are empty.

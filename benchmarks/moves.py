@@ -27,6 +27,7 @@ from geometry.path import Blocked, check_paths
 SPACING = Spacing()
 SIZES = (1, 5, 10, 20)
 STOP = 1.001
+REPEATS = 7
 NEARER = 0.5
 """So much nearer a unit must come, all its models together, for the slow search to have found a move."""
 CHARGE = 9.0
@@ -54,13 +55,13 @@ def moves(boards: int, loop: LoopTimes) -> list[Figure]:
 
 
 def _time_of_move(seed: int, models: int) -> float:
-    """Return the least time of three that a move takes on a map where others have moved before."""
+    """Return the least time of some that a move takes on a map where others have moved before."""
     for variant in (3, 2, 1):
         other = board(seed, models, variant=variant)
         move_toward(other.unit, other.foes, other.ground(), SPACING, STOP)
     made = board(seed, models)
     ground = made.ground()
-    return seconds(partial(move_toward, made.unit, made.foes, ground, SPACING, STOP), 3)
+    return seconds(partial(move_toward, made.unit, made.foes, ground, SPACING, STOP), REPEATS)
 
 
 def _time_of_spawn(seed: int) -> float:

@@ -77,7 +77,7 @@ def with_figures(page: str, figures: list[Figure]) -> str:
 
 def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print each figure by name.")] = False,
-    boards: Annotated[int, typer.Option(min=1, help="How many boards.")] = 8,
+    boards: Annotated[int, typer.Option(min=1, help="How many boards.")] = 24,
     cases: Annotated[int, typer.Option(min=0, help="How many moves the slow search is asked for.")] = 60,
     restarts: Annotated[int, typer.Option(min=1, help="How often the slow search begins anew.")] = 200,
     out: Annotated[Path | None, typer.Option(help="Where the search's verdicts are kept.")] = None,
