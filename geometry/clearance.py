@@ -117,16 +117,12 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         )
 
     def pruned(self) -> Obstacles:
-        """Return the obstacles without the models' discs that lie wholly in another."""
-        centre, reach = self.models.xy, self.models.radius
-        disc = np.array([core.is_point for core in self.models.core] or [True] * len(reach), dtype=np.bool_)
-        inside = distances(centre, centre) + reach[:, None] <= reach[None] + SLACK
-        later = np.arange(len(reach))
-        inside &= (reach[:, None] < reach[None]) | (later[:, None] > later[None])
-        inside &= disc[:, None] & disc[None]
-        if not inside.any():
-            return self
-        return replace(self, models=self.models.take(np.flatnonzero(~inside.any(axis=1))))
+        """Return the obstacles without the models' discs that lie wholly in another.
+
+        Nor are there other shapes of theirs about a wider one of the same core.
+        """
+        kept = _kept_discs(self.models) & _widest(self.models)
+        return self if kept.all() else replace(self, models=self.models.take(np.flatnonzero(kept)))
 
     def clear(self, start: Floats, end: Floats) -> Bools:
         """Return which straight ways (n) from points to points (n, 2) run into nothing."""
@@ -217,7 +213,15 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple([*found, self._clear_of_models] if len(self.models) else found)
 
     def _clear_of_models(self, start: Floats, end: Floats) -> Bools:
-        return self.models.clear(start, end, SLACK)
+        return self._widest_models.clear(start, end, SLACK)
+
+    @cached_property
+    def _widest_models(self) -> Outlines:
+        """Return the models without those about which is a wider one of the same core, if there are cores."""
+        if not self.models.core:
+            return self.models
+        kept = _widest(self.models)
+        return self.models if kept.all() else self.models.take(kept)
 
     def _clear_of_walls(self, start: Floats, end: Floats) -> Bools:
         return self.walls.clear(start, end, SLACK)
@@ -263,6 +267,31 @@ def _walls(walls: tuple[Polygon, ...], stance: Stance) -> Outlines:
     for wall in walls:
         found = found.joined(parts_of(wall))
     return found.against(stance)
+
+
+def _kept_discs(shapes: Outlines) -> Bools:
+    """Return which shapes are no discs that lie wholly in another."""
+    centre, reach = shapes.xy, shapes.radius
+    disc = np.array([core.is_point for core in shapes.core] or [True] * len(reach), dtype=np.bool_)
+    inside = distances(centre, centre) + reach[:, None] <= reach[None] + SLACK
+    later = np.arange(len(reach))
+    inside &= (reach[:, None] < reach[None]) | (later[:, None] > later[None])
+    inside &= disc[:, None] & disc[None]
+    return np.asarray(~inside.any(axis=1))
+
+
+def _widest(shapes: Outlines) -> Bools:
+    """Return which shapes are not within another of the same core about the same middle."""
+    kept = np.ones(len(shapes), dtype=np.bool_)
+    widest: dict[tuple[float, float, int], int] = {}
+    radius = shapes.radius.tolist()
+    for row, ((x, y), core) in enumerate(zip(shapes.xy.tolist(), shapes.core, strict=False)):
+        other = widest.setdefault((x, y, id(core)), row)
+        if other != row:
+            narrow = row if radius[row] <= radius[other] else other
+            kept[narrow] = False
+            widest[x, y, id(core)] = other if narrow == row else row
+    return kept
 
 
 def _freed(shapes: Outlines, points: Floats) -> Outlines:
