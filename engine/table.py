@@ -161,6 +161,12 @@ class Battlefield:
             self._gaps[key] = self._gaps_between(a.rows, b.rows)
         return self._gaps[key]
 
+    def touching(self, a: Unit, b: Unit) -> Bools:
+        """Return which models of a (rows) are in base contact with which of b, never across floors."""
+        z, free = self.state.table.z, self.knobs.free_height
+        level = within(np.abs(z[list(a.rows)][:, None] - z[list(b.rows)]), free)
+        return np.asarray(within(self.flat_gaps(a, b), 0.0) & level)
+
     def _gaps_between(self, a: tuple[int, ...], b: tuple[int, ...]) -> Floats:
         return gaps(self.outlines(a), self.outlines(b))
 

@@ -24,7 +24,7 @@ from engine.scenario.frame import Frame
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
 from engine.steps.cover import cover
-from geometry.base import TOLERANCE, Bools
+from geometry.base import Bools, Floats
 from geometry.body import Bodies
 from geometry.coherency import is_coherent
 from geometry.gap import gaps, in_space, within
@@ -132,13 +132,19 @@ class Words:
             return Outlines(spots, np.full(len(spots), self._game.ruleset.knobs.marker_radius))
         return self._table.outlines(self._some(thing).rows)
 
+    def _heights(self, thing: Any) -> Floats:
+        """Return how high above the table the bases of what stands there are; markers lie on it."""
+        if self._is_objective(thing):
+            return np.zeros(len(self._shape(thing)))
+        return self._table.z[list(self._some(thing).rows)]
+
     # measuring
 
     def distance(self, a: Any, b: Any) -> float:
         """Return how far apart the closest bases are in space, markers from above; infinite off the table."""
         apart = gaps(self._shape(a), self._shape(b))
         if not (self._is_objective(a) or self._is_objective(b)):
-            apart = in_space(apart, *(self._table.z[list(self._some(each).rows)] for each in (a, b)))
+            apart = in_space(apart, self._heights(a), self._heights(b))
         return float(apart.min(initial=math.inf))
 
     def position(self, unit: Any, number: int = 0) -> tuple[float, float, float]:
@@ -158,7 +164,11 @@ class Words:
     def touching(self, a: Any, b: Any) -> int:
         """Return how many models of a are in base contact with b."""
         apart = gaps(self._shape(a), self._shape(b))
-        return int((apart <= TOLERANCE).any(axis=1).sum()) if apart.size else 0
+        if not apart.size:
+            return 0
+        a_z, b_z = (self._heights(each) for each in (a, b))
+        level = within(np.abs(a_z[:, None] - b_z), self._game.ruleset.knobs.free_height)
+        return int((within(apart, 0.0) & level).any(axis=1).sum())
 
     def engaged(self, thing: Any) -> bool:
         """Return whether it is within engagement range of an enemy."""

@@ -18,7 +18,7 @@ from engine.steps.last_stand import await_fallen, let_fallen_fight
 from engine.steps.shooting import copies
 from engine.steps.stratagem import offer
 from engine.steps.walk import carry_out
-from geometry.base import TOLERANCE, Bools
+from geometry.base import Bools
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -150,7 +150,7 @@ def in_contact(game: Game, unit: Unit) -> Bools:
     """Return which models of the unit are in base contact with an enemy."""
     held = np.zeros(len(unit.rows), dtype=bool)
     for enemy in game.field.enemies(unit):
-        held |= (game.field.flat_gaps(unit, enemy) <= TOLERANCE).any(axis=1)
+        held |= game.field.touching(unit, enemy).any(axis=1)
     return held
 
 
@@ -217,8 +217,8 @@ def reachable(game: Game, unit: Unit) -> list[tuple[str, ...]]:
     """Return, for each model, the enemy units that it may strike. Rule: CORE.FGT.5, CORE.AIR.4."""
     enemies = opposed(game, unit)
     near = {e.id: np.asarray(game.field.engaged_models(unit, e).any(axis=1)) for e in enemies}
-    touch = {e.id: (game.field.flat_gaps(unit, e) <= TOLERANCE).any(axis=1) for e in enemies}
-    side_by_side = game.field.flat_gaps(unit, unit) <= TOLERANCE
+    touch = {e.id: game.field.touching(unit, e).any(axis=1) for e in enemies}
+    side_by_side = game.field.touching(unit, unit)
     return [
         tuple(e.id for e in enemies if near[e.id][k] or bool((side_by_side[k] & touch[e.id]).any()))
         for k in range(len(unit.rows))
