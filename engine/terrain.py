@@ -50,6 +50,9 @@ def terrain_for(
             if not walks_through:
                 # Who flies over it may not land in what is a wall to it once it flies no more.
                 (stands if flies else walls).append(shape)
+        elif kind in ("hill", "container") and piece_of_terrain.height <= free_height:
+            # Its top is as good as the ground; only its border carries nobody.
+            stands.extend(_thin((*shape, shape[0])))
         elif flies or (kind != "wall" and piece_of_terrain.height <= free_height):
             stands.append(shape)
         else:
