@@ -17,6 +17,7 @@ from ai.ranking import Entry, Ranked, closest
 from engine.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
 from engine.request import Because, Candidate
 from engine.state import Objective, Unit
+from engine.steps.objective import first_there
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import TOLERANCE, Bools, Floats
@@ -206,12 +207,10 @@ def holder(view: View, marker: Objective) -> str:
     """Return the Horde unit that holds a marker which the Horde controls, or "". Rule: R.A11, R.A12"""
     if marker.by != "horde":
         return ""
-    best, most = "", 0.0
-    for unit in sorted(view.units("horde"), key=lambda u: u.id):
-        control = _control(view, unit, marker)
-        if control > most:
-            best, most = unit.id, control
-    return best
+    control = {unit.id: _control(view, unit, marker) for unit in view.units("horde")}
+    came = {name: place for place, name in enumerate(first_there(marker))}
+    held = [name for name, level in control.items() if level > 0]
+    return min(held, key=lambda name: (-control[name], came.get(name, len(came)), name), default="")
 
 
 def _control(view: View, unit: Unit, marker: Objective) -> float:

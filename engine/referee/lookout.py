@@ -18,6 +18,7 @@ from engine.referee.sightline import clear_line
 from engine.referee.targeting import sees
 from engine.referee.terrain import Eye
 from engine.state import Objective, Unit
+from engine.steps.objective import first_there
 from geometry.base import TOLERANCE
 
 FEW = 4
@@ -133,7 +134,8 @@ class Lookout:
             return ""
         control = {unit.id: self._control(unit, marker) for unit in self.scene.state.on_table(HORDE)}
         held = [name for name, oc in control.items() if oc > 0]
-        return min(held, key=lambda name: (-control[name], name), default="")
+        came = {name: place for place, name in enumerate(first_there(marker))}
+        return min(held, key=lambda name: (-control[name], came.get(name, len(came)), name), default="")
 
     def _control(self, unit: Unit, marker: Objective) -> float:
         if "battle-shocked" in unit.marks:

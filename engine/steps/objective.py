@@ -9,15 +9,22 @@ from engine import event as ev
 from engine.facts import HORDE, PLAYERS
 from engine.ruleset import Steps
 from engine.state import Objective, Unit
+from geometry.base import Bools
 
 if TYPE_CHECKING:
     from engine.game import Game
 
 
+IN_RANGE = "horde-in-range"
+"""The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
+
+
 def update(game: Game) -> Steps[None]:
     """Count the level of control of every marker again. Rule: CORE.OBJ.1 to CORE.OBJ.6, PLAY.2."""
     for objective in list(game.state.objectives.values()):
-        levels = {seat: level for seat, level in _levels(game, objective).items() if level > 0}
+        there = [(unit, game.field.in_range_of(unit, objective)) for unit in game.field.near(objective)]
+        _note_horde(game, objective, [unit.id for unit, near in there if unit.side == HORDE and near.any()])
+        levels = {seat: level for seat, level in _levels(game, there).items() if level > 0}
         horde = levels.pop(HORDE, 0)
         players = sum(levels.values())
         by = HORDE if horde > players else PLAYERS if players > horde else ""
@@ -28,10 +35,24 @@ def update(game: Game) -> Steps[None]:
             yield from game.happen(event, "CORE.OBJ.2")
 
 
-def _levels(game: Game, objective: Objective) -> dict[str, int]:
+def _note_horde(game: Game, objective: Objective, there: list[str]) -> None:
+    """Keep which of the Horde's units are there, those that come after those that have been. Rule: R.A12"""
+    before = first_there(objective)
+    stayed = [name for name in before if name in there]
+    now = (*stayed, *sorted(name for name in there if name not in stayed))
+    if now != before:
+        on = f"objective:{objective.facts.id}"
+        game.log(ev.Marked(on=on, key=IN_RANGE, value=now or None), "CORE.OBJ.1")
+
+
+def first_there(objective: Objective) -> tuple[str, ...]:
+    """Return the Horde's units within range of a marker, the first to be there first. Rule: R.A12"""
+    return objective.marks.names(IN_RANGE)
+
+
+def _levels(game: Game, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
     levels: dict[str, int] = {}
-    for unit in game.field.near(objective):
-        inside = game.field.in_range_of(unit, objective)
+    for unit, inside in there:
         models = [m for m, is_in in zip(game.state.alive(unit), inside, strict=True) if is_in]
         printed = Counter(m.facts.characteristics.get("OC", 0) for m in models)
         level = sum(count * control(game, unit, each) for each, count in printed.items())
