@@ -66,6 +66,8 @@ class Decision:
     passed: tuple[Because, ...] = ()
     fired: tuple[Fired, ...] = ()
     paths: dict[int, tuple[tuple[float, ...], ...]] = field(default_factory=dict)
+    after: int = 0
+    """How many events there were when it was made."""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -103,7 +105,9 @@ class Minutes:
         name = _name(request, answer)
         if not name:
             return
-        made = Decision(name, request.unit, seat, because=answer.because, passed=answer.passed)
+        made = Decision(
+            name, request.unit, seat, because=answer.because, passed=answer.passed, after=len(game.events)
+        )
         if isinstance(answer, Chosen) and request.decision in ("charge", "embark"):
             made.targets = answer.ids
         if isinstance(request, Move) and isinstance(answer, Moves):
@@ -126,10 +130,11 @@ class Minutes:
         last.passed = tuple(dict.fromkeys((*last.passed, *made.passed)))
         return True
 
-    def idle(self, phase: str, unit: str, seat: str) -> None:
-        """Note what a unit did in a phase in which it was never asked."""
-        if not any(d.unit == unit and d.name in FAMILY[phase] for d in self.decisions):
-            self.decisions.append(Decision(IDLE[phase], unit, seat))
+    def idle(self, phase: str, unit: str, seat: str, began: int, ended: int) -> None:
+        """Note what a unit did in a phase, between these events, in which it was never asked."""
+        asked = (d for d in self.decisions if d.unit == unit and d.name in FAMILY[phase])
+        if not any(began <= decision.after <= ended for decision in asked):
+            self.decisions.append(Decision(IDLE[phase], unit, seat, after=ended))
 
 
 def _name(request: AnyRequest, answer: AnyAnswer) -> str:

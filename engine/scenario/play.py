@@ -141,15 +141,28 @@ class Run:
 
     def _idle(self) -> None:
         """Note those who were never asked in a phase of their side."""
-        over = {(e.name, e.turn): e.n for e in self.game.events if isinstance(e, ev.PhaseEnded)}
         fallen = {e.unit: e.n for e in self.game.events if isinstance(e, ev.UnitDestroyed)}
-        for unit in self.game.state.units.values():
-            if unit.where not in ("table", "destroyed") or (self.act and unit.id not in self.act):
-                continue
-            for phase in IDLE:
-                ended = over.get((phase, unit.side))
-                if ended is not None and fallen.get(unit.id, ended) >= ended:
-                    self.minutes.idle(phase, unit.id, unit.player)
+        for began, ended in self._phases():
+            for unit in self.game.state.units.values():
+                if unit.where not in ("table", "destroyed") or (self.act and unit.id not in self.act):
+                    continue
+                if unit.side == ended.turn and fallen.get(unit.id, ended.n) >= ended.n:
+                    self.minutes.idle(ended.name, unit.id, unit.player, began, ended.n)
+
+    def _phases(self) -> list[tuple[int, ev.PhaseEnded]]:
+        """Return the phases in which units may be idle: where each begins in the log, and its end.
+
+        What is left of a phase that is begun anew in its turn belongs to it.
+        """
+        found: dict[tuple[int, str, str], tuple[int, ev.PhaseEnded]] = {}
+        began = 0
+        for event in self.game.events:
+            if isinstance(event, ev.PhaseBegan):
+                began = event.n
+            elif isinstance(event, ev.PhaseEnded) and event.name in IDLE:
+                key = (event.round, event.turn, event.name)
+                found[key] = (found[key][0] if key in found else began, event)
+        return list(found.values())
 
 
 def _parts(scenario: Scenario) -> dict[str, Part]:
