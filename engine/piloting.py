@@ -192,6 +192,7 @@ ABOUT_PILOTING: tuple[Setting, ...] = (
             ("0.3", "30% more"),
             ("0", "any gain"),
         ),
+        takes_any_number=True,
     ),
     Setting(
         "ai.move.unfightable",

@@ -6,6 +6,7 @@ What a reading changes is its step's or knob's business.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 from datasheets.errors import HordeError
@@ -40,8 +41,19 @@ def reading(key: str, value: object) -> str:
     for spelt in (said, SYNONYMS.get(said, said)):
         if spelt in found.values:
             return spelt
-    allowed = " or ".join(found.values)
+    if found.takes_any_number and (number := _number(said)):
+        return number
+    allowed = " or ".join((*found.values, *(["any number from 0 on"] if found.takes_any_number else [])))
     raise UnknownRuling(f"Ruling '{found.key}' cannot be '{value}'; it may be {allowed}.")
+
+
+def _number(said: str) -> str:
+    """Return how a number from 0 on is spelt, "" where that is none."""
+    try:
+        number = float(said)
+    except ValueError:
+        return ""
+    return f"{number:.10g}" if 0 <= number < math.inf else ""
 
 
 def readings(said: Mapping[str, object] | Iterable[tuple[str, object]]) -> dict[str, str]:

@@ -18,6 +18,8 @@ class Setting(msgspec.Struct, frozen=True):
     doubt: str
     readings: tuple[tuple[str, str], ...]
     """What may be said, each with what it means in a line."""
+    takes_any_number: bool = False
+    """Whether any other number from 0 on may be said too."""
 
     @property
     def default(self) -> str:

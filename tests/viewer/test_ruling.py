@@ -74,3 +74,15 @@ def test_a_wrong_value_names_the_key_and_what_may_be_said(setting: Setting) -> N
         rulings_of([f"{setting.key}=perhaps"])
     assert str(fault.value).startswith(f"Ruling '{setting.key}' cannot be 'perhaps'; it may be ")
     assert all(value in str(fault.value) for value in setting.values)
+
+
+def test_a_share_may_be_any_number_from_nothing_on() -> None:
+    """R.A23: the rules name a default, and any other share may be asked for."""
+    kept = readings({"ai.move.stationary_gain": 0.05})
+    assert kept == {"ai.move.stationary_gain": "0.05"}
+    assert reading("ai.move.stationary_gain", 0.150) == "0.15"
+    for wrong in (-0.1, "nan", "inf", "much", True):
+        with pytest.raises(UnknownRuling, match="any number from 0 on"):
+            reading("ai.move.stationary_gain", wrong)
+    with pytest.raises(UnknownRuling):
+        reading("ai.move.closest", 0.05)
