@@ -16,6 +16,8 @@ from engine.view import View
 from geometry.base import Floats
 from geometry.ground import Ground
 from geometry.outline import Outlines
+from geometry.path import Path
+from geometry.slide import farthest
 from geometry.zone import extents
 
 IN_CONTACT = 0.01
@@ -35,9 +37,28 @@ def to_edge(
     line, centre = _inset(view, view.bases(unit).take([leader]))
     first = to_point(view, unit, kind, limits, line, ground)
     waits = first.moves and view.ruling("ai.move.edge_slide") == "next_move"
-    if waits or edge_gaps(view, first.bases).min() > IN_CONTACT:
+    if waits or not is_at_edge(view, first.bases):
         return first
-    return continued(view, unit, first, limits, centre, ground)
+    return continued(view, unit, first, limits, _along(view, unit, first, limits, centre, ground), ground)
+
+
+def is_at_edge(view: View, bases: Outlines) -> bool:
+    """Return whether one of these bases is in contact with the edge. Rule: R.A18"""
+    return bool(edge_gaps(view, bases).min() <= IN_CONTACT)
+
+
+def _along(
+    view: View, unit: Unit, first: Plan, limits: dict[int, float], centre: Point, ground: Ground
+) -> Point:
+    """Return how far along the edge the model comes that touches it nearest to the central line.
+
+    It goes straight along the edge, and no farther than to what is in its way. Rule: R.A18
+    """
+    touching = np.flatnonzero(edge_gaps(view, first.bases) <= IN_CONTACT)
+    i = int(touching[np.hypot(*(first.ends[touching] - np.array(centre)).T).argmin()])
+    row, at = unit.rows[i], _point(first.ends[i])
+    left = limits.get(row, 0.0) - Path.from_legs(view.at(row), first.paths.get(row, ())).length
+    return farthest(view.stance(row), Path.from_legs(at, (centre,)), max(left, 0.0), ground)
 
 
 def foot_on_edge(view: View, unit: Unit) -> tuple[int, Point]:

@@ -14,7 +14,7 @@ import numpy as np
 from ai.horde.advance import reason_to_advance
 from ai.horde.air import flight_to, why_off, why_there
 from ai.horde.bonus import STAY
-from ai.horde.edge import to_edge
+from ai.horde.edge import IN_CONTACT, is_at_edge, to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones, reason_to_hurry
 from ai.horde.obstruction import why_not_nearer
@@ -140,11 +140,12 @@ def _arrived(
             return None
         reason = f"All its models are within range of {target.id}, and it cannot close up any more."
         return Because(clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival")
-    if target.kind == EDGE and not planned().moves:
+    if target.kind != EDGE or not is_at_edge(view, view.bases(unit)):
+        return None
+    if planned().longest <= IN_CONTACT:
         reason = "It stands at the Defender's edge, as near to the central line as it can."
         return Because(clause="AI.MOVE.3", reason=reason, target=target.id)
-    if target.kind == EDGE:
-        asked.failed("AI.MOVE.3", STAY, CAN_GO_ON, planned().longest)
+    asked.failed("AI.MOVE.3", STAY, CAN_GO_ON, planned().longest)
     return None
 
 
