@@ -42,6 +42,10 @@ class Plan(msgspec.Struct, frozen=True):
     blocked: str = ""
     nearer: bool = False
     """Whether it leaves the unit nearer to the goal: a model that moves ends nearer than any that stays."""
+    lost: bool = False
+    """Whether every way to the goal is closed to some model, so that it only gets as near as it can."""
+    behind: bool = False
+    """Whether it ends behind friends that stand in the way, rather than on a way round them."""
 
     @property
     def moves(self) -> bool:
@@ -68,7 +72,8 @@ def planned(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
     }
     lengths = np.array([path.length for path in outcome.paths])
     nearer = _gets_nearer(outcome, lengths > TOLERANCE)
-    return Plan(paths, view.bases_after(unit, paths), float(lengths.max(initial=0.0)), nearer=nearer)
+    long = float(lengths.max(initial=0.0))
+    return Plan(paths, view.bases_after(unit, paths), long, nearer=nearer, lost=outcome.lost)
 
 
 def _gets_nearer(outcome: Moved, moved: Bools) -> bool:
@@ -124,7 +129,9 @@ def continued(
         if row in first.paths or row in second.paths
     }
     longest = max(_length(view.at(row), legs) for row, legs in paths.items())
-    return Plan(paths, view.bases_after(unit, paths), longest, nearer=first.nearer or second.nearer)
+    return Plan(
+        paths, view.bases_after(unit, paths), longest, nearer=first.nearer or second.nearer, lost=first.lost
+    )
 
 
 def _length(start: Point, legs: Legs) -> float:

@@ -63,6 +63,8 @@ class Moved(msgspec.Struct, frozen=True):
 
     paths: tuple[Path, ...]
     left: Floats
+    lost: bool = False
+    """Whether some model finds every way to the goal closed, and gets as near as it can."""
 
 
 def move_toward(
@@ -262,7 +264,7 @@ def _on_best_storey(
             continue
         total = round(float(np.hypot(found.left, storey.above).sum()), 6)
         if best is None or total < best[0]:
-            best = (total, Moved(paths, found.left))
+            best = (total, replace(found, paths=paths))
     return best[1] if best else None
 
 
@@ -279,15 +281,16 @@ def _over_or_round(
     """
     if found is not None and found.left.max(initial=0.0) <= TOLERANCE:
         return found
-    is_lost = found is None or not any(path.legs for path in found.paths)
-    least = math.inf if found is None else float(found.left.sum()) - TOLERANCE
+    is_lost = found is None or found.lost or not any(path.legs for path in found.paths)
+    # What is left to who is lost is no way, so that any way is better.
+    least = math.inf if found is None or found.lost else float(found.left.sum()) - TOLERANCE
     for cost, paid, up_to in crossings(party, ground, _aims(party, aimed)):
         for storey in (paid, up_to) if is_lost else (paid,):
             if not (storey.party.limit > 0).any():
                 continue
             over = flat(storey.party, storey.ground)
             paths = storey.lifted(over.paths) if over is not None else None
-            if over is None or paths is None or not any(path.legs for path in paths):
+            if over is None or over.lost or paths is None or not any(path.legs for path in paths):
                 continue
             to_climb = 0.0 if is_lost else cost * np.array([path.is_level for path in paths])
             total = float((over.left + to_climb).sum())
@@ -370,8 +373,14 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
         quick = Huddle(muster, goal, spacing).outcome()
         if quick is not None:
             return Moved(*quick)
-    movers = muster.movers(goal)
-    return _moved(movers, spacing, wish) or _unturned(movers, spacing, wish)
+    movers = [_seeking(mover) for mover in muster.movers(goal)]
+    found = _moved(movers, spacing, wish) or _unturned(movers, spacing, wish)
+    return replace(found, lost=any(mover.seeks for mover in movers)) if found is not None else None
+
+
+def _seeking(mover: Mover) -> Mover:
+    """Return the mover, or where no way leads to its goal one that gets as near as it can."""
+    return mover.seeking() if mover.is_lost and not isinstance(mover.goal, Away) else mover
 
 
 def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
@@ -413,7 +422,7 @@ def _short_of_contact(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> 
     """Return the outcome in which models that no way leads into contact come as near as they can."""
     if not any(mover.is_lost for mover in movers):
         return None
-    return _moved([mover.seeking() if mover.is_lost else mover for mover in movers], spacing, wish)
+    return _moved([_seeking(mover) for mover in movers], spacing, wish)
 
 
 def _left(berths: Sequence[Berth]) -> Floats:

@@ -254,8 +254,10 @@ class Mover:
         return self.far < min(self.limit, self.trail.length) - TOLERANCE
 
     def seeking(self) -> Mover:
-        """Return the mover as one that seeks."""
-        return Mover(self.start, self.limit, self.footing, self.goal, turn=self.turn, seeks=True)
+        """Return the mover as one that seeks, from its straight way on."""
+        ahead = _point(self.goal.nearest(self.at[None], self.stance)[0])
+        straight = Straight(Path(self.start, (ahead,)), is_free=False)
+        return Mover(self.start, self.limit, self.footing, self.goal, straight, self.turn, seeks=True)
 
     @cached_property
     def arrivals(self) -> Options:
@@ -279,7 +281,7 @@ class Mover:
     @cached_property
     def _ends_near(self) -> bool:
         """Return whether its trail does not lead to where nothing is left."""
-        return self.is_lost or (self.straight is None and self._way_near is not None)
+        return self.seeks or self.is_lost or (self.straight is None and self._way_near is not None)
 
     def guessed(self, xy: Floats) -> Options:
         """Return the spots that may be within its limit, with bounds: no real way is shorter than these."""

@@ -25,8 +25,8 @@ BY_MODELS = ("on another model", "on a model", "too near an enemy", "too near to
 
 
 def why_not_nearer(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Because:
-    """Return why no model of the unit ends nearer to its target than its foremost one stands. Rule: R.A03"""
-    i, goal = _foremost(view, unit, target)
+    """Return why the unit gets no nearer to its target, or no way leads all the way there. Rule: R.A03"""
+    i, goal = foremost(view, unit, target)
     ground = view.ground(unit, kind)
     stance = view.stance(unit.rows[i])
     found = way(stance, view.xy(unit)[i], goal, ground)
@@ -46,10 +46,10 @@ def _closed(view: View, unit: Unit, target: Target, blocked: Blocked) -> str:
         if len(at) and np.hypot(*(view.xy(other)[:, None] - at[None]).transpose(2, 0, 1)).min() <= TOLERANCE
     ]
     by = f" (straight ahead: {', '.join(dict.fromkeys(names))})" if names else ""
-    return f"It cannot get nearer to {target.id}: {blocked.reason}{by}."
+    return f"It cannot get all the way to {target.id}: {blocked.reason}{by}."
 
 
-def _foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:
+def foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:
     """Return the model nearest to the target, by its place, and the point it would go to."""
     xy = view.xy(unit)
     if target.kind == ENEMY:

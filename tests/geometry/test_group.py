@@ -92,6 +92,20 @@ def test_where_the_nearest_point_of_an_edge_is_walled_in_another_is_made_for() -
     assert ends(moved)[0][0] > 21.5
 
 
+def test_who_is_walled_off_comes_as_near_as_it_can() -> None:
+    """R.A03: a wall across the whole board; also with the goal beyond it a unit."""
+    wall = (((0.0, 10.0), (60.0, 10.0), (60.0, 11.0), (0.0, 11.0)),)
+    unit, ground = party((20, 14)), Ground(BOARD, wall)
+    for moved in (
+        move_to_point(unit, ((R32, R32), (60 - R32, R32)), ground, SPACING),
+        move_toward(unit, discs((20, 3)), ground, SPACING, 1.001),
+    ):
+        assert_legal(moved, unit, ground)
+        assert isinstance(moved, Moved)
+        assert moved.lost
+        assert ends(moved)[0] == pytest.approx((20, 11 + R32), abs=1e-5)
+
+
 def test_a_unit_moves_as_one() -> None:
     """R.A05: five models with one target all move 6 and stay coherent."""
     unit, ground = party(*[(50, y) for y in (18, 20, 22, 24, 26)]), against((38, 17), (38, 27.5))
