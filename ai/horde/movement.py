@@ -18,6 +18,7 @@ from ai.horde.edge import IN_CONTACT, is_at_edge, to_edge
 from ai.horde.fall_back import fall_back_plan, reason_to_fall_back
 from ai.horde.leave_zone import plan_out_of_zones, reason_to_hurry
 from ai.horde.obstruction import why_not_nearer
+from ai.horde.queue import behind_friends, why_behind
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone, scouts_ahead
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, passed_over, shown
 from ai.inquiry import Inquiry
@@ -165,7 +166,9 @@ def move(view: View, request: Move) -> Moves:
     plan = plan_course(view, unit, way, request.kind, request.limits)
     # To a marker all models count together, so that each that moves is a gain.
     gains = plan.moves if way.target.kind == OBJECTIVE else plan.nearer
+    gains = gains and not plan.lost
     stuck = () if gains else (why_not_nearer(view, unit, way.target, request.kind, request.limits),)
+    stuck = (why_behind(view, unit, way.target, plan),) if plan.behind else stuck
     return replace_because(plan, (*way.because, *stuck), passed_over(view, unit, way.target))
 
 
@@ -180,7 +183,8 @@ def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int
     def planned() -> Plan:
         if way.leaving:
             return plan_out_of_zones(view, unit, kind, limits, way.target)
-        return plan_toward(view, unit, way.target, kind, limits)
+        plan = plan_toward(view, unit, way.target, kind, limits)
+        return behind_friends(view, unit, way.target, kind, limits, plan)
 
     key = ("course", unit.id, kind, way.target.id, tuple(limits.items()))
     return view.remembered(key, planned)

@@ -10,6 +10,7 @@ import math
 from msgspec.structs import replace
 
 from ai.horde.movement import course, plan_course
+from ai.horde.queue import is_in_way
 from ai.horde.target import movement_target
 from ai.ranking import Entry, Ranked, closest, dearest
 from engine.condition import BLOCKED_BY_FRIENDS, IN_COMBAT
@@ -126,4 +127,7 @@ def _is_held_up(view: View, unit: Unit, waiting: list[Unit]) -> bool:
         return False
     way = course(view, unit)
     plan = plan_course(view, unit, way, "normal", view.move_limits(unit))
-    return plan.longest < LITTLE * min(reach, max(way.target.distance - 1.0, 0.0))
+    if plan.longest < LITTLE * min(reach, max(way.target.distance - 1.0, 0.0)):
+        return True
+    near = [friend for friend in friends if view.gap(unit, friend) <= reach]
+    return not way.leaving and is_in_way(view, unit, way.target, near)

@@ -260,8 +260,9 @@ def test_a_unit_behind_a_friend_that_may_not_be_passed_names_it(situation):
     battle.players("enemy", [(30, 10)])
     request = battle.path_request("boyz")
     answer = HordeAgent().answer(battle.view(), request)
-    assert answer.paths == {}
-    assert "closed" in answer.because[-1].reason
+    (end,) = battle.ends("boyz", answer)
+    assert end == pytest.approx((30, 27 + 100 / 25.4), abs=1e-5)
+    assert "plug stands in its way" in answer.because[-1].reason
 
 
 @pytest.mark.rule("AI.MOVE.1")

@@ -1,0 +1,117 @@
+"""What a Horde unit does about friends that it cannot pass: it does not turn back to go round a queue.
+
+Owns whether friends stand in the shortest way to a target, and the move up behind them. Which unit goes
+first is `ai.horde.turn`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from ai.horde.bonus import STAY
+from ai.horde.obstruction import foremost
+from ai.horde.target import ENEMY, Target
+from ai.plan import Plan, to_point
+from engine.facts import Point
+from engine.request import Because
+from engine.state import Unit
+from engine.view import View
+from geometry.base import TOLERANCE
+from geometry.footing import without
+from geometry.gap import gaps
+from geometry.ground import Ground
+from geometry.outline import NOTHING, Stance
+from geometry.path import Blocked, Path, way
+from geometry.slide import farthest
+
+
+def is_in_way(view: View, unit: Unit, target: Target, friends: Sequence[Unit]) -> bool:
+    """Return whether the way to the target would be shorter without these friends. Rule: R.A08"""
+    line = _Line.of(view, unit, target, view.ground(unit, "normal"), friends)
+    return line is not None and line.is_blocked
+
+
+def behind_friends(
+    view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], plan: Plan
+) -> Plan:
+    """Return the move up behind friends that stand in the way, where it ends nearer than the one round them.
+
+    How near is measured by the way as it will be once they have gone on. Rule: R.A03, R.A08
+    """
+    ground = view.ground(unit, kind)
+    line = _Line.of(view, unit, target, ground, [each for each in view.friends(unit) if _goes_on(view, each)])
+    if line is None or not line.is_blocked:
+        return plan
+    spot = farthest(line.stance, line.open, limits.get(line.row, 0.0), ground)
+    follow = to_point(view, unit, kind, limits, spot, ground)
+    nearer = (
+        isinstance(line.closed, Blocked)
+        or line.left(view, unit, follow) < line.left(view, unit, plan) - TOLERANCE
+    )
+    return replace(follow, behind=True) if nearer else plan
+
+
+def _goes_on(view: View, friend: Unit) -> bool:
+    """Return whether a friend does not stay where it is: in combat, or because it chose to."""
+    return not view.is_engaged(friend) and friend.marks.get("moved", "") != STAY
+
+
+def why_behind(view: View, unit: Unit, target: Target, plan: Plan) -> Because:
+    """Return why a unit closes up behind a friend, the nearest to where it ends. Rule: R.A03"""
+    friends = [
+        (float(gaps(plan.bases, view.bases(each)).min()), each.id, each) for each in view.friends(unit)
+    ]
+    name = min(friends)[2].name
+    reason = f"{name} stands in its way to {target.id} and cannot be passed: it closes up behind."
+    return Because(clause=target.because.clause, reason=reason, target=target.id, ruling="R.A03")
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """The way of a unit's foremost model to its target as it is, and as it would be without some friends."""
+
+    row: int
+    stance: Stance
+    goal: Point
+    closed: Path | Blocked
+    open: Path
+    ground: Ground
+    """The ground without the friends, and without the target itself."""
+
+    @staticmethod
+    def of(view: View, unit: Unit, target: Target, ground: Ground, friends: Sequence[Unit]) -> _Line | None:
+        """Return both ways; None where none of these friends is in the way of anything.
+
+        Nor is there any where models stand above one another.
+        """
+        if ground.crowd is not None or not len(ground.solid):
+            return None
+        own = view.bases(view.unit(target.id)) if target.kind == ENEMY else NOTHING
+        closed = without(ground, own)
+        free = without(closed, view.field.outlines(view.field.rows(list(friends))))
+        if len(free.solid) == len(closed.solid):
+            return None
+        i, goal = foremost(view, unit, target)
+        row, at = unit.rows[i], view.xy(unit)[i]
+        stance = view.stance(row)
+        open_ = way(stance, at, goal, free)
+        if isinstance(open_, Blocked):
+            return None
+        return _Line(row, stance, goal, way(stance, at, goal, closed), open_, free)
+
+    @property
+    def is_blocked(self) -> bool:
+        """Return whether the friends make the way longer."""
+        return isinstance(self.closed, Blocked) or self.closed.length > self.open.length + TOLERANCE
+
+    def left(self, view: View, unit: Unit, plan: Plan) -> float:
+        """Return the shortest way of any model to the goal, without the friends, from where a plan ends."""
+        poses = view.poses_after(unit, plan.paths)
+        ways = [
+            way(view.stance(row, float(pose[3])), pose[:2], self.goal, self.ground)
+            for row, pose in zip(unit.rows, poses, strict=True)
+        ]
+        return min((each.length for each in ways if isinstance(each, Path)), default=math.inf)
