@@ -10,18 +10,28 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, FiniteFloat, WrapValidator, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, FiniteFloat, WrapValidator, model_validator
 
 from datasheets.battlefield import TerrainKind
 from datasheets.errors import BadData
 from datasheets.form import Form, filled
 from datasheets.record import read_text, read_toml
 from datasheets.schema import MM_PER_INCH
+from datasheets.spelling import ability_words, flattened, listed, state_words, weapon_words
 
 Spot = tuple[FiniteFloat, FiniteFloat]
 Place = tuple[FiniteFloat, FiniteFloat] | tuple[FiniteFloat, FiniteFloat, FiniteFloat]
 Ring = tuple[Spot, ...]
 Words = str | tuple[str, ...]
+Listed = Annotated[tuple[str, ...], BeforeValidator(listed, json_schema_input_type=Words)]
+"""Several words, or one that need not stand in brackets."""
+WeaponWords = Annotated[tuple[str, ...], BeforeValidator(weapon_words, json_schema_input_type=Words)]
+AbilityWords = Annotated[tuple[str, ...], BeforeValidator(ability_words, json_schema_input_type=Words)]
+StateWords = Annotated[tuple[str, ...], BeforeValidator(state_words, json_schema_input_type=Words)]
+Rulings = Annotated[
+    dict[str, str | bool | float],
+    BeforeValidator(flattened, json_schema_input_type=dict[str, str | bool | float | dict[str, Any]]),
+]
 Amount = Annotated[int, Field(ge=0)]
 Face = Annotated[int, Field(ge=1)]
 EXPECTATIONS = ("decision", "event", "illegal", "that")
@@ -112,7 +122,7 @@ class Weapon(Form):
     strength: int = Field(default=4, alias="S")
     ap: int = Field(default=0, alias="AP")
     damage: int | str = Field(default=1, alias="D")
-    keywords: tuple[str, ...] = ()
+    keywords: WeaponWords = ()
 
 
 class Transport(Form):
@@ -133,17 +143,17 @@ class Unit(Form):
     z: FiniteFloat = 0.0
     facing: FiniteFloat | None = None
     wargear: dict[str, int] = Field(default_factory=dict)
-    state: tuple[str, ...] = ()
+    state: StateWords = ()
     wounds_lost: int = Field(default=0, ge=0)
     embarked_in: str = ""
     attached_to: str = ""
     base: Base | None = None
     height: FiniteFloat | None = Field(default=None, ge=0)
-    keywords: tuple[str, ...] | None = None
+    keywords: Listed | None = None
     characteristics: dict[str, int] = Field(default_factory=dict)
     weapons: tuple[Weapon, ...] | None = None
     weapons_of: tuple[tuple[str, ...], ...] = ()
-    abilities: tuple[str, ...] | None = None
+    abilities: AbilityWords | None = None
     points: int | None = Field(default=None, ge=0)
     transport: Transport | None = None
     bracket: int = Field(default=0, ge=0)
@@ -184,7 +194,7 @@ class Answer(Form):
     buy: str = ""
     unit: str = ""
     decision: str = ""
-    targets: tuple[str, ...] = ()
+    targets: Listed = ()
     to: tuple[Place, ...] = ()
     facing: float | None = None
     """Where its models face then, in degrees: after the flight of AIRCRAFT, or where they are set up."""
@@ -233,14 +243,14 @@ class Expect(Form):
 
     decision: str = ""
     event: str = ""
-    illegal: tuple[str, ...] | None = None
+    illegal: Listed | None = None
     that: str = ""
     unit: str | None = None
     toward: str = ""
     target: str | None = None
     model: int | None = None
     weapon: str | int | None = None
-    because: tuple[str, ...] = ()
+    because: Listed = ()
     rejected: dict[str, str] = Field(default_factory=dict)
     count: int | None = Field(default=None, ge=0)
     over: Over | None = None
@@ -269,7 +279,7 @@ class Scenario(Form):
     """A scenario as its file says it."""
 
     title: str = ""
-    rules: tuple[str, ...] = ()
+    rules: Listed = ()
     ruleset: str = "horde-1.1"
     board: Board = Board()
     round: int = Field(default=2, ge=1)
@@ -277,12 +287,12 @@ class Scenario(Form):
     side: Literal["horde", "players"] = "horde"
     act: Words = ()
     seed: int = 1
-    active: tuple[str, ...] = ()
+    active: Listed = ()
     players: Literal["decline", "autopilot"] = "decline"
-    rulings: dict[str, str | bool | float] = Field(default_factory=dict)
+    rulings: Rulings = Field(default_factory=dict)
     deck: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     dice: dict[str, tuple[Face, ...]] = Field(default_factory=dict)
-    factions: tuple[str, ...] = ()
+    factions: Listed = ()
     detachments: dict[str, str] = Field(default_factory=dict)
     """The detachment of a player, whose rules and its army's are then in force for it."""
     cp: dict[str, Amount] = Field(default_factory=dict)

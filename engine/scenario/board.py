@@ -15,6 +15,7 @@ from datasheets.battlefield import TERRAIN_HEIGHTS
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Scenario, Terrain, Zone, words
+from datasheets.spelling import kebab
 from engine.battle import board_of
 from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
 from engine.scenario.frame import Frame
@@ -27,7 +28,7 @@ SLIVER = 1e-6
 def deployment_of(scenario: Scenario, library: Library) -> str:
     """Return the deployment that the scenario is played on: dawn-of-war where it fits and none is named."""
     if scenario.board.deployment is not None:
-        return scenario.board.deployment
+        return kebab(scenario.board.deployment)
     size = scenario.board.size
     return DEPLOYMENT if size in (None, library.deployment(DEPLOYMENT).board) else "none"
 

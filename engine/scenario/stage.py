@@ -147,6 +147,7 @@ class Builder:
         return tuple(sorted(named - {HORDE, ""})) or ("p1",)
 
     def _rule(self, key: str, name: str) -> str:
+        name = self._spelt(name)
         if name not in self.rulebook:
             known = [*self.rulebook.clauses]
             raise BadData(self.path, key, str(unknown(name, known, "simulated rule")))
@@ -154,6 +155,17 @@ class Builder:
         if rule.reason:
             raise BadData(self.path, key, f"{name} is not simulated yet ({rule.reason})")
         return rule.id
+
+    def _spelt(self, name: str) -> str:
+        """Return the clause that a rule's clause, id or name means, however large its letters are."""
+        if name in self.rulebook:
+            return name
+        plain = name.lower()
+        for clause in self.rulebook.clauses:
+            rule = self.rulebook.rule(clause)
+            if plain in (clause.lower(), rule.id.lower(), rule.name.lower()):
+                return clause
+        return name
 
     def _decks(self) -> dict[str, tuple[str, ...]]:
         decks = shuffled_decks(self.rulebook, self.scenario.seed)
@@ -230,8 +242,8 @@ class Builder:
         for i in range(len(self.scenario.marker)):
             yield from self._marker(i, frame)
         decks = self._decks()
-        for name in self.scenario.active:
-            card = self.rulebook.rule(name).id
+        for i, name in enumerate(self.scenario.active):
+            card = self._rule(f"active.{i}", name)
             deck = self._deck_of(card, decks)
             if deck:
                 seat = self.seats()[0] if deck == "secret" else ""

@@ -103,7 +103,7 @@ BAD = {
     ),
     "no toml": ("not toml", "", "TOML"),
     "near key": (GOOD + PLAYER + 'keyword = ["FLY"]', "unit.1.keyword", "did you mean 'keywords'"),
-    "no list": (GOOD + "[[expect]]\nillegal = 'CORE.FGT.4'", "expect.1.illegal", "a list in [brackets]"),
+    "no list": (GOOD + "[[expect]]\nillegal = 4", "expect.1.illegal", "a list in [brackets]"),
     "short list": (GOOD.replace("{ dep", "{ size = [60], dep"), "board.size.1", "a value is missing"),
     "deployment": (GOOD.replace('"none"', '"dawn"'), "board.deployment", "dawn-of-war"),
     "decision": (

@@ -1,0 +1,88 @@
+"""How the words of a scenario file may be spelt: with spaces, hyphens or underscores, small or large.
+
+Owns the one spelling that the rest of the program knows. Which words there are is others' business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+BETWEEN = r"[\s_-]+"
+ANTI = re.compile(rf"anti{BETWEEN}(.+?){BETWEEN}([2-6])\+?", re.IGNORECASE)
+AFTERWARDS = re.compile(r"(advance|fall-?back)(?:-and)?((?:-(?:and-)?(?:shoot|charge))+)")
+SAME_STATE = {
+    "stationary": "remained-stationary",
+    "remain-stationary": "remained-stationary",
+    "normal-move": "moved",
+    "fallen-back": "fell-back",
+    "battleshocked": "battle-shocked",
+    "reserves": "in-reserves",
+    "arrived": "arrived-this-turn",
+    "spawned": "spawned-this-round",
+}
+"""Other words for the same state of a unit."""
+
+
+def listed(said: Any) -> Any:
+    """Return one word as a list of it."""
+    return (said,) if isinstance(said, str) else tuple(said) if isinstance(said, list) else said
+
+
+def weapon_words(said: Any) -> Any:
+    """Return the abilities of a weapon as datasheets spell them: "Rapid-Fire 1" as "rapid fire 1"."""
+    return _each(said, lambda word: (_weapon_word(word),))
+
+
+def _weapon_word(word: str) -> str:
+    if anti := ANTI.fullmatch(word.strip()):
+        return f"anti-{anti[1].lower()} {anti[2]}+"
+    plain = " ".join(re.split(BETWEEN, word.strip().lower()))
+    return re.sub("^(twin|anti) ", r"\1-", plain)
+
+
+def ability_words(said: Any) -> Any:
+    """Return the abilities of a unit as scenarios spell them, those that permit several things as several."""
+    return _each(said, _ability_words)
+
+
+def _ability_words(word: str) -> Iterable[str]:
+    found = AFTERWARDS.fullmatch(kebab(word.replace(",", " ")))
+    if found is None:
+        return (word.replace("_", "-"),)
+    first = "advance" if found[1] == "advance" else "fall-back"
+    return [f"{first}-and-{then}" for then in re.findall("shoot|charge", found[2])]
+
+
+def state_words(said: Any) -> Any:
+    """Return the words of a unit's state as scenarios spell them."""
+    return _each(said, lambda word: (SAME_STATE.get(kebab(word), kebab(word)),))
+
+
+def kebab(words: str) -> str:
+    """Return words in small letters, joined by hyphens: "Dawn of War" as "dawn-of-war"."""
+    return "-".join(re.split(BETWEEN, words.strip().lower()))
+
+
+def _each(said: Any, spelt: Any) -> Any:
+    """Return a list of words spelt anew; what is no such list as it is, to be refused."""
+    words = listed(said)
+    if not isinstance(words, tuple) or not all(isinstance(word, str) for word in words):
+        return words
+    return tuple(each for word in words for each in spelt(word))
+
+
+def flattened(said: Any) -> Any:
+    """Return tables within tables as one, their keys joined by dots: unquoted keys of rulings make such."""
+    if not isinstance(said, dict):
+        return said
+    found: dict[str, Any] = {}
+    for key, value in said.items():
+        inner = flattened(value)
+        found |= (
+            {f"{key}.{rest}": each for rest, each in inner.items()}
+            if isinstance(inner, dict)
+            else {key: value}
+        )
+    return found
