@@ -13,6 +13,7 @@ from datasheets.scenario import Expect
 from engine import event as ev
 from engine.facts import Facts
 from engine.scenario.decision import KNOWN, Decision
+from engine.scenario.naming import parts_of
 from engine.scenario.play import Outcome
 from engine.scenario.word import Words
 
@@ -44,6 +45,7 @@ def judge(outcome: Outcome) -> tuple[Verdict, ...]:
 
 def verdict(outcome: Outcome, place: int, expect: Expect) -> Verdict:
     """Return the verdict on one expectation."""
+    expect = _of_attached(outcome, expect)
     if expect.that:
         return _that(outcome, place, expect)
     if expect.illegal is not None:
@@ -58,6 +60,18 @@ def verdict(outcome: Outcome, place: int, expect: Expect) -> Verdict:
     found_decisions = [d for d in outcome.decisions if _decision_fits(d, expect)]
     mine = [d for d in outcome.decisions if expect.unit in (None, d.unit)]
     return _counted(place, expect, len(found_decisions), _listed(map(_told, mine)) or "no decision")
+
+
+def _of_attached(outcome: Outcome, expect: Expect) -> Expect:
+    """Return what is expected of a leader as expected of the unit that it leads."""
+    parts = parts_of(outcome.stage.scenario)
+    named = {key: getattr(expect, key) for key in ("unit", "toward", "target")}
+    said: dict[str, Any] = {key: parts[name][0] for key, name in named.items() if name in parts}
+    if expect.unit in parts and expect.model is not None:
+        led, part = parts[expect.unit]
+        models = outcome.stage.game.state.units[led].facts.models
+        said["model"] = expect.model + next(i for i, model in enumerate(models) if model.part == part)
+    return expect.model_copy(update=said) if said else expect
 
 
 def _counted(place: int, expect: Expect, count: int, told: str) -> Verdict:
@@ -79,7 +93,7 @@ def _bad(outcome: Outcome, place: int, key: str, mend: str) -> BadData:
 
 
 def _that(outcome: Outcome, place: int, expect: Expect) -> Verdict:
-    words = Words(outcome.stage.game, outcome.stage.frame)
+    words = Words(outcome.stage.game, outcome.stage.frame, parts_of(outcome.stage.scenario))
     try:
         value = words.value(expect.that)
     except BadData:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from datasheets.scenario import Scenario
 from engine.game import Game
 from engine.request import Choose, Option, Order
 
@@ -14,6 +15,16 @@ OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier")
 """The decisions that are about models."""
 Part = tuple[str, int]
 """A unit by its id, and which of its parts: a leader's own id means its part of the unit that it leads."""
+
+
+def parts_of(scenario: Scenario) -> dict[str, Part]:
+    """Return which part of which unit each leader is: the bodyguard is the first."""
+    found: dict[str, Part] = {}
+    for unit in scenario.unit:
+        led = unit.attached_to
+        if led:
+            found[unit.id] = (led, 1 + sum(name == led for name, _ in found.values()))
+    return found
 
 
 def meant(game: Game, request: Choose | Order, names: Sequence[str], parts: Mapping[str, Part]) -> list[str]:

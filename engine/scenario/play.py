@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from datasheets.errors import BadData
-from datasheets.scenario import Scenario, words
+from datasheets.scenario import words
 from engine import event as ev
 from engine.dice import BadScript
 from engine.facts import HORDE
@@ -15,7 +15,7 @@ from engine.play import Agent
 from engine.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Place, Split
 from engine.scenario.decision import IDLE, Decision, Minutes
 from engine.scenario.fault import Refusal, never_asked, refusal
-from engine.scenario.naming import Part
+from engine.scenario.naming import parts_of
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.stage import Stage
 from engine.view import View
@@ -57,7 +57,7 @@ class Run:
         for seat in self.game.state.players:
             self.agents[seat] = cast.autopilot()
             self.views[seat] = View(self.game, seat)
-        self.script = Script(list(stage.scenario.answer), stage.frame, stage.path, _parts(stage.scenario))
+        self.script = Script(list(stage.scenario.answer), stage.frame, stage.path, parts_of(stage.scenario))
         self.minutes = Minutes()
         self.act = list(words(stage.scenario.act))
         self.called: dict[str, tuple[int, str, str]] = {}
@@ -163,16 +163,6 @@ class Run:
                 key = (event.round, event.turn, event.name)
                 found[key] = (found[key][0] if key in found else began, event)
         return list(found.values())
-
-
-def _parts(scenario: Scenario) -> dict[str, Part]:
-    """Return which part of which unit each leader is: the bodyguard is the first."""
-    found: dict[str, Part] = {}
-    for unit in scenario.unit:
-        led = unit.attached_to
-        if led:
-            found[unit.id] = (led, 1 + sum(name == led for name, _ in found.values()))
-    return found
 
 
 def play(stage: Stage, cast: Cast) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,10 +17,11 @@ import numpy as np
 
 from datasheets.errors import HordeError, unknown
 from engine.effect.expression import BadExpression, Expression, Grammar
-from engine.facts import HORDE, PLAYERS, ZoneFacts
+from engine.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
 from engine.game import Game
 from engine.scenario.foothold import clear_place
 from engine.scenario.frame import Frame
+from engine.scenario.naming import Part
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
 from engine.steps.cover import cover
@@ -57,8 +58,9 @@ class Some:
 class Words:
     """The functions of `that`, about one battle."""
 
-    def __init__(self, game: Game, frame: Frame) -> None:
-        """Speak of this battle as its file does."""
+    def __init__(self, game: Game, frame: Frame, parts: Mapping[str, Part] | None = None) -> None:
+        """Speak of this battle as its file does; a leader's id means its part of the unit that it leads."""
+        self._parts = parts or {}
         self._game = game
         self._frame = frame
         self._state = game.state
@@ -87,14 +89,34 @@ class Words:
     def _unit(self, name: Any) -> Unit:
         if isinstance(name, Some):
             return name.unit
+        if name not in self._state.units and name in self._parts:
+            return self._state.units[self._parts[name][0]]
         if name not in self._state.units:
-            raise unknown(str(name), (*self._state.units, *self._markers()), "unit or objective")
+            known = (*self._state.units, *self._parts, *self._markers())
+            raise unknown(str(name), known, "unit or objective")
         return self._state.units[name]
+
+    def _models(self, name: Any) -> list[ModelFacts]:
+        """Return the models that a unit's id means, or a leader's, fallen ones with them."""
+        models = self._unit(name).facts.models
+        if name in self._state.units or name not in self._parts:
+            return list(models)
+        return [model for model in models if model.part == self._parts[name][1]]
+
+    def _living(self, thing: Any) -> list[int]:
+        """Return the rows of the models that live of what is meant."""
+        if isinstance(thing, Some):
+            return list(thing.rows)
+        alive = self._unit(thing).rows
+        return [model.row for model in self._models(thing) if model.row in alive]
 
     def _some(self, thing: Any) -> Some:
         if isinstance(thing, Some):
             return thing
         unit = self._unit(thing)
+        if thing in self._parts and thing not in self._state.units:
+            rows = tuple(self._living(thing)) if unit.where == "table" else ()
+            return Some(unit, rows, self._models(thing)[0].row)
         return Some(unit, unit.rows if unit.where == "table" else ())
 
     def _is_objective(self, thing: Any) -> bool:
@@ -112,10 +134,10 @@ class Words:
 
     def model(self, unit: str, number: int) -> Some:
         """Return one model of a unit."""
-        found = self._unit(unit)
-        if number not in range(len(found.facts.models)):
-            raise HordeError(f"{unit} has models 0 to {len(found.facts.models) - 1}, not {number}")
-        row = found.facts.models[number].row
+        found, models = self._unit(unit), self._models(unit)
+        if number not in range(len(models)):
+            raise HordeError(f"{unit} has models 0 to {len(models) - 1}, not {number}")
+        row = models[number].row
         return Some(found, (row,) if row in found.rows and found.where == "table" else (), row)
 
     def zone(self, name: str) -> ZoneFacts:
@@ -153,7 +175,7 @@ class Words:
             row = unit.row
         else:
             self.model(unit, number)
-            row = self._unit(unit).facts.models[number].row
+            row = self._models(unit)[number].row
         x, y = self._frame.back(self._table.xy[row])
         return x, y, float(self._table.z[row])
 
@@ -305,18 +327,17 @@ class Words:
 
     def models(self, unit: Any) -> int:
         """Return how many models of it live."""
-        return len(unit.rows) if isinstance(unit, Some) else len(self._unit(unit).rows)
+        return len(self._living(unit))
 
     def wounds_left(self, unit: Any) -> int:
         """Return the wounds that its models have left."""
-        rows = unit.rows if isinstance(unit, Some) else self._unit(unit).rows
-        return sum(self._state.models[row].wounds for row in rows)
+        return sum(self._state.models[row].wounds for row in self._living(unit))
 
     def destroyed(self, unit: Any) -> bool:
         """Return whether the unit is destroyed, or one model of it."""
         if isinstance(unit, Some):
             return unit.row not in unit.unit.rows
-        return self._unit(unit).where == "destroyed"
+        return self._unit(unit).where == "destroyed" or not self._living(unit)
 
     def controls(self, side: str, objective: str) -> bool:
         """Return whether the Horde, the players or one of them controls a marker. Rule: CORE.OBJ.2."""
