@@ -32,7 +32,7 @@ from geometry.packing import Front, Nearest
 from geometry.path import Path
 from geometry.placement import Placed, place_group
 from geometry.spot import Edges, between
-from geometry.storey import crossings, is_flat, standing, storeys
+from geometry.storey import crossings, is_flat, standing, storeys, tops
 
 __all__ = [
     "Front",
@@ -255,7 +255,7 @@ def _on_best_storey(
     """
     if is_flat(party, ground):
         found = flat(party, ground)
-        return _over_or_round(party, ground, aimed, flat, found) if ground.rises and aimed else found
+        return _over_or_round(party, ground, goal, aimed, flat, found) if ground.rises and aimed else found
     best: tuple[float, Moved] | None = None
     for storey in storeys(party, ground, goal):
         found = flat(storey.party, storey.ground)
@@ -271,11 +271,12 @@ def _on_best_storey(
 def _over_or_round(
     party: Party,
     ground: Ground,
+    goal: Outlines,
     aimed: Goal,
     flat: Callable[[Party, Ground], Moved | None],
     found: Moved | None,
 ) -> Moved | None:
-    """Return the move that leaves less: the one found round all that is in the way, or one over a part of it.
+    """Return the move that leaves least: the one found round all that is in the way, or over or onto a part.
 
     Where nobody gets anywhere on the flat, coming up to what will have to be climbed is headway, too.
     """
@@ -284,7 +285,16 @@ def _over_or_round(
     is_lost = found is None or found.lost or not any(path.legs for path in found.paths)
     # What is left to who is lost is no way, so that any way is better.
     least = math.inf if found is None or found.lost else float(found.left.sum()) - TOLERANCE
-    for cost, paid, up_to in crossings(party, ground, _aims(party, aimed)):
+    aims = _aims(party, aimed)
+    for storey in tops(party, ground, goal, aims):
+        onto = flat(storey.party, storey.ground)
+        paths = storey.lifted(onto.paths) if onto is not None else None
+        if onto is None or onto.lost or paths is None:
+            continue
+        total = float(np.hypot(onto.left, storey.above).sum())
+        if total < least:
+            found, least = Moved(paths, onto.left), total - TOLERANCE
+    for cost, paid, up_to in crossings(party, ground, aims):
         for storey in (paid, up_to) if is_lost else (paid,):
             if not (storey.party.limit > 0).any():
                 continue

@@ -87,6 +87,13 @@ def crossings(party: Party, ground: Ground, aims: Sequence[Floats]) -> Iterator[
         yield cost, over, replace(over, party=up_to)
 
 
+def tops(party: Party, ground: Ground, goal: Outlines, aims: Sequence[Floats]) -> list[Storey]:
+    """Return the storeys on top of what stands on the ground before the models' aims and may be climbed."""
+    shapes = {rise.polygon for rise in _before(party, ground, ground.at(0.0), aims)}
+    found = storeys(party, ground, goal) if shapes else []
+    return [storey for storey in found if storey.z > 0 and shapes.issuperset(storey.ground.area)]
+
+
 def _before(party: Party, ground: Ground, level: Ground, aims: Sequence[Floats]) -> list[Rise]:
     """Return the walls with a height that are in the straight way of some model to its aim."""
     ways = [shapely.LineString([at, aim]) for at, aim in zip(party.xy, aims, strict=True)]
@@ -123,11 +130,28 @@ def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floa
     if (left < 0).any():
         return None
     level = replace(ground.at(z), rises=(), crowd=None)
-    if rise is not None:
+    if rise is None:
+        level = _left_behind(level, party, ground)
+    else:
         stands = tuple(p for p in level.no_stand if p != rise.polygon)
         level = replace(level, no_stand=stands, area=(rise.polygon,))
     above = float(np.abs(aim - z).min()) if len(aim) else z
     return Storey(z, above, replace(party, limit=left, z=None), level, party, ground)
+
+
+def _left_behind(level: Ground, party: Party, ground: Ground) -> Ground:
+    """Return the ground without the walls from whose tops models come down to it, where they may not end."""
+    high = _heights(party) > ground.free + TOLERANCE
+    shapes = [
+        rise.polygon
+        for rise in ground.rises
+        if rise.polygon in level.walls
+        and any(_is_over(rise, party.stance(row), party.xy[row]) for row in np.flatnonzero(high).tolist())
+    ]
+    if not shapes:
+        return level
+    walls = tuple(wall for wall in level.walls if wall not in shapes)
+    return replace(level, walls=walls, no_stand=(*level.no_stand, *shapes))
 
 
 def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -> float:
