@@ -17,7 +17,7 @@ Ring = list[int]
 
 
 def outline(polygon: Polygon) -> Floats:
-    """Return the polygon's corners (n, 2) counter-clockwise, without those that turn nothing.
+    """Return the polygon's corners (n, 2) counter-clockwise, each once, without those that turn nothing.
 
     Raises ValueError where the polygon has no area or crosses itself.
     """
@@ -27,6 +27,8 @@ def outline(polygon: Polygon) -> Floats:
     corners = np.asarray(polygon, dtype=np.float64)
     if not shape.exterior.is_ccw:
         corners = corners[::-1]
+    # Twice the same corner turns nothing at either, though the corner does.
+    corners = corners[(corners != np.roll(corners, 1, axis=0)).any(axis=1)]
     while True:
         turning = np.abs(_turns(corners)) > 1e-12
         if turning.all():

@@ -246,3 +246,16 @@ def test_a_hull_does_not_end_on_a_corner_through_the_wall() -> None:
     found = path(stance, straight.start, straight.end, 99.0, ground)
     assert isinstance(found, Path)
     assert found.length > straight.length + 0.1
+
+
+def test_a_corner_given_twice_is_one_corner() -> None:
+    """A corner that is named twice in a closed ring is dropped once, not as one that turns nothing."""
+    corners: Polygon = ((14.0, 5.0), (16.0, 5.0), (16.0, 15.0), (14.0, 15.0))
+    plain = distance(0.5, (10.0, 10.0), (20.0, 10.0), Ground((60.0, 44.0), walls=(corners,)))
+    for twice in (
+        (*corners, corners[0]),
+        (*corners[:2], *corners[1:], corners[0]),
+        (corners[0], *corners[::-1]),
+    ):
+        found = distance(0.5, (10.0, 10.0), (20.0, 10.0), Ground((60.0, 44.0), walls=(twice,)))
+        assert found == pytest.approx(plain, abs=1e-9)

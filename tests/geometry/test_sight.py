@@ -269,3 +269,14 @@ def test_no_pieces_and_no_bodies() -> None:
 def test_s_rob1_a_bad_footprint_is_named(polygon: tuple[Place, ...]) -> None:
     with pytest.raises(ValueError, match="shed"):
         Landscape([Piece("shed", polygon, 3, "solid")])
+
+
+def test_a_closed_ring_hides_as_much_as_an_open_one() -> None:
+    """A footprint may name its first corner again at its end, and another twice."""
+    corners = ((28.0, 20.0), (32.0, 20.0), (32.0, 26.0), (28.0, 26.0))
+    none, no = np.zeros(1), np.zeros(1, dtype=bool)
+    eyes, seen = (Bodies(np.array([[x, 20.4]]), none, none + 0.63, none + 2.5, no, no) for x in (20.0, 40.0))
+    for ring in (corners, (*corners[:2], *corners[1:], corners[0])):
+        found = sight(eyes, seen, Landscape([Piece("r", ring, 5.0, "boundless")]))
+        assert found.visible[0, 0]
+        assert not found.fully[0, 0]
