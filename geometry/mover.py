@@ -152,13 +152,23 @@ class Mover:
     def _way(self) -> Path | None:
         """Return its shortest way to where nothing is left; None where there is none, or none of use."""
         if not isinstance(self.goal, ToBases):
-            found = self.way_to(self.goal.aims(self.at, self.stance)[0], self.most)
+            found = self.way_to(self._aim, self.most)
             if found is None and isinstance(self.goal, ToLine):
                 # Where the nearest point of the line is closed, another may be open.
                 found = self._way_into(self.goal.shape(self.stance), self.most)
             return found
         most = self.most if self.goal.reach is None else min(self.most, self.limit)
         return self._way_into(self.goal.rings(self.stance), most)
+
+    @property
+    def _aim(self) -> Floats:
+        """Return the point to make for: of those to get away by, the one that leaves least to go."""
+        aims = self.goal.aims(self.at, self.stance)
+        if not isinstance(self.goal, Away):
+            return np.asarray(aims[0])
+        off = aims - self.at
+        ends = self.at + off * (self.limit / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
+        return np.asarray(aims[int(self.straight_left(ends).round(6).argmin())])
 
     @cached_property
     def _way_near(self) -> Path | None:
@@ -180,7 +190,7 @@ class Mover:
         No way that is longer than `most` need be found.
         """
         if isinstance(self.goal, Away):
-            straight = Trail(Path.from_legs(self.start, [tuple(aim)]))
+            straight = Trail(Path.from_legs(self.start, [tuple(aim)]).at(self.limit))
             return straight.path.at(straight.entry(self._bounds, self.free))
         self.footing.budget.spend(WAY)
         # The middle of a long base cannot come as near to the board's edge as what it makes for may stand.
@@ -218,7 +228,7 @@ class Mover:
         longest = min(self.limit, self.trail.length)
         if longest <= 0 or not self.trail.path.legs:
             return 0.0
-        if self.straight is not None and self.straight.is_free:
+        if self.straight.is_free if self.straight is not None else isinstance(self.goal, Away):
             return longest
         part = Trail(self.trail.path.at(longest))
         return part.entry(self._bounds, self.free)
@@ -248,7 +258,8 @@ class Mover:
     def is_cut_short(self) -> bool:
         """Return whether something on its trail stops it before its limit and its goal."""
         if isinstance(self.goal, Away):
-            return len(self.goal.bases) > 1 or self.far < self.limit - TOLERANCE
+            # Nobody gets farther from the closest threat than by all that it may go.
+            return float(self.ideal.left[0]) > self.start_left - self.limit + TOLERANCE
         if self._ends_near and (self.seeks or not self.is_lost):
             return True
         return self.far < min(self.limit, self.trail.length) - TOLERANCE

@@ -109,7 +109,7 @@ class Muster:
             return mover
         cost = float(party.pivot[row])
         limit = mover.limit - cost
-        if limit < -TOLERANCE or mover.limit <= TOLERANCE:
+        if limit < -TOLERANCE or mover.limit <= TOLERANCE or _rank(mover) <= (False, False, GAIN):
             return mover
         disc = self._disc(row, mover)
         if mover.straight is None and disc.is_shut:

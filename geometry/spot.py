@@ -70,7 +70,11 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return these arcs and stretches."""
         low = None if self.low is None else self.low[arcs]
         width = None if self.width is None else self.width[arcs]
-        return Edges(self.centre[arcs], self.reach[arcs], self.start[lines], self.end[lines], low, width)
+        found = Edges(self.centre[arcs], self.reach[arcs], self.start[lines], self.end[lines], low, width)
+        if "rounds" in vars(self):
+            middle, round_ = self.rounds
+            vars(found)["rounds"] = middle[arcs], round_[arcs]  # they are known already
+        return found
 
     @property
     def are_circles(self) -> bool:
