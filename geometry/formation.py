@@ -110,7 +110,13 @@ class Formation:
                 berths = self._squeezed(berths)
             if not self.faults(berths):
                 return berths
-        return self._held_back() or self._scattered()
+        if self.wish.allowed is None or len(self.movers) <= SMALL:
+            return self._held_back() or self._scattered()
+        berths = self._scattered()
+        if berths is None:
+            return self._held_back()
+        better = self._squeezed(self._improved(berths))
+        return berths if self.faults(better) else better
 
     def _alone(self) -> list[Berth] | None:
         """Return the outcome of a single model that comes as near as it must."""
