@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
 from geometry.outline import POINT, Outlines, Stance
-from geometry.separation import rims_of, to_rim, to_rims
+from geometry.separation import NEXT, rims_of, to_rim, to_rims
 from geometry.spot import distances
 
 Rows = NDArray[np.intp]
@@ -83,9 +83,25 @@ class Vicinity:
 
     def clear(self, xy: Floats, slack: float | Floats) -> Bools:
         """Return which points lie in none of the shapes, or in none deeper than by so much."""
-        if not len(self.shapes):
-            return np.ones(len(xy), dtype=np.bool_)
-        return np.asarray((self.distances(xy, 0.0) >= -np.asarray(slack)).all(axis=1))
+        apart = distances(xy, self.shapes.xy)
+        apart -= self._reach
+        least = np.broadcast_to(-np.asarray(slack), apart.shape[1:])
+        # What comes so near to the middle of a shape needs no closer look, nor does what another one holds.
+        good = np.asarray((apart >= least + self._inner).all(axis=1))
+        for row in self._cored:
+            some = (good & (apart[:, row] < 0.0)).nonzero()[0]
+            if len(some):
+                good[some] = np.asarray(self._from(row, xy[some])) >= least[row]
+        return good
+
+    @cached_property
+    def _inner(self) -> Floats:
+        """Return how deep points in the circles round the shapes surely lie in the shapes, (n,)."""
+        found = np.zeros(len(self))
+        for row in self._cored:
+            inner = self.shapes.core[row].inner + self.shapes.radius[row]
+            found[row] = inner - self._reach[row] - 2 * NEXT
+        return found
 
     def nearest(self, xy: Floats) -> tuple[Floats, Rows]:
         """Return how far each point is from the nearest shape, and which that is."""
