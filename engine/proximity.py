@@ -1,6 +1,6 @@
 """How far units are from discs on the ground, objective markers above all.
 
-What is asked of one unit is worked out for all on the battlefield together, and kept until anything moves.
+What is asked of one unit is worked out for all on the battlefield together, and kept until a model moves.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class Proximity:
         self._field = field
         self._places: dict[Rows, slice] = {}
         """Where each unit's models stand among those of all on the battlefield."""
+        self._every: Rows = ()
         self._apart: dict[tuple[Point, float], Floats] = {}
         self._inside: dict[Point, Bools] = {}
 
@@ -50,11 +51,12 @@ class Proximity:
     def near(self, at: Point) -> list[Unit]:
         """Return the units with a model within range of a marker, in order of arrival."""
         units = self._field.state.on_table()
-        places = [self._place(unit) for unit in units]
+        for unit in units:
+            self._place(unit)
         inside = self._in_range(at)
         if not inside.any():
             return []
-        return [unit for unit, place in zip(units, places, strict=True) if inside[place].any()]
+        return [unit for unit in units if inside[self._places[unit.rows]].any()]
 
     def _place(self, unit: Unit) -> slice | None:
         """Return where the unit's models are among all, None where it is not on the battlefield."""
@@ -63,6 +65,7 @@ class Proximity:
             if not any(each is unit for each in units):
                 return None
             self.forget()
+            self._every = self._field.rows(units)
             end = 0
             for each in units:
                 start, end = end, end + len(each.rows)
@@ -71,16 +74,13 @@ class Proximity:
 
     def _of_all(self, at: Point, radius: float) -> Floats:
         if (at, radius) not in self._apart:
-            self._apart[at, radius] = self._measured(self._every(), at, radius)
+            self._apart[at, radius] = self._measured(self._every, at, radius)
         return self._apart[at, radius]
 
     def _in_range(self, at: Point) -> Bools:
         if at not in self._inside:
-            self._inside[at] = self._near(self._every(), at)
+            self._inside[at] = self._near(self._every, at)
         return self._inside[at]
-
-    def _every(self) -> Rows:
-        return self._field.rows(self._field.state.on_table())
 
     def _measured(self, rows: Rows, at: Point, radius: float) -> Floats:
         apart = self._field.outlines(rows).distances(np.array([at]))[0] - radius

@@ -16,16 +16,17 @@ import shapely
 from engine.engagement import Engagement, barricades_of
 from engine.event import Pose
 from engine.facts import Point
+from engine.gaps import Gaps
 from engine.outlook import Outlook, Outlooks
 from engine.passage import ground_for, landing_for, settled
 from engine.proximity import Proximity
 from engine.ruleset import Knobs
-from engine.state import Objective, State, Unit
+from engine.state import Objective, State, Table, Unit
 from engine.terrain import Footing, piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
-from geometry.gap import gaps, in_space, within
+from geometry.gap import gaps, within
 from geometry.goal import Across
 from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
@@ -37,6 +38,9 @@ from geometry.zone import base_touches, base_within
 if TYPE_CHECKING:
     from engine.effect.query import Query
 
+Rows = tuple[int, ...]
+TERRAIN = 100_000_000
+"""Fewer changes of positions there are in a battle."""
 BIG = ("MONSTER", "VEHICLE")
 """The models that close lines of sight where models do. Rule: S.L21"""
 
@@ -52,9 +56,9 @@ class Battlefield:
         self._version = -1
         self._outlooks = Outlooks(self)
         self._sights: dict[tuple[str, str], Sight] = {}
-        self._hidden: dict[tuple[str, tuple[int, ...], tuple[str, ...]], Bools] = {}
-        self._gaps: dict[tuple[str, str], Floats] = {}
-        self._closest: dict[tuple[str, str], float] = {}
+        self._hidden: dict[tuple[Rows, tuple[str, ...]], dict[int, Bools]] = {}
+        self._gaps = Gaps(self)
+        self._stood = _poses(state.table)
         self._bases: dict[tuple[int, ...], Outlines] = {}
         self._proximity = Proximity(self)
         self._met: frozenset[tuple[str, str]] | None = None
@@ -66,18 +70,27 @@ class Battlefield:
 
     def _fresh(self) -> None:
         table = self.state.table
-        version = table.version + 100_000_000 * table.terrain_version
+        version = table.version + TERRAIN * table.terrain_version
         if version != self._version:
+            moved = self._moved()
+            self._gaps.forget({self.state.models[row].unit for row in moved})
+            # Where models only fall, all that concerns the others holds, but for lines that models close.
+            if moved or self._version < 0 or version - self._version >= TERRAIN or self.knobs.models_block:
+                self._hidden.clear()
+                self._bases.clear()
+                self._proximity.forget()
             self._version = version
             self._sights.clear()
-            self._hidden.clear()
-            self._gaps.clear()
-            self._closest.clear()
-            self._bases.clear()
-            self._proximity.forget()
             self._crowded.clear()
             self._behinds.clear()
             self._met = None
+
+    def _moved(self) -> list[int]:
+        """Return the rows that stand elsewhere, or otherwise, than when this was asked last."""
+        before, self._stood = self._stood, _poses(self.state.table)
+        same = (self._stood[: len(before)] == before).all(axis=1)
+        found: list[int] = np.flatnonzero(~same).tolist()
+        return found + list(range(len(before), len(self._stood)))
 
     def forget(self) -> None:
         """Forget what was worked out, as rules that bear on it have changed."""
@@ -150,16 +163,13 @@ class Battlefield:
 
     def gaps(self, a: Unit, b: Unit) -> Floats:
         """Return the distances between the models of two units, shape (models of a, models of b)."""
-        z = self.state.table.z
-        return in_space(self.flat_gaps(a, b), z[list(a.rows)], z[list(b.rows)])
+        self._fresh()
+        return self._gaps.between(a, b).gaps
 
     def flat_gaps(self, a: Unit, b: Unit) -> Floats:
         """Return the same as seen from above, whatever the heights at which they stand."""
         self._fresh()
-        key = (a.id, b.id)
-        if key not in self._gaps:
-            self._gaps[key] = self._gaps_between(a.rows, b.rows)
-        return self._gaps[key]
+        return self._gaps.between(a, b).flat
 
     def touching(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are in base contact with which of b, never across floors."""
@@ -167,16 +177,10 @@ class Battlefield:
         level = within(np.abs(z[list(a.rows)][:, None] - z[list(b.rows)]), free)
         return np.asarray(within(self.flat_gaps(a, b), 0.0) & level)
 
-    def _gaps_between(self, a: tuple[int, ...], b: tuple[int, ...]) -> Floats:
-        return gaps(self.outlines(a), self.outlines(b))
-
     def gap(self, a: Unit, b: Unit) -> float:
         """Return the distance between the closest models of two units; infinite if one has none."""
         self._fresh()
-        key = (a.id, b.id)
-        if key not in self._closest:
-            self._closest[key] = float(self.gaps(a, b).min(initial=np.inf))
-        return self._closest[key]
+        return self._gaps.between(a, b).closest
 
     def engaged(self, a: Unit, b: Unit) -> bool:
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
@@ -193,7 +197,7 @@ class Battlefield:
         if self._met is None:
             rows = self.rows(self.state.on_table("horde"))
             foes = self.rows(self.state.on_table("players"))
-            near = np.argwhere(self._near(rows, foes, self._gaps_between(rows, foes)))
+            near = np.argwhere(self._near(rows, foes, gaps(self.outlines(rows), self.outlines(foes))))
             names = [model.unit for model in self.state.models]
             pairs = {(names[rows[i]], names[foes[j]]) for i, j in near}
             self._met = frozenset(pairs | {(b, a) for a, b in pairs})
@@ -381,12 +385,14 @@ class Battlefield:
         Of a model that terrain of one of these kinds hides in part, others may be left out.
         """
         self._fresh()
-        key = (a.id, rows, enough)
-        if key not in self._hidden:
+        known = self._hidden.setdefault((a.rows, enough), {})
+        new = tuple(row for row in rows if row not in known)
+        if new:
             land, terrain = self.between(a, b), [each.kind in enough for each in self.state.terrain.values()]
             counts = np.array([*terrain, *[False] * len(land)][: len(land)], dtype=np.bool_)
-            self._hidden[key] = hidden_by(self.bodies(a.rows), self.bodies(rows), land, counts)
-        return self._hidden[key]
+            found = hidden_by(self.bodies(a.rows), self.bodies(new), land, counts)
+            known.update(zip(new, found, strict=True))
+        return np.array([known[row] for row in rows])
 
     def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:
         """Return which models of the unit see a flat disc on the ground. Rule: R.A10."""
@@ -438,6 +444,11 @@ class Battlefield:
         """Return the pose of a row at the end of a path, as high as it really stands there."""
         pose = self.state.table.after(row, legs)
         return settled(self, row, pose) if legs else pose
+
+
+def _poses(table: Table) -> Floats:
+    """Return where and how every model stands, (n, 4)."""
+    return np.column_stack([table.xy, table.z, table.facing])
 
 
 def flat_disc(at: Point, radius: float) -> Bodies:

@@ -1,0 +1,51 @@
+"""What is remembered of a table on which models move and fall is what would be measured anew."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ai.agents import agent
+from datasheets.library import Library
+from engine.battle import Options, new_game
+from engine.game import Game
+from engine.play import play
+from engine.steps.cover import HIDES
+from engine.table import Battlefield
+
+
+def compare(game: Game) -> None:
+    """Compare what a battle knows of all units with a battlefield that knows nothing yet."""
+    anew = Battlefield(game.state, game.ruleset.knobs)
+    anew.query = game.query
+    horde, players = game.state.on_table("horde"), game.state.on_table("players")
+    for marker in game.state.objectives.values():
+        assert [u.id for u in game.field.near(marker)] == [u.id for u in anew.near(marker)]
+        for unit in (*horde, *players):
+            known = game.field.gap_to_objective(unit, marker)
+            np.testing.assert_array_equal(known, anew.gap_to_objective(unit, marker))
+    for one in horde:
+        for other in players:
+            assert game.field.gap(one, other) == anew.gap(one, other)
+            np.testing.assert_array_equal(game.field.gaps(other, one), anew.gaps(other, one))
+    for one, other in zip(horde, players, strict=False):
+        known = game.field.hidden_by(one, other, other.rows, HIDES)
+        assert known[:, : len(game.state.terrain)].any(axis=1).tolist() == (
+            anew.hidden_by(one, other, other.rows, HIDES)[:, : len(game.state.terrain)].any(axis=1).tolist()
+        )
+
+
+@pytest.mark.parametrize("faction", ["tyranids", "death-guard"])
+def test_nothing_is_remembered_that_no_longer_holds(faction: str) -> None:
+    library = Library()
+    options = Options((library.army("space-marines-1000"),), (faction,), rounds=2, seed=4)
+    game, asked = new_game(options, library), 0
+
+    def watch(game: Game) -> None:
+        nonlocal asked
+        asked += 1
+        if asked % 5 == 0:
+            compare(game)
+
+    play(game, {"horde": agent("horde"), "p1": agent("steady")}, watch=watch)
+    assert asked > 50
