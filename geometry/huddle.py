@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property, lru_cache
 
 import msgspec
@@ -19,6 +20,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.coherency import Spacing, is_one_group
 from geometry.footing import in_box
 from geometry.goal import Goal, ToBases, headings
+from geometry.joining import Gauge
 from geometry.lane import Lanes
 from geometry.mover import Mover
 from geometry.muster import Muster
@@ -40,6 +42,8 @@ HAIR = 1e-9
 """Nobody goes where it is not so much nearer than it stands."""
 DETOUR = 1.0
 """A straight way leads the unit that is no more than so much longer than the nearest model is away."""
+OTHERS = 2
+"""So many models' ways beside the leader's tell how far is left."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
 ROOM = 2e-7
 """So far apart spots are laid that touch, as ends are rounded."""
@@ -82,6 +86,8 @@ class Huddle:
         self.row, self.trail = self._led()
         reach = self.limit[:, None]
         self._box = (self.start - reach).min(axis=0), (self.start + reach).max(axis=0)
+        self._obstacles = self.footing.obstacles
+        self.gauge: Gauge | None = None
         self.footing = self.footing.about(*self._box)
         self.is_straight = len(self.trail.path.legs) < 2 and all(
             len(leg) == 2 for leg in self.trail.path.legs
@@ -101,11 +107,10 @@ class Huddle:
         straight = int(np.where(free, far, np.inf).argmin())
         if free[straight] and far[straight] <= far[row] + DETOUR:
             return straight, self._straight_trail(straight)
-        mover = Mover(self.start[row], float(self.limit[row]), self.footing, self.goal)
-        found = mover.way_to(self.goal.aims(self.start[row], self.stance)[0])
-        if free[straight] and (found is None or far[straight] < found.length):
+        trail = self._mover(row).trail
+        if free[straight] and (not trail.path.legs or far[straight] < trail.length):
             return straight, self._straight_trail(straight)
-        return row, Trail(found or Path(mover.start))
+        return row, trail
 
     def _straight_trail(self, row: int) -> Trail:
         end = self._ahead_by(self._straight_left)[row]
@@ -144,15 +149,62 @@ class Huddle:
         return Lanes(self.start, obstacles, in_box(obstacles.walls, *self._box))
 
     def outcome(self) -> tuple[tuple[Path, ...], Floats] | None:
-        """Return a path for each model and how far it has left; None where this finds none that is legal."""
+        """Return a path for each model and how far it has left; None where this finds none that is legal.
+
+        How far is left is first taken to be no farther than the leader's way as the crow flies: where that
+        leads astray, ways to it are measured, and the spots chosen anew.
+        """
         if not self.trail.path.legs and self._straight_left[self.row] > TOLERANCE:
             return None
+        found = self._found()
+        if self.is_straight:
+            return found
+        left = None if found is None else self._true_left(*found)
+        return (found[0], left) if found and left is not None else self._measured()._found()
+
+    def _true_left(self, paths: tuple[Path, ...], reckoned: Floats) -> Floats | None:
+        """Return what an outcome truly leaves; None where the models gain much less than was reckoned."""
+        ends = np.array([path.end for path in paths])
+        left = self._gauge.by_trail(ends)
+        long = np.flatnonzero(left > reckoned + DETOUR)
+        if len(long):
+            left[long] = np.minimum(self._gauge.left(ends[long]), (reckoned + self.limit)[long])
+        if (left - reckoned).mean() <= (DETOUR if len(ends) > SMALL else SHORTER):
+            return left
+        before = self._gauge.left(self.start)
+        before = np.where(np.isfinite(before), before, self.own_left)
+        return left if left.sum() <= self._most_left(before) else None
+
+    def _measured(self) -> Huddle:
+        """Return the same, with ways measured: the leader's, and those of models that others suit better."""
+        found, gauge = copy(self), self._gauge
+        left = gauge.left(self.start)
+        for _ in range(OTHERS):
+            longer = left - np.minimum(gauge.joining.bounds(self.start), left)
+            row = int(longer.argmax())
+            if longer[row] <= DETOUR:
+                break
+            gauge = gauge.with_trail(self._mover(row).trail)
+            left = gauge.left(self.start)
+        found.gauge = gauge
+        found.own_left = np.where(np.isfinite(left), left, gauge.joining.bounds(self.start))
+        return found
+
+    @cached_property
+    def _gauge(self) -> Gauge:
+        """Return what measures ways to the goal, by the leader's way."""
+        return Gauge(self.goal, self.stance, self._obstacles, self.trail)
+
+    def _mover(self, row: int) -> Mover:
+        return Mover(self.start[row], float(self.limit[row]), self.footing, self.goal)
+
+    def _found(self) -> tuple[tuple[Path, ...], Floats] | None:
         alone = self._each_alone()
         if alone is not None:
             return alone
         if self.advance[1] > FAR * self.limit[self.row]:
             shifted = Shift(self).outcome()
-            if shifted is not None:
+            if shifted is not None and (self.gauge is None or shifted[1].sum() <= self.most_left):
                 return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
         for shares in ((1.0,), SHARES):
             pool = self._pool(shares)
@@ -168,11 +220,14 @@ class Huddle:
                 return paths, left
         return None
 
-    @cached_property
+    @property
     def most_left(self) -> float:
         """Return how much may be left, of all models together, for an outcome to be taken."""
+        return self._most_left(self.own_left)
+
+    def _most_left(self, before: Floats) -> float:
         short = SHORT if len(self.start) > SMALL else SHORTER
-        return float((np.maximum(self.own_left - self.limit, 0.0) + short).sum())
+        return float((np.maximum(before - self.limit, 0.0) + short).sum())
 
     def is_whole(self, ends: Floats) -> bool:
         """Return whether no bases overlap and all stand in coherency."""
@@ -222,6 +277,10 @@ class Huddle:
         may = (far <= self.limit[:, None]) & (left < self.own_left[:, None] - HAIR)
         rows = np.flatnonzero(may.any(axis=0))
         rows = rows[self.footing.stands(xy[rows])]
+        if self.gauge is not None:
+            left[rows] = self.left(xy[rows])
+            may &= left < self.own_left[:, None] - HAIR
+            rows = rows[may[:, rows].any(axis=0)]
         # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
         looks = len(shares) > 1 or not self.wraps.corners
         free = self.lanes.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
@@ -264,11 +323,13 @@ class Huddle:
         """Return how far is left from spots, by the leader's way where that is not straight."""
         if self.is_straight:
             return self.goal.left(xy, self.stance) if straight is None else straight
+        if self.gauge is not None:
+            return self.gauge.left(xy)
         via, gone = self.trail.via
         return np.asarray((distances(xy, via) + (self.trail.length - gone)).min(axis=1))
 
     def _laid_out(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
-        """Return spots for the unit, legal or not, what they leave, and of what kind they are."""
+        """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
         end = self.end
         step = end - self.start[self.row]
         shifted = np.concatenate([self.start + share * step for share in shares])
@@ -277,7 +338,8 @@ class Huddle:
             found.append((RINGS, self._ringed()))
         if len(shares) > 1:
             found.append((TOWARD, self._toward()))
-        left = self.left(np.concatenate([xy for _, xy in found]))
+        every = np.concatenate([xy for _, xy in found])
+        left = self.left(every) if self.gauge is None else self.gauge.joining.bounds(every)
         if len(shares) > 1 and self.is_straight:
             found.append((OWN, self._own))
             left = np.concatenate([left, self._straight_left_of_own])

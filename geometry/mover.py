@@ -18,6 +18,7 @@ from geometry.budget import WAY
 from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases, ToLine
+from geometry.joining import Joining
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.spot import NONE, Edges, between, distances
@@ -305,9 +306,11 @@ class Mover:
         straight = self.straight_left(xy)
         if self._measures_straight:
             return straight
-        via, gone = self.trail.via
-        beside = distances(xy, via) + (self.trail.length - gone)[None]
-        return np.asarray(beside.min(axis=1))
+        return self._joining.bounds(xy)
+
+    @cached_property
+    def _joining(self) -> Joining:
+        return Joining(self.trail)
 
     def staying(self) -> Options:
         """Return the option of staying where it is."""
@@ -365,9 +368,7 @@ class Mover:
             return self.straight_left(xy)
         if self._measures_straight:
             return self._left_beside_straight(xy, below)
-        via, gone = self.trail.via
-        total = distances(xy, via) + (self.trail.length - gone)[None]
-        best, _ = _shortest_clear(total, via, xy, self._shapes, below)
+        best = self._joining.left(xy, self._shapes, below)
         direct = self.straight_left(xy)
         return np.where(direct <= TOLERANCE, direct, best)
 

@@ -64,6 +64,11 @@ class Trail:
     def _points(self) -> tuple[Point, ...]:
         return self.path.points
 
+    @property
+    def ends(self) -> list[float]:
+        """Return how far along the path each of its legs ends."""
+        return self._gone[1:]
+
     @cached_property
     def _gone(self) -> list[float]:
         """Return how far along the path each of its points is."""

@@ -114,7 +114,7 @@ class Wraps:
         if not len(row):
             return [None] * len(start)
         half, out_to = half[which, row], reach[which, 0]
-        lines = _Bends(start[row], end[row], parts[which, row].astype(np.intp))
+        lines = Bends(start[row], end[row], parts[which, row].astype(np.intp))
         angle = first[which, row][lines.own] + (turn[which, 0] * half)[lines.own] * (2 * lines.place + 1)
         lines.bend(centre[which, 0][lines.own] + (out_to / np.cos(half))[lines.own, None] * _ways(angle))
         good = lines.are_clear(self.obstacles)
@@ -125,7 +125,7 @@ class Wraps:
         return found
 
 
-class _Bends:
+class Bends:
     """Ways of straight legs, the points of all in one array; way `own` has its bend number `place`."""
 
     def __init__(self, start: Floats, end: Floats, parts: Rows) -> None:

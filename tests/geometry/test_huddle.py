@@ -188,3 +188,21 @@ def test_nobody_steps_back_to_let_others_pass() -> None:
     assert berths is not None
     before = goal.left(unit.xy, unit.stance(0))
     assert all(berth.left <= own for berth, own in zip(berths, before, strict=True))
+
+
+@pytest.mark.rule("R.A03")
+def test_a_unit_does_not_run_into_a_dead_end_beside_its_way() -> None:
+    """The way leads round the left end of the wall; straight ahead, it and the block behind it close it."""
+    wall: Polygon = ((36.8, 22.9), (41.2, 20.4), (46.2, 29.1), (41.8, 31.6))
+    block: Polygon = ((38.0, 15.0), (50.5, 15.0), (50.5, 23.0), (38.0, 23.0))
+    unit = party(7, (46.6, 33.0), columns=7, step=1.97)
+    unit = replace(unit, radius=np.full(7, 0.98), limit=np.full(7, 8.0))
+    foes = discs((28.0, 9.0), (32.0, 9.0))
+    ground = Ground(BOARD, (wall, block), solid=foes)
+    before = min(mover.start_left for mover in movers_of(unit, ground, ToBases(foes, STOP)))
+    moved = move_toward(unit, foes, ground, SPACING, STOP)
+    assert isinstance(moved, Moved)
+    ended = replace(unit, xy=np.array([path.end for path in moved.paths]))
+    left = [mover.start_left for mover in movers_of(ended, ground, ToBases(foes, STOP))]
+    assert min(left) <= before - 7.0
+    assert moved.left == pytest.approx(np.array(left), abs=0.05)

@@ -1,0 +1,143 @@
+"""How far it is from spots to the end of a trail: straight to one of its points, or round one of its arcs.
+
+Owns the tangents from spots to the arcs of a trail, and which stretches up to it are free. The trail itself
+is `geometry.trail`'s, what is in the way `geometry.clearance`'s.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import Bools, Floats
+from geometry.clearance import Obstacles, sweep
+from geometry.footing import CLOSE
+from geometry.goal import Goal, headings
+from geometry.outline import Stance
+from geometry.spot import distances
+from geometry.trail import TURN, Trail
+from geometry.wrap import ROUND, Bends
+
+Point = tuple[float, float]
+Rows = NDArray[np.intp]
+
+
+class Joining:
+    """The places at which ways from spots may join one of some trails, and how far it is from there on."""
+
+    def __init__(self, *trails: Trail) -> None:
+        """Take trails to one goal."""
+        over: dict[Point, float] = {}
+        arcs: dict[tuple[float, ...], float] = {}
+        for trail in trails:
+            over.setdefault(trail.path.start, trail.length)
+            for begin, leg, end in zip(trail.path.points, trail.path.legs, trail.ends, strict=False):
+                over.setdefault((leg[0], leg[1]), trail.length - end)
+                if len(leg) == 5:
+                    arcs.setdefault((*leg, sweep(begin, leg)), trail.length - end)
+        self.via, self.rest = np.array(list(over)), np.array(list(over.values()))
+        x, y, *centre, self.turn, self.sweep = np.array(list(arcs)).reshape(-1, 6).T
+        self.centre, self.beyond = np.stack(centre, axis=1), np.array(list(arcs.values()))
+        off = np.stack([x, y], axis=1) - self.centre
+        self.reach, self.last = np.hypot(*off.T) + ROUND, np.arctan2(off[:, 1], off[:, 0])
+
+    def bounds(self, xy: Floats) -> Floats:
+        """Return what no way from spots (n, 2) that joins a trail is shorter than."""
+        return np.asarray(self._totals(xy)[0].min(axis=1))
+
+    def left(self, xy: Floats, free: Obstacles, below: float = math.inf) -> Floats:
+        """Return how long the shortest way from each spot is that joins a trail; infinite where none does.
+
+        What is no less than `below` is a bound that is no less.
+        """
+        total, at, early = self._totals(xy)
+        order = total.argsort(axis=1, kind="stable")
+        found = np.full(len(xy), np.inf)
+        rows, done = np.arange(len(xy)), 0
+        while len(rows) and done < total.shape[1]:
+            # Most ways over the best place are free: more are looked at only where that is not.
+            places = order[rows, done : 2 * done + 1]
+            done += places.shape[1]
+            long = total[rows[:, None], places]
+            good = (long >= below) & (long < np.inf)
+            spot, column = (long < below).nonzero()
+            good[spot, column] = self._clear(xy, rows[spot], places[spot, column], at, early, free)
+            some, first = good.any(axis=1), good.argmax(axis=1)
+            found[rows[some]] = long[some, first[some]]
+            rows = rows[~some]
+        return found
+
+    def _totals(self, xy: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return how long ways (n, m) are over each point and each arc, if free.
+
+        Also where those over arcs touch these (n, arcs, 2), and how far round before the trail does.
+        """
+        over = distances(xy, self.via)
+        over += self.rest
+        if not len(self.reach):
+            return over, np.empty((len(xy), 0, 2)), np.empty((len(xy), 0))
+        off = xy[:, None] - self.centre
+        far = np.hypot(off[..., 0], off[..., 1])
+        outside = far >= self.reach - CLOSE
+        far = np.maximum(far, self.reach)
+        angle = np.arctan2(off[..., 1], off[..., 0]) + self.turn * np.arccos(self.reach / far)
+        swept = (self.turn * (self.last - angle)) % math.tau
+        swept[swept > math.tau - CLOSE] = 0.0
+        total = np.sqrt(far * far - self.reach * self.reach) + self.reach * swept + self.beyond
+        # Beyond the middle of the rest of the rim a way would go round the wrong way.
+        total[~outside | (swept > (self.sweep + math.tau) / 2)] = np.inf
+        at = self.centre + self.reach[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+        return np.concatenate([over, total], axis=1), at, swept - self.sweep
+
+    def _clear(
+        self, xy: Floats, rows: Rows, places: Rows, at: Floats, early: Floats, free: Obstacles
+    ) -> Bools:
+        """Return which ways from these spots over these places are free up to the trail."""
+        arcs = places - len(self.via)
+        on_arc = np.flatnonzero(arcs >= 0)
+        joint = self.via[np.minimum(places, len(self.via) - 1)]
+        joint[on_arc] = at[rows[on_arc], arcs[on_arc]]
+        good = free.clear(xy[rows], joint)
+        some = on_arc[good[on_arc] & (early[rows[on_arc], arcs[on_arc]] > CLOSE)]
+        if len(some):
+            good[some] = self._round(joint[some], arcs[some], early[rows[some], arcs[some]], free)
+        return np.asarray(good)
+
+    def _round(self, joint: Floats, arcs: Rows, early: Floats, free: Obstacles) -> Bools:
+        """Return which ways round arcs, from these places to where the trail touches them, are free."""
+        centre, reach, turn = self.centre[arcs], self.reach[arcs], self.turn[arcs]
+        first = self.last[arcs] - turn * self.sweep[arcs]
+        begin = centre + reach[:, None] * np.stack([np.cos(first), np.sin(first)], axis=1)
+        parts = np.maximum(np.ceil(early / TURN), 1).astype(np.intp)
+        half = early / parts / 2
+        lines = Bends(joint, begin, parts)
+        angle = (first - turn * early)[lines.own] + (turn * half)[lines.own] * (2 * lines.place + 1)
+        out = (reach / np.cos(half))[lines.own, None]
+        lines.bend(centre[lines.own] + out * np.stack([np.cos(angle), np.sin(angle)], axis=1))
+        return lines.are_clear(free)
+
+
+class Gauge:
+    """How far it truly is from spots to a goal: straight where that is free, else by trails to it."""
+
+    def __init__(self, goal: Goal, stance: Stance, free: Obstacles, *trails: Trail) -> None:
+        """Take what is made for, how the bases stand, what is in the way, and trails to the goal."""
+        self.goal, self.stance, self.free = goal, stance, free
+        self.trails = trails
+        self.joining = Joining(*(trail for trail in trails if trail.path.legs))
+
+    def left(self, xy: Floats) -> Floats:
+        """Return how far is left from spots (n, 2); infinite where no way is known."""
+        straight = self.goal.left(xy, self.stance)
+        ends = xy + headings(self.goal, xy, self.stance) * straight[:, None]
+        return np.where(self.free.clear(xy, ends), straight, self.by_trail(xy))
+
+    def by_trail(self, xy: Floats) -> Floats:
+        """Return how far is left from spots by the trails."""
+        return self.joining.left(xy, self.free)
+
+    def with_trail(self, trail: Trail) -> Gauge:
+        """Return the same with one more trail."""
+        return Gauge(self.goal, self.stance, self.free, *self.trails, trail)
