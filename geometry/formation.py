@@ -39,6 +39,8 @@ SQUEEZES = 12
 STEPS = 32
 ASKED = 12
 """To so many spots a single model's ways are looked for that is near enough on none of those it found."""
+SHORT = 1.9
+"""An outcome in which models fall so much shorter, on average, than if each were alone, is not the last."""
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
@@ -77,8 +79,17 @@ class Formation:
             len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0
         )
         found = self._scattered(nearer=True) if is_large else None
-        if found is not None:
+        if found is not None and _total(found) <= self._most_left:
             return found
+        return min((each for each in (self._settled(), found) if each is not None), key=_total, default=None)
+
+    @property
+    def _most_left(self) -> float:
+        """Return how much may be left, of all models together, for nothing better to be looked for."""
+        return sum(max(mover.start_left - mover.limit, 0.0) + SHORT for mover in self.movers)
+
+    def _settled(self) -> list[Berth] | None:
+        """Return the outcome of models that go as far as they can, in contact if they may be."""
         for quick in (self._at_once, self._docked):
             berths = quick()
             if berths is not None and not self.faults(berths):

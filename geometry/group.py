@@ -377,10 +377,11 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
     muster = Muster(party, ground)
     if (
         len(party) >= FEWEST
-        and wish == Wish()
+        and wish in (Wish(), Wish(stays=False))
+        and not isinstance(goal, Away)
         and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
     ):
-        quick = Huddle(muster, goal, spacing).outcome()
+        quick = Huddle(muster, goal, spacing, wish.stays).outcome()
         if quick is not None:
             return Moved(*quick)
     movers = [_seeking(mover) for mover in muster.movers(goal)]

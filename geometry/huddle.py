@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
+from geometry.berth import Company, berth
 from geometry.coherency import Spacing, is_one_group
 from geometry.footing import in_box
 from geometry.goal import Goal, ToBases, headings
@@ -24,7 +25,7 @@ from geometry.joining import Gauge
 from geometry.lane import Lanes
 from geometry.mover import Mover
 from geometry.muster import Muster
-from geometry.outline import Stance
+from geometry.outline import NOTHING, Stance
 from geometry.path import Path
 from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, Ints, Pick
 from geometry.rank import ranks
@@ -72,12 +73,15 @@ class Pool(msgspec.Struct, frozen=True):
 class Huddle:
     """The models of a unit of round bases, and the spots that they may share."""
 
-    def __init__(self, muster: Muster, goal: Goal, spacing: Spacing) -> None:
-        """Take the models on their ground, and what they make for."""
+    def __init__(self, muster: Muster, goal: Goal, spacing: Spacing, stays: bool = True) -> None:
+        """Take the models on their ground, and what they make for.
+
+        Without `stays` none stays where it may not end.
+        """
         party = muster.party
         self.start, self.size = party.xy, party.radius
         self.limit = party.limit + TOLERANCE / 10
-        self.goal, self.spacing = goal, spacing
+        self.goal, self.spacing, self.stays = goal, spacing, stays
         self.need = spacing.neighbours_needed(len(party))
         self.stance = Stance(float(party.radius.max()))
         self.footing = muster.footing(self.stance)
@@ -135,7 +139,15 @@ class Huddle:
             return whole
         ways = [self.wraps.along(far * share) for share in BACK[1:]]
         stands = self.footing.stands(np.round([path.end for path, _ in ways], 7))
-        return ways[int(stands.argmax())] if stands.any() else (Path(self.trail.path.start), 0.0)
+        return ways[int(stands.argmax())] if stands.any() else self._beside
+
+    @property
+    def _beside(self) -> Way:
+        """Return the leader's way to the best spot for it alone, where it may stand nowhere on its way."""
+        mover = self._mover(self.row)
+        found = berth(mover, Company(NOTHING, 0, self.spacing.reach), stays=False)
+        path = Path(mover.start) if found is None else found.path or mover.path_to(found.option)
+        return Wraps(self.footing.obstacles, Trail(path)).along(path.length)
 
     @cached_property
     def end(self) -> Floats:
@@ -204,7 +216,7 @@ class Huddle:
             return alone
         if self.advance[1] > FAR * self.limit[self.row]:
             shifted = Shift(self).outcome()
-            if shifted is not None and (self.gauge is None or shifted[1].sum() <= self.most_left):
+            if shifted is not None and shifted[1].sum() <= self.most_left:
                 return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
         for shares in ((1.0,), SHARES):
             pool = self._pool(shares)
@@ -219,6 +231,15 @@ class Huddle:
             if left.sum() <= self.most_left:
                 return paths, left
         return None
+
+    @property
+    def bar(self) -> Floats:
+        """Return what a spot must leave less than for each model; who may not stay goes anywhere."""
+        return np.where(self._may_stay, self.own_left, np.inf)
+
+    @cached_property
+    def _may_stay(self) -> Bools:
+        return np.ones(len(self.start), dtype=np.bool_) if self.stays else self.footing.stands(self.start)
 
     @property
     def most_left(self) -> float:
@@ -274,12 +295,12 @@ class Huddle:
         """Return spots that somebody may reach; where the models stand comes last."""
         xy, left, kind = self._laid_out(shares)
         far = distances(self.start, xy)
-        may = (far <= self.limit[:, None]) & (left < self.own_left[:, None] - HAIR)
+        may = (far <= self.limit[:, None]) & (left < self.bar[:, None] - HAIR)
         rows = np.flatnonzero(may.any(axis=0))
         rows = rows[self.footing.stands(xy[rows])]
         if self.gauge is not None:
             left[rows] = self.left(xy[rows])
-            may &= left < self.own_left[:, None] - HAIR
+            may &= left < self.bar[:, None] - HAIR
             rows = rows[may[:, rows].any(axis=0)]
         # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
         looks = len(shares) > 1 or not self.wraps.corners
@@ -302,7 +323,7 @@ class Huddle:
         return Pool(
             np.concatenate([xy[rows], self.start]),
             np.concatenate([left[rows], self.own_left]),
-            np.concatenate([may[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
+            np.concatenate([may[:, kept], np.diag(self._may_stay)], axis=1),
             np.append(kind[rows], np.full(starts, START)),
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )

@@ -16,6 +16,7 @@ from geometry.base import TOLERANCE, Floats
 from geometry.berth import Allowed, Berth
 from geometry.coherency import Spacing
 from geometry.goal import headings
+from geometry.joining import Gauge
 from geometry.mover import Mover, Options
 from geometry.path import Path
 from geometry.pick import LATTICE, START, Pick
@@ -51,7 +52,7 @@ class Scatter:
     ) -> list[Berth] | None:
         """Return a berth for each model; None where this finds none that suits.
 
-        With `nearer` nobody goes where it has no less left to go than where it stands.
+        With `nearer` nobody goes where it has no less left to go than where it may stay.
         """
         xy = self._spots
         count = len(self.start)
@@ -59,11 +60,11 @@ class Scatter:
         order = np.lexsort((self._nearness(xy).round(6), left.round(6)))[:MOST]
         xy, left = xy[order], left[order]
         may = distances(self.start, xy) <= self.limit[:, None]
+        stay = np.ones(count, dtype=np.bool_) if stays else self.footing.stands(self.start)
         if nearer:
-            may &= left < self.own_left[:, None] - HAIR
+            may &= left < np.where(stay, self.own_left, np.inf)[:, None] - HAIR
         if allowed is not None:
             may &= np.array([allowed(mover, xy) for mover in self.movers])
-        stay = np.ones(count, dtype=np.bool_) if stays else self.footing.stands(self.start)
         pick = Pick(
             self,
             np.concatenate([xy, self.start]),
@@ -79,14 +80,14 @@ class Scatter:
         ]
 
     def _left(self, xy: Floats) -> Floats:
-        """Return how far is left from spots: as the crow flies, or by the foremost model's way if that bends.
+        """Return how far is left from spots: as the crow flies, or by the models' ways if those bend.
 
-        Infinite where that is not to be seen from a spot.
+        Infinite where none of these is to be seen from a spot.
         """
         if self.is_straight:
             return self.goal.left(xy, self.stance)
-        none = np.zeros(len(xy))
-        return self.foremost.rests(Options(xy, none, none, np.full(len(xy), np.nan)))
+        trails = [mover.trail for mover in self.movers]
+        return Gauge(self.goal, self.stance, self.footing.obstacles, *trails).left(xy)
 
     @property
     def _own_left(self) -> Floats:

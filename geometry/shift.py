@@ -65,7 +65,7 @@ class Shift:
     def _followers(self) -> dict[int, Way]:
         """Return the ways of the models that the step brings nearer, to where they may stand."""
         huddle = self.huddle
-        rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.own_left - CLOSE))
+        rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.bar - CLOSE))
         ways = huddle.ways(rows.tolist(), self.ends[rows], more=len(rows) < len(self.ends))
         return {row: way for row, way in zip(rows.tolist(), ways, strict=True) if way is not None}
 
@@ -75,7 +75,7 @@ class Shift:
         spots, beside = self._spots(rest, self.ends[list(found)])
         left = huddle.left(spots)
         far = distances(huddle.start[rest], spots)
-        may = (far <= huddle.limit[rest, None]) & (left < huddle.own_left[rest, None] - CLOSE)
+        may = (far <= huddle.limit[rest, None]) & (left < huddle.bar[rest, None] - CLOSE)
         may |= far <= CLOSE
         some = np.flatnonzero(may.any(axis=0))
         some = some[huddle.footing.stands(spots[some])]

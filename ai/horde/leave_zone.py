@@ -51,13 +51,13 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
 
 
 def _tries(unit: Unit, target: Target) -> tuple[bool, ...]:
-    """Return in which order to look, with and without models that may stay within a zone.
+    """Return in which order to look, without and with models that may stay within a zone.
 
-    Where a single model can leave, both find the same.
+    What both find is mostly the same, and sooner found without; a single model leaves or does not.
     """
     if target.kind == EDGE:
         return (True,)
-    return (True, False) if len(unit.rows) > 1 else (False,)
+    return (False, True) if len(unit.rows) > 1 else (False,)
 
 
 def reason_to_hurry(view: View, plan: Plan) -> Because | None:
