@@ -71,9 +71,9 @@ class Formation:
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal.
 
-        Many models that go for bases, but need not touch them, find more among spots laid out everywhere. In
-        a small unit that goes into contact those with the longest way, who have the least choice, may also
-        choose first.
+        Many models that go for bases, but need not touch them, find more among spots laid out everywhere;
+        where these fall short, the search model by model may find more yet. In a small unit that goes into
+        contact those with the longest way, who have the least choice, may also choose first.
         """
         is_large = (
             len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0

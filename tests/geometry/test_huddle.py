@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
 from geometry.goal import ToBases
-from geometry.ground import Ground
+from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
 from geometry.muster import movers_of
 from geometry.outline import Outlines
@@ -206,3 +206,23 @@ def test_a_unit_does_not_run_into_a_dead_end_beside_its_way() -> None:
     left = [mover.start_left for mover in movers_of(ended, ground, ToBases(foes, STOP))]
     assert min(left) <= before - 7.0
     assert moved.left == pytest.approx(np.array(left), abs=0.05)
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_a_unit_leaves_a_zone_along_its_way_though_that_leads_on_within_it() -> None:
+    """All of its way lies in the zone; from beside that the corner ahead is seen by a tangent alone."""
+    zone: Polygon = ((52.5, 33.0), (60.0, 0.0), (30.0, 0.0))
+    corner: Polygon = ((26.5, 10.0), (36.5, 10.0), (36.5, 15.0), (26.5, 15.0))
+    beyond: Polygon = ((34.0, 15.0), (36.5, 15.0), (36.5, 44.0), (34.0, 44.0))
+    rank = [(50.9, 28.95), (49.8, 27.3), (48.7, 25.7), (47.6, 24.1), (46.5, 22.4), (47.2, 20.5)]
+    unit = Party(np.array([(52.0, 30.6), *rank]), np.full(7, 0.98), np.full(7, 12.0))
+    foes = discs((29.2, 23.3), radius=1.77)
+    ground = Ground(BOARD, (corner, beyond), solid=foes, shun=(zone,))
+    goal = ToBases(foes, STOP)
+    before = min(mover.start_left for mover in movers_of(unit, replace(ground, shun=()), goal))
+    moved = move_toward(unit, foes, ground, SPACING, STOP)
+    assert isinstance(moved, Moved)
+    ends = np.array([path.end for path in moved.paths])
+    assert may_stand(ground, ends, unit.radius).all()
+    left = [mover.start_left for mover in movers_of(replace(unit, xy=ends), replace(ground, shun=()), goal)]
+    assert min(left) <= before - 5.0
