@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ai.horde.bonus import STAY
 from ai.horde.obstruction import foremost
 from ai.horde.target import ENEMY, Target
-from ai.plan import Plan, to_point
+from ai.plan import Plan, stand, to_point
 from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit
@@ -40,7 +40,8 @@ def behind_friends(
 ) -> Plan:
     """Return the move up behind friends that stand in the way, where it ends nearer than the one round them.
 
-    How near is measured by the way as it will be once they have gone on. Rule: R.A03, R.A08
+    How near is measured by the way as it will be once they have gone on. Who cannot come any nearer behind
+    them goes round: of two that are in one another's way, both would wait for ever. Rule: R.A03, R.A08
     """
     ground = view.ground(unit, kind)
     line = _Line.of(view, unit, target, ground, [each for each in view.friends(unit) if _goes_on(view, each)])
@@ -48,11 +49,11 @@ def behind_friends(
         return plan
     spot = farthest(line.stance, line.open, limits.get(line.row, 0.0), ground)
     follow = to_point(view, unit, kind, limits, spot, ground)
-    nearer = (
-        isinstance(line.closed, Blocked)
-        or line.left(view, unit, follow) < line.left(view, unit, plan) - TOLERANCE
-    )
-    return replace(follow, behind=True) if nearer else plan
+    if not isinstance(line.closed, Blocked):
+        least = min(line.left(view, unit, other) for other in (stand(view, unit), plan))
+        if line.left(view, unit, follow) >= least - TOLERANCE:
+            return plan
+    return replace(follow, behind=True)
 
 
 def _goes_on(view: View, friend: Unit) -> bool:
