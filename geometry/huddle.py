@@ -181,7 +181,9 @@ class Huddle:
         long = np.flatnonzero(left > reckoned + DETOUR)
         if len(long):
             left[long] = np.minimum(self._gauge.left(ends[long]), (reckoned + self.limit)[long])
-        if (left - reckoned).mean() <= (DETOUR if len(ends) > SMALL else SHORTER):
+        most = DETOUR if len(ends) > SMALL else SHORTER
+        # What is left before a move is no less than was reckoned: it need not be measured where that will do.
+        if (left - reckoned).mean() <= most or left.sum() <= self.most_left:
             return left
         before = self._gauge.left(self.start)
         before = np.where(np.isfinite(before), before, self.own_left)
