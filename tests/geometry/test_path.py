@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import Polygon, hull_base
+from geometry.clearance import Obstacles
 from geometry.ground import Ground, may_stand
 from geometry.outline import Outlines, stance_of
 from geometry.path import Blocked, Path, Ways, check_path, distance, path, way
@@ -259,3 +260,16 @@ def test_a_corner_given_twice_is_one_corner() -> None:
     ):
         found = distance(0.5, (10.0, 10.0), (20.0, 10.0), Ground((60.0, 44.0), walls=(twice,)))
         assert found == pytest.approx(plain, abs=1e-9)
+
+
+def test_bases_within_their_own_zones_change_no_way_of_a_hull() -> None:
+    """What keeps clear of the zones about bases keeps clear of these too; they are not looked at again."""
+    foes = Outlines(np.array([(22.0, 20.0), (26.0, 24.0), (31.0, 19.5)]), np.full(3, R32))
+    zones_alone = Ground(BOARD, avoid=foes.grown(1.0))
+    both = Ground(BOARD, solid=foes, avoid=foes.grown(1.0))
+    stance = stance_of(hull_base(4.0, 2.5), 20.0)
+    bare, full = (Obstacles.of(stance, ground).pruned().models for ground in (zones_alone, both))
+    assert len(full) == len(bare) == 3
+    ways = [way(stance, (14, 21), (40, 22), ground) for ground in (zones_alone, both)]
+    assert all(isinstance(found, Path) and found.length > 26.1 for found in ways)
+    assert ways[0] == ways[1]
