@@ -161,8 +161,22 @@ def _closed(turn: _Turn | None) -> Iterator[Headway]:
         # Only where it could not go at all as it stood: who turns for nothing is judged as it stood.
         if turn.turned and math.isinf(turn.before[0]):
             before, after = _comparable(turn.turned, turn.after)
-        outcome, why = _judged(turn, after < before - TOLERANCE)
+        nearer = after < before - TOLERANCE
+        if not nearer and _closes_up(turn):
+            before, after, nearer = turn.before[1], turn.after[1], True
+        outcome, why = _judged(turn, nearer)
         yield Headway(turn.n, turn.round, turn.unit.id, turn.target, before, after, outcome, why)
+
+
+def _closes_up(turn: _Turn) -> bool:
+    """Return whether a unit comes nearer as it would be without those who, it says, stand in its way.
+
+    Behind friends that go on, the way as it is may lead far about, and be farther from where it is shorter.
+    Rule: R.A03, R.A08
+    """
+    if not turn.moved or all(because.ruling != "R.A03" for because in turn.because):
+        return False
+    return bool(turn.after) and turn.after[1] < turn.before[1] - TOLERANCE
 
 
 def _facings(moved: ev.Moved, state: State) -> dict[int, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -238,6 +239,31 @@ def test_who_turns_is_measured_as_it_faces_then(
         facing=facing,
     )
     assert found.outcome == outcome
+
+
+def test_who_closes_up_behind_a_friend_is_measured_as_it_will_be_without_it(
+    play: Any, marines: Any, foes: Any
+) -> None:
+    """Behind a friendly tank in a lane each inch gained is one more on the way back and round, for now."""
+    ruins = tuple(
+        TerrainFacts(
+            id=f"ruin-{left}",
+            kind="ruin",
+            height=5.0,
+            footprint=((left, 15), (right, 15), (right, 29), (left, 29)),
+        )
+        for left, right in ((6.0, 29.0), (31.0, 54.0))
+    )
+    tank = ("VEHICLE",)
+    ahead = foes("ahead", at=[(30.0, 20.0)], keywords=tank)
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 28.0)], keywords=tank), ahead]
+    in_lane = partial(play, board=BoardFacts(terrain=ruins))
+    behind = Because(clause="AI.MOVE.1", reason="It closes up.", target="marines", ruling="R.A03")
+    found = course(in_lane, stands, "marines", (30.0, 22.0), behind)
+    assert found.outcome == "nearer"
+    assert found.before - found.after == pytest.approx(6.0, abs=0.01)
+    assert course(in_lane, stands, "marines", (30.0, 22.0)).outcome == "unexplained"
+    assert course(in_lane, stands, "marines", None, behind).outcome == "explained"
 
 
 @pytest.mark.rule("MISERY.28")
