@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
 
 import msgspec
@@ -146,9 +146,7 @@ def move_into_contact(
     found = _into_contact(party, targets, ground, spacing, reach, must_reach_all, across)
     if isinstance(found, Moved) or not ground.rises:
         return found
-    every = NOTHING
-    for target in targets:
-        every = every.joined(target)
+    every = reduce(Outlines.joined, targets, NOTHING)
     for _, paid, _ in crossings(party, ground, _aims(party, ToBases(every))):
         if not (paid.party.limit > 0).any():
             continue
@@ -169,9 +167,7 @@ def _into_contact(
     across: Across | None,
 ) -> Moved | Blocked:
     """Return the move into contact on the flat, round all that is in the way."""
-    every = NOTHING
-    for target in targets:
-        every = every.joined(target)
+    every = reduce(Outlines.joined, targets, NOTHING)
     beside = across.places if across else NOTHING
     goal = ToBases(every, reach=reach, beside=beside)
 
@@ -224,9 +220,7 @@ def _up_to_contact(
     across: Across | None,
 ) -> Moved | Blocked:
     """Return the move into contact on the storey nearest to the targets on which there is one."""
-    every = NOTHING
-    for target in targets:
-        every = every.joined(target)
+    every = reduce(Outlines.joined, targets, NOTHING)
     for storey in storeys(party, ground, every):
         near = [t.take(np.abs(standing(ground, t) - storey.z) <= HIGH + TOLERANCE) for t in targets]
         near = [target for target in near if len(target)]
