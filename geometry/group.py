@@ -375,12 +375,13 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
         and not isinstance(goal, Away)
         and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
     ):
-        quick = Huddle(muster, goal, spacing, wish.stays).outcome()
+        huddle = Huddle(muster, goal, spacing, wish.stays)
+        quick = huddle.outcome()
         if quick is not None:
-            return Moved(*quick)
+            return Moved(*quick, lost=huddle.is_closed)
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish) or _unturned(movers, spacing, wish)
-    return replace(found, lost=any(mover.seeks for mover in movers)) if found is not None else None
+    return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
 
 def _seeking(mover: Mover) -> Mover:

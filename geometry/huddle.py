@@ -87,7 +87,7 @@ class Huddle:
         self.footing = muster.footing(self.stance)
         self.weight = 1.0 / (1.0 + np.arange(len(party)))
         self._straight_left = goal.left(self.start, self.stance)
-        self.row, self.trail = self._led()
+        self.row, self.trail, self.is_closed = self._led()
         reach = self.limit[:, None]
         self._box = (self.start - reach).min(axis=0), (self.start + reach).max(axis=0)
         self._obstacles = self.footing.obstacles
@@ -99,22 +99,26 @@ class Huddle:
         self.wraps = Wraps(self.footing.obstacles, self.trail, self._ring())
         self.own_left = self.left(self.start, self._straight_left)
 
-    def _led(self) -> tuple[int, Trail]:
-        """Return the row of the model with the shortest way (the nearest, or one going straight), and it."""
+    def _led(self) -> tuple[int, Trail, bool]:
+        """Return the row of the model with the shortest way (the nearest, or one going straight), and it.
+
+        With it goes whether it leads through what closes every way.
+        """
         far = self._straight_left.round(6)
         row = int(far.argmin())
         # Nothing about the goal is nearer than where a model has nothing left to go.
         ends, obstacles = self._ahead_by(self._straight_left), self.footing.obstacles
         if obstacles.clear(self.start[row : row + 1], ends[row : row + 1])[0]:
-            return row, self._straight_trail(row)
+            return row, self._straight_trail(row), False
         free = obstacles.clear(self.start, ends)
         straight = int(np.where(free, far, np.inf).argmin())
         if free[straight] and far[straight] <= far[row] + DETOUR:
-            return straight, self._straight_trail(straight)
-        trail = self._mover(row).trail
+            return straight, self._straight_trail(straight), False
+        nearest = self._mover(row)
+        trail = nearest.trail
         if free[straight] and (not trail.path.legs or far[straight] < trail.length):
-            return straight, self._straight_trail(straight)
-        return row, trail
+            return straight, self._straight_trail(straight), False
+        return row, trail, nearest.is_closed
 
     def _straight_trail(self, row: int) -> Trail:
         end = self._ahead_by(self._straight_left)[row]

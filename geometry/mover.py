@@ -138,9 +138,14 @@ class Mover:
         if self.straight is not None:
             return Trail(self.straight.path)
         found = self._way or self._way_near
-        if found is None and self.is_shut and self.most == math.inf:
+        if found is None and self.is_closed:
             found = self.way_to(self.goal.aims(self.at, self.stance)[0])
         return Trail(found or Path(self.start))
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether every way to the goal is closed, so that it gets as near as it can."""
+        return self.seeks or (self.is_shut and self.most == math.inf)
 
     @cached_property
     def is_shut(self) -> bool:

@@ -91,7 +91,7 @@ def _kind(
         return "advance", (*way.because, faster)
     if not planned().moves:
         asked.failed(way.target.because.clause, "normal-move", NO_WAY)
-        stuck = why_not_nearer(view, unit, way.target, "normal", limits)
+        stuck = why_not_nearer(view, unit, way.target, "normal", limits, closed=planned().lost)
         return STAY, (*way.because, stuck)
     return "normal-move", way.because
 
@@ -166,9 +166,12 @@ def move(view: View, request: Move) -> Moves:
     plan = plan_course(view, unit, way, request.kind, request.limits)
     # To a marker all models count together, so that each that moves is a gain.
     gains = plan.moves if way.target.kind == OBJECTIVE else plan.nearer
-    gains = gains and not plan.lost
-    stuck = () if gains else (why_not_nearer(view, unit, way.target, request.kind, request.limits),)
-    stuck = (why_behind(view, unit, way.target, plan),) if plan.behind else stuck
+    stuck: tuple[Because, ...] = ()
+    if plan.behind:
+        stuck = (why_behind(view, unit, way.target, plan),)
+    elif plan.lost or not gains:
+        why = why_not_nearer(view, unit, way.target, request.kind, request.limits, closed=plan.lost)
+        stuck = (why,)
     return replace_because(plan, (*way.because, *stuck), passed_over(view, unit, way.target))
 
 

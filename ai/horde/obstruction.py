@@ -24,14 +24,23 @@ BY_MODELS = ("on another model", "on a model", "too near an enemy", "too near to
 """The faults of a place that a unit near it is the cause of."""
 
 
-def why_not_nearer(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Because:
-    """Return why the unit gets no nearer to its target, or no way leads all the way there. Rule: R.A03"""
+def why_not_nearer(
+    view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], *, closed: bool = False
+) -> Because:
+    """Return why the unit gets no nearer to its target, or no way leads all the way there. Rule: R.A03
+
+    `closed`: its move was planned as one to which every way is.
+    """
     i, goal = foremost(view, unit, target)
     ground = view.ground(unit, kind)
     stance = view.stance(unit.rows[i])
     found = way(stance, view.xy(unit)[i], goal, ground)
-    reason = _closed(view, unit, target, found) if not isinstance(found, Path) else ""
-    if isinstance(found, Path):
+    if not isinstance(found, Path):
+        reason = _closed(view, unit, target, found)
+    elif closed:
+        # A way to the point itself may enter what covers it, where nobody may end.
+        reason = f"It cannot get all the way to {target.id}: what stands about it leaves no place to end."
+    else:
         reason = _along(view, unit, found, stance, ground, limits.get(unit.rows[i], 0.0))
     return Because(clause=target.because.clause, reason=reason, target=target.id, ruling="R.A03")
 

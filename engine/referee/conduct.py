@@ -14,13 +14,15 @@ from engine import event as ev
 from engine.facts import HORDE
 from engine.game import BecauseLine
 from engine.referee.arms import fighters, guns
-from engine.referee.body import meets
+from engine.referee.body import meets, nearest
 from engine.referee.lookout import Lookout
 from engine.referee.scene import Disagreement, Scene
 from engine.request import Because
 from engine.state import Unit
 from geometry.base import TOLERANCE
 
+CLIMB = 3
+"""So many numbers has a leg that leads up or down."""
 TOLD = 1e-4
 """Distances in reasons are rounded to this."""
 NO_MAJORITY = "no-majority"
@@ -35,6 +37,8 @@ def faults_of_conduct(scene: Scene, line: BecauseLine) -> list[Disagreement]:
     unit = scene.state.units.get(line.unit)
     if line.seat != HORDE or unit is None or not unit.rows or unit.where != "table":
         return []
+    if line.decision == "path" and any(because.ruling == "R.A03" for because in line.reasons):
+        scene.hurried.pop(unit.id, None)  # the way there is closed, or friends stand in it
     judges = {"charge": _charge, "move": _advance}
     found = judges[line.decision](scene, line, unit) if line.decision in judges else iter(())
     return [
@@ -83,7 +87,7 @@ def _advance(scene: Scene, line: BecauseLine, unit: Unit) -> Iterator[tuple[str,
     if "AI.ADV.2" in clauses and not any(scene.allowance.may(each, unit) for each in AFTER_ADVANCE):
         yield "advance", "it may act after an Advance", "it may neither shoot nor charge then"
     if clauses & {"AI.ADV.3", "AI.ADV.4"}:
-        yield from _could_charge(scene, line, unit)
+        _note_charge_range(scene, line, unit)
 
 
 def _without_assault(scene: Scene, unit: Unit) -> list[int]:
@@ -93,8 +97,8 @@ def _without_assault(scene: Scene, unit: Unit) -> list[int]:
     return [row for row in armed if not scene.allowance.carries(unit, row, "assault", every=every)]
 
 
-def _could_charge(scene: Scene, line: BecauseLine, unit: Unit) -> Iterator[tuple[str, str, str]]:
-    """Yield whether it could charge after a normal move: it heads for an enemy in charge range already."""
+def _note_charge_range(scene: Scene, line: BecauseLine, unit: Unit) -> None:
+    """Keep in mind that a unit Advances although it heads for an enemy in charge range already."""
     if 2 * fighters(scene, unit) <= len(unit.rows):
         return
     leaves = any(because.clause == "AI.STAY.5" for because in line.reasons)
@@ -104,7 +108,27 @@ def _could_charge(scene: Scene, line: BecauseLine, unit: Unit) -> Iterator[tuple
         return
     near = Lookout(scene, unit).apart(enemy)
     if near <= scene.knobs.charge_range - 2 * TOLERANCE:
-        yield "charge", "it could not charge after a normal move", f'{target} is {near:.4f}" away already'
+        scene.hurried[unit.id] = line.because, target, near
+
+
+def faults_of_hurrying(scene: Scene, event: ev.Moved) -> list[Disagreement]:
+    """Return whether a unit that Advances could have charged after a normal move. Rule: AI.ADV.3, AI.ADV.4
+
+    Who stood in charge range and came nearer would have stood there after less of the same move, too; but a
+    way that leads away first may be the shortest, and less of a move may not do for a climb.
+    """
+    claim = scene.hurried.pop(event.unit, None)
+    if claim is None or any(len(leg) == CLIMB for legs in event.paths.values() for leg in legs):
+        return []
+    n, target, near = claim
+    enemies = scene.bodies(scene.state.units[target].rows)
+    far = min(nearest(scene.body_at(row, pose), enemies) for row, pose in event.poses.items())
+    if far >= near:
+        return []
+    told = f'{target} is {near:.4f}" away already'
+    return [
+        Disagreement(n, "charge", event.unit, "it could not charge after a normal move", told, of="answer")
+    ]
 
 
 def faults_of_falling_back(scene: Scene, event: ev.Decided) -> list[Disagreement]:

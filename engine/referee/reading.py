@@ -19,7 +19,12 @@ from engine.referee.arriving import (
     faults_of_placing,
     faults_of_returning,
 )
-from engine.referee.conduct import faults_of_conduct, faults_of_falling_back, faults_of_getting_out
+from engine.referee.conduct import (
+    faults_of_conduct,
+    faults_of_falling_back,
+    faults_of_getting_out,
+    faults_of_hurrying,
+)
 from engine.referee.intent import faults_of_intent
 from engine.referee.moving import faults_of_move
 from engine.referee.preference import faults_of_preference
@@ -76,7 +81,7 @@ def _at_end_of_turn(scene: Scene, event: ev.TurnEnded) -> list[Disagreement]:
 
 
 JUDGES: dict[type, tuple[Callable[[Scene, Any], list[Disagreement]], ...]] = {
-    ev.Moved: (faults_of_move,),
+    ev.Moved: (faults_of_move, faults_of_hurrying),
     ev.Placed: (faults_of_placing,),
     ev.Arrived: (faults_of_arriving,),
     ev.Disembarked: (faults_of_disembarking, faults_of_getting_out),

@@ -60,6 +60,8 @@ class Scene:
     """How many things of each kind have been measured."""
     cleared: list[str] = field(default_factory=list)
     """Which Horde units were destroyed in a spawning zone since something was last rolled for one."""
+    hurried: dict[str, tuple[int, str, float]] = field(default_factory=dict)
+    """Who Advances as it could not charge: by which answer, who is in charge range, and how far away."""
     brackets: tuple[int, ...] = ()
     """The least roll that brings each bracket of the spawning tables. Rule: SPAWN.3"""
     rulings: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +83,7 @@ class Scene:
         elif isinstance(event, ev.PhaseEnded) and event.last:
             self.rolls.clear()
             self.choices.clear()
+            self.hurried.clear()
 
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""

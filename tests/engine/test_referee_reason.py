@@ -56,6 +56,12 @@ def heads_for(target: str, far: float | None = None, *others: Candidate) -> Beca
     return says("AI.MOVE.1", target=target, candidates=(own, *others))
 
 
+def goes(*legs: tuple[float, ...], row: int = 1) -> ev.Moved:
+    """Return the Advance of a unit's only model along these legs."""
+    x, y = legs[-1][:2]
+    return ev.Moved(unit="foes", kind_of_move="advance", poses={row: (x, y, 0.0, 0.0)}, paths={row: legs})
+
+
 # targets
 
 
@@ -169,10 +175,22 @@ def test_reasons_to_advance_are_checked(told: Told, marines: Any, foes: Any) -> 
     mixed = foes(at=pair, weapons=(RIFLE, GUN), weapons_of=((0,), (1,)))
     assert told([marines(), mixed], says("AI.ADV.1", aims)) == ["assault"]
     assert told([marines(), foes()], says("AI.ADV.2", aims)) == ["advance"]
+
+
+@pytest.mark.rule("AI.ADV.3", "AI.ADV.4")
+def test_who_comes_nearer_within_charge_range_could_have_charged(told: Told, marines: Any, foes: Any) -> None:
+    aims = Because(clause="AI.MOVE.1", reason="said", target="marines")
     near, far = marines(at=[(30.0, 18.0)]), marines(at=[(30.0, 16.0)])
-    assert told([near, foes(weapons=(GUN, CLAWS))], says("AI.ADV.3", aims)) == ["charge"]
-    assert told([near, foes(weapons=(GUN, FISTS))], says("AI.ADV.3", aims)) == []
-    assert told([far, foes(weapons=(GUN, CLAWS))], says("AI.ADV.4", aims)) == []
+    fierce = foes(weapons=(GUN, CLAWS))
+    straight, away = goes((30.0, 26.0)), goes((30.0, 36.0))
+    assert told([near, fierce], says("AI.ADV.3", aims), straight) == ["charge"]
+    assert told([near, foes(weapons=(GUN, FISTS))], says("AI.ADV.3", aims), straight) == []
+    assert told([far, fierce], says("AI.ADV.4", aims), straight) == []
+    assert told([near, fierce], says("AI.ADV.3", aims), away) == []
+    over = goes((30.0, 30.0, 3.0), (30.0, 26.0, 3.0), (30.0, 26.0, 0.0))
+    assert "charge" not in told([near, fierce], says("AI.ADV.3", aims), over)
+    closed = says("AI.MOVE.1", decision="path", target="marines", ruling="R.A03")
+    assert told([near, fierce], says("AI.ADV.3", aims), closed, straight) == []
 
 
 @pytest.mark.rule("AI.CHARGE.1")

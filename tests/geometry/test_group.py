@@ -106,6 +106,20 @@ def test_who_is_walled_off_comes_as_near_as_it_can() -> None:
         assert ends(moved)[0] == pytest.approx((20, 11 + R32), abs=1e-5)
 
 
+@pytest.mark.parametrize("at", [[(20.0, 30.0)], [(19.0, 30.0), (20.5, 30.0), (22.0, 30.0)]])
+def test_who_makes_for_what_others_cover_all_round_says_so(at: list[tuple[float, float]]) -> None:
+    """R.A03: nobody may end beside the goal; a wall stands in the straight way to it, too."""
+    wall = (((15.0, 27.0), (20.0, 27.0), (20.0, 28.0), (15.0, 28.0)),)
+    unit, goal, covered = party(*at), discs((18.0, 20.0)), discs((18.5, 20.0), radius=5.0)
+    closed, open_ = Ground(BOARD, wall, avoid=covered), Ground(BOARD, wall)
+    for ground, is_lost in ((closed, True), (open_, False)):
+        moved = move_toward(unit, goal, ground, SPACING, 1.001)
+        assert_legal(moved, unit, ground)
+        assert isinstance(moved, Moved)
+        assert moved.lost == is_lost
+        assert gaps_to(ends(moved), goal).min() < gaps_to(unit.xy, goal).min()
+
+
 def test_a_unit_moves_as_one() -> None:
     """R.A05: five models with one target all move 6 and stay coherent."""
     unit, ground = party(*[(50, y) for y in (18, 20, 22, 24, 26)]), against((38, 17), (38, 27.5))
