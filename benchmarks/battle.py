@@ -48,6 +48,8 @@ PAIRS = {1000: 600}
 """So many pairs of the loop a battle of so many points may take at the most, as the command."""
 CORE_PAIRS = {2000: 300}
 """Likewise in process, after imports, library and path graphs."""
+LOOP_BOARDS = 4
+"""The loop is timed on so many boards: what lies in the way of rays differs from one to the next."""
 ELSEWHERE = 1000
 """The seed of the battle that was fought on a map before is so much higher."""
 OUTSIDE = "set-up"
@@ -112,7 +114,8 @@ def apart(what: Callable[[], T]) -> T:
 
 def figures(points: int, seeds: int) -> list[Figure]:
     """Return the figures of battles of one size over so many seeds."""
-    loop = sights(1)[1].whole
+    times = sights(LOOP_BOARDS)[1]
+    loop = times.whole
     took = median(whole(points, seed) for seed in range(1, seeds + 1))
     library = Library()
     battles = [options_of(points, seed, library) for seed in range(1, seeds + 1)]
@@ -131,6 +134,7 @@ def figures(points: int, seeds: int) -> list[Figure]:
         Figure("graphs_s", fresh - cores, "s", "what the map's path graphs take of it"),
         Figure("start_s", took - fresh, "s", "what start, imports and library take"),
         Figure("pair_ms", 1e3 * loop, "ms", "one pair of the loop"),
+        Figure("prepared_pair_ms", 1e3 * times.prepared_whole, "ms", "one by a loop over prepared pieces"),
     ]
     names = dict.fromkeys(phase for each in spent for phase in each)
     means = {phase: sum(each.get(phase, 0.0) for each in spent) / len(spent) for phase in names}

@@ -44,9 +44,11 @@ def moves(boards: int, loop: LoopTimes) -> list[Figure]:
         found.append(Figure(f"move{models}_ms", 1e3 * median, "ms", f"a move of {models} models, median"))
         found.append(Figure(f"move{models}_mean_ms", mean, "ms", f"a move of {models} models, mean"))
     most = max(SIZES)
-    ratio = 1e-3 * next(f.value or 0.0 for f in found if f.name == f"move{most}_ms") / loop.whole
+    took = 1e-3 * next(f.value or 0.0 for f in found if f.name == f"move{most}_ms")
     told = f"a move of {most} models, median, over one pair by 16 x 16 rays, none of them free"
-    found.append(Figure(f"move{most}_ratio", ratio, "x", told, most=1.0))
+    found.append(Figure(f"move{most}_ratio", took / loop.whole, "x", told, most=1.0))
+    told = "the same over such a pair by a loop over prepared pieces"
+    found.append(Figure(f"move{most}_prepared_ratio", took / loop.prepared_whole, "x", told))
     spawns = [_time_of_spawn(seed) for seed in range(boards)]
     found.append(
         Figure("spawn20_ms", 1e3 * float(np.median(spawns)), "ms", "a spawn of 20 in a zone, median")

@@ -38,10 +38,11 @@ def rim_points(bodies: Bodies) -> Floats:
 class Rays:
     """Sight as rays from rim points to rim points, tried with shapely."""
 
-    def __init__(self, pieces: Sequence[Polygon]) -> None:
-        """Take the pieces that close rays."""
+    def __init__(self, pieces: Sequence[Polygon], prepared: bool = False) -> None:
+        """Take the pieces that close rays, made ready for many questions or, as the plain loop is, not."""
         self.area = shapely.union_all([shapely.Polygon(piece) for piece in pieces])
-        shapely.prepare(self.area)
+        if prepared:
+            shapely.prepare(self.area)
 
     def one_by_one(self, here: Floats, there: Floats) -> bool:
         """Return whether a ray is free; the loop ends at the first that is."""

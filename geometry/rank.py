@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.base import Floats
 from geometry.outline import Outlines
@@ -18,6 +18,7 @@ RANKS = 4
 HAIR = 1e-7
 Spot = complex
 """A place, x + y * 1j: few places are worked on one by one quicker so than in arrays."""
+Spots = NDArray[np.complex128]
 Ring = tuple[Spot, float]
 
 
@@ -30,14 +31,13 @@ def ranks(at: Floats, rings: Outlines, wide: float, near: Floats, within: Floats
     models = list(zip(_spots(near), within.tolist(), strict=True))
     place = complex(at[0], at[1])
     left, right = (_side(place, all_, wide, models, side) for side in (1, -1))
-    rank = [*left[::-1], place, *right]
-    found = rank
+    rank = np.array([*left[::-1], place, *right])
+    found = [rank]
     for _ in range(RANKS - 1):
-        rank = _behind(rank, found, all_, wide, place)
-        if not rank:
-            break
-        found = found + rank
-    return np.array([(spot.real, spot.imag) for spot in found])
+        rank = _behind(rank, wide)
+        found.append(rank)
+    every = np.concatenate(found)
+    return np.stack([every.real, every.imag], axis=1)
 
 
 def _spots(xy: Floats) -> list[Spot]:
@@ -46,19 +46,24 @@ def _spots(xy: Floats) -> list[Spot]:
 
 def _side(at: Spot, rings: Sequence[Ring], wide: float, near: Sequence[Ring], side: int) -> list[Spot]:
     """Return the places of a rank beside a place on one of the rings, on its left (1) or right (-1)."""
-    ring = min(rings, key=lambda ring: abs(abs(at - ring[0]) - ring[1]))[0]
+    ring = min(rings, key=lambda ring: abs(abs(at - ring[0]) - ring[1]))
+    beside: dict[Ring, list[Ring]] = {}
     chain, here, before = [at], at, at
     for _ in range(len(near)):
-        about = [each for each in rings if abs(each[0] - here) < each[1] + wide]
-        spots = [spot for each in about for spot in meeting((here, wide), each)]
+        if ring not in beside:
+            reach = ring[1] + wide
+            beside[ring] = [each for each in rings if abs(each[0] - ring[0]) < each[1] + reach]
+        about = beside[ring]
+        spots = [(spot, each) for each in about for spot in meeting((here, wide), each)]
         if here is at:
-            spots = [spot for spot in spots if side * _cross(at - ring, spot - at) > 0]
-        spots.sort(key=lambda spot: round(abs(spot - before), 6))
-        best = next((spot for spot in spots if _is_free(spot, about, chain, wide)), None)
-        if best is None or not _is_near(best, near):
+            spots = [each for each in spots if side * _cross(at - ring[0], each[0] - at) > 0]
+        if len(spots) > 1:
+            spots.sort(key=lambda each: round(abs(each[0] - before), 6))
+        best = next((each for each in spots if _is_free(each[0], about, chain, wide)), None)
+        if best is None or not _is_near(best[0], near):
             break
-        chain.append(best)
-        here, before = best, here
+        before, (here, ring) = here, best
+        chain.append(here)
     return chain[1:]
 
 
@@ -84,17 +89,6 @@ def meeting(a: Ring, b: Ring) -> tuple[Spot, ...]:
     return here + way * complex(along, aside), here + way * complex(along, -aside)
 
 
-def _touching(a: Spot, b: Spot, wide: float) -> tuple[Spot, ...]:
-    """Return the two places of bases so wide that touch two others; none where these are too far apart."""
-    off = b - a
-    apart = abs(off)
-    if apart > 2 * wide or apart < HAIR:
-        return ()
-    step = off * complex(0.0, math.sqrt(wide * wide - apart * apart / 4) / apart)
-    middle = a + off / 2
-    return middle + step, middle - step
-
-
 def _is_free(spot: Spot, rings: Sequence[Ring], taken: Sequence[Spot], wide: float) -> bool:
     """Return whether a spot lies in no ring and far enough from those that are taken."""
     least = wide - HAIR
@@ -105,14 +99,13 @@ def _is_free(spot: Spot, rings: Sequence[Ring], taken: Sequence[Spot], wide: flo
     return all(abs(spot - centre) >= reach - HAIR for centre, reach in rings)
 
 
-def _behind(
-    rank: Sequence[Spot], found: Sequence[Spot], rings: Sequence[Ring], wide: float, at: Spot
-) -> list[Spot]:
-    """Return the places that touch two neighbours of a rank, those next to a place before others."""
-    spots = [spot for a, b in pairwise(rank) for spot in _touching(a, b, wide)]
-    spots = [spot for spot in spots if _is_free(spot, rings, found, wide)]
-    kept: list[int] = []
-    for row in sorted(range(len(spots)), key=lambda row: round(abs(spots[row] - at), 6)):
-        if _is_free(spots[row], (), [spots[other] for other in kept], wide):
-            kept.append(row)
-    return [spots[row] for row in sorted(kept)]
+def _behind(rank: Spots, wide: float) -> Spots:
+    """Return the places that touch two neighbours of a rank on the side away from the rings.
+
+    From left to right the rings are on the right. What does not fit there is in nobody's choice.
+    """
+    off = np.diff(rank)
+    apart = np.abs(off)
+    some = (apart <= 2 * wide) & (apart >= HAIR)
+    off, apart = off[some], apart[some]
+    return np.asarray(rank[:-1][some] + off * (0.5 + 1j * np.sqrt((wide / apart) ** 2 - 0.25)))
