@@ -57,8 +57,14 @@ def _mend(kind: str, message: str, found: object) -> str:
         return MISSING
     if kind == "extra_forbidden":
         return UNKNOWN
+    if kind == "too_long":
+        return "has more values than it may"
     text = message.removeprefix("Value error, ").removeprefix("Input ")
-    for theirs, ours in (("a valid array", "a list in [brackets]"), ("a valid string", 'a text in "quotes"')):
+    for theirs, ours in (
+        ("a valid array", "a list in [brackets]"),
+        ("a valid string", 'a text in "quotes"'),
+        ("an object", "a table in {braces}"),
+    ):
         text = text.replace(theirs, ours)
     return f"{text[:1].lower()}{text[1:]}" + (
         f", not {found!r}" if isinstance(found, str | int | float) else ""

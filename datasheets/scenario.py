@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, FiniteFloat, WrapValidator, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    WrapValidator,
+    model_validator,
+)
 
 from datasheets.battlefield import TerrainKind
 from datasheets.errors import BadData
@@ -19,8 +27,20 @@ from datasheets.record import read_text, read_toml
 from datasheets.schema import MM_PER_INCH
 from datasheets.spelling import ability_words, flattened, listed, state_words, weapon_words
 
+
+def _above_ground(place: tuple[float, ...]) -> tuple[float, ...]:
+    """Return a place, refused in one sentence if it is below the table."""
+    if place[2:] and place[2] < 0:
+        raise ValueError(f"a place is no lower than the table, not {place[2]:g} high")
+    return place
+
+
 Spot = tuple[FiniteFloat, FiniteFloat]
-Place = tuple[FiniteFloat, FiniteFloat] | tuple[FiniteFloat, FiniteFloat, FiniteFloat]
+Height = Annotated[FiniteFloat, Field(ge=0)]
+Place = Annotated[
+    tuple[FiniteFloat, FiniteFloat] | tuple[FiniteFloat, FiniteFloat, FiniteFloat],
+    AfterValidator(_above_ground),
+]
 Ring = tuple[Spot, ...]
 Words = str | tuple[str, ...]
 Listed = Annotated[tuple[str, ...], BeforeValidator(listed, json_schema_input_type=Words)]
@@ -138,9 +158,9 @@ class Unit(Form):
     id: str
     side: str
     datasheet: str = ""
-    models: int | None = Field(default=None, ge=1)
+    models: int | None = Field(default=None, ge=1, le=1000)
     at: tuple[Place, ...] | Place | None = None
-    z: FiniteFloat = 0.0
+    z: Height = 0.0
     facing: FiniteFloat | None = None
     wargear: dict[str, int] = Field(default_factory=dict)
     state: StateWords = ()
@@ -259,11 +279,13 @@ class Expect(Form):
     def fields(self) -> dict[str, Any]:
         """Return the fields that an expected event must have."""
         own = {"unit": self.unit, "target": self.target, "model": self.model, "weapon": self.weapon}
+        own["decision"] = self.decision or None
         return {key: value for key, value in own.items() if value is not None} | (self.model_extra or {})
 
     @model_validator(mode="after")
     def _one(self) -> Expect:
-        said = (self.decision, self.event, self.illegal is not None, self.that)
+        # What was decided is a field of an event, too.
+        said = (self.decision and not self.event, self.event, self.illegal is not None, self.that)
         if sum(map(bool, said)) != 1:
             raise ValueError(f"say one of {', '.join(EXPECTATIONS)}")
         if self.model_extra and not self.event:

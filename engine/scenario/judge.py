@@ -52,7 +52,7 @@ def verdict(outcome: Outcome, place: int, expect: Expect) -> Verdict:
         return _illegal(outcome, place, expect)
     if expect.event:
         _check_event(outcome, place, expect)
-        kinds = [e for e in outcome.stage.game.events if e.kind == expect.event]
+        kinds = [e for e in outcome.events if e.kind == expect.event]
         found = [e for e in kinds if _event_fits(outcome, e, expect)]
         told = f"{len(kinds)} '{expect.event}' in all: {_listed(map(_told_event, kinds))}"
         return _counted(place, expect, len(found), told)

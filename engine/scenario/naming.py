@@ -6,10 +6,11 @@ A request names models by their rows on the table; a file, by their unit or by t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 
-from datasheets.scenario import Scenario
+from datasheets.scenario import Answer, Scenario
 from engine.game import Game
-from engine.request import Choose, Option, Order
+from engine.request import AnyRequest, Choose, Option, Order
 
 OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier")
 """The decisions that are about models."""
@@ -25,6 +26,27 @@ def parts_of(scenario: Scenario) -> dict[str, Part]:
         if led:
             found[unit.id] = (led, 1 + sum(name == led for name, _ in found.values()))
     return found
+
+
+def offers_unit(request: AnyRequest, name: str) -> bool:
+    """Return whether a player may use a Stratagem on this unit."""
+    return _is_of_stratagem(request) and any(option.id == name for option in request.options)
+
+
+def _is_of_stratagem(request: AnyRequest) -> TypeGuard[Choose]:
+    return isinstance(request, Choose) and request.decision == "stratagem"
+
+
+def agreed(request: Choose, said: Answer) -> tuple[str, ...]:
+    """Return what an answer that names nothing agrees to: its unit where that is offered, else the first.
+
+    It agrees by a yes, and to a Stratagem by speaking of it.
+    """
+    yes = any(each is True for each in said.choose.values())
+    if not yes and (said.choose or not _is_of_stratagem(request)):
+        return ()
+    offered = [option.id for option in request.options]
+    return (said.unit,) if said.unit in offered else tuple(offered[: max(1, request.minimum)])
 
 
 def meant(game: Game, request: Choose | Order, names: Sequence[str], parts: Mapping[str, Part]) -> list[str]:

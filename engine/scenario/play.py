@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from datasheets.errors import BadData
 from datasheets.scenario import words
@@ -18,6 +19,7 @@ from engine.scenario.fault import Refusal, never_asked, refusal
 from engine.scenario.naming import parts_of
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.stage import Stage
+from engine.situation import END
 from engine.view import View
 
 
@@ -37,6 +39,11 @@ class Outcome:
     decisions: tuple[Decision, ...]
     refusals: tuple[Refusal, ...]
     faults: tuple[str, ...]
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """Return what happened, but for the close of the situation after its last step."""
+        return tuple(takewhile(lambda e: getattr(e, "step", "") != END.name, self.stage.game.events))
 
     @property
     def notes(self) -> tuple[str, ...]:

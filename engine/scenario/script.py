@@ -33,7 +33,7 @@ from engine.request import (
 )
 from engine.scenario.foothold import clear_place, touching_place
 from engine.scenario.frame import Frame
-from engine.scenario.naming import OF_MODELS, Part, meant
+from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
 from engine.state import Unit
 from engine.steps.activation import DONE
 from engine.steps.transport import STAY_OUT
@@ -93,7 +93,9 @@ class Script:
         if answer.buy:
             return request.decision == "purchase"
         if answer.rule:
-            own = answer.rule == request.rule and answer.unit in ("", request.unit)
+            own = answer.rule == request.rule and (
+                answer.unit in ("", request.unit) or offers_unit(request, answer.unit)
+            )
             own = own and _says_how(request, answer)
             return own or bool(self._to_select(game, request, answer))
         if isinstance(request, Choose) and request.decision == "next-unit":
@@ -184,7 +186,7 @@ class Script:
             clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
             self._keep(said, {"buy": "", "rule": clause})
             return self._known(game, [said.buy])
-        names = self._named(game, said)
+        names = self._named(game, said) or agreed(request, said)
         if request.decision in OF_MODELS:
             return tuple(meant(game, request, names, self.parts)[: request.maximum])
         offered = {option.id for option in request.options}
@@ -205,7 +207,8 @@ class Script:
         """Return the ids that an answer to a rule names; cards and purchases go by their clause too."""
         names: list[str] = []
         for value in said.choose.values():
-            names += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
+            if not isinstance(value, bool):
+                names += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
         return self._known(game, names)
 
     @staticmethod

@@ -36,6 +36,10 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
             reading(key, value)
         except UnknownRuling as fault:
             yield f"rulings.{key}", str(fault)
+    for key in ("cp", "sp", "detachments"):
+        for name in getattr(scenario, key):
+            if not is_player(name):
+                yield f"{key}.{name}", _no_side(name)
     yield from _names(scenario)
     for i, unit in enumerate(scenario.unit):
         for key, mend in _unit_faults(scenario, unit):
@@ -137,6 +141,8 @@ def _leading_faults(scenario: Scenario, unit: Unit) -> Iterator[Fault]:
         yield "attached_to", str(unknown(unit.attached_to, named, "unit"))
     elif led is unit or led.attached_to or led.side != unit.side:
         yield "attached_to", f"'{led.id}' cannot be led by it; name a unit of its own side that leads none"
+    elif _is_absent(scenario, unit) and not _is_absent(scenario, led):
+        yield "attached_to", f"it is where '{led.id}' is that it leads; say of that unit that it is elsewhere"
 
 
 def _is_absent(scenario: Scenario, unit: Unit) -> bool:

@@ -142,8 +142,8 @@ class Builder:
     def seats(self) -> tuple[str, ...]:
         """Return the players of the scenario, in order of their names."""
         named = {unit.side for unit in self.scenario.unit} | {a.player for a in self.scenario.answer}
-        named |= {marker.owner for marker in self.scenario.marker} | set(self.scenario.sp)
-        named |= set(self.scenario.detachments)
+        named |= {marker.owner for marker in self.scenario.marker}
+        named |= {*self.scenario.cp, *self.scenario.sp, *self.scenario.detachments}
         return tuple(sorted(named - {HORDE, ""})) or ("p1",)
 
     def _rule(self, key: str, name: str) -> str:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
 import msgspec
 import numpy as np
 
-from datasheets.errors import BadData, UnknownName, unknown
+from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Base, Transport, Unit, Weapon
-from datasheets.schema import CORE_ABILITIES_CARRIED_OUT, RosterUnit
+from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from engine import event as ev
 from engine.effect.rulebook import Rulebook
 from engine.facts import (
@@ -31,9 +31,9 @@ from engine.facts import (
     UnitFacts,
     WeaponFacts,
 )
-from engine.muster import muster, roster_part
 from engine.scenario.ability import AURAS, SPECIAL, ability_rule
 from engine.scenario.frame import Frame
+from engine.scenario.printed import printed
 from engine.situation import ORDINARY
 from engine.state import MarkValue
 from engine.steps.spawn import WARLORD
@@ -57,6 +57,8 @@ STATES: dict[str, tuple[tuple[str, MarkValue, Span], ...]] = {
 SHAPES: dict[str, Literal["round", "oval", "hull"]] = {"round": "round", "oval": "oval", "rectangle": "hull"}
 APART = 0.1
 """How far apart the models of a packed unit stand, in inches."""
+RINGS = 6
+"""How many rings of places about its middle a unit is packed into, before farther ones are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,12 @@ class Entry:
     unit: Unit
     facts: UnitFacts
     poses: dict[int, ev.Pose]
+    leaders: tuple[Unit, ...] = ()
+    """Who is attached to it, in the order of the facts' parts after its own."""
 
     def standing(self, poses: dict[int, ev.Pose]) -> Entry:
         """Return the unit with these of its models elsewhere."""
-        return Entry(self.unit, self.facts, self.poses | poses) if poses else self
+        return replace(self, poses=self.poses | poses) if poses else self
 
 
 class Mustering:
@@ -85,21 +89,21 @@ class Mustering:
     def entry(self, units: Mapping[str, Unit], first_row: int) -> Entry:
         """Return a unit with the leaders attached to it, by their keys in the file. Raises BadData."""
         unit, *leaders = units.values()
-        parts = [self._facts(each, key, 0) for key, each in units.items()]
+        parts = [self._facts(each, key) for key, each in units.items()]
         for (key, each), part in zip(units.items(), parts, strict=True):
             self._check_wounds(each, part, key)
         facts = self._joined(unit, parts, first_row)
         places: list[tuple[float, ...]] = []
-        for each, part in zip((unit, *leaders), parts, strict=True):
-            places += self._places(each, part)
+        for (key, each), part in zip(units.items(), parts, strict=True):
+            places += self._places(each, part, key)
         poses: dict[int, ev.Pose] = {}
         if places:
-            facing = [each.facing for each, p in zip((unit, *leaders), parts, strict=True) for _ in p.models]
-            for model, at, turn in zip(facts.models, places, facing, strict=True):
+            said = [each for each, part in zip(units.values(), parts, strict=True) for _ in part.models]
+            for model, at, own in zip(facts.models, places, said, strict=True):
                 x, y = self.frame.point(at)
-                z = float(at[2]) if len(at) > 2 else float(unit.z)
-                poses[model.row] = (x, y, z, self.frame.facing(90.0 if turn is None else float(turn)))
-        return Entry(unit, facts, poses)
+                z = float(at[2]) if len(at) > 2 else float(own.z)
+                poses[model.row] = (x, y, z, self.frame.facing(90.0 if own.facing is None else own.facing))
+        return Entry(unit, facts, poses, tuple(leaders))
 
     def _check_wounds(self, unit: Unit, facts: UnitFacts, key: str) -> None:
         """Raise BadData for a unit that has lost more wounds than it had."""
@@ -126,42 +130,21 @@ class Mustering:
             weapons=tuple(weapons),
         )
 
-    def _facts(self, unit: Unit, key: str, first_row: int) -> UnitFacts:
-        fewest = self._fewest(unit, key)
-        size = unit.size or fewest
+    def _facts(self, unit: Unit, key: str) -> UnitFacts:
         if unit.datasheet:
-            printed = RosterUnit(id=unit.id, datasheet=unit.datasheet, models=size, wargear=unit.wargear)
-            part = roster_part(self.library, printed)
-        side = HORDE if unit.side == HORDE else PLAYERS
-        if unit.datasheet:
-            facts = muster(
-                unit.id,
-                [part],
-                side=side,
-                player=unit.side,
-                first_row=first_row,
-                bracket=unit.bracket,
-                rules=self.rulebook.of_datasheets,
-            )
-            if len(facts.models) != size:
-                raise BadData(self.path, key, f"{unit.datasheet} cannot have {size} models")
+            facts = printed(self.library, self.rulebook.of_datasheets, unit, self.path, key)
+        elif unit.wargear:
+            raise BadData(self.path, f"{key}.wargear", "is a datasheet's; say weapons instead")
         else:
-            if unit.wargear:
-                raise BadData(self.path, f"{key}.wargear", "is a datasheet's; say weapons instead")
-            facts = self._plain(unit, side, size, first_row)
+            facts = self._plain(unit)
         return self._overridden(unit, facts, key)
 
-    def _fewest(self, unit: Unit, key: str) -> int:
-        """Return how many models the unit has at least. Raises BadData for a datasheet that is not there."""
-        try:
-            return self.library.datasheet(unit.datasheet).unit_size.minimum if unit.datasheet else 1
-        except UnknownName as fault:
-            raise BadData(self.path, f"{key}.datasheet", str(fault)) from None
-
-    def _plain(self, unit: Unit, side: Literal["horde", "players"], size: int, first_row: int) -> UnitFacts:
+    def _plain(self, unit: Unit) -> UnitFacts:
+        """Return a unit of ordinary models, for its own facts to go over."""
+        size = unit.size or 1
         base = BaseFacts(length=32 / 25.4, width=32 / 25.4)
         models = tuple(
-            ModelFacts(row=first_row + i, name=unit.id, base=base, height=2.5, characteristics=dict(ORDINARY))
+            ModelFacts(row=i, name=unit.id, base=base, height=2.5, characteristics=dict(ORDINARY))
             for i in range(size)
         )
         part = PartFacts(
@@ -174,7 +157,7 @@ class Mustering:
         return UnitFacts(
             id=unit.id,
             name=unit.id,
-            side=side,
+            side=HORDE if unit.side == HORDE else PLAYERS,
             player=unit.side,
             parts=(part,),
             models=models,
@@ -237,29 +220,40 @@ class Mustering:
             transport=transport,
         )
 
-    def _places(self, unit: Unit, facts: UnitFacts) -> list[tuple[float, ...]]:
+    def _places(self, unit: Unit, facts: UnitFacts, key: str) -> list[tuple[float, ...]]:
         if unit.places is not None:
             return [tuple(at) for at in unit.places]
         if unit.middle is None:
             return []
         radius = max(model.base.base().radius for model in facts.models)
-        return packed(unit.middle, len(facts.models), radius, self.frame.size)
+        places = packed(unit.middle, len(facts.models), radius, self.frame.size)
+        if len(places) < len(facts.models):
+            mend = f"the board has room for {len(places)} such models, not for {len(facts.models)}"
+            raise BadData(self.path, f"{key}.models", mend)
+        return places
 
 
 def packed(middle: Sequence[float], count: int, radius: float, board: Point) -> list[tuple[float, ...]]:
     """Return places for so many bases in a close pattern about a point, the nearest to it first.
 
-    The point apart, none is over the board's edge.
+    The point apart, none is over the board's edge. Fewer are returned where the board has no room for all.
     """
     pitch = 2 * radius + APART
-    rings = range(-count, count + 1) if count < 7 else range(-6, 7)
-    spots = [(pitch * (i + j / 2), pitch * j * float(np.sqrt(3)) / 2) for j in rings for i in rings]
-    spots.sort(key=lambda s: (round(s[0] ** 2 + s[1] ** 2, 6), -round(s[1], 6), round(s[0], 6)))
-    first, *others = ((middle[0] + x, middle[1] + y, *middle[2:]) for x, y in spots)
-    inside = (
-        at for at in others if all(radius <= v <= side - radius for v, side in zip(at, board, strict=False))
-    )
-    return [first, *islice(inside, count - 1)]
+    rings = min(count, RINGS)
+    while True:
+        steps = range(-rings, rings + 1)
+        spots = [(pitch * (i + j / 2), pitch * j * float(np.sqrt(3)) / 2) for j in steps for i in steps]
+        spots.sort(key=lambda s: (round(s[0] ** 2 + s[1] ** 2, 6), -round(s[1], 6), round(s[0], 6)))
+        first, *others = ((middle[0] + x, middle[1] + y, *middle[2:]) for x, y in spots)
+        inside = (
+            at
+            for at in others
+            if all(radius <= v <= side - radius for v, side in zip(at, board, strict=False))
+        )
+        found = [first, *islice(inside, count - 1)]
+        if len(found) == count or rings * pitch > sum(board):
+            return found
+        rings *= 2
 
 
 def _base(base: Base) -> BaseFacts:
@@ -302,26 +296,28 @@ def opening(entry: Entry) -> list[ev.Event]:
     else:
         how = "deep-strike" if "deep strike" in facts.parts[0].abilities else "strategic"
         events = [ev.Reserved(unit=unit.id, facts=facts, how=how)]
-    for word in unit.state:
+    said = (unit, *entry.leaders)
+    for word in dict.fromkeys(word for each in said for word in each.state):
         events += [ev.Marked(on=on, key=key, value=value, until=until) for key, value, until in STATES[word]]
         if word == "battle-shocked":
             events.append(ev.Shocked(unit=unit.id))
         if word == "warlord" and facts.side == HORDE:
             events.append(ev.Marked(on="battle", key=WARLORD, value=unit.id, until="battle"))
-    return events + _losses(unit, facts)
+    return events + [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
 
 
-def _losses(unit: Unit, facts: UnitFacts) -> list[ev.Event]:
-    """Return the wounds lost before, the first model's first."""
+def _losses(said: Unit, facts: UnitFacts, part: int) -> list[ev.Event]:
+    """Return the wounds that a part of a unit has lost before, its first model's first."""
     events: list[ev.Event] = []
-    left = unit.wounds_lost
+    left = said.wounds_lost
     for model in facts.models:
+        if model.part != part:
+            continue
         wounds = model.characteristics.get("W", 1)
         amount = min(left, wounds)
         left -= amount
         if amount:
-            lost = ev.Damaged(unit=unit.id, model=model.row, amount=amount, wounds=wounds - amount)
-            events.append(lost)
+            events.append(ev.Damaged(unit=facts.id, model=model.row, amount=amount, wounds=wounds - amount))
         if amount == wounds:
-            events.append(ev.Destroyed(unit=unit.id, model=model.row))
+            events.append(ev.Destroyed(unit=facts.id, model=model.row))
     return events

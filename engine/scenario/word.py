@@ -21,6 +21,7 @@ from engine.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
 from engine.game import Game
 from engine.scenario.foothold import clear_place
 from engine.scenario.frame import Frame
+from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
@@ -79,10 +80,10 @@ class Words:
             raise BadExpression(f"'{text}' cannot be worked out ({error})") from None
 
     def _note(self, compared: Any) -> Any:
-        """Keep a number that is compared, to be held against that of a moved board."""
+        """Keep a number that is compared, to be held against that of a moved board. Rule: R.A86"""
         if isinstance(compared, int | float):
             self.measures.append(float(compared))
-        return compared
+        return Measure(compared) if isinstance(compared, float) else compared
 
     # things
 

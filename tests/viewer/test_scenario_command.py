@@ -42,6 +42,7 @@ WEAPON = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["teleportin
 SPAWN = '[[spawn]]\nzone = "S1"\nunit = "p"\n'
 GUN = 'weapons = [{ name = "gun", range = 24, A = 1, BS = 3 }]'
 KEYWORD = 'weapons = [{ name = "gun", range = 24, BS = 3, keywords = ["WORD"] }]'
+LEADER = '[[unit]]\nid = "l"\nside = "p1"\nattached_to = "p"\n'
 BAD = {
     "firefight": ('ruleset = "firefight"' + GOOD, "ruleset", "not simulated yet"),
     "unknown ruleset": ('ruleset = "horde-9"' + GOOD, "ruleset", "no ruleset 'horde-9'"),
@@ -167,6 +168,31 @@ BAD = {
     "no purchase": (GOOD + '[[answer]]\nbuy = "BUY.air-stike"', "answer.0.buy", "'BUY.air-strike'"),
     "far": (GOOD + PLAYER + GUN.replace("24", '"far"'), "unit.1.weapons.0.range", "or \"melee\", not 'far'"),
     "no step": ('step = "idle"' + GOOD, "step", "there is start-of-round, spawn,"),
+    "thousands": (GOOD.replace("[[5, 5]]", "[5, 5]\nmodels = 5000"), "unit.0.models", "equal to 1000"),
+    "no room": (
+        GOOD.replace("[[5, 5]]", '[5, 5]\nmodels = 400\nbase = { shape = "round", mm = [160] }'),
+        "unit.0.models",
+        "the board has room for",
+    ),
+    "too many": (
+        GOOD + PLAYER.replace("[[30, 10]]", "[30, 10]") + 'datasheet = "tyranids/termagants"\nmodels = 21',
+        "unit.1.models",
+        "10 to 20 models, not 21",
+    ),
+    "no wargear": (
+        GOOD + PLAYER + 'datasheet = "space-marines/captain"\nwargear = { "Big gun" = 1 }',
+        "unit.1.wargear",
+        "'Big gun'",
+    ),
+    "below the table": (GOOD.replace("5, 5", "5, 5, -3"), "unit.0.at.0", "no lower than the table"),
+    "too many numbers": (GOOD.replace("5, 5", "5, 5, 0, 3"), "unit.0.at.0", "more values than it may"),
+    "no table": (GOOD + '[[answer]]\nrule = "CORE.STR.8"\nchoose = "h"', "answer.0.choose", "{braces}"),
+    "a leader elsewhere": (
+        GOOD + PLAYER + LEADER + 'state = ["in-reserves"]',
+        "unit.2.attached_to",
+        "it is where 'p' is that it leads",
+    ),
+    "nobody's points": ("cp = { horde = 2 }" + GOOD, "cp.horde", "p1, p2"),
     "one equals sign": (GOOD + "[[expect]]\nthat = \"models('h') = 1\"", "expect.1.that", "compare with =="),
 }
 
