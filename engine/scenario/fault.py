@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.game import Game
-from engine.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places
+from engine.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places, Split
 from geometry.zone import base_within, grid
 
 CHARGE = ("CORE.CHG.2",)
@@ -17,7 +17,18 @@ AIMED = (
     "CORE.WPN.PIST",
 )
 BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
-    ("inches long, more than", {"": ("CORE.MOVE.2",), "advance": ("CORE.MOVE.6",), "charge": CHARGE}),
+    (
+        "inches long, more than",
+        {
+            "": ("CORE.MOVE.2",),
+            "normal": ("CORE.MOVE.1",),
+            "advance": ("CORE.MOVE.6",),
+            "fall-back": ("CORE.MOVE.7",),
+            "charge": CHARGE,
+            "pile-in": ("CORE.FGT.4",),
+            "consolidate": ("CORE.FGT.7",),
+        },
+    ),
     (
         "runs into a model or its engagement range",
         {
@@ -50,14 +61,33 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
             "deep-strike": ("CORE.RES.5",),
             "reserves": ("CORE.RES.2",),
             "deploy": ("CORE.RES.8",),
+            "disembark": ("CORE.TRN.2",),
+            "emergency": ("CORE.TRN.4",),
         },
     ),
     (" flies ", {"": ("CORE.AIR.2",)}),
     (" fly ", {"": ("CORE.AIR.2",)}),
     ("turns by more than", {"": ("CORE.AIR.2",)}),
     ("its flight alone", {"": ("CORE.AIR.2",)}),
-    ("coheren", {"": ("CORE.COH.1", "CORE.COH.2", "CORE.COH.3"), "charge": CHARGE}),
-    ("outside the area", {"": ("CORE.RES.8",), "reserves": ("CORE.RES.2",), "deep-strike": ("CORE.RES.5",)}),
+    (
+        "coheren",
+        {
+            "": ("CORE.COH.1", "CORE.COH.2", "CORE.COH.3"),
+            "charge": CHARGE,
+            "pile-in": ("CORE.FGT.4",),
+            "consolidate": ("CORE.FGT.7",),
+        },
+    ),
+    (
+        "outside the area",
+        {
+            "": ("CORE.RES.8",),
+            "reserves": ("CORE.RES.2",),
+            "deep-strike": ("CORE.RES.5",),
+            "disembark": ("CORE.TRN.2",),
+            "emergency": ("CORE.TRN.4",),
+        },
+    ),
     ("outside engagement range", {"": ("CORE.MOVE.5", "CORE.MOVE.7", "CORE.ER.1", "CORE.AIR.3")}),
     ("could be set up, too", {"": ("CORE.RES.8",)}),
     ("in base contact", {"": ("CORE.CHG.3",), "pile-in": ("CORE.FGT.4",), "consolidate": ("CORE.FGT.7",)}),
@@ -69,11 +99,11 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     ("or within range of an objective", {"": ("CORE.FGT.7",)}),
     ("to whom a consolidation goes first", {"": ("CORE.FGT.7",)}),
     ("must end within engagement range of an enemy", {"": ("CORE.FGT.4",)}),
-    ("is no legal target", {"": AIMED}),
-    ("may not use its weapon", {"": ("CORE.SHOOT.1",)}),
+    ("is no legal target", {"": (), "shoot": AIMED, "fight": ("CORE.FGT.6",)}),
+    ("may not use its weapon", {"": (), "shoot": ("CORE.SHOOT.1",), "fight": ("CORE.FGT.2", "CORE.FGT.5")}),
     ("together", {"": ("CORE.SHOOT.7",)}),
 )
-"""What legality says, and the clauses that it means: always, and in a move or set-up of a kind."""
+"""What legality says, and the clauses that it means: always, and in a move, set-up or attacks of a kind."""
 BEYOND = (("runs through a wall", "leaves the board"), ("in a wall", "off the board"))
 """What legality says of the walls beyond a board that was moved, and what that means."""
 NEVER_ASKED: dict[str, tuple[str, ...]] = {
@@ -102,12 +132,19 @@ def refusal(game: Game, who: str, request: AnyRequest, answer: AnyAnswer, faults
     if _leaves_board(game, answer):
         faults = [each.replace(*BEYOND[0]).replace(*BEYOND[1]) for each in faults]
     clauses: list[str] = []
-    kind = request.kind if isinstance(request, Move | Place) else ""
+    kind = _kind(request)
     for fault in faults:
         clauses += _clauses(fault, kind) or [request.rule]
         if "not among the options" in fault:
             clauses += NEVER_ASKED.get(request.decision, ())
     return Refusal(who, tuple(faults), tuple(dict.fromkeys(clauses)))
+
+
+def _kind(request: AnyRequest) -> str:
+    """Return the kind of move, set-up or attacks that is asked for, "" for a choice."""
+    if isinstance(request, Move | Place):
+        return request.kind
+    return ("fight" if request.melee else "shoot") if isinstance(request, Split) else ""
 
 
 def _leaves_board(game: Game, answer: AnyAnswer) -> bool:

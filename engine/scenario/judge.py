@@ -159,7 +159,7 @@ def _fires(made: Decision, expect: Expect) -> bool:
         return expect.target is None or expect.target in (*made.toward, *(f.target for f in made.fired))
     return any(
         expect.model in (None, shot.model)
-        and expect.weapon in (None, shot.weapon)
+        and (expect.weapon is None or str(expect.weapon).lower() == shot.weapon.lower())
         and expect.target in (None, shot.target)
         for shot in made.fired
     )

@@ -58,7 +58,7 @@ def own_faults(unit: Unit) -> Iterator[Fault]:
     for i, weapon in enumerate(unit.weapons or ()):
         for key, mend in _weapon_faults(weapon):
             yield f"weapons.{i}.{key}", mend
-    if unit.weapons_of and unit.weapons is None:
+    if unit.weapons_of and unit.weapons is None and not unit.datasheet:
         yield "weapons_of", "says which of the unit's own weapons each model has; say weapons too"
     for word in unit.abilities or ():
         if mend := _ability_fault(word):

@@ -180,20 +180,24 @@ class Mustering:
                 base=_base(unit.base) if unit.base else model.base,
                 height=model.height if unit.height is None else float(unit.height),
                 characteristics={**model.characteristics, **more},
-                weapons=model.weapons if unit.weapons is None else self._carried(unit, weapons, i, key),
+                weapons=self._carried(unit, model, weapons, i, key),
             )
             for i, model in enumerate(facts.models)
         )
         return msgspec.structs.replace(facts, parts=(part,), models=models, weapons=weapons)
 
-    def _carried(self, unit: Unit, weapons: tuple[WeaponFacts, ...], i: int, key: str) -> tuple[int, ...]:
+    def _carried(
+        self, unit: Unit, model: ModelFacts, weapons: tuple[WeaponFacts, ...], i: int, key: str
+    ) -> tuple[int, ...]:
+        """Return the places of a model's weapons: those told, else all that its unit states, or its own."""
         if not unit.weapons_of:
-            return tuple(range(len(weapons)))
-        names = [weapon.name for weapon in weapons]
+            return model.weapons if unit.weapons is None else tuple(range(len(weapons)))
+        places = {weapon.name.lower(): place for place, weapon in reversed(list(enumerate(weapons)))}
         for name in unit.weapons_of[i]:
-            if name not in names:
+            if name.lower() not in places:
+                names = [weapon.name for weapon in weapons]
                 raise BadData(self.path, f"{key}.weapons_of.{i}", str(unknown(name, names, "weapon")))
-        return tuple(names.index(name) for name in unit.weapons_of[i])
+        return tuple(places[name.lower()] for name in unit.weapons_of[i])
 
     def _part(self, unit: Unit, part: PartFacts, key: str) -> PartFacts:
         keywords = part.keywords if unit.keywords is None else frozenset(w.upper() for w in unit.keywords)
