@@ -5,6 +5,7 @@ Owns how an [[answer]] becomes a legal or illegal answer to a request. It judges
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +32,7 @@ from engine.request import (
     Splits,
     YesNo,
 )
-from engine.scenario.foothold import clear_place, touching_place
+from engine.scenario.foothold import SHORT, clear_place, touching_place
 from engine.scenario.frame import Frame
 from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
 from engine.state import Unit
@@ -235,8 +236,9 @@ class Script:
                 continue
             start, goal = (*table.xy[row], table.z[row]), self._spot(said, unit, row)
             goal = self._end(game, request, row, goal, ground, own)
-            own = own.joined(placed(np.array([goal[:2]]), [table.stance(row)]))
-            if row not in request.limits and abs(start[0] - goal[0]) + abs(start[1] - goal[1]) < 1e-6:
+            stays = row not in request.limits and math.dist(start[:2], goal[:2]) < SHORT
+            own = own.joined(placed(np.array([(start if stays else goal)[:2]]), [table.stance(row)]))
+            if stays:
                 continue
             found = self._way(game, row, goal, request.limits.get(row, 0.0), ground)
             # Where there is no way the answer is a straight one, to be refused for what it runs into.
