@@ -68,7 +68,10 @@ class Way:
         if self.goal is None:
             return
         there, goal = trace.end(self.start, self.legs), self.goal
-        if max(abs(a - b) for a, b in zip(there[:3], goal[:3], strict=True)) > TOLERANCE:
+        # What is crossed freely is no part of a path: who stops on it stands on its top.
+        low = max(there[2], goal[2]) <= self.scene.knobs.free_height + TOLERANCE
+        off = (there[0] - goal[0], there[1] - goal[1], 0.0 if low else there[2] - goal[2])
+        if max(map(abs, off)) > TOLERANCE:
             yield Fault("path", f"the model is set down at {goal[0]:.4f}, {goal[1]:.4f}")
         turned = (goal[3] - there[3] + 180.0) % 360.0 - 180.0
         if abs(turned) > A_DEGREE and not self.scene.is_round(self.row):

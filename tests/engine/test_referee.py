@@ -318,6 +318,19 @@ def test_a_model_climbs_only_what_can_be_climbed_and_stops_where_it_is_carried(
     assert checks(judged(stands, low, board=wide)) == ["wall", "terrain"]
 
 
+@pytest.mark.rule("CORE.MOVE.8", "CORE.TER.4")
+def test_who_stops_on_low_terrain_stands_on_its_top(judged: Read, marines: Any) -> None:
+    mound = structs.replace(
+        BOX, kind="hill", footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 24.0), (28.0, 24.0))
+    )
+    low, high = (walled(structs.replace(mound, height=height)) for height in (1.5, 3.0))
+    stands = [marines(at=[(32.0, 18.0)])]
+    assert checks(judged(stands, climbed((32.0, 22.0), to=(32.0, 22.0, 1.5)), board=low)) == []
+    half = checks(judged(stands, climbed((32.0, 22.0), to=(32.0, 22.0, 1.0)), board=low))
+    assert set(half) == {"terrain"}
+    assert "path" in checks(judged(stands, climbed((32.0, 22.0), to=(32.0, 22.0, 3.0)), board=high))
+
+
 @pytest.mark.rule("CORE.MOVE.9")
 def test_who_flies_is_measured_through_the_air(judged: Read, marines: Any) -> None:
     wide = walled(structs.replace(BOX, footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 26.0), (28.0, 26.0))))
