@@ -63,8 +63,8 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
     # A wreck is gone from the table, but is measured from where it stood.
     rows = transport.rows or [model.row for model in transport.facts.models]
     for row, body in setting.bodies.items():
-        far = min(farthest(body, hull) for hull in scene.bodies(rows))
-        if far > reach + TOLERANCE + slack(body):
+        far, blur = min((farthest(body, hull), slack(body, hull)) for hull in scene.bodies(rows))
+        if far > reach + TOLERANCE + blur:
             told = f'its far side is {far:.4f}" from {transport.id}, not within {reach:g}"'
             found.append(setting.told("distance", told, row))
     return found
