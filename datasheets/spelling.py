@@ -65,6 +65,11 @@ def kebab(words: str) -> str:
     return "-".join(re.split(BETWEEN, words.strip().lower()))
 
 
+def run_together(words: str) -> str:
+    """Return the letters and figures of a name alone, in small letters: "MISERY.4" and "Misery 4" alike."""
+    return re.sub(r"[^a-z0-9]+", "", words.lower())
+
+
 def _each(said: Any, spelt: Any) -> Any:
     """Return a list of words spelt anew; what is no such list as it is, to be refused."""
     words = listed(said)

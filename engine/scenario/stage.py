@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Scenario, words
+from datasheets.spelling import kebab, run_together
 from engine import event as ev
 from engine.battle import RULESETS, shuffled_decks
 from engine.effect.rulebook import Rulebook, compiled_rules
@@ -70,6 +71,11 @@ class Builder:
         for i, answer in enumerate(scenario.answer):
             if answer.buy:
                 self._rule(f"answer.{i}.buy", answer.buy)
+        spelt = (
+            answer.model_copy(update={"rule": self._spelt(answer.rule), "buy": self._spelt(answer.buy)})
+            for answer in scenario.answer
+        )
+        self.scenario = scenario.model_copy(update={"answer": tuple(spelt)})
 
     def stage(self, transform: Transform = "none", seed: int | None = None) -> Stage:
         """Return the scenario set up, at its first question. Raises BadData."""
@@ -157,13 +163,13 @@ class Builder:
         return rule.id
 
     def _spelt(self, name: str) -> str:
-        """Return the clause that a rule's clause, id or name means, however large its letters are."""
-        if name in self.rulebook:
+        """Return the clause that a rule's clause, id or name means, however its words are joined."""
+        if not name or name in self.rulebook:
             return name
-        plain = name.lower()
+        plain = run_together(name)
         for clause in self.rulebook.clauses:
             rule = self.rulebook.rule(clause)
-            if plain in (clause.lower(), rule.id.lower(), rule.name.lower()):
+            if plain in map(run_together, (clause, rule.id, rule.name)):
                 return clause
         return name
 
@@ -251,15 +257,16 @@ class Builder:
 
     def _marker(self, i: int, frame: Frame) -> Iterator[ev.Event]:
         marker = self.scenario.marker[i]
-        rule = self.rulebook.rule(self._rule(f"marker.{i}.kind", f"buy/{marker.kind}"))
+        kind = kebab(marker.kind)
+        rule = self.rulebook.rule(self._rule(f"marker.{i}.kind", f"buy/{kind}"))
         if "Fortify" not in rule.tags:
             at = frame.point(marker.at)
-            name = f"{marker.kind}-{i}"
-            yield ev.Placed(thing=marker.kind, marker=name, owner=marker.owner, at=at)
+            name = f"{kind}-{i}"
+            yield ev.Placed(thing=kind, marker=name, owner=marker.owner, at=at)
             return
         here = [o.id for o in self.scenario.objective if o.at == marker.at]
         if not here:
-            mend = f"a {marker.kind} fortifies an objective marker; give it the place of one"
+            mend = f"a {kind} fortifies an objective marker; give it the place of one"
             raise BadData(self.path, f"marker.{i}.at", mend)
         on = f"objective:{here[0]}"
         yield ev.Marked(on=on, key="fortified-by", value=marker.owner)
