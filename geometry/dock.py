@@ -46,8 +46,12 @@ class Docks:
         docks = {key: _Dock(some, allowed, stays) for key, some in alike.items()}
         self.docks = [docks[id(mover.footing), id(mover.goal)] for mover in movers]
 
-    def seated(self, order: Sequence[int]) -> Seated:
-        """Return berths for as many as find one, who choose in this order, or in another that seats more."""
+    def seated(self, order: Sequence[int], within: float = math.inf) -> Seated:
+        """Return berths for as many as find one, who choose in this order, or in another that seats more.
+
+        Each is no farther than `within` from one that has its own already.
+        """
+        self.within = within
         hopeful = [row for row in order if self.docks[row].seats(self.movers[row], ())]
         best = self._chosen(hopeful)
         missed = [row for row in hopeful if row not in best]
@@ -68,14 +72,23 @@ class Docks:
                 missed.append(row)
             else:
                 found[row] = taken
-        for row in missed:
+        for row in missed if self.within == math.inf else ():
             found = self._with(row, found) or found
+        while missed and self.within < math.inf:
+            more = {row: taken for row in missed if (taken := self._berth(row, found)) is not None}
+            if not more:
+                break
+            row = next(iter(more))
+            found[row] = more[row]
+            missed.remove(row)
         return found
 
     def _berth(self, row: int, found: Seated) -> Berth | None:
         """Return the nearest free spot of a model; None where there is none."""
         dock, mover, discs = self.docks[row], self.movers[row], self._discs(found)
         free = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], discs))
+        if discs and self.within < math.inf:
+            free = (seat for seat in free if self._is_beside(seat[1], mover.stance.radius, discs))
         return next(dock.ways(mover, free), None)
 
     def _with(self, row: int, found: Seated) -> Seated | None:
@@ -94,6 +107,10 @@ class Docks:
             if len(better) > len(found):
                 return better
         return None
+
+    def _is_beside(self, spot: Point, radius: float, discs: Sequence[Disc]) -> bool:
+        near = radius + self.within + CLOSE
+        return any(math.dist(spot, (x, y)) <= near + wide for x, y, wide in discs)
 
     def _discs(self, found: Seated) -> list[Disc]:
         return [(*taken.spot, self.movers[row].stance.radius) for row, taken in found.items()]

@@ -96,11 +96,7 @@ class Formation:
                 return berths
         if len(self.movers) == 1 and self.wish.met is not None:
             return self._alone()
-        berths = self._searched()
-        if self.wish.allowed is None or len(self.movers) > SMALL or self._are_in_contact(berths):
-            return berths
-        other = Formation(self.movers, self.spacing, replace(self.wish, nearest_first=False))._searched()
-        return max((found for found in (berths, other) if found is not None), key=_contact, default=None)
+        return self._searched()
 
     def _are_in_contact(self, berths: Sequence[Berth] | None) -> bool:
         """Return whether as many reach the goal as could alone."""
@@ -109,7 +105,9 @@ class Formation:
 
     def _searched(self) -> list[Berth] | None:
         """Return the outcome of models that look for their spots in turn, None where none is legal."""
-        for attempt in (self._freely, self._one_by_one):
+        # Who goes into contact has already tried to go as far as it can, whatever the others do.
+        is_tried = self.wish.allowed is not None and self._is_round
+        for attempt in (self._one_by_one,) if is_tried else (self._freely, self._one_by_one):
             berths = attempt()
             if berths is None:
                 if self._is_hopeless:
@@ -240,10 +238,13 @@ class Formation:
         if self.wish.allowed is None or not self._is_round:
             return None
         order = self.order()
-        seated = Docks(self.movers, self.wish.allowed, self.wish.stays).seated(order)
-        need = self.need if len(order) <= SMALL else 0
-        for least in dict.fromkeys((0, need)) if seated else ():
-            found = self._placed(order, least, seated)
+        docks = Docks(self.movers, self.wish.allowed, self.wish.stays)
+        seated = docks.seated(order)
+        tries = [(0, seated), (self.need, seated), (self.need, None)]
+        for need, seats in tries if seated else tries[:1]:
+            if seats is None:
+                seats = docks.seated(order, self.spacing.reach)
+            found = self._placed(order, need, seats)
             if isinstance(found, dict):
                 berths = [found[row] for row in range(len(self.movers))]
                 if self._is_whole(self._ends(berths)):
@@ -308,6 +309,8 @@ class Formation:
 
     def _following(self) -> list[Berth] | None:
         """Return an outcome in which the others gather about their leader, who goes as far as that allows."""
+        if self.wish.allowed is not None:
+            return None
         rows = self.wish.first[:2] or self.order()[:1]
         for leaders in (rows, [self._middle()]) if not self.wish.first else (rows,):
             for share in SHARES:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocker import Blocked, blockers
@@ -373,12 +374,22 @@ def _are_legal(
     ends = np.array([found.legs[-1][:2] for found in paths])
     bases = np.full(len(ends), stance.radius) if stance.core.is_point else [stance] * len(ends)
     good &= may_stand(ground, ends, bases)
-    obstacles = Obstacles.of(stance, ground)
-    good[np.array(own, dtype=np.intp)[~obstacles.clear(line[:, 0], line[:, 1])]] = False
-    slack = _slack(ground)
+    obstacles, slack = Obstacles.of(stance, ground), _slack(ground)
+    # Who begins or ends in contact may be as deep in what it touches as rounding brings it.
+    eased = replace(
+        obstacles,
+        models=_shrunk(obstacles.models, slack - 2 * SLACK),
+        margin=obstacles.margin - TOLERANCE + 2 * SLACK,
+    )
+    good[np.array(own, dtype=np.intp)[~eased.clear(line[:, 0], line[:, 1])]] = False
     for row, here, leg in arcs:
         good[row] = good[row] and not _leg_faults(here, leg, obstacles, slack)
     return np.asarray(good)
+
+
+def _shrunk(shapes: Outlines, by: Floats) -> Outlines:
+    """Return the shapes with rims that lie so much deeper, or as deep as there is a rim."""
+    return Outlines(shapes.xy, np.maximum(shapes.radius - by, 0.0), shapes.core)
 
 
 def _slack(ground: Ground) -> Floats:
