@@ -49,22 +49,29 @@ class Docks:
     def seated(self, order: Sequence[int], within: float = math.inf) -> Seated:
         """Return berths for as many as find one, who choose in this order, or in another that seats more.
 
-        Each is no farther than `within` from one that has its own already.
+        Each is no farther than `within` from one that has its own already. Those who may not move stay,
+        whether or not they touch what the unit makes for.
         """
-        self.within = within
-        hopeful = [row for row in order if self.docks[row].seats(self.movers[row], ())]
+        self._within = within
+        # Whose every spot is closed off, or taken by those who stay, need not be asked again.
+        hopeful = [row for row in order if row not in self.bound and self._berth(row, self.bound) is not None]
         best = self._chosen(hopeful)
         missed = [row for row in hopeful if row not in best]
         for first in (hopeful[::-1], *([row] for row in missed)):
-            if len(best) == len(hopeful) or len(hopeful) > SMALL:
+            if len(best) == len(hopeful) + len(self.bound) or len(hopeful) > SMALL:
                 break
             found = self._chosen([*first, *(row for row in hopeful if row not in first)])
             if len(found) > len(best):
                 best = found
         return best
 
+    @cached_property
+    def bound(self) -> Seated:
+        """Return where those stay who may not move."""
+        return {row: Berth(m.staying()) for row, m in enumerate(self.movers) if m.limit <= TOLERANCE}
+
     def _chosen(self, order: Sequence[int]) -> Seated:
-        found: Seated = {}
+        found = dict(self.bound)
         missed = []
         for row in order:
             taken = self._berth(row, found)
@@ -72,30 +79,25 @@ class Docks:
                 missed.append(row)
             else:
                 found[row] = taken
-        for row in missed if self.within == math.inf else ():
+        for row in missed:
             found = self._with(row, found) or found
-        while missed and self.within < math.inf:
-            more = {row: taken for row in missed if (taken := self._berth(row, found)) is not None}
-            if not more:
-                break
-            row = next(iter(more))
-            found[row] = more[row]
-            missed.remove(row)
         return found
 
     def _berth(self, row: int, found: Seated) -> Berth | None:
         """Return the nearest free spot of a model; None where there is none."""
         dock, mover, discs = self.docks[row], self.movers[row], self._discs(found)
         free = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], discs))
-        if discs and self.within < math.inf:
+        if discs and self._within < math.inf:
             free = (seat for seat in free if self._is_beside(seat[1], mover.stance.radius, discs))
         return next(dock.ways(mover, free), None)
 
     def _with(self, row: int, found: Seated) -> Seated | None:
         """Return the berths with one more, for whom others go elsewhere; None where they cannot."""
         dock, mover, rows, discs = self.docks[row], self.movers[row], list(found), self._discs(found)
-        bound = [disc for i, disc in zip(rows, discs, strict=True) if self.movers[i].limit <= TOLERANCE]
+        bound = self._discs(self.bound)
         seats = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], bound))
+        if self._within < math.inf:
+            seats = (seat for seat in seats if self._is_beside(seat[1], mover.stance.radius, discs))
         for wanted in islice(dock.ways(mover, seats), TRIES):
             moving = [rows[i] for i in dock.overlapped(wanted.spot, discs)]
             better = {i: taken for i, taken in found.items() if i not in moving} | {row: wanted}
@@ -109,7 +111,7 @@ class Docks:
         return None
 
     def _is_beside(self, spot: Point, radius: float, discs: Sequence[Disc]) -> bool:
-        near = radius + self.within + CLOSE
+        near = radius + self._within + CLOSE
         return any(math.dist(spot, (x, y)) <= near + wide for x, y, wide in discs)
 
     def _discs(self, found: Seated) -> list[Disc]:

@@ -237,11 +237,13 @@ class Formation:
         """Return the outcome in which as many as can touch what they make for, and the others come near."""
         if self.wish.allowed is None or not self._is_round:
             return None
-        order = self.order()
-        docks = Docks(self.movers, self.wish.allowed, self.wish.stays)
+        order, docks = self.order(), Docks(self.movers, self.wish.allowed, self.wish.stays)
         seated = docks.seated(order)
+        is_any = len(seated) > len(docks.bound)
+        if len(order) == 1 and not is_any:
+            return None
         tries = [(0, seated), (self.need, seated), (self.need, None)]
-        for need, seats in tries if seated else tries[:1]:
+        for need, seats in tries if is_any else tries[:1]:
             if seats is None:
                 seats = docks.seated(order, self.spacing.reach)
             found = self._placed(order, need, seats)
