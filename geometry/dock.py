@@ -15,7 +15,7 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import DETOURS, Allowed, Berth
-from geometry.disc import Disc, crossings
+from geometry.disc import Disc, crossings, is_off
 from geometry.footing import CLOSE
 from geometry.mover import Mover, Options
 from geometry.outline import Outlines
@@ -86,7 +86,7 @@ class Docks:
     def _berth(self, row: int, found: Seated) -> Berth | None:
         """Return the nearest free spot of a model; None where there is none."""
         dock, mover, discs = self.docks[row], self.movers[row], self._discs(found)
-        free = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], discs))
+        free = dock.free_of(discs, dock.seats(mover, discs))
         if discs and self._within < math.inf:
             free = (seat for seat in free if self._is_beside(seat[1], mover.stance.radius, discs))
         return next(dock.ways(mover, free), None)
@@ -95,7 +95,7 @@ class Docks:
         """Return the berths with one more, for whom others go elsewhere; None where they cannot."""
         dock, mover, rows, discs = self.docks[row], self.movers[row], list(found), self._discs(found)
         bound = self._discs(self.bound)
-        seats = (seat for seat in dock.seats(mover, discs) if not dock.overlapped(seat[1], bound))
+        seats = dock.free_of(bound, dock.seats(mover, discs))
         if self._within < math.inf:
             seats = (seat for seat in seats if self._is_beside(seat[1], mover.stance.radius, discs))
         for wanted in islice(dock.ways(mover, seats), TRIES):
@@ -126,15 +126,34 @@ class _Dock:
         self.footing, self.goal, self.stance = movers[0].footing, movers[0].goal, movers[0].stance
         self._seats: dict[int, list[Seat]] = {}
         self._beside: dict[Disc, list[Point]] = {}
+        self._reached: dict[tuple[int, Disc], list[Seat]] = {}
         self._straight: dict[tuple[int, Point], Berth | None] = {}
+        self._barred: set[tuple[int, Point]] = set()
         self._far: dict[tuple[int, Point], float] = {}
         self._detours: dict[tuple[int, Point], Path | None] = {}
 
     def seats(self, mover: Mover, taken: Sequence[Disc]) -> list[Seat]:
         """Return the spots that a mover may reach, and those beside bases that have theirs, nearest first."""
-        spots = [(math.dist(mover.start, spot), spot) for disc in taken for spot in self._next_to(disc)]
-        most = mover.limit + TOLERANCE / 10
-        return sorted([*self._own(mover), *(seat for seat in spots if seat[0] <= most)])
+        found = list(self._own(mover))
+        for disc in taken:
+            found += self._within_reach(mover, disc)
+        found.sort()
+        return found
+
+    def _within_reach(self, mover: Mover, disc: Disc) -> list[Seat]:
+        """Return the spots beside a base that a mover may reach."""
+        key = id(mover), disc
+        if key not in self._reached:
+            most = mover.limit + TOLERANCE / 10
+            spots = [(math.dist(mover.start, spot), spot) for spot in self._next_to(disc)]
+            self._reached[key] = [seat for seat in spots if seat[0] <= most]
+        return self._reached[key]
+
+    def free_of(self, taken: Sequence[Disc], seats: Iterable[Seat]) -> Iterator[Seat]:
+        """Return the seats at which a base overlaps none of those taken."""
+        own = self.stance.radius - CLOSE
+        others = [(x, y, (radius + own) ** 2) for x, y, radius in taken]
+        return (seat for seat in seats if is_off(others, seat[1]))
 
     def overlapped(self, spot: Point, taken: Sequence[Disc]) -> list[int]:
         """Return the places of those taken that a base at a spot would overlap."""
@@ -151,7 +170,7 @@ class _Dock:
             found = self._straight[key]
             if found is not None:
                 yield found
-            elif len(shut) < SHUT:
+            elif len(shut) < SHUT and key not in self._barred:
                 shut.append(spot)
         if shut:
             yield from self._round(mover, np.array(shut))
@@ -161,13 +180,15 @@ class _Dock:
         if spot == tuple(ideal.xy[0].tolist()):
             return Berth(ideal)
         option = Options(np.array([spot]), np.array([math.dist(spot, mover.start)]), np.zeros(1), BESIDE)
-        if not mover.free.is_clear(mover.start, spot) or not self._allows(mover, option.xy)[0]:
+        if self.allowed is not None and not self.allowed(mover, option.xy)[0]:
+            self._barred.add((id(mover), spot))
+            return None
+        if not mover.free.is_clear(mover.start, spot):
             return None
         return Berth(option, Path(mover.start, (spot,) if option.length[0] > 1e-9 else ()))
 
     def _round(self, mover: Mover, xy: Floats) -> Iterator[Berth]:
         """Return a mover's berths at spots to which it can go along its trail first, or round a corner."""
-        xy = xy[self._allows(mover, xy)]
         length = self._lengths(mover, xy)
         near = length <= mover.limit + TOLERANCE / 10
         for row in near.nonzero()[0].tolist():
