@@ -180,7 +180,7 @@ class _Dock:
         if spot == tuple(ideal.xy[0].tolist()):
             return Berth(ideal)
         option = Options(np.array([spot]), np.array([math.dist(spot, mover.start)]), np.zeros(1), BESIDE)
-        if self.allowed is not None and not self.allowed(mover, option.xy)[0]:
+        if not self._allows(mover, option.xy)[0]:
             self._barred.add((id(mover), spot))
             return None
         if not mover.free.is_clear(mover.start, spot):
@@ -241,11 +241,13 @@ class _Dock:
         """Return the spots that matter before anybody has taken one."""
         if not len(self._rings):
             return NONE
-        rims, starts = Edges.of(self._rings), np.array([mover.start for mover in self.movers])
-        brinks = [mover.brinks(mover.ideal.xy[0]) for mover in self.movers if mover.is_cut_short]
-        others = self.footing.edges.joined(rims, *(mover.circles for mover in self.movers), *brinks)
+        rims = Edges.of(self._rings)
+        movers = [mover for mover in self.movers if mover.limit > TOLERANCE]
+        starts = np.array([mover.start for mover in movers])
+        brinks = [mover.brinks(mover.ideal.xy[0]) for mover in movers if mover.is_cut_short]
+        others = self.footing.edges.joined(rims, *(mover.circles for mover in movers), *brinks)
         xy = np.concatenate([met(rims, others)[0], extremes(rims, starts)])
-        xy = xy[(distances(xy, starts) <= self._limits).any(axis=1)]
+        xy = xy[(distances(xy, starts) <= [mover.limit + TOLERANCE / 10 for mover in movers]).any(axis=1)]
         xy = xy[self.footing.stands(xy)]
         return np.asarray(xy[self.goal.left(xy, self.stance) <= TOLERANCE])
 

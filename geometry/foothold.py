@@ -44,10 +44,11 @@ def _within(movers: Sequence[Mover], xy: Floats) -> Bools:
     return np.asarray(distances(np.array([mover.at for mover in movers]), xy) <= limit[:, None])
 
 
-def footholds(movers: Sequence[Mover], goal: ToBases) -> Floats:
+def footholds(movers: Sequence[Mover], goal: ToBases, bounds: Edges | None = None) -> Floats:
     """Return spots near enough to the goal on which bases of one stance may stand, and somebody would get to.
 
-    With each mover's nearest of all such places.
+    With each mover's nearest of all such places, and the one nearest to what it makes for; with `bounds` as
+    far as these edges let it go.
     """
     footing, stance = movers[0].footing, movers[0].stance
     at = np.array([mover.at for mover in movers])
@@ -59,7 +60,9 @@ def footholds(movers: Sequence[Mover], goal: ToBases) -> Floats:
     # What just touches may be near enough only for its rounding.
     shapes = rings.shapes.take(some).grown(TOLERANCE / 2)
     edges = Edges.of(shapes).joined(touching(footing.edges, shapes))
-    xy = np.concatenate([crossings(edges), extremes(edges, at)])
+    edges = edges if bounds is None else edges.joined(bounds)
+    points = np.concatenate([at, goal.nearest(at, stance)])
+    xy = np.concatenate([crossings(edges), extremes(edges, points)])
     xy = xy[_within(movers, xy).any(axis=0)]
     xy = xy[rings.nearest(xy)[0] <= TOLERANCE]
     return np.asarray(xy[footing.stands(xy)])

@@ -90,13 +90,20 @@ class Formation:
 
     def _settled(self) -> list[Berth] | None:
         """Return the outcome of models that go as far as they can, in contact if they may be."""
-        for quick in (self._at_once, self._docked):
-            berths = quick()
-            if berths is not None and not self.faults(berths):
-                return berths
+        if self.quick is not None:
+            return self.quick
         if len(self.movers) == 1 and self.wish.met is not None:
             return self._alone()
         return self._searched()
+
+    @cached_property
+    def quick(self) -> list[Berth] | None:
+        """Return the outcome that is found without a search, None where there is none."""
+        for attempt in (self._at_once, self._docked):
+            berths = attempt()
+            if berths is not None and not self.faults(berths):
+                return berths
+        return None
 
     def _are_in_contact(self, berths: Sequence[Berth] | None) -> bool:
         """Return whether as many reach the goal as could alone."""
@@ -128,29 +135,39 @@ class Formation:
         return berths if self.faults(better) else better
 
     def _alone(self) -> list[Berth] | None:
-        """Return the outcome of a single model that comes as near as it must."""
-        mover, nobody, wish = self.movers[0], self._company({}, 0), self.wish
+        """Return the outcome of a single model that comes as near as it must, and then as near as it can."""
+        mover, wish = self.movers[0], self.wish
 
         def is_near(xy: Floats) -> bool:
             return self._is_whole(np.round(xy, 7)[None])
 
-        taken = berth(mover, nobody, wish.allowed, wish.stays)
-        if taken is not None and not is_near(taken.xy):
-            taken = berth(mover, nobody, wish.allowed, wish.stays, is_near) or self._on_foothold(is_near)
+        if isinstance(mover.goal, ToBases):
+            taken = self._on_foothold(mover, mover.goal, is_near)
+        else:
+            taken = berth(mover, self._company({}, 0), wish.allowed, wish.stays, is_near)
         return None if taken is None or self.faults([taken]) else [taken]
 
-    def _on_foothold(self, is_near: Callable[[Floats], bool]) -> Berth | None:
-        """Return the berth of a single model on one of the nearest spots near enough to its goal."""
-        mover, allowed = self.movers[0], self.wish.allowed
-        if not isinstance(mover.goal, ToBases):
-            return None
-        xy = footholds([mover], mover.goal)
-        if allowed is not None:
-            xy = xy[allowed(mover, xy)]
-        for spot in xy[distances(xy, mover.at[None])[:, 0].round(6).argsort(kind="stable")][:ASKED]:
-            path = mover.true_way(spot) if is_near(spot) else None
-            if path is not None:
-                return Berth(mover.at_spot(spot), path)
+    def _on_foothold(self, mover: Mover, goal: ToBases, is_near: Callable[[Floats], bool]) -> Berth | None:
+        """Return the berth of a single model on the place near enough to its goal that leaves it least."""
+        ideal = mover.ideal.xy[0]
+        bounds = mover.circles.joined(goal.edges(mover.at, mover.stance, mover.limit))
+        bounds = bounds.joined(mover.brinks(ideal)) if mover.is_cut_short else bounds
+        options = mover.guessed(footholds([mover], goal, bounds)).joined(mover.ideal)
+        options = options.take(may_end(mover, options, self.wish.allowed, False))
+        if self.stays[0]:
+            options = options.joined(mover.staying())
+        options = options.take(np.lexsort((options.length.round(6), options.left.round(6))))
+        length, asked = mover.lengths(options), 0
+        for row, far in enumerate(length.tolist()):
+            spot = options.xy[row]
+            if far <= mover.limit + TOLERANCE / 10:
+                if is_near(spot):
+                    return Berth(options.take(np.array([row])))
+            elif asked < ASKED and is_near(spot):
+                asked += 1
+                path = mover.true_way(spot)
+                if path is not None:
+                    return Berth(mover.at_spot(spot), path)
         return None
 
     def _scattered(self, nearer: bool = False) -> list[Berth] | None:

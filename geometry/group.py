@@ -193,15 +193,18 @@ def _into_contact(
             "every way into engagement range is too long",
             lambda: (Blocker(DISTANCE), *_in_the_way(party, goal, ground)),
         )
+    wish, has_several = Wish(allowed, met), must_reach_all and len(targets) > 1
+    formation = Formation(movers, spacing, wish)
+    best = None if has_several else _made(formation, formation.quick)
     asked = targets if must_reach_all else [every]
-    if not all(has_foothold(movers, ToBases(some, reach=reach, beside=beside)) for some in asked):
+    if best is None and not all(
+        has_foothold(movers, ToBases(some, reach=reach, beside=beside)) for some in asked
+    ):
         return Blocked("no place within engagement range is free", partial(_in_the_way, party, goal, ground))
-    wish = Wish(allowed, met)
-    best = (
-        _each_by_one(movers, targets, spacing, wish, reach) if must_reach_all and len(targets) > 1 else None
-    )
-    best = best or _moved(movers, spacing, wish)
-    if best is None and must_reach_all and len(targets) > 1:
+    if has_several:
+        best = _each_by_one(movers, targets, spacing, wish, reach)
+    best = best or _made(formation, formation.settled())
+    if best is None and has_several:
         best = _one_for_all(movers, targets, spacing, wish, reach)
     best = best or _unturned(movers, spacing, wish) or _short_of_contact(movers, spacing, wish)
     return best or Blocked(
@@ -397,9 +400,14 @@ def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
     formation = Formation(movers, spacing, wish)
-    berths = formation.settled()
+    return _made(formation, formation.settled())
+
+
+def _made(formation: Formation, berths: Sequence[Berth] | None) -> Moved | None:
+    """Return an outcome of a formation as a move."""
     if berths is None:
         return None
+    movers = formation.movers
     paths = tuple(_pivoted(m, formation.path(m, taken)) for m, taken in zip(movers, berths, strict=True))
     return Moved(paths, _left(berths))
 
