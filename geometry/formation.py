@@ -6,12 +6,11 @@ their goal as may be. It knows movers and berths, no rule of a phase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import msgspec
 import numpy as np
-from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth, may_end
@@ -35,7 +34,6 @@ SMALL = 6
 """Up to so many models look for their spots in several ways about those who touch what they make for."""
 RESTARTS = 4
 PASSES = 2
-SQUEEZES = 12
 STEPS = 32
 ASKED = 12
 """To so many spots a single model's ways are looked for that is near enough on none of those it found."""
@@ -51,7 +49,6 @@ class Wish(msgspec.Struct, frozen=True):
     met: Callable[[Outlines], bool] | None = None
     stays: bool = True
     first: tuple[int, ...] = ()
-    nearest_first: bool = True
 
 
 class Formation:
@@ -72,8 +69,7 @@ class Formation:
         """Return a berth for each model, None where no outcome is legal.
 
         Many models that go for bases, but need not touch them, find more among spots laid out everywhere;
-        where these fall short, the search model by model may find more yet. In a small unit that goes into
-        contact those with the longest way, who have the least choice, may also choose first.
+        where these fall short, the search model by model may find more yet.
         """
         is_large = (
             len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0
@@ -105,11 +101,6 @@ class Formation:
                 return berths
         return None
 
-    def _are_in_contact(self, berths: Sequence[Berth] | None) -> bool:
-        """Return whether as many reach the goal as could alone."""
-        alone = sum(bool(mover.ideal.left[0] <= TOLERANCE) for mover in self.movers)
-        return berths is not None and _reached(berths) >= alone
-
     def _searched(self) -> list[Berth] | None:
         """Return the outcome of models that look for their spots in turn, None where none is legal."""
         # Who goes into contact has already tried to go as far as it can, whatever the others do.
@@ -122,8 +113,6 @@ class Formation:
                 continue
             if attempt == self._one_by_one:
                 berths = self._improved(berths)
-            if self.wish.allowed is not None:
-                berths = self._squeezed(berths)
             if not self.faults(berths):
                 return berths
         if self.wish.allowed is None or len(self.movers) <= SMALL:
@@ -131,7 +120,7 @@ class Formation:
         berths = self._scattered()
         if berths is None:
             return self._held_back()
-        better = self._squeezed(self._improved(berths))
+        better = self._improved(berths)
         return berths if self.faults(better) else better
 
     def _alone(self) -> list[Berth] | None:
@@ -181,7 +170,7 @@ class Formation:
     def _held_back(self) -> list[Berth] | None:
         """Return the better outcome of those in which most wait for the others."""
         found = [self._together()]
-        if found[0] is None or self.wish.allowed is None or not self._is_whole(np.round(self.start, 7)):
+        if self.wish.allowed is None:
             found.append(self._following())
         outcomes = sorted((berths for berths in found if berths is not None), key=_total)
         for berths in outcomes:
@@ -208,9 +197,8 @@ class Formation:
 
     def order(self) -> list[int]:
         """Return the rows in the order in which they move: those bound first, then the nearest."""
-        sign = 1 if self.wish.nearest_first else -1
         far = [mover.start_left for mover in self.movers]
-        rows = sorted(range(len(self.movers)), key=lambda row: (sign * round(far[row], 6), row))
+        rows = sorted(range(len(self.movers)), key=lambda row: (round(far[row], 6), row))
         bound = [row for row in rows if self.movers[row].limit <= TOLERANCE]
         first = [*bound, *(row for row in self.wish.first if row not in bound)]
         return [*first, *(row for row in rows if row not in first)]
@@ -251,7 +239,10 @@ class Formation:
         return berths
 
     def _docked(self) -> list[Berth] | None:
-        """Return the outcome in which as many as can touch what they make for, and the others come near."""
+        """Return the outcome in which as many as can touch what they make for, and the others come near.
+
+        Where these do not hold together, fewer do, each near enough to another for a neighbour.
+        """
         if self.wish.allowed is None or not self._is_round:
             return None
         order, docks = self.order(), Docks(self.movers, self.wish.allowed, self.wish.stays)
@@ -259,15 +250,17 @@ class Formation:
         is_any = len(seated) > len(docks.bound)
         if len(order) == 1 and not is_any:
             return None
-        tries = [(0, seated), (self.need, seated), (self.need, None)]
-        for need, seats in tries if is_any else tries[:1]:
-            if seats is None:
-                seats = docks.seated(order, self.spacing.reach)
+        for need, are_together in (
+            ((0, False), (self.need, False), (self.need, True)) if is_any else ((0, False),)
+        ):
+            seats = docks.seated(order, self.spacing.reach) if are_together else seated
             found = self._placed(order, need, seats)
             if isinstance(found, dict):
                 berths = [found[row] for row in range(len(self.movers))]
                 if self._is_whole(self._ends(berths)):
                     return berths
+            elif need == 0:
+                self._left_out = found
         return None
 
     @property
@@ -327,38 +320,27 @@ class Formation:
         return found
 
     def _following(self) -> list[Berth] | None:
-        """Return an outcome in which the others gather about their leader, who goes as far as that allows."""
-        if self.wish.allowed is not None:
-            return None
-        rows = self.wish.first[:2] or self.order()[:1]
-        for leaders in (rows, [self._middle()]) if not self.wish.first else (rows,):
+        """Return an outcome in which the others gather about a leader, who goes as far as that allows."""
+        for leader in (self.order()[0], self._middle()):
             for share in SHARES:
-                berths = self._gathered(leaders, share)
-                if berths is None:
-                    continue
-                if self._is_whole(self._ends(berths)):
+                berths = self._gathered(leader, share)
+                if berths is not None and self._is_whole(self._ends(berths)):
                     return berths
-                if self.wish.met is not None and not self.wish.met(self._bases(self._ends(berths))):
-                    break
         return None
 
     def _middle(self) -> int:
         """Return the row of the model nearest to all others."""
         return int(distances(self.start, self.start).sum(axis=1).argmin())
 
-    def _gathered(self, leaders: Sequence[int], share: float) -> list[Berth] | None:
-        """Return the outcome in which all make for the leaders, who go this share of their way."""
-        found: dict[int, Berth] = {}
-        for row in leaders:
-            mover = self.movers[row]
-            taken = Berth(mover.along(np.array([mover.far * share])))
-            stands = (share == 0 and self.stays[row]) or mover.footing.stands(taken.xy[None])[0]
-            if not stands or not self._company(found, 0).suits(taken.xy[None], mover.stance)[0]:
-                return None
-            found[row] = taken
-        a, b = (tuple(map(float, found[row].xy)) for row in (leaders[0], leaders[-1]))
-        goal = ToLine(a, b)  # type: ignore[arg-type]
-        others = [i for i in range(len(self.movers)) if i not in found]
+    def _gathered(self, leader: int, share: float) -> list[Berth] | None:
+        """Return the outcome in which all make for the leader, who goes this share of its way."""
+        mover = self.movers[leader]
+        taken = Berth(mover.along(np.array([mover.far * share])))
+        if not ((share == 0 and self.stays[leader]) or mover.footing.stands(taken.xy[None])[0]):
+            return None
+        found = {leader: taken}
+        goal = ToLine(taken.spot, taken.spot)
+        others = [i for i in range(len(self.movers)) if i != leader]
         far = goal.left(self.start, self.stances[0]).round(6)
         for row in sorted(others, key=lambda i: (far[i], i)):
             follower = self._berth_of_follower(row, goal, self._company(found, min(self.need, len(found))))
@@ -368,10 +350,9 @@ class Formation:
         return [found[row] for row in range(len(self.movers))]
 
     def _berth_of_follower(self, row: int, goal: ToLine, company: Company) -> Berth | None:
-        mover, allowed = self.movers[row], self.wish.allowed
+        mover = self.movers[row]
         follower = Mover(mover.start, mover.limit, mover.footing, goal, turn=mover.turn)
-        barred = None if allowed is None else lambda _, xy: allowed(mover, xy)
-        taken = berth(follower, company, barred, self.wish.stays)
+        taken = berth(follower, company, None, self.wish.stays)
         if taken is None:
             return None
         path = taken.path or follower.path_to(taken.option)
@@ -425,45 +406,6 @@ class Formation:
                 break
         return best
 
-    def _squeezed(self, berths: list[Berth]) -> list[Berth]:
-        """Return the outcome after others gave way to models that could reach the goal alone."""
-        best, tries = list(berths), 0
-        for row in self.order():
-            mover = self.movers[row]
-            if best[row].left <= TOLERANCE or mover.ideal.left[0] > TOLERANCE:
-                continue
-            spots = mover.ideal.joined(mover.arrivals)
-            for i in range(len(spots.left)):
-                better = self._given_way(best, row, Berth(spots.take(np.array([i]))))
-                tries += 1
-                if better is not None:
-                    best = better
-                    break
-                if tries >= SQUEEZES:
-                    return best
-        return best
-
-    def _given_way(self, berths: list[Berth], row: int, wanted: Berth) -> list[Berth] | None:
-        """Return the outcome in which a model has the berth it wants, if more then reach the goal."""
-        others = self._bases(np.array([taken.xy for taken in berths])).against(self.stances[row])
-        in_way = others.distances(wanted.xy[None])[0] < -CLOSE
-        moving = [i for i in self.order() if in_way[i] and i != row]
-        found = {i: taken for i, taken in enumerate(berths) if i != row and i not in moving}
-        found[row] = wanted
-        if not may_end(self.movers[row], wanted.option, self.wish.allowed, self.wish.stays)[0]:
-            return None
-        hopeful = [i for i in moving if self.movers[i].ideal.left[0] <= TOLERANCE]
-        for i in moving:
-            taken = berth(self.movers[i], self._company(found, 0), self.wish.allowed, self.wish.stays)
-            if taken is None:
-                return None
-            found[i] = taken
-            if _reached(found.values()) + sum(k not in found for k in hopeful) <= _reached(berths):
-                return None  # whatever the others do, no more reach the goal than before
-        outcome = [found[i] for i in range(len(berths))]
-        gains = _reached(outcome) > _reached(berths)
-        return outcome if gains and self._is_whole(self._ends(outcome)) else None
-
     def _better(self, berths: list[Berth], row: int) -> Berth | None:
         """Return a berth that leaves a model less to go while the others stay."""
         others = {i: taken for i, taken in enumerate(berths) if i != row}
@@ -478,13 +420,5 @@ class Formation:
         return berth(mover, company, self.wish.allowed, self.wish.stays, accept, below)
 
 
-def _reached(berths: Iterable[Berth]) -> int:
-    return sum(taken.left <= TOLERANCE for taken in berths)
-
-
 def _total(berths: Sequence[Berth]) -> float:
     return round(sum(taken.left for taken in berths), 6)
-
-
-def _contact(berths: Sequence[Berth]) -> tuple[int, float]:
-    return _reached(berths), -_total(berths)

@@ -21,7 +21,7 @@ from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.joining import Joining
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
-from geometry.spot import NONE, Edges, between, distances
+from geometry.spot import NONE, Edges, distances
 from geometry.tangent import tangents
 from geometry.trail import Trail
 
@@ -275,15 +275,6 @@ class Mover:
         ahead = _point(self.goal.nearest(self.at[None], self.stance)[0])
         straight = Straight(Path(self.start, (ahead,)), is_free=False)
         return Mover(self.start, self.limit, self.footing, self.goal, straight, self.turn, seeks=True)
-
-    @cached_property
-    def arrivals(self) -> Options:
-        """Return the spots, other than the ideal one, at which it just reaches the goal."""
-        rings = self.goal.edges(self.at, self.stance, self.limit)
-        spots = between(self.circles, rings)
-        options = self.guessed(spots[self.footing.stands(spots)])
-        true = self.measured(options.take(options.left <= TOLERANCE))
-        return true.take(true.length <= self.limit + TOLERANCE / 10)
 
     def along(self, lengths: Floats) -> Options:
         """Return the spots at these lengths along its trail."""

@@ -216,10 +216,12 @@ def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> l
     open_ = ~held & footing.ways(goal.bases).obstacles.clear(xy, goal.nearest(xy, footing.stance))
     way, left = headings(goal, xy, footing.stance), goal.left(xy, footing.stance)
     if len(goal.bases):
-        open_ |= left <= TOLERANCE  # who has nothing left goes nowhere, even if rounding has it overlap
+        # Who has nothing left goes nowhere, even if rounding has it overlap what it touches.
+        open_ |= left <= TOLERANCE
+        left = np.where(left <= TOLERANCE, 0.0, left)
     ends = xy + way * left[:, None]
     free = footing.obstacles.clear(xy, xy + way * np.minimum(left, limit)[:, None])
     return [
-        Straight(Path.from_legs(start, [tuple(end)] if far > TOLERANCE else []), bool(is_free)) if straight else None
+        Straight(Path.from_legs(start, [tuple(end)] if far > 0 else []), bool(is_free)) if straight else None
         for start, end, far, straight, is_free in zip(xy, ends, left, open_, free, strict=True)
     ]
