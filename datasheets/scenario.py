@@ -77,7 +77,10 @@ class Board(Form):
 
 
 class Terrain(Form):
-    """A piece of terrain; `height` is its kind's where it is not said, and reaches its highest floor."""
+    """A piece of terrain; `height` is its kind's where it is not said, and reaches its highest floor.
+
+    A ruin has the walls that are given; a `solid` one has walls all over that are not.
+    """
 
     kind: TerrainKind
     footprint: Ring
@@ -85,6 +88,7 @@ class Terrain(Form):
     height: FiniteFloat | None = Field(default=None, ge=0)
     walls: tuple[Ring, ...] = ()
     floors: tuple[FiniteFloat, ...] = ()
+    solid: bool = False
 
 
 class Objective(Form):

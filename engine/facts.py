@@ -139,14 +139,15 @@ class TerrainFacts(Facts, frozen=True, kw_only=True):
     """A terrain piece with a flat footprint.
 
     `walls` are lines of no thickness that stand in or round a ruin, as high as it is; `floors` the heights
-    of floors over all of its footprint. A ruin without given walls is solid to who cannot walk through it.
+    of floors over all of its footprint. A ruin whose walls are not known (None) is solid to who cannot walk
+    through walls.
     """
 
     id: str
     kind: Literal["ruin", "wall", "woods", "crater", "barricade", "hill", "debris", "container"]
     footprint: Ring
     height: float = 0.0
-    walls: tuple[Ring, ...] = ()
+    walls: tuple[Ring, ...] | None = None
     floors: tuple[float, ...] = ()
 
 

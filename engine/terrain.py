@@ -34,7 +34,7 @@ def terrain_for(
 ) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
     """Return the footprints that a mover may not cross, and those on which it may not end.
 
-    A ruin whose walls are not given is a wall all over to who cannot walk through walls. Rule: CORE.TER.1
+    A ruin whose walls are not known is a wall all over to who cannot walk through walls. Rule: CORE.TER.1
     to CORE.TER.6, CORE.MOVE.8.
     """
     walls: list[Polygon] = []
@@ -43,7 +43,7 @@ def terrain_for(
         kind, shape = piece_of_terrain.kind, piece_of_terrain.footprint
         if kind in ("woods", "crater"):
             continue
-        if kind == "ruin" and piece_of_terrain.walls:
+        if kind == "ruin" and piece_of_terrain.walls is not None:
             inner = [each for line in piece_of_terrain.walls for each in _thin(line)]
             (stands if flies or walks_through else walls).extend(inner)
         elif kind == "ruin":
@@ -75,7 +75,7 @@ def rises_for(terrain: tuple[TerrainFacts, ...], flies: bool, on_foot: bool) -> 
         elif each.kind == "ruin":
             if on_foot or flies:
                 found += [Rise(each.footprint, each.height, each.floors)] if each.floors else []
-            elif each.walls:
+            elif each.walls is not None:
                 found += [Rise(thin, each.height) for line in each.walls for thin in _thin(line)]
             else:
                 found.append(Rise(each.footprint, each.height))
@@ -132,6 +132,6 @@ def piece(terrain: TerrainFacts) -> Piece:
         terrain.footprint,
         terrain.height,
         OPACITY[terrain.kind],
-        walls=terrain.walls,
+        walls=terrain.walls or (),
         floors=terrain.floors,
     )

@@ -33,6 +33,8 @@ def _terrain(state: State, name: str) -> Plain:
     piece = state.terrain[name]
     told: Plain = {"id": piece.id, "kind": piece.kind, "height": piece.height}
     told["footprint"] = [_point(p) for p in piece.footprint]
+    if piece.kind == "ruin" and piece.walls is None:
+        told["solid"] = True
     if piece.walls:
         told["walls"] = [[_point(p) for p in wall] for wall in piece.walls]
     if piece.floors:

@@ -66,7 +66,7 @@ def blocks(pieces: Iterable[TerrainFacts], gait: Gait, free_height: float) -> It
         if low and piece.kind in CLIMBED:
             continue
         climbed = piece.kind in CLIMBED or piece.kind == "ruin"
-        for shape in walls_of(piece) if piece.walls else (shape_of(piece),):
+        for shape in walls_of(piece) if piece.walls is not None else (shape_of(piece),):
             yield Block(f"{piece.kind} {piece.id}", shape, piece.height, climbed)
 
 
@@ -84,7 +84,7 @@ def barred(pieces: Iterable[TerrainFacts], gait: Gait, z: float) -> Iterator[tup
     for piece in pieces:
         if piece.kind in FREE or _carries(piece, gait, z):
             shapes: tuple[shapely.Geometry, ...] = ()
-        elif piece.kind == "ruin" and (piece.walls or gait.on_foot):
+        elif piece.kind == "ruin" and (piece.walls is not None or gait.on_foot):
             shapes = ()
         else:
             shapes = (shape_of(piece),)
@@ -113,7 +113,7 @@ def _carries(piece: TerrainFacts, gait: Gait, z: float) -> bool:
 @lru_cache(maxsize=1024)
 def walls_of(piece: TerrainFacts) -> tuple[shapely.LineString, ...]:
     """Return the walls of a ruin as lines of no thickness."""
-    return tuple(shapely.LineString(wall) for wall in piece.walls)
+    return tuple(shapely.LineString(wall) for wall in piece.walls or ())
 
 
 # sight
@@ -181,7 +181,8 @@ def _inside(pieces: tuple[TerrainFacts, ...]) -> shapely.Geometry:
 @lru_cache(maxsize=1024)
 def _inner(piece: TerrainFacts) -> tuple[Screen, ...]:
     """Return what is inside a ruin: its walls, as high as it is, and its floors."""
-    walls = [_shortened(wall, [other for other in piece.walls if other is not wall]) for wall in piece.walls]
+    given = piece.walls or ()
+    walls = [_shortened(wall, [other for other in given if other is not wall]) for wall in given]
     found = [Screen(shapely.MultiLineString(walls), piece.height)] if walls else []
     floor = shapely.buffer(shape_of(piece), -GRAZE, join_style="mitre")
     return (*found, *(Screen(floor, height, height) for height in piece.floors))

@@ -122,9 +122,16 @@ def _terrain(scenario: Scenario, frame: Frame, path: str) -> Iterator[TerrainFac
             kind=each.kind,
             footprint=frame.ring(each.footprint),
             height=max(height, *each.floors, 0.0),
-            walls=tuple(frame.ring(wall) for wall in each.walls),
+            walls=_walls(each, frame),
             floors=tuple(sorted(each.floors)),
         )
+
+
+def _walls(terrain: Terrain, frame: Frame) -> tuple[Ring, ...] | None:
+    """Return the walls of a ruin, none but those given; None of what is solid."""
+    if terrain.kind != "ruin" or terrain.solid:
+        return None
+    return tuple(frame.ring(wall) for wall in terrain.walls)
 
 
 def _check_inside(terrain: Terrain, path: str, key: str) -> None:
@@ -138,6 +145,9 @@ def _check_inside(terrain: Terrain, path: str, key: str) -> None:
     if terrain.kind != "ruin" and (terrain.walls or terrain.floors):
         inner = "walls" if terrain.walls else "floors"
         raise BadData(path, f"{key}.{inner}", f"only a ruin has {inner}; a {terrain.kind} has a height")
+    if terrain.solid and (terrain.kind != "ruin" or terrain.walls):
+        told = "only a ruin whose walls are not known is told to be solid"
+        raise BadData(path, f"{key}.solid", told)
 
 
 def _beyond(frame: Frame) -> Iterator[TerrainFacts]:

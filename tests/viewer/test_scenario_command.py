@@ -63,6 +63,12 @@ BAD = {
         "terrain.0.walls",
         "only a ruin",
     ),
+    "solid": (
+        GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\n'
+        "walls = [[[10, 10], [14, 10]]]\nsolid = true",
+        "terrain.0.solid",
+        "not known",
+    ),
     "floors": (
         GOOD + '[[terrain]]\nkind = "ruin"\nfootprint = [[10, 10], [14, 10], [14, 14]]\nfloors = [0]',
         "terrain.0.floors",
