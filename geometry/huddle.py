@@ -9,7 +9,7 @@ outcome, `geometry.formation` searches on.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 
@@ -18,21 +18,22 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Company, berth
+from geometry.clearance import Obstacles
 from geometry.coherency import Spacing, is_one_group
-from geometry.footing import in_box
 from geometry.goal import Goal, ToBases, headings
 from geometry.joining import Gauge
-from geometry.lane import Lanes
 from geometry.mover import Mover
 from geometry.muster import Muster
 from geometry.outline import NOTHING, Stance
 from geometry.path import Path
-from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, Ints, Pick
+from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, WIDER, Pick
 from geometry.rank import ranks
+from geometry.room import Ints
 from geometry.shift import Shift
+from geometry.sized import Sized
 from geometry.spot import distances
 from geometry.trail import Trail, rounded
-from geometry.wrap import Way, Wraps
+from geometry.wrap import Ring, Way, Wraps, straight_way
 
 RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the unit."""
@@ -58,9 +59,9 @@ Of a small unit less is allowed: there the search model by model finds more."""
 
 
 class Pool(msgspec.Struct, frozen=True):
-    """Spots (n, 2) for a unit, the best first, what they leave to go, who may take which, and their kinds.
+    """Spots (m, 2) for a unit, the best first, who may take which (n, m), and their kinds (m,).
 
-    To those that are `free` for a model it is known to go straight.
+    What they leave to go is told for bases of each size (k, m). To those that are `free` for a model it is known to go straight.
     """
 
     xy: Floats
@@ -83,21 +84,43 @@ class Huddle:
         self.limit = party.limit + TOLERANCE / 10
         self.goal, self.spacing, self.stays = goal, spacing, stays
         self.need = spacing.neighbours_needed(len(party))
-        self.stance = Stance(float(party.radius.max()))
-        self.footing = muster.footing(self.stance)
+        radii, self.of = np.unique(self.size, return_inverse=True)
+        self._muster, self._stances = muster, [Stance(radius) for radius in radii.tolist()]
         self.weight = 1.0 / (1.0 + np.arange(len(party)))
-        self._straight_left = goal.left(self.start, self.stance)
+        self._straight_left = self._each(goal.left, self.start)
         self.row, self.trail, self.is_closed = self._led()
+        self.stance = self._stances[self.of[self.row]]
+        self._obstacles = muster.footing(self.stance).obstacles
         reach = self.limit[:, None]
-        self._box = (self.start - reach).min(axis=0), (self.start + reach).max(axis=0)
-        self._obstacles = self.footing.obstacles
+        box = (self.start - reach).min(axis=0), (self.start + reach).max(axis=0)
         self.gauge: Gauge | None = None
-        self.footing = self.footing.about(*self._box)
         self.is_straight = len(self.trail.path.legs) < 2 and all(
             len(leg) == 2 for leg in self.trail.path.legs
         )
-        self.wraps = Wraps(self.footing.obstacles, self.trail, self._ring())
-        self.own_left = self.left(self.start, self._straight_left)
+        rings = self._rings_about()
+        self.sizes = [
+            Sized(
+                rows := np.flatnonzero(self.of == own),
+                self.start[rows],
+                muster.footing(stance),
+                box,
+                self.trail,
+                rings[own],
+                stance.radius - self.stance.radius,
+            )
+            for own, stance in enumerate(self._stances)
+        ]
+        self.leading = self.sizes[self.of[self.row]]
+        self.footing = self.leading.footing
+        self.may_bend = bool(self.leading.wraps.corners)
+        self.own_left = self._own_left()
+
+    def _each(self, asked: Callable[[Floats, Stance], Floats], xy: Floats) -> Floats:
+        """Return what is told of each model, of a place of its own, by how its base stands."""
+        if len(self._stances) == 1:
+            return asked(xy, self._stances[0])
+        told = [asked(xy, stance) for stance in self._stances]
+        return np.asarray(np.array(told)[self.of, np.arange(len(xy))])
 
     def _led(self) -> tuple[int, Trail, bool]:
         """Return the row of the model with the shortest way (the nearest, or one going straight), and it.
@@ -107,41 +130,58 @@ class Huddle:
         far = self._straight_left.round(6)
         row = int(far.argmin())
         # Nothing about the goal is nearer than where a model has nothing left to go.
-        ends, obstacles = self._ahead_by(self._straight_left), self.footing.obstacles
-        if obstacles.clear(self.start[row : row + 1], ends[row : row + 1])[0]:
+        ends = self._ahead_by(self._straight_left)
+        if self._obstacles_of(row).clear(self.start[row : row + 1], ends[row : row + 1])[0]:
             return row, self._straight_trail(row), False
-        free = obstacles.clear(self.start, ends)
+        free = self._are_clear(ends)
         straight = int(np.where(free, far, np.inf).argmin())
         if free[straight] and far[straight] <= far[row] + DETOUR:
             return straight, self._straight_trail(straight), False
-        nearest = self._mover(row)
+        stance = self._stances[self.of[row]]
+        nearest = Mover(self.start[row], float(self.limit[row]), self._muster.footing(stance), self.goal)
         trail = nearest.trail
         if free[straight] and (not trail.path.legs or far[straight] < trail.length):
             return straight, self._straight_trail(straight), False
         return row, trail, nearest.is_closed
 
+    def _obstacles_of(self, row: int) -> Obstacles:
+        return self._muster.footing(self._stances[self.of[row]]).obstacles
+
+    def _are_clear(self, ends: Floats) -> Bools:
+        """Return which models have free straight ways to these ends."""
+        found = np.empty(len(ends), dtype=np.bool_)
+        for own, stance in enumerate(self._stances):
+            rows = self.of == own
+            found[rows] = self._muster.footing(stance).obstacles.clear(self.start[rows], ends[rows])
+        return found
+
     def _straight_trail(self, row: int) -> Trail:
         end = self._ahead_by(self._straight_left)[row]
         return Trail(Path.from_legs(self.start[row], [tuple(end)] if self._straight_left[row] > 0 else []))
 
-    def _ring(self) -> tuple[Floats, float] | None:
-        """Return the ring about the goal's base at which the leader's way ends, if it is not too far."""
+    def _rings_about(self) -> list[Ring | None]:
+        """Return the ring about the goal's base at which the leader's way ends, for each size of bases.
+
+        None where that is too far.
+        """
+        none: list[Ring | None] = [None for _ in self._stances]
         if not isinstance(self.goal, ToBases) or self.trail.length > self.limit[self.row] + BESIDE:
-            return None
+            return none
         rings = self.goal.rings(self.stance)
         row = int(np.abs(rings.distances(np.array([self.trail.path.end]))[0]).round(6).argmin())
         if rings.core and not rings.core[row].is_point:
-            return None
-        return rings.xy[row], float(rings.radius[row])
+            return none
+        wider = [stance.radius - self.stance.radius for stance in self._stances]
+        return [(rings.xy[row], float(rings.radius[row]) + more) for more in wider]
 
     @cached_property
     def advance(self) -> Way:
         """Return the leader's way, as far as it may go and stand."""
         far = min(float(self.limit[self.row]) - TOLERANCE / 10, self.trail.length)
-        whole = self.wraps.along(far)
+        whole = self.leading.wraps.along(far)
         if self.footing.stands(np.round([whole[0].end], 7))[0]:
             return whole
-        ways = [self.wraps.along(far * share) for share in BACK[1:]]
+        ways = [self.leading.wraps.along(far * share) for share in BACK[1:]]
         stands = self.footing.stands(np.round([path.end for path, _ in ways], 7))
         return ways[int(stands.argmax())] if stands.any() else self._beside
 
@@ -157,12 +197,6 @@ class Huddle:
     def end(self) -> Floats:
         """Return where the leader's way ends."""
         return np.round(self.advance[0].end, 7)
-
-    @cached_property
-    def lanes(self) -> Lanes:
-        """Return which straight ways from the models are free."""
-        obstacles = self.footing.obstacles
-        return Lanes(self.start, obstacles, in_box(obstacles.walls, *self._box))
 
     def outcome(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return a path for each model and how far it has left; None where this finds none that is legal.
@@ -214,7 +248,8 @@ class Huddle:
         return Gauge(self.goal, self.stance, self._obstacles, self.trail)
 
     def _mover(self, row: int) -> Mover:
-        return Mover(self.start[row], float(self.limit[row]), self.footing, self.goal)
+        footing = self.sizes[self.of[row]].footing
+        return Mover(self.start[row], float(self.limit[row]), footing, self.goal)
 
     def _found(self) -> tuple[tuple[Path, ...], Floats] | None:
         alone = self._each_alone()
@@ -227,13 +262,13 @@ class Huddle:
         for shares in ((1.0,), SHARES):
             pool = self._pool(shares)
             pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
-            if len(self.advance[0].legs) > 1 and self.wraps.are_clear(self.advance[0]):
+            if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
                 pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
             rows = pick.rows(settles=len(shares) > 1)
             if rows is None:
                 continue
             paths = tuple(_rounded(pick.way(i, row)[0]) for i, row in enumerate(rows))
-            left = pool.left[rows]
+            left = pick.lefts(rows)
             if left.sum() <= self.most_left:
                 return paths, left
         return None
@@ -245,7 +280,7 @@ class Huddle:
 
     @cached_property
     def _may_stay(self) -> Bools:
-        return np.ones(len(self.start), dtype=np.bool_) if self.stays else self.footing.stands(self.start)
+        return np.ones(len(self.start), dtype=np.bool_) if self.stays else self.stand(self.start)
 
     @property
     def most_left(self) -> float:
@@ -272,13 +307,13 @@ class Huddle:
     def _each_alone(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome in which each model goes straight as far as it can, if none is in the way."""
         ends = self._own
-        if not self.is_whole(ends) or not self.footing.stands(ends).all():
+        if not self.is_whole(ends) or not self.stand(ends).all():
             return None
-        ways = self.wraps.straight(self.start, ends, self.limit)
-        if not all(ways):
+        if not all(sized.are_clear(ends[sized.rows]) for sized in self.sizes):
             return None
-        paths = tuple(way[0] for way in ways if way)
-        return paths, self._straight_left_of_own
+        rows = zip(self.start.tolist(), ends.tolist(), strict=True)
+        paths = tuple(straight_way(start, end)[0] for start, end in rows)
+        return paths, self._each(self.goal.left, ends)
 
     @cached_property
     def _own(self) -> Floats:
@@ -291,36 +326,38 @@ class Huddle:
 
     @cached_property
     def _headings(self) -> Floats:
-        return headings(self.goal, self.start, self.stance)
-
-    @cached_property
-    def _straight_left_of_own(self) -> Floats:
-        return np.asarray(self.goal.left(self._own, self.stance))
+        found = np.empty_like(self.start)
+        for own, stance in enumerate(self._stances):
+            rows = self.of == own
+            found[rows] = headings(self.goal, self.start[rows], stance)
+        return found
 
     def _pool(self, shares: Sequence[float]) -> Pool:
         """Return spots that somebody may reach; where the models stand comes last."""
         xy, left, kind = self._laid_out(shares)
         far = distances(self.start, xy)
-        may = (far <= self.limit[:, None]) & (left < self.bar[:, None] - HAIR)
+        bar = self.bar[:, None] - HAIR
+        may = (far <= self.limit[:, None]) & (left[self.of] < bar)
         rows = np.flatnonzero(may.any(axis=0))
-        rows = rows[self.footing.stands(xy[rows])]
+        may[:, rows] &= self.stands(xy[rows])[self.of]
         if self.gauge is not None:
-            left[rows] = self.left(xy[rows])
-            may &= left < self.bar[:, None] - HAIR
             rows = rows[may[:, rows].any(axis=0)]
+            left[:, rows] = self.left(xy[rows])
+            may &= left[self.of] < bar
+        rows = rows[may[:, rows].any(axis=0)]
         # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
-        looks = len(shares) > 1 or not self.wraps.corners
-        free = self.lanes.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
-        if not self.wraps.corners:
+        looks = len(shares) > 1 or not self.may_bend
+        free = self.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
+        if not self.may_bend:
             may[:, rows] &= free
             some = may[:, rows].any(axis=0)
             rows, free = rows[some], free[:, some]
         if looks:
-            free &= self.lanes.is_whole
+            free &= np.array([sized.lanes.is_whole for sized in self.sizes])[self.of, None]
         # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
         # can reach most. Then the models' places tell which is first, wherever the board lies.
         few = may[:, rows].sum(axis=0)
-        order = np.lexsort(((self.weight @ far[:, rows]).round(6), few, left[rows].round(6)))
+        order = np.lexsort(((self.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
         rows, free = rows[order], free[:, order]
         may = may[:, rows]
         kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0))
@@ -328,7 +365,7 @@ class Huddle:
         starts = len(self.start)
         return Pool(
             np.concatenate([xy[rows], self.start]),
-            np.concatenate([left[rows], self.own_left]),
+            np.concatenate([left[:, rows], np.tile(self.own_left, (len(left), 1))], axis=1),
             np.concatenate([may[:, kept], np.diag(self._may_stay)], axis=1),
             np.append(kind[rows], np.full(starts, START)),
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
@@ -340,36 +377,92 @@ class Huddle:
         `more` tells that straight ways to other ends will be asked for.
         """
         rows = np.array(models, dtype=np.intp)
-        free: Bools | None = None
-        # A few ways alone are not worth making lanes ready.
-        if ("lanes" in vars(self) or (more and not self.wraps.corners)) and self.lanes.is_whole:
-            free = self.lanes.free(end)[rows, np.arange(len(rows))]
-        return self.wraps.ways(self.start[rows], end, self.limit[rows], free)
+        if len(self.sizes) == 1:
+            return self.sizes[0].ways(rows, end, self.limit[rows], more)
+        found: list[Way | None] = [None for _ in models]
+        for own, sized in enumerate(self.sizes):
+            some = np.flatnonzero(self.of[rows] == own)
+            if len(some):
+                places = np.searchsorted(sized.rows, rows[some])
+                ways = sized.ways(places, end[some], self.limit[rows[some]], more)
+                for row, way in zip(some.tolist(), ways, strict=True):
+                    found[row] = way
+        return found
 
-    def left(self, xy: Floats, straight: Floats | None = None) -> Floats:
-        """Return how far is left from spots, by the leader's way where that is not straight."""
+    def stand(self, xy: Floats) -> Bools:
+        """Return which models may stand on the places of the same rows."""
+        if len(self.sizes) == 1:
+            return self.footing.stands(xy)
+        found = np.empty(len(xy), dtype=np.bool_)
+        for sized in self.sizes:
+            found[sized.rows] = sized.footing.stands(xy[sized.rows])
+        return found
+
+    def stands(self, xy: Floats) -> Bools:
+        """Return on which spots bases of each size may stand (k, m)."""
+        return np.array([sized.footing.stands(xy) for sized in self.sizes])
+
+    def free(self, spots: Floats) -> Bools:
+        """Return which models have a free straight way to which spots (n, m)."""
+        if len(self.sizes) == 1:
+            return self.sizes[0].lanes.free(spots)
+        found = np.empty((len(self.start), len(spots)), dtype=np.bool_)
+        for sized in self.sizes:
+            found[sized.rows] = sized.lanes.free(spots)
+        return found
+
+    def _own_left(self) -> Floats:
+        return self._straight_left if self.is_straight else self.left_of(self.start)
+
+    def left_of(self, ends: Floats) -> Floats:
+        """Return how far each model has left from the place of the same row."""
+        return np.asarray(self.left(ends)[self.of, np.arange(len(ends))])
+
+    def left(self, xy: Floats) -> Floats:
+        """Return how far bases of each size (k, m) have left from spots.
+
+        They go by the leader's way where that is not straight.
+        """
         if self.is_straight:
-            return self.goal.left(xy, self.stance) if straight is None else straight
+            return np.array([self.goal.left(xy, stance) for stance in self._stances])
         if self.gauge is not None:
-            return self.gauge.left(xy)
+            return self._by_size(self.gauge.left(xy), xy)
         via, gone = self.trail.via
-        return np.asarray((distances(xy, via) + (self.trail.length - gone)).min(axis=1))
+        return self._by_size((distances(xy, via) + (self.trail.length - gone)).min(axis=1), xy)
+
+    def _by_size(self, left: Floats, xy: Floats) -> Floats:
+        """Return what spots leave to bases of each size (k, m) that leave so much to the leader's (m,)."""
+        if len(self.sizes) == 1 or not isinstance(self.goal, ToBases):
+            return np.tile(left, (len(self.sizes), 1))
+        wide = self.stance.radius
+        rows = [
+            np.maximum(left + (wide - stance.radius), self.goal.left(xy, stance)) for stance in self._stances
+        ]
+        return np.array(rows)
 
     def _laid_out(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
         """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
         end = self.end
         step = end - self.start[self.row]
         shifted = np.concatenate([self.start + share * step for share in shares])
-        found = [(LATTICE, self.lattice(end, shifted)), (SHIFTED, shifted), (END, end[None])]
+        lattices = self.lattices(end, shifted)
+        found = [
+            (LATTICE, lattices[0]),
+            *((WIDER, xy) for xy in lattices[1:]),
+            (SHIFTED, shifted),
+            (END, end[None]),
+        ]
         if isinstance(self.goal, ToBases):
-            found.append((RINGS, self._ringed()))
+            found += [(RINGS, self._ringed(own)) for own in range(len(self.sizes))]
         if len(shares) > 1:
             found.append((TOWARD, self._toward()))
         every = np.concatenate([xy for _, xy in found])
-        left = self.left(every) if self.gauge is None else self.gauge.joining.bounds(every)
+        left = (
+            self.left(every) if self.gauge is None else self._by_size(self.gauge.joining.bounds(every), every)
+        )
         if len(shares) > 1 and self.is_straight:
             found.append((OWN, self._own))
-            left = np.concatenate([left, self._straight_left_of_own])
+            left = np.concatenate([left, self.left(self._own)], axis=1)
         kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])
         return np.round(np.concatenate([xy for _, xy in found]), 7), left, kind
 
@@ -387,10 +480,13 @@ class Huddle:
         far = np.maximum(np.hypot(*off.T), 1e-9)
         return np.asarray(self.start + off * (np.minimum(self.limit, far) / far)[:, None])
 
-    def lattice(self, end: Floats, about: Floats) -> Floats:
-        """Return the spots of bases that touch one another, about the leader's end and these places."""
-        near = math.ceil(math.sqrt(len(self.start) / 3)) + RANKS
-        wide = 2 * self.stance.radius + ROOM
+    def lattices(self, end: Floats, about: Floats) -> list[Floats]:
+        """Return for each size the spots of bases that touch, about the leader's end and these places."""
+        return [self._lattice(end, about, sized) for sized in self.sizes]
+
+    def _lattice(self, end: Floats, about: Floats, sized: Sized) -> Floats:
+        near = math.ceil(math.sqrt(len(sized.rows) / 3)) + RANKS
+        wide = 2 * sized.stance.radius + ROOM
         ranks = max(near, math.ceil(float(np.hypot(*(about - end).T).max()) / wide) + 1)
         cells, inner = _cells(ranks, near)
         angle = self._ahead()
@@ -399,17 +495,24 @@ class Huddle:
         beside = (distances(xy[inner:], about) <= BESIDE * wide).any(axis=1)
         return np.concatenate([xy[:inner], xy[inner:][beside]])
 
-    def _ringed(self) -> Floats:
-        """Return touching spots in ranks along the rings about the goal, if the leader gets there."""
-        rings = self.goal.rings(self.stance)
+    def _ringed(self, own: int) -> Floats:
+        """Return touching spots of this size in ranks along the rings about the goal, if the leader gets there."""
+        stance = self._stances[own]
+        rings = self.goal.rings(stance)
         if self.trail.length > self.limit[self.row] + BESIDE or rings.core:
             return np.empty((0, 2))
         within = distances(self.start, rings.xy) - rings.radius <= self.limit[:, None] + BESIDE
-        some = rings.take(within.any(axis=0) & (rings.radius > self.stance.radius))
+        some = rings.take(within.any(axis=0) & (rings.radius > stance.radius))
         if not len(some):
             return np.empty((0, 2))
         at = np.array(self.trail.path.end)
-        return ranks(at, some, 2 * self.stance.radius + ROOM, self.start, self.limit)
+        if stance != self.stance:
+            # Bases of another size touch the goal's nearest base a little nearer or farther out.
+            off = at - some.xy
+            far = np.hypot(*off.T)
+            row = int(np.abs(far - some.radius).round(6).argmin())
+            at = some.xy[row] + off[row] * (some.radius[row] / far[row])
+        return ranks(at, some, 2 * stance.radius + ROOM, self.start, self.limit)
 
 
 @lru_cache(maxsize=64)

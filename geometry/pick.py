@@ -1,7 +1,7 @@
 """Who takes which spot: the models of a unit choose in turn from spots that they share.
 
-Owns the choice, with marks of many spots held bit by bit in whole numbers. The spots are
-`geometry.huddle`'s, the ways to them `geometry.wrap`'s.
+Owns the choice. The spots are `geometry.huddle`'s, which of them go together `geometry.room`'s, the ways to
+them `geometry.wrap`'s.
 """
 
 from __future__ import annotations
@@ -11,21 +11,20 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE
 from geometry.path import Path
+from geometry.room import Ints, Marks, Room, first_marks, masks
 from geometry.spot import distances
 from geometry.wrap import Way, straight_way
 
-Ints = NDArray[np.intp]
 ROUNDS = 12
 ASKED = 12
-SETTLES, AHEAD, PASSES = 20, 2, 8
-LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START = range(7)
-EVERY = (LATTICE, SHIFTED, TOWARD, END, RINGS, OWN, START)
+SETTLES, PASSES = 20, 8
+LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START = range(8)
+EVERY = (LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START)
 MIXES = (EVERY, (LATTICE, END, RINGS, START))
 """Spots of one kind fill the ground better than spots of several, but are not everywhere."""
 _IN_MIX = np.array([[kind in mix for kind in EVERY] for mix in MIXES])
@@ -58,14 +57,12 @@ class Pick:
     ) -> None:
         """Take the spots, in order of what they leave, and who may take which; starts are the last.
 
-        To those that are `free` for a model it goes straight.
+        What they leave is told for bases of each size (k, m). To those that are `free` for a model it goes
+        straight.
         """
         self.huddle, self.xy, self.left = huddle, xy, left
         self.count = len(huddle.start)
-        apart = distances(xy, xy)
-        size, spacing = huddle.size, huddle.spacing
-        self.free_of = masks(apart >= 2 * float(size.max()) - CLOSE)
-        self.beside = masks(apart <= 2 * float(size.min()) + spacing.reach)
+        self.room = Room(xy, huddle.size, huddle.spacing.reach)
         self.may = masks(may)
         self.mixes = masks(_IN_MIX[:, kind])
         first = len(xy) - self.count
@@ -73,8 +70,13 @@ class Pick:
         if free is not None:
             self.known = [a | b for a, b in zip(self.known, masks(free), strict=True)]
         self._ways: dict[tuple[int, int], Way] = {}
-        self._left: list[float] = left.tolist()
+        by_size = left.tolist()
+        self._left: list[list[float]] = [by_size[own] for own in self.room.of]
         self._before: dict[int, list[int] | int] = {}
+
+    def lefts(self, rows: Sequence[int]) -> Floats:
+        """Return what the models' spots of these rows leave each of them."""
+        return np.array([own[row] for own, row in zip(self._left, rows, strict=True)])
 
     def let(self, i: int, rows: Ints, way: Way) -> None:
         """Let a model take spots to which a way of it is known."""
@@ -121,7 +123,7 @@ class Pick:
             rows = self._again(place, orders)
             if isinstance(rows, int):
                 continue
-            total = round(sum([left[row] for row in rows]), 6)
+            total = round(sum([own[row] for own, row in zip(left, rows, strict=True)]), 6)
             if total <= most:
                 ranked.append((total, place, rows))
         return next((rows for _, _, rows in sorted(ranked) if self._holds_together(rows)), None)
@@ -167,24 +169,16 @@ class Pick:
         return None
 
     @cached_property
-    def _in_reach(self) -> list[int]:
-        """Return the marks of the spots beside any that each model may take."""
-        found = []
-        for marks in self.may:
-            about = 0
-            while marks:
-                low = marks & -marks
-                about |= self.beside[low.bit_length() - 1]
-                marks ^= low
-            found.append(about)
-        return found
+    def _in_reach(self) -> list[Marks]:
+        """Return the marks of the spots beside any that each model may take, for bases of each size."""
+        return [self.room.in_reach(i, marks) for i, marks in enumerate(self.may)]
 
     def _bettered(self, rows: Sequence[int]) -> list[int]:
         """Return a choice in which no model alone can take one of its next better spots and hold together."""
         left, found = self._left, list(rows)
         for _ in range(PASSES):
             before = list(found)
-            for i in sorted(range(self.count), key=lambda i: (-left[found[i]], i)):
+            for i in sorted(range(self.count), key=lambda i: (-left[i][found[i]], i)):
                 self._better_one(found, i)
             if found == before:
                 break
@@ -194,12 +188,13 @@ class Pick:
         """Let a model take the best spot that is free of the others', and with which all hold together."""
         here = rows[i]
         good = self.may[i] & ((1 << here) - 1)
+        free_of, of, left = self.room.free_of, self.room.of, self._left[i]
         for other, row in enumerate(rows):
             if other != i:
-                good &= self.free_of[row]
+                good &= free_of[of[other]][of[i]][row]
         for row in first_marks(good, ASKED):
             rows[i] = row
-            if self._left[row] < self._left[here] - CLOSE and self._holds_together(rows):
+            if left[row] < left[here] - CLOSE and self._holds_together(rows):
                 return
         rows[i] = here
 
@@ -227,31 +222,19 @@ class Pick:
         return found
 
     def _chosen(
-        self, order: Sequence[int], need: int, mix: int, in_reach: Sequence[int] = ()
+        self, order: Sequence[int], need: int, mix: int, in_reach: Sequence[Marks] = ()
     ) -> list[int] | int:
         """Return the row of each model's spot, chosen in this order, each near so many before it.
 
         Where a model finds none, that model.
         """
         good = [marks & mix for marks in self.may]
-        rows = chosen(order, good, self.free_of, self.beside, need, in_reach=in_reach)
+        rows = self.room.chosen(order, good, need, in_reach=in_reach)
         return rows if isinstance(rows, int) else [rows[i] for i in range(self.count)]
 
     def _holds_together(self, rows: Sequence[int]) -> bool:
         """Return whether spots are one group with neighbours enough."""
-        taken = 0
-        for row in rows:
-            taken |= 1 << row
-        need = self.huddle.need
-        for row in rows:
-            if (self.beside[row] & taken).bit_count() <= need:
-                return False
-        group, edge = 0, 1 << rows[0]
-        while edge:
-            low = edge & -edge
-            group |= low
-            edge = (edge | (self.beside[low.bit_length() - 1] & taken)) & ~group
-        return group == taken
+        return self.room.holds_together(rows, self.huddle.need)
 
     def _find_ways(self, wanted: Sequence[tuple[int, int]]) -> bool:
         """Find models' ways to spots, and cross out the spots to which none leads; return whether all do."""
@@ -266,56 +249,3 @@ class Pick:
             else:
                 self._ways[i, row] = way
         return all(way is not None for way in found)
-
-
-def chosen(
-    order: Sequence[int],
-    may: Sequence[int],
-    free_of: Sequence[int],
-    beside: Sequence[int],
-    need: int,
-    taken: tuple[int, int, int] = (0, 0, 0),
-    in_reach: Sequence[int] = (),
-) -> dict[int, int] | int:
-    """Return the row of each model's spot, chosen in this order, each beside so many that have theirs.
-
-    Where a model finds none, that model. `taken` tells how many others have a spot already, and marks the
-    spots beside one of these, and beside two. Where it is known which spots are beside any of each model's,
-    one is chosen that leaves the next few models a spot beside it, if need be.
-    """
-    before, near, nearer = taken
-    open_ = -1
-    rows: dict[int, int] = {}
-    for place, i in enumerate(order, start=1):
-        good = may[i] & open_
-        if need and before:
-            good &= near if need == 1 or before == 1 else nearer
-        before += 1
-        if not good:
-            return i
-        for after in order[place : place + AHEAD] if in_reach else ():
-            if not may[after] & open_ & near:
-                good = good & in_reach[after] or good
-        rows[i] = best = (good & -good).bit_length() - 1
-        open_ &= free_of[best]
-        about = beside[best]
-        nearer |= near & about
-        near |= about
-    return rows
-
-
-def first_marks(marks: int, most: int) -> list[int]:
-    """Return the places of the lowest marks, at most so many."""
-    found: list[int] = []
-    while marks and len(found) < most:
-        low = marks & -marks
-        found.append(low.bit_length() - 1)
-        marks ^= low
-    return found
-
-
-def masks(marks: Bools) -> list[int]:
-    """Return the rows of a table as numbers, bit by bit."""
-    packed = np.packbits(marks, axis=1, bitorder="little")
-    wide, data = packed.shape[1], packed.tobytes()
-    return [int.from_bytes(data[at : at + wide], "little") for at in range(0, len(data), wide)]

@@ -6,21 +6,20 @@ Owns that outcome, the best one where the goal is far. The step and the lattice 
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import Bools, Floats
 from geometry.coherency import faults
 from geometry.footing import CLOSE
 from geometry.outline import Outlines
-from geometry.pick import chosen, first_marks, masks
+from geometry.room import Room, Taken, first_marks, masks
 from geometry.spot import distances
 
 if TYPE_CHECKING:
     from geometry.huddle import Huddle
-    from geometry.pick import Ints
+    from geometry.room import Ints
     from geometry.wrap import Way
 
 SHARE = 0.6
@@ -38,7 +37,7 @@ class Shift:
         self.huddle = huddle
         self.step = huddle.end - huddle.start[huddle.row]
         self.ends = np.round(huddle.start + self.step, 7)
-        self.left = huddle.left(self.ends)
+        self.left = huddle.left_of(self.ends)
 
     def outcome(self) -> tuple[list[Way], Floats] | None:
         """Return a way for each model and how far it has left; None where this finds none."""
@@ -65,48 +64,52 @@ class Shift:
     def _followers(self) -> dict[int, Way]:
         """Return the ways of the models that the step brings nearer, to where they may stand."""
         huddle = self.huddle
-        rows = np.flatnonzero(huddle.footing.stands(self.ends) & (self.left < huddle.bar - CLOSE))
+        rows = np.flatnonzero(huddle.stand(self.ends) & (self.left < huddle.bar - CLOSE))
         ways = huddle.ways(rows.tolist(), self.ends[rows], more=len(rows) < len(self.ends))
         return {row: way for row, way in zip(rows.tolist(), ways, strict=True) if way is not None}
 
     def _find_room(self, rest: Ints, found: dict[int, Way], least: Floats) -> bool:
         """Find ways for the others to spots beside those that are found, and what these leave."""
         huddle = self.huddle
-        spots, beside = self._spots(rest, self.ends[list(found)])
+        of = huddle.of[rest]
+        kept = np.array(list(found), dtype=np.intp)
+        spots = self._spots(rest)
+        clear, beside = self._about(spots, kept)
         left = huddle.left(spots)
         far = distances(huddle.start[rest], spots)
-        may = (far <= huddle.limit[rest, None]) & (left < huddle.bar[rest, None] - CLOSE)
+        may = (far <= huddle.limit[rest, None]) & (left[of] < huddle.bar[rest, None] - CLOSE)
         may |= far <= CLOSE
+        may &= clear[of]
         some = np.flatnonzero(may.any(axis=0))
-        some = some[huddle.footing.stands(spots[some])]
-        if not huddle.wraps.corners:
-            may[:, some] &= huddle.lanes.free(spots[some])[rest]
+        may[:, some] &= huddle.stands(spots[some])[of]
+        some = some[may[:, some].any(axis=0)]
+        if not huddle.may_bend:
+            may[:, some] &= huddle.free(spots[some])[rest]
             some = some[may[:, some].any(axis=0)]
         # Of spots that leave as much, the models' places tell which is first, wherever the board lies.
-        some = some[np.lexsort(((huddle.weight[rest] @ far[:, some]).round(6), left[some].round(6)))]
+        some = some[np.lexsort(((huddle.weight[rest] @ far[:, some]).round(6), left[0, some].round(6)))]
         if not len(some):
             return False
-        spots, left, beside = spots[some], left[some], beside[some]
-        near, nearer = masks(np.stack([beside > 0, beside > 1]))
-        rows = self._settled(rest, spots, masks(may[:, some]), (len(found), near, nearer))
+        spots, left, beside = spots[some], left[:, some], beside[:, some]
+        taken = Taken(len(found), masks(beside > 0), masks(beside > 1))
+        rows = self._settled(rest, spots, masks(may[:, some]), taken)
         if rows is None:
             return False
         for i, (row, way) in rows.items():
             found[int(rest[i])] = way
-            least[rest[i]] = left[row]
+            least[rest[i]] = left[of[i], row]
         return True
 
     def _settled(
-        self, rest: Ints, spots: Floats, may: list[int], taken: tuple[int, int, int]
+        self, rest: Ints, spots: Floats, may: list[int], taken: Taken
     ) -> dict[int, tuple[int, Way]] | None:
         """Return each model's spot and its way there; a model that finds none goes first in the next try."""
         huddle = self.huddle
-        apart = distances(spots, spots)
-        free_of, about = masks(apart >= self._wide), masks(apart <= self._reach)
+        room = Room(spots, huddle.size[rest], huddle.spacing.reach, huddle.size)
         order = np.argsort(huddle.own_left[rest].round(6), kind="stable").tolist()
         ways: dict[Pair, Way | None] = {}
         for _ in range(ROUNDS):
-            rows = chosen(order, may, free_of, about, huddle.need, taken)
+            rows = room.chosen(order, may, huddle.need, taken)
             if isinstance(rows, int):
                 if order[0] == rows:
                     return None
@@ -134,19 +137,20 @@ class Shift:
             may[i] &= ~(1 << row)
         return [i for i, _ in shut]
 
-    @cached_property
-    def _reach(self) -> float:
-        return 2 * float(self.huddle.size.min()) + self.huddle.spacing.reach
-
-    @cached_property
-    def _wide(self) -> float:
-        return 2 * float(self.huddle.size.max()) - CLOSE
-
-    def _spots(self, rest: Ints, kept: Floats) -> tuple[Floats, Ints]:
-        """Return spots clear of those that are taken, and beside how many of these each is."""
+    def _spots(self, rest: Ints) -> Floats:
+        """Return spots for models of all sizes: lattices, and nearer ends of the step."""
         huddle = self.huddle
         back = (huddle.start[rest] + np.array(BACK)[:, None, None] * self.step).reshape(-1, 2)
-        spots = np.round(np.concatenate([huddle.lattice(huddle.end, self.ends), back]), 7)
-        apart = distances(spots, kept)
-        clear = np.flatnonzero((apart >= self._wide).all(axis=1))
-        return spots[clear], (apart[clear] <= self._reach).sum(axis=1)
+        return np.round(np.concatenate([*huddle.lattices(huddle.end, self.ends), back]), 7)
+
+    def _about(self, spots: Floats, kept: Ints) -> tuple[Bools, Ints]:
+        """Return which spots are clear of those that are taken, and beside how many of these each is.
+
+        Both are told for bases of each size (k, m).
+        """
+        huddle = self.huddle
+        apart = distances(spots, self.ends[kept]) - huddle.size[kept]
+        radii = [sized.stance.radius for sized in huddle.sizes]
+        clear = [(apart >= radius - CLOSE).all(axis=1) for radius in radii]
+        beside = [(apart <= radius + huddle.spacing.reach).sum(axis=1) for radius in radii]
+        return np.array(clear), np.array(beside)

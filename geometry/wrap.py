@@ -33,12 +33,18 @@ Rows = NDArray[np.intp]
 class Wraps:
     """The straight ways past obstacles, and those round the first corners of a trail."""
 
-    def __init__(self, obstacles: Obstacles, trail: Trail, ring: Ring | None = None) -> None:
-        """Take what is in the way, the trail, and a disc that ways may go round in both senses."""
+    def __init__(
+        self, obstacles: Obstacles, trail: Trail, ring: Ring | None = None, wider: float = 0.0
+    ) -> None:
+        """Take what is in the way, the trail, and a disc that ways may go round in both senses.
+
+        Of bases that are so much `wider` than the trail's, ways keep that much farther off its corners.
+        """
         self.obstacles, self.trail = obstacles, trail
         arcs = [leg for leg in trail.path.legs if len(leg) == 5]
         self.corners = [
-            (np.array(leg[2:4]), math.dist(leg[:2], leg[2:4]) + ROUND, leg[4]) for leg in arcs[:CORNERS]
+            (np.array(leg[2:4]), math.dist(leg[:2], leg[2:4]) + wider + ROUND, leg[4])
+            for leg in arcs[:CORNERS]
         ]
         self.points = _straightened(trail.path)
         if ring is not None:

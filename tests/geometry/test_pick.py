@@ -36,7 +36,7 @@ def chosen(at: Sequence[float], offered: Sequence[Sequence[float]]) -> list[floa
     may = np.array([[x in own for x in spots] for own in offered], dtype=np.bool_)
     xy = np.array([(x, 0.0) for x in (*spots, *at)])
     kind = np.array([LATTICE] * len(spots) + [START] * count)
-    pick = Pick(row, xy, 100.0 - xy[:, 0], np.hstack([may, np.eye(count, dtype=np.bool_)]), kind)
+    pick = Pick(row, xy, 100.0 - xy[None, :, 0], np.hstack([may, np.eye(count, dtype=np.bool_)]), kind)
     rows = pick.rows()
     return None if rows is None else [float(xy[row, 0]) for row in rows]
 
