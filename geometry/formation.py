@@ -19,7 +19,7 @@ from geometry.dock import Docks, Seated
 from geometry.foothold import footholds
 from geometry.footing import CLOSE
 from geometry.gap import clearances
-from geometry.goal import ToBases, ToLine
+from geometry.goal import Away, ToBases, ToLine
 from geometry.mover import Mover
 from geometry.outline import Outlines
 from geometry.path import Path, check_paths
@@ -71,13 +71,14 @@ class Formation:
         Many models that go for bases, but need not touch them, find more among spots laid out everywhere;
         where these fall short, the search model by model may find more yet.
         """
-        is_large = (
-            len(self.movers) >= MANY and self.wish.allowed is None and len(self.movers[0].goal.bases) > 0
-        )
-        found = self._scattered(nearer=True) if is_large else None
-        if found is not None and _total(found) <= self._most_left:
-            return found
-        return min((each for each in (self._settled(), found) if each is not None), key=_total, default=None)
+        if (
+            len(self.movers) >= MANY
+            and self.wish.allowed is None
+            and self._is_round
+            and not isinstance(self.movers[0].goal, Away)
+        ):
+            return self._scattered(nearer=True)
+        return self._settled()
 
     @property
     def _most_left(self) -> float:

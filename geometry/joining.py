@@ -128,15 +128,25 @@ class Gauge:
         self.trails = trails
         self.joining = Joining(*(trail for trail in trails if trail.path.legs))
 
-    def left(self, xy: Floats) -> Floats:
-        """Return how far is left from spots (n, 2); infinite where no way is known."""
+    def bounds(self, xy: Floats) -> Floats:
+        """Return what ways from spots (n, 2) are not shorter than."""
         straight = self.goal.left(xy, self.stance)
-        ends = xy + headings(self.goal, xy, self.stance) * straight[:, None]
-        return np.where(self.free.clear(xy, ends), straight, self.by_trail(xy))
+        return np.maximum(straight, self.joining.bounds(xy)) if self.trails else straight
 
-    def by_trail(self, xy: Floats) -> Floats:
+    def left(self, xy: Floats, below: float = math.inf) -> Floats:
+        """Return how far is left from spots (n, 2); infinite where no way is known.
+
+        It is as the crow flies where there are no trails. What is no less than `below` may be a bound.
+        """
+        straight = self.goal.left(xy, self.stance)
+        if not self.trails:
+            return straight
+        ends = xy + headings(self.goal, xy, self.stance) * straight[:, None]
+        return np.where(self.free.clear(xy, ends), straight, self.by_trail(xy, below))
+
+    def by_trail(self, xy: Floats, below: float = math.inf) -> Floats:
         """Return how far is left from spots by the trails."""
-        return self.joining.left(xy, self.free)
+        return self.joining.left(xy, self.free, below)
 
     def with_trail(self, trail: Trail) -> Gauge:
         """Return the same with one more trail."""

@@ -6,8 +6,10 @@ them `geometry.wrap`'s.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain, permutations
 from typing import Protocol
 
 import numpy as np
@@ -22,7 +24,7 @@ from geometry.wrap import Way, straight_way
 
 ROUNDS = 12
 ASKED = 12
-SETTLES, PASSES = 20, 8
+SETTLES, PASSES, TWO = 20, 8, 4
 LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START = range(8)
 EVERY = (LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START)
 MIXES = (EVERY, (LATTICE, END, RINGS, START))
@@ -115,6 +117,61 @@ class Pick:
                     return rows
         return None
 
+    def best(self) -> list[int] | None:
+        """Return the row of each model's spot in the best of many choices; None where none holds together."""
+        near = np.argsort(self.huddle.own_left.round(6), kind="stable").tolist()
+        orders = (self._grown(near[-1]), self._grown(near[0]), near)
+        found: list[tuple[float, list[int]]] = []
+        tries = [(order, beside) for order in orders for beside in sorted({self.huddle.need, 1})]
+        for rows in chain((self._settled(*each, self.mixes[0]) for each in tries), (self._stay,)):
+            if rows is not None:
+                rows = self.bettered(rows)
+                found.append((round(float(self.lefts(rows).sum()), 6), rows))
+        return self._bettered_by_two(min(found)[1]) if found else None
+
+    def _bettered_by_two(self, rows: list[int]) -> list[int]:
+        """Return a choice in which no two models can take spots that leave less to both together."""
+        while (other := self._better_two(rows)) is not None:
+            if self._lead_there(other):
+                rows = self.bettered(other)
+        return rows
+
+    def _better_two(self, rows: Sequence[int]) -> list[int] | None:
+        """Return the choice in which one model goes on and another follows it or makes way, if there is one."""
+        room, need = self.room, self.huddle.need
+        for i, j in permutations(range(self.count), 2):
+            here, left, other_left = rows[i], self._left[i], self._left[j]
+            found = list(rows)
+            good = self.may[i] & ((1 << here) - 1) & room.beside_others(rows, i, max(need - 1, 0), j)
+            for row in first_marks(good, TWO):
+                gain = left[here] - left[row] - CLOSE
+                if gain <= 0:
+                    break
+                found[i] = row
+                for other in first_marks(self.may[j] & room.beside_others(found, j, need), TWO):
+                    if other_left[other] >= other_left[rows[j]] + gain:
+                        break
+                    found[j] = other
+                    if self._holds_together(found):
+                        return found
+                found[j] = rows[j]
+        return None
+
+    @property
+    def _stay(self) -> list[int] | None:
+        """Return where the models stand, if they may stay there."""
+        first = len(self.xy) - self.count
+        stay = [first + i for i in range(self.count)]
+        may = all(marks >> row & 1 for marks, row in zip(self.may, stay, strict=True))
+        return stay if may and self._holds_together(stay) else None
+
+    def bettered(self, rows: Sequence[int]) -> list[int]:
+        """Return a choice in which no model alone can take a better spot to which a way leads."""
+        while True:
+            found = self._bettered(rows)
+            if self._lead_there(found):
+                return found
+
     def _best(self, orders: Sequence[tuple[list[int], int]]) -> list[int] | None:
         """Return the choice of all mixes and these orders that leaves least and holds together."""
         left, most = self._left, self.huddle.most_left
@@ -186,12 +243,8 @@ class Pick:
 
     def _better_one(self, rows: list[int], i: int) -> None:
         """Let a model take the best spot that is free of the others', and with which all hold together."""
-        here = rows[i]
-        good = self.may[i] & ((1 << here) - 1)
-        free_of, of, left = self.room.free_of, self.room.of, self._left[i]
-        for other, row in enumerate(rows):
-            if other != i:
-                good &= free_of[of[other]][of[i]][row]
+        here, left = rows[i], self._left[i]
+        good = self.may[i] & ((1 << here) - 1) & self.room.beside_others(rows, i, self.huddle.need)
         for row in first_marks(good, ASKED):
             rows[i] = row
             if left[row] < left[here] - CLOSE and self._holds_together(rows):

@@ -87,6 +87,21 @@ class Room:
                 near[other] |= about
         return rows
 
+    def beside_others(self, rows: Sequence[int], i: int, need: int, without: int = -1) -> int:
+        """Return the spots for a model that are free of the others', and beside as many of these as it needs.
+
+        One of the others may be left out.
+        """
+        own, free, near, nearer = self.of[i], -1, 0, 0
+        for other, row in enumerate(rows):
+            if other not in (i, without):
+                size = self.of[other]
+                free &= self.free_of[size][own][row]
+                about = self.beside[size][own][row]
+                nearer |= near & about
+                near |= about
+        return free & (-1 if need == 0 else near if need == 1 or len(rows) == 2 else nearer)
+
     def holds_together(self, rows: Sequence[int], need: int) -> bool:
         """Return whether the models on spots of these rows are one group with neighbours enough."""
         taken = [0 for _ in self.free_of]

@@ -20,14 +20,17 @@ from geometry.joining import Gauge
 from geometry.mover import Mover, Options
 from geometry.path import Path
 from geometry.pick import LATTICE, START, Pick
-from geometry.spot import distances
+from geometry.spot import Edges, between, crossings, distances
 from geometry.wrap import Way
 
 STEP = 0.5
 """How far apart the spots lie, as a share of a middling base."""
 HAIR = 1e-9
-MOST = 900
-"""Of more spots the best are kept."""
+KEPT = 150
+"""So many of the best spots of each model are kept."""
+SHARES = (1.0, 0.75, 0.5, 0.25)
+CLOSER = 2
+"""So often a choice is closed up."""
 
 
 class Scatter:
@@ -47,51 +50,102 @@ class Scatter:
         self.is_straight = self.foremost.is_lost or self.foremost.is_straight
         self.own_left = self._own_left
         self.most_left = math.inf
+        self.stay = np.ones(len(self.start), dtype=np.bool_)
+        self.allowed: Allowed | None = None
 
     def berths(
         self, allowed: Allowed | None, stays: bool, suits: Callable[[Floats], bool], nearer: bool = False
     ) -> list[Berth] | None:
         """Return a berth for each model; None where this finds none that suits.
 
-        With `nearer` nobody goes where it has no less left to go than where it may stay.
+        With `nearer` nobody goes where it has no less left to go than where it may stay, and the best of many
+        choices is closed up.
         """
-        xy = self._spots
-        count = len(self.start)
-        left = self._left(xy)
-        order = np.lexsort((self._nearness(xy).round(6), left[0].round(6)))[:MOST]
-        xy, left = xy[order], left[:, order]
+        self.allowed = allowed
+        self.stay = np.ones(len(self.start), dtype=np.bool_) if stays else self._stand
+        bar = np.where(self.stay & nearer, self.own_left, np.inf)
+        pick = self._offered(self._spots, self.start, bar)
+        rows = None if pick is None else pick.best() if nearer else pick.rows()
+        if pick is None or rows is None:
+            return None
+        found = self._berths(pick, rows)
+        for _ in range(CLOSER if nearer else 0):
+            found = self._closed_up(found)
+        return found if suits(np.array([each.xy for each in found])) else None
+
+    def _offered(self, xy: Floats, stand: Floats, bar: Floats) -> Pick | None:
+        """Return the choice among the best of these spots and where the models stand.
+
+        Who goes to a spot must have less left there than `bar`. None where some model has no spot.
+        """
+        bar = bar[:, None] - HAIR
         may = distances(self.start, xy) <= self.limit[:, None]
+        may &= self._straight_left(xy)[self.of] < bar
+        rows = np.flatnonzero(may.any(axis=0))
+        xy, may = xy[rows], may[:, rows]
         may &= self._stands(xy)[self.of]
-        stay = np.ones(count, dtype=np.bool_) if stays else self._stand
-        if nearer:
-            may &= left[self.of] < np.where(stay, self.own_left, np.inf)[:, None] - HAIR
-        if allowed is not None:
-            may &= np.array([allowed(mover, xy) for mover in self.movers])
-        pick = Pick(
+        if self.allowed is not None:
+            may &= np.array([self.allowed(mover, xy) for mover in self.movers])
+        bounds = np.array([gauge.bounds(xy) for gauge in self._gauges])
+        may &= bounds[self.of] < bar
+        order = np.lexsort((self._nearness(xy).round(6), bounds[0].round(6)))
+        may = may[:, order]
+        kept = (may & (may.cumsum(axis=1) <= KEPT)).any(axis=0)
+        xy, may = xy[order[kept]], may[:, kept]
+        left = np.array([gauge.left(xy, float(bar.max())) for gauge in self._gauges])
+        may &= left[self.of] < bar
+        if not (may.any(axis=1) | self.stay).all():
+            return None
+        order = np.lexsort((self._nearness(xy).round(6), left[0].round(6)))
+        xy, left, may = xy[order], left[:, order], may[:, order]
+        count = len(self.start)
+        return Pick(
             self,
-            np.concatenate([xy, self.start]),
+            np.concatenate([xy, stand]),
             np.concatenate([left, np.tile(self.own_left, (len(left), 1))], axis=1),
-            np.concatenate([may, np.diag(stay)], axis=1),
+            np.concatenate([may, np.diag(self.stay)], axis=1),
             np.append(np.full(len(xy), LATTICE), np.full(count, START)),
         )
-        rows = pick.rows()
-        if rows is None or not suits(pick.xy[rows]):
-            return None
+
+    def _closed_up(self, taken: Sequence[Berth]) -> list[Berth]:
+        """Return berths bettered among spots that touch those that are taken, or lie at their edges."""
+        ends, left = np.array([each.xy for each in taken]), np.array([each.left for each in taken])
+        found = []
+        for own, footing in enumerate(self.footings):
+            touching = self.size + footing.stance.radius
+            about = Edges.of_circles(ends, touching + TOLERANCE / 10).joined(
+                Edges.of_circles(ends, touching + self.spacing.reach - TOLERANCE / 10)
+            )
+            edges = self._limits[own].joined(self._edges[own])
+            found += [crossings(about), between(about, edges)]
+        self.own_left, self.stay = left, np.ones(len(left), dtype=np.bool_)
+        pick = self._offered(np.concatenate(found).round(7), ends, left)
+        if pick is None:
+            return list(taken)
+        rows = pick.bettered(range(len(pick.xy) - len(ends), len(pick.xy)))
+        berths = self._berths(pick, rows)
+        return [
+            new if moved else old
+            for new, old, moved in zip(berths, taken, np.array(rows) < len(pick.xy) - len(ends), strict=True)
+        ]
+
+    def _berths(self, pick: Pick, rows: Sequence[int]) -> list[Berth]:
         left = pick.lefts(rows)
         return [self._berth(pick.xy[[row]], left[[i]], *pick.way(i, row)) for i, row in enumerate(rows)]
 
-    def _left(self, xy: Floats) -> Floats:
-        """Return how far is left from spots (k, m): as the crow flies, or by the models' ways if those bend.
+    def _straight_left(self, xy: Floats) -> Floats:
+        return np.array([self.goal.left(xy, footing.stance) for footing in self.footings])
 
-        Infinite where none of these is to be seen from a spot.
-        """
-        if self.is_straight:
-            return np.array([self.goal.left(xy, footing.stance) for footing in self.footings])
+    @cached_property
+    def _gauges(self) -> list[Gauge]:
+        """Return for bases of each size what measures how far is left: by the models' ways if those bend."""
         found = []
-        for own, footing in enumerate(self.footings):
-            trails = [mover.trail for row, mover in enumerate(self.movers) if self.of[row] == own]
-            found.append(Gauge(self.goal, footing.stance, footing.obstacles, *trails).left(xy))
-        return np.array(found)
+        for footing in self.footings:
+            wide = footing.stance.radius
+            movers = [] if self.is_straight else [m for m in self.movers if m.stance.radius >= wide]
+            trails = [mover.trail for mover in movers]
+            found.append(Gauge(self.goal, footing.stance, footing.obstacles, *trails))
+        return found
 
     @property
     def _own_left(self) -> Floats:
@@ -115,7 +169,7 @@ class Scatter:
     def _berth(xy: Floats, left: Floats, path: Path, far: float) -> Berth:
         return Berth(Options(xy, np.array([far]), left, np.full(1, np.nan)), path)
 
-    @cached_property
+    @property
     def _spots(self) -> Floats:
         """Return the spots of a lattice on which bases may stand, as far as anybody goes."""
         step = STEP * 2 * float(np.median(self.size))
@@ -128,18 +182,43 @@ class Scatter:
             np.arange(-math.ceil(far / step), math.ceil(far / step) + 1) * step for far in (high - low) / 2
         )
         xy = np.stack(np.meshgrid(middle[0] + x, middle[1] + y), axis=-1).reshape(-1, 2).round(7)
-        xy = np.concatenate([self._straight_ends, xy])
-        xy = xy[(distances(self.start, xy) <= self.limit[:, None]).any(axis=0)]
-        return np.asarray(xy[self._stands(xy).any(axis=0)])
+        xy = np.concatenate([self._own_ends, self._critical, xy])
+        return xy
+
+    @property
+    def _critical(self) -> Floats:
+        """Return where edges stop bases: where two of these cross, or where a model's limit ends at one."""
+        found = [np.empty((0, 2))]
+        for edges, limits in zip(self._edges, self._limits, strict=True):
+            found += [crossings(edges), between(limits, edges)]
+        return np.concatenate(found).round(7)
 
     @cached_property
-    def _straight_ends(self) -> Floats:
-        """Return how far each model gets straight ahead."""
+    def _edges(self) -> list[Edges]:
+        """Return for bases of each size the edges of where these may stand, as far as anybody goes."""
+        middle = (self.start.min(axis=0) + self.start.max(axis=0)) / 2
+        far = float((distances(self.start, middle[None])[:, 0] + self.limit).max())
+        return [footing.edges.within(middle, far) for footing in self.footings]
+
+    @cached_property
+    def _limits(self) -> list[Edges]:
+        """Return for bases of each size how far they go."""
+        far = self.limit - TOLERANCE / 5
+        sizes = range(len(self.footings))
+        return [Edges.of_circles(self.start[self.of == own], far[self.of == own]) for own in sizes]
+
+    @property
+    def _own_ends(self) -> Floats:
+        """Return how far each model gets straight ahead, and along its way."""
         ends = []
         for mover in self.movers:
             far = min(float(mover.straight_left(mover.at[None])[0]), mover.limit)
             ends.append(mover.at + headings(self.goal, mover.at[None], mover.stance)[0] * far)
-        return np.asarray(np.round(ends, 7))
+            if not mover.is_straight:
+                ends += list(
+                    mover.trail.spots(np.minimum(np.array(SHARES) * mover.limit, mover.trail.length))
+                )
+        return np.round(ends, 7)
 
     def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
         """Return these models' shortest ways to the ends of the same rows, None where they are too long."""
