@@ -270,3 +270,11 @@ def _unit(vector: Floats) -> Floats:
 def gaps(xy: Floats, radius: float, discs: Outlines) -> Floats:
     """Return the signed gaps (n, m) between round bases at these points and others."""
     return Vicinity(discs.grown(radius)).distances(xy)
+
+
+def makes_way(goal: Goal, size: Floats) -> float:
+    """Return by how much a model may end farther from a goal than it stood, to make way.
+
+    Where all make for one place, who stands beside it has to, or nobody comes to stand on it.
+    """
+    return 0.0 if len(goal.bases) else 2 * float(size.max())

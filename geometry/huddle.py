@@ -20,7 +20,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Company, berth
 from geometry.clearance import Obstacles
 from geometry.coherency import Spacing, is_one_group
-from geometry.goal import Goal, ToBases, headings
+from geometry.goal import Goal, ToBases, headings, makes_way
 from geometry.joining import Gauge
 from geometry.mover import Mover
 from geometry.muster import Muster
@@ -276,7 +276,7 @@ class Huddle:
     @property
     def bar(self) -> Floats:
         """Return what a spot must leave less than for each model; who may not stay goes anywhere."""
-        return np.where(self._may_stay, self.own_left, np.inf)
+        return np.where(self._may_stay, self.own_left + makes_way(self.goal, self.size), np.inf)
 
     @cached_property
     def _may_stay(self) -> Bools:

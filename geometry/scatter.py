@@ -15,7 +15,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth
 from geometry.coherency import Spacing
-from geometry.goal import headings
+from geometry.goal import headings, makes_way
 from geometry.joining import Gauge
 from geometry.mover import Mover, Options
 from geometry.path import Path
@@ -63,7 +63,7 @@ class Scatter:
         """
         self.allowed = allowed
         self.stay = np.ones(len(self.start), dtype=np.bool_) if stays else self._stand
-        bar = np.where(self.stay & nearer, self.own_left, np.inf)
+        bar = np.where(self.stay & nearer, self.own_left + makes_way(self.goal, self.size), np.inf)
         pick = self._offered(self._spots, self.start, bar)
         rows = None if pick is None else pick.best() if nearer else pick.rows()
         if pick is None or rows is None:
