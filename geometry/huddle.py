@@ -1,54 +1,42 @@
 """A whole unit's ends chosen at once, from one pool of spots about the end of its foremost model's way.
 
-Owns the quick answer for many models: a lattice of touching bases about that end, the ends of the models'
-own straight ways, the rings about the goal; its questions are a little stricter than the rules'. Who takes
-which spot is `geometry.pick`'s, the ways there are `geometry.wrap`'s. It promises nothing: where it finds no
-outcome, `geometry.formation` searches on.
+Owns the quick answer for many models, whose questions are a little stricter than the rules'. Where the spots
+are is `geometry.layout`'s, who takes which `geometry.pick`'s, the ways there are `geometry.wrap`'s. It
+promises nothing: where it finds no outcome, `geometry.formation` searches on.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Company, berth
 from geometry.clearance import Obstacles
 from geometry.coherency import Spacing, is_one_group
+from geometry.footing import Footing
 from geometry.goal import Goal, ToBases, headings, makes_way
 from geometry.joining import Gauge
+from geometry.layout import BESIDE, Layout
 from geometry.mover import Mover
 from geometry.muster import Muster
 from geometry.outline import NOTHING, Stance
 from geometry.path import Path
-from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, WIDER, Pick
-from geometry.rank import ranks
-from geometry.room import Ints
+from geometry.pick import END, Pick
 from geometry.shift import Shift
 from geometry.sized import Sized
 from geometry.spot import distances
 from geometry.trail import Trail, rounded
 from geometry.wrap import Ring, Way, Wraps, straight_way
 
-RANKS = 2
-"""The lattice reaches so many ranks beyond the fewest that hold the unit."""
-KEPT = 20
-"""So many of the best spots of each model are kept."""
-BESIDE = 1.2
-HAIR = 1e-9
-"""Nobody goes where it is not so much nearer than it stands."""
 DETOUR = 1.0
 """A straight way leads the unit that is no more than so much longer than the nearest model is away."""
 OTHERS = 2
 """So many models' ways beside the leader's tell how far is left."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
-ROOM = 2e-7
-"""So far apart spots are laid that touch, as ends are rounded."""
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 FAR = 0.9
 """Where the foremost model goes so much of what it may, the unit is first moved as it stands."""
@@ -56,19 +44,6 @@ SMALL, SHORT, SHORTER = 6, 1.9, 0.1
 """An outcome in which models fall so much shorter, on average, than if each were alone, is not taken.
 
 Of a small unit less is allowed: there the search model by model finds more."""
-
-
-class Pool(msgspec.Struct, frozen=True):
-    """Spots (m, 2) for a unit, the best first, who may take which (n, m), and their kinds (m,).
-
-    What they leave to go is told for bases of each size (k, m). To those that are `free` for a model it is known to go straight.
-    """
-
-    xy: Floats
-    left: Floats
-    may: Bools
-    kind: Ints
-    free: Bools
 
 
 class Huddle:
@@ -110,8 +85,8 @@ class Huddle:
             )
             for own, stance in enumerate(self._stances)
         ]
-        self.leading = self.sizes[self.of[self.row]]
-        self.footing = self.leading.footing
+        self.leading: Sized = self.sizes[self.of[self.row]]
+        self.footing: Footing = self.leading.footing
         self.may_bend = bool(self.leading.wraps.corners)
         self.own_left = self._own_left()
 
@@ -260,7 +235,7 @@ class Huddle:
             if shifted is not None and shifted[1].sum() <= self.most_left:
                 return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
         for shares in ((1.0,), SHARES):
-            pool = self._pool(shares)
+            pool = Layout(self).pool(shares)
             pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
             if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
                 pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
@@ -276,10 +251,10 @@ class Huddle:
     @property
     def bar(self) -> Floats:
         """Return what a spot must leave less than for each model; who may not stay goes anywhere."""
-        return np.where(self._may_stay, self.own_left + makes_way(self.goal, self.size), np.inf)
+        return np.where(self.may_stay, self.own_left + makes_way(self.goal, self.size), np.inf)
 
     @cached_property
-    def _may_stay(self) -> Bools:
+    def may_stay(self) -> Bools:
         return np.ones(len(self.start), dtype=np.bool_) if self.stays else self.stand(self.start)
 
     @property
@@ -306,7 +281,7 @@ class Huddle:
 
     def _each_alone(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome in which each model goes straight as far as it can, if none is in the way."""
-        ends = self._own
+        ends = self.own_ends
         if not self.is_whole(ends) or not self.stand(ends).all():
             return None
         if not all(sized.are_clear(ends[sized.rows]) for sized in self.sizes):
@@ -316,7 +291,7 @@ class Huddle:
         return paths, self._each(self.goal.left, ends)
 
     @cached_property
-    def _own(self) -> Floats:
+    def own_ends(self) -> Floats:
         """Return the ends of the models' own straight ways."""
         return np.asarray(np.round(self._ahead_by(np.minimum(self._straight_left, self.limit)), 7))
 
@@ -331,45 +306,6 @@ class Huddle:
             rows = self.of == own
             found[rows] = headings(self.goal, self.start[rows], stance)
         return found
-
-    def _pool(self, shares: Sequence[float]) -> Pool:
-        """Return spots that somebody may reach; where the models stand comes last."""
-        xy, left, kind = self._laid_out(shares)
-        far = distances(self.start, xy)
-        bar = self.bar[:, None] - HAIR
-        may = (far <= self.limit[:, None]) & (left[self.of] < bar)
-        rows = np.flatnonzero(may.any(axis=0))
-        may[:, rows] &= self.stands(xy[rows])[self.of]
-        if self.gauge is not None:
-            rows = rows[may[:, rows].any(axis=0)]
-            left[:, rows] = self.left(xy[rows])
-            may &= left[self.of] < bar
-        rows = rows[may[:, rows].any(axis=0)]
-        # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
-        looks = len(shares) > 1 or not self.may_bend
-        free = self.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
-        if not self.may_bend:
-            may[:, rows] &= free
-            some = may[:, rows].any(axis=0)
-            rows, free = rows[some], free[:, some]
-        if looks:
-            free &= np.array([sized.lanes.is_whole for sized in self.sizes])[self.of, None]
-        # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
-        # can reach most. Then the models' places tell which is first, wherever the board lies.
-        few = may[:, rows].sum(axis=0)
-        order = np.lexsort(((self.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
-        rows, free = rows[order], free[:, order]
-        may = may[:, rows]
-        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0))
-        rows = rows[kept]
-        starts = len(self.start)
-        return Pool(
-            np.concatenate([xy[rows], self.start]),
-            np.concatenate([left[:, rows], np.tile(self.own_left, (len(left), 1))], axis=1),
-            np.concatenate([may[:, kept], np.diag(self._may_stay)], axis=1),
-            np.append(kind[rows], np.full(starts, START)),
-            np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
-        )
 
     def ways(self, models: Sequence[int], end: Floats, more: bool = False) -> list[Way | None]:
         """Return these models' ways to the ends of the same rows, None where none is found.
@@ -426,11 +362,11 @@ class Huddle:
         if self.is_straight:
             return np.array([self.goal.left(xy, stance) for stance in self._stances])
         if self.gauge is not None:
-            return self._by_size(self.gauge.left(xy), xy)
+            return self.by_size(self.gauge.left(xy), xy)
         via, gone = self.trail.via
-        return self._by_size((distances(xy, via) + (self.trail.length - gone)).min(axis=1), xy)
+        return self.by_size((distances(xy, via) + (self.trail.length - gone)).min(axis=1), xy)
 
-    def _by_size(self, left: Floats, xy: Floats) -> Floats:
+    def by_size(self, left: Floats, xy: Floats) -> Floats:
         """Return what spots leave to bases of each size (k, m) that leave so much to the leader's (m,)."""
         if len(self.sizes) == 1 or not isinstance(self.goal, ToBases):
             return np.tile(left, (len(self.sizes), 1))
@@ -439,89 +375,6 @@ class Huddle:
             np.maximum(left + (wide - stance.radius), self.goal.left(xy, stance)) for stance in self._stances
         ]
         return np.array(rows)
-
-    def _laid_out(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
-        """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
-        end = self.end
-        step = end - self.start[self.row]
-        shifted = np.concatenate([self.start + share * step for share in shares])
-        lattices = self.lattices(end, shifted)
-        found = [
-            (LATTICE, lattices[0]),
-            *((WIDER, xy) for xy in lattices[1:]),
-            (SHIFTED, shifted),
-            (END, end[None]),
-        ]
-        if isinstance(self.goal, ToBases):
-            found += [(RINGS, self._ringed(own)) for own in range(len(self.sizes))]
-        if len(shares) > 1:
-            found.append((TOWARD, self._toward()))
-        every = np.concatenate([xy for _, xy in found])
-        left = (
-            self.left(every) if self.gauge is None else self._by_size(self.gauge.joining.bounds(every), every)
-        )
-        if len(shares) > 1 and self.is_straight:
-            found.append((OWN, self._own))
-            left = np.concatenate([left, self.left(self._own)], axis=1)
-        kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])
-        return np.round(np.concatenate([xy for _, xy in found]), 7), left, kind
-
-    def _ahead(self) -> float:
-        """Return the direction in which the leader's way ends, as an angle."""
-        points = self.advance[0].points
-        if len(points) < 2:
-            points = self.trail.path.points
-        (x, y), (to_x, to_y) = points[-2:] if len(points) > 1 else (points[0], points[0])
-        return math.atan2(to_y - y, to_x - x)
-
-    def _toward(self) -> Floats:
-        """Return the farthest that models get straight to the leader's end."""
-        off = self.end - self.start
-        far = np.maximum(np.hypot(*off.T), 1e-9)
-        return np.asarray(self.start + off * (np.minimum(self.limit, far) / far)[:, None])
-
-    def lattices(self, end: Floats, about: Floats) -> list[Floats]:
-        """Return for each size the spots of bases that touch, about the leader's end and these places."""
-        return [self._lattice(end, about, sized) for sized in self.sizes]
-
-    def _lattice(self, end: Floats, about: Floats, sized: Sized) -> Floats:
-        near = math.ceil(math.sqrt(len(sized.rows) / 3)) + RANKS
-        wide = 2 * sized.stance.radius + ROOM
-        ranks = max(near, math.ceil(float(np.hypot(*(about - end).T).max()) / wide) + 1)
-        cells, inner = _cells(ranks, near)
-        angle = self._ahead()
-        c, s = wide * math.cos(angle), wide * math.sin(angle)
-        xy = end + cells @ np.array([[c, s], [-s, c]])
-        beside = (distances(xy[inner:], about) <= BESIDE * wide).any(axis=1)
-        return np.concatenate([xy[:inner], xy[inner:][beside]])
-
-    def _ringed(self, own: int) -> Floats:
-        """Return touching spots of this size in ranks along the rings about the goal, if the leader gets there."""
-        stance = self._stances[own]
-        rings = self.goal.rings(stance)
-        if self.trail.length > self.limit[self.row] + BESIDE or rings.core:
-            return np.empty((0, 2))
-        within = distances(self.start, rings.xy) - rings.radius <= self.limit[:, None] + BESIDE
-        some = rings.take(within.any(axis=0) & (rings.radius > stance.radius))
-        if not len(some):
-            return np.empty((0, 2))
-        at = np.array(self.trail.path.end)
-        if stance != self.stance:
-            # Bases of another size touch the goal's nearest base a little nearer or farther out.
-            off = at - some.xy
-            far = np.hypot(*off.T)
-            row = int(np.abs(far - some.radius).round(6).argmin())
-            at = some.xy[row] + off[row] * (some.radius[row] / far[row])
-        return ranks(at, some, 2 * stance.radius + ROOM, self.start, self.limit)
-
-
-@lru_cache(maxsize=64)
-def _cells(ranks: int, near: int) -> tuple[Floats, int]:
-    """Return the middles of hexagons an inch wide, the nearest ranks first, and how many these are."""
-    i, j = (part.ravel() for part in np.mgrid[-ranks : ranks + 1, -ranks : ranks + 1])
-    inner = (np.maximum(np.abs(i), np.abs(j)) <= near) & (np.abs(i + j) <= near)
-    xy = np.stack([i + j / 2, j * math.sqrt(0.75)], axis=1)
-    return np.concatenate([xy[inner], xy[~inner]]), int(inner.sum())
 
 
 def _rounded(path: Path) -> Path:

@@ -6,7 +6,6 @@ them `geometry.wrap`'s.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, permutations
@@ -137,7 +136,7 @@ class Pick:
         return rows
 
     def _better_two(self, rows: Sequence[int]) -> list[int] | None:
-        """Return the choice in which one model goes on and another follows it or makes way, if there is one."""
+        """Return the choice in which one model goes on and another follows or makes way; None without one."""
         room, need = self.room, self.huddle.need
         for i, j in permutations(range(self.count), 2):
             here, left, other_left = rows[i], self._left[i], self._left[j]

@@ -182,8 +182,7 @@ class Scatter:
             np.arange(-math.ceil(far / step), math.ceil(far / step) + 1) * step for far in (high - low) / 2
         )
         xy = np.stack(np.meshgrid(middle[0] + x, middle[1] + y), axis=-1).reshape(-1, 2).round(7)
-        xy = np.concatenate([self._own_ends, self._critical, xy])
-        return xy
+        return np.concatenate([self._own_ends, self._critical, xy])
 
     @property
     def _critical(self) -> Floats:

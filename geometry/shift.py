@@ -1,7 +1,7 @@
 """A unit moved as it stands, by one step; those that find no room or no way choose spots beside the others.
 
-Owns that outcome, the best one where the goal is far. The step and the lattice of spots are
-`geometry.huddle`'s, the ways there are `geometry.wrap`'s.
+Owns that outcome, the best one where the goal is far. The step is `geometry.huddle`'s, the lattice of
+spots `geometry.layout`'s, the ways there are `geometry.wrap`'s.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from geometry.base import Bools, Floats
 from geometry.coherency import faults
 from geometry.footing import CLOSE
+from geometry.layout import Layout
 from geometry.outline import Outlines
 from geometry.room import Room, Taken, first_marks, masks
 from geometry.spot import distances
@@ -141,7 +142,7 @@ class Shift:
         """Return spots for models of all sizes: lattices, and nearer ends of the step."""
         huddle = self.huddle
         back = (huddle.start[rest] + np.array(BACK)[:, None, None] * self.step).reshape(-1, 2)
-        return np.round(np.concatenate([*huddle.lattices(huddle.end, self.ends), back]), 7)
+        return np.round(np.concatenate([*Layout(huddle).lattices(huddle.end, self.ends), back]), 7)
 
     def _about(self, spots: Floats, kept: Ints) -> tuple[Bools, Ints]:
         """Return which spots are clear of those that are taken, and beside how many of these each is.

@@ -32,7 +32,7 @@ class Sized:
         ring: Ring | None,
         wider: float,
     ) -> None:
-        """Take the models, the ground, the box that they stay in, and how much wider they are than the trail's.
+        """Take the models, the ground, the box they stay in, and how much wider than the trail's they are.
 
         `ring` is a disc that their ways may go round in both senses.
         """

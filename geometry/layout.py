@@ -1,0 +1,189 @@
+"""Spots laid out for a whole unit about the end of its foremost model's way.
+
+Owns where they are: lattices of touching bases, the unit shifted as it stands, the ends of the models' own
+straight ways, ranks along the rings about the goal; and which models may take which. Who takes which is
+`geometry.pick`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from geometry.base import Bools, Floats
+from geometry.goal import ToBases
+from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, WIDER
+from geometry.rank import ranks
+from geometry.room import Ints
+from geometry.sized import Sized
+from geometry.spot import distances
+
+if TYPE_CHECKING:
+    from geometry.huddle import Huddle
+
+RANKS = 2
+"""The lattice reaches so many ranks beyond the fewest that hold the models."""
+KEPT = 20
+"""So many of the best spots of each model are kept."""
+BESIDE = 1.2
+HAIR = 1e-9
+"""Nobody goes where it is not so much nearer than it stands."""
+ROOM = 2e-7
+"""So far apart spots are laid that touch, as ends are rounded."""
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """Spots (m, 2) for a unit, the best first, who may take which (n, m), and their kinds (m,).
+
+    What they leave to go is told for bases of each size (k, m). To those that are `free` for a model it is
+    known to go straight.
+    """
+
+    xy: Floats
+    left: Floats
+    may: Bools
+    kind: Ints
+    free: Bools
+
+
+class Layout:
+    """The spots for the models of a unit."""
+
+    def __init__(self, huddle: Huddle) -> None:
+        """Take the unit."""
+        self.huddle = huddle
+
+    def pool(self, shares: Sequence[float]) -> Pool:
+        """Return spots that somebody may reach; where the models stand comes last."""
+        huddle = self.huddle
+        xy, left, kind = self._laid_out(shares)
+        far = distances(huddle.start, xy)
+        bar = huddle.bar[:, None] - HAIR
+        may = (far <= huddle.limit[:, None]) & (left[huddle.of] < bar)
+        rows = np.flatnonzero(may.any(axis=0))
+        may[:, rows] &= huddle.stands(xy[rows])[huddle.of]
+        if huddle.gauge is not None:
+            rows = rows[may[:, rows].any(axis=0)]
+            left[:, rows] = huddle.left(xy[rows])
+            may &= left[huddle.of] < bar
+        rows = rows[may[:, rows].any(axis=0)]
+        # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
+        looks = len(shares) > 1 or not huddle.may_bend
+        free = huddle.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
+        if not huddle.may_bend:
+            may[:, rows] &= free
+            some = may[:, rows].any(axis=0)
+            rows, free = rows[some], free[:, some]
+        if looks:
+            free &= np.array([sized.lanes.is_whole for sized in huddle.sizes])[huddle.of, None]
+        # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
+        # can reach most. Then the models' places tell which is first, wherever the board lies.
+        few = may[:, rows].sum(axis=0)
+        order = np.lexsort(((huddle.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
+        rows, free = rows[order], free[:, order]
+        may = may[:, rows]
+        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0))
+        rows = rows[kept]
+        starts = len(huddle.start)
+        return Pool(
+            np.concatenate([xy[rows], huddle.start]),
+            np.concatenate([left[:, rows], np.tile(huddle.own_left, (len(left), 1))], axis=1),
+            np.concatenate([may[:, kept], np.diag(huddle.may_stay)], axis=1),
+            np.append(kind[rows], np.full(starts, START)),
+            np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
+        )
+
+    def _laid_out(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
+        """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
+        huddle = self.huddle
+        end = huddle.end
+        step = end - huddle.start[huddle.row]
+        shifted = np.concatenate([huddle.start + share * step for share in shares])
+        lattices = self.lattices(end, shifted)
+        found = [
+            (LATTICE, lattices[0]),
+            *((WIDER, xy) for xy in lattices[1:]),
+            (SHIFTED, shifted),
+            (END, end[None]),
+        ]
+        if isinstance(huddle.goal, ToBases):
+            found += [(RINGS, self._ringed(own)) for own in range(len(huddle.sizes))]
+        if len(shares) > 1:
+            found.append((TOWARD, self._toward()))
+        every = np.concatenate([xy for _, xy in found])
+        left = (
+            huddle.left(every)
+            if huddle.gauge is None
+            else huddle.by_size(huddle.gauge.joining.bounds(every), every)
+        )
+        if len(shares) > 1 and huddle.is_straight:
+            found.append((OWN, huddle.own_ends))
+            left = np.concatenate([left, huddle.left(huddle.own_ends)], axis=1)
+        kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])
+        return np.round(np.concatenate([xy for _, xy in found]), 7), left, kind
+
+    def _ahead(self) -> float:
+        """Return the direction in which the leader's way ends, as an angle."""
+        huddle = self.huddle
+        points = huddle.advance[0].points
+        if len(points) < 2:
+            points = huddle.trail.path.points
+        (x, y), (to_x, to_y) = points[-2:] if len(points) > 1 else (points[0], points[0])
+        return math.atan2(to_y - y, to_x - x)
+
+    def _toward(self) -> Floats:
+        """Return the farthest that models get straight to the leader's end."""
+        huddle = self.huddle
+        off = huddle.end - huddle.start
+        far = np.maximum(np.hypot(*off.T), 1e-9)
+        return np.asarray(huddle.start + off * (np.minimum(huddle.limit, far) / far)[:, None])
+
+    def lattices(self, end: Floats, about: Floats) -> list[Floats]:
+        """Return for each size the spots of bases that touch, about the leader's end and these places."""
+        huddle = self.huddle
+        return [self._lattice(end, about, sized) for sized in huddle.sizes]
+
+    def _lattice(self, end: Floats, about: Floats, sized: Sized) -> Floats:
+        near = math.ceil(math.sqrt(len(sized.rows) / 3)) + RANKS
+        wide = 2 * sized.stance.radius + ROOM
+        ranks = max(near, math.ceil(float(np.hypot(*(about - end).T).max()) / wide) + 1)
+        cells, inner = _cells(ranks, near)
+        angle = self._ahead()
+        c, s = wide * math.cos(angle), wide * math.sin(angle)
+        xy = end + cells @ np.array([[c, s], [-s, c]])
+        beside = (distances(xy[inner:], about) <= BESIDE * wide).any(axis=1)
+        return np.concatenate([xy[:inner], xy[inner:][beside]])
+
+    def _ringed(self, own: int) -> Floats:
+        """Return touching spots of a size in ranks along the goal's rings, if the leader gets there."""
+        huddle = self.huddle
+        stance = huddle.sizes[own].stance
+        rings = huddle.goal.rings(stance)
+        if huddle.trail.length > huddle.limit[huddle.row] + BESIDE or rings.core:
+            return np.empty((0, 2))
+        within = distances(huddle.start, rings.xy) - rings.radius <= huddle.limit[:, None] + BESIDE
+        some = rings.take(within.any(axis=0) & (rings.radius > stance.radius))
+        if not len(some):
+            return np.empty((0, 2))
+        at = np.array(huddle.trail.path.end)
+        if stance != huddle.stance:
+            # Bases of another size touch the goal's nearest base a little nearer or farther out.
+            off = at - some.xy
+            far = np.hypot(*off.T)
+            row = int(np.abs(far - some.radius).round(6).argmin())
+            at = some.xy[row] + off[row] * (some.radius[row] / far[row])
+        return ranks(at, some, 2 * stance.radius + ROOM, huddle.start, huddle.limit)
+
+
+@lru_cache(maxsize=64)
+def _cells(ranks: int, near: int) -> tuple[Floats, int]:
+    """Return the middles of hexagons an inch wide, the nearest ranks first, and how many these are."""
+    i, j = (part.ravel() for part in np.mgrid[-ranks : ranks + 1, -ranks : ranks + 1])
+    inner = (np.maximum(np.abs(i), np.abs(j)) <= near) & (np.abs(i + j) <= near)
+    xy = np.stack([i + j / 2, j * math.sqrt(0.75)], axis=1)
+    return np.concatenate([xy[inner], xy[~inner]]), int(inner.sum())
