@@ -8,17 +8,18 @@ from msgspec.structs import replace
 
 from geometry.base import Floats, Polygon
 from geometry.coherency import Spacing, is_coherent
-from geometry.goal import ToBases
+from geometry.goal import ToBases, ToLine
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
-from geometry.muster import movers_of
+from geometry.huddle import Huddle
+from geometry.muster import Muster, movers_of
 from geometry.outline import Outlines
 from geometry.path import check_paths
 from geometry.rank import ranks
 from geometry.scatter import Scatter
 from geometry.spot import distances
 
-R32 = 16 / 25.4
+R25, R32, R50 = 12.5 / 25.4, 16 / 25.4, 25 / 25.4
 BOARD = (60.0, 44.0)
 SPACING = Spacing()
 STOP = 1.001
@@ -62,6 +63,38 @@ def test_who_would_end_on_friends_stands_beside_the_others() -> None:
     gone = ends[:, 0] - unit.xy[:, 0]
     assert (gone > 5.9).sum() >= 14
     assert gone.min() > 2.0
+
+
+@pytest.mark.rule("R.A16")
+def test_small_bases_touch_one_another_whatever_the_widest_among_them() -> None:
+    """One of 50 mm leads nine of 25 mm to a point: the small ones have no more room about them than they need."""
+    unit = party(10, (26.0, 26.0), columns=5, step=2.1)
+    unit = replace(unit, radius=np.append(np.full(9, R25), R50), limit=np.full(10, 12.0))
+    outcome = Huddle(Muster(unit, Ground(BOARD)), ToLine((30.0, 22.0), (30.0, 22.0)), SPACING).outcome()
+    assert outcome is not None
+    ends = np.array([path.end for path in outcome[0]])
+    apart = distances(ends, ends) - np.add.outer(unit.radius, unit.radius) + 9 * np.eye(10)
+    assert apart.min() >= -1e-6
+    far = np.sort(outcome[1])
+    assert far[:6] == pytest.approx([0.0] + [2 * R25] * 5, abs=1e-5)
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_small_bases_go_where_the_widest_would_not_fit() -> None:
+    """A gap of 1.2 inches between two walls: bases of 25 mm go through, the one of 50 mm stays behind it."""
+    walls: tuple[Polygon, ...] = (
+        ((20.0, 0.0), (21.0, 0.0), (21.0, 21.4), (20.0, 21.4)),
+        ((20.0, 22.6), (21.0, 22.6), (21.0, 44.0), (20.0, 44.0)),
+    )
+    at = [(18.5, 20.8), (18.5, 22.0), (18.5, 23.2), (17.3, 21.4), (17.3, 22.6), (17.3, 23.8), (15.8, 22.0)]
+    radius = np.append(np.full(6, R25), R50)
+    unit, ground = Party(np.array(at), radius, np.full(7, 5.0)), Ground(BOARD, walls)
+    moved = move_to_point(unit, (40.0, 22.0), ground, SPACING)
+    assert isinstance(moved, Moved)
+    assert check_paths(moved.paths, unit.radius, unit.xy, unit.limit, ground) == []
+    ends = np.array([path.end for path in moved.paths])
+    assert ends[6, 0] < 20.0
+    assert (ends[:6, 0] > 21.0).sum() >= 3
 
 
 @pytest.mark.parametrize("count", [4, 12])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from geometry.coherency import Spacing
 from geometry.footing import Footing
-from geometry.goal import ToBases
+from geometry.goal import ToBases, ToLine
 from geometry.ground import Ground
 from geometry.mover import Mover
 from geometry.muster import Muster, Party
@@ -46,3 +48,30 @@ def test_nobody_goes_where_more_of_the_way_is_left(count: int, clutter: int) -> 
     moved = [far for far, taken in zip(left, found, strict=True) if taken.option.length[0] > 0]
     assert min(moved) < min(before) - 1
     assert max(moved) < max(before)
+
+
+@pytest.mark.rule("R.A03")
+def test_the_one_spot_between_friends_is_found() -> None:
+    """Friends stand all about seven models; one gap before them is just as wide as a base, and on no grid."""
+    at = np.array([(6.0, 4.0 + 1.3 * i) for i in range(7)])
+    gap = np.array([8.317, 7.641])
+    x, y = np.meshgrid(np.arange(1.0, 16.0, 1.27), np.arange(0.7, 16.0, 1.27))
+    about = np.stack([x.ravel(), y.ravel()], axis=1)
+    kept = [xy for xy in about if np.hypot(*(at - xy).T).min() > 2 * R32 and math.dist(xy, gap) > 2 * R32]
+    beside = [gap + 2 * R32 * np.array([math.cos(angle), math.sin(angle)]) for angle in (0.4, 1.5, -1.2)]
+    ground = Ground((60.0, 44.0), no_end=discs(np.array(kept + beside)))
+    movers = Muster(Party(at, np.full(7, R32), np.full(7, 6.0)), ground).movers(ToBases(discs(FOES)))
+    found = Scatter(movers, Spacing()).berths(None, True, lambda _: True, nearer=True)
+    assert found is not None
+    assert min(float(np.hypot(*(taken.xy - gap))) for taken in found) < 1e-3
+
+
+def test_a_choice_is_closed_up() -> None:
+    """Ten models end about their point nearly as on a lattice laid out from it, though theirs is not."""
+    at = np.array([(20.0 + 1.7 * (i % 5), 26.0 + 1.7 * (i // 5)) for i in range(10)])
+    movers = Muster(Party(at, np.full(10, R32), np.full(10, 9.0)), Ground((60.0, 44.0))).movers(
+        ToLine((30.1, 22.3), (30.1, 22.3))
+    )
+    found = Scatter(movers, Spacing()).berths(None, True, lambda _: True, nearer=True)
+    assert found is not None
+    assert sum(taken.left for taken in found) <= 2 * R32 * (6 + 3 * math.sqrt(3)) * 1.08
