@@ -67,7 +67,7 @@ def test_who_would_end_on_friends_stands_beside_the_others() -> None:
 
 @pytest.mark.rule("R.A16")
 def test_small_bases_touch_one_another_whatever_the_widest_among_them() -> None:
-    """One of 50 mm leads nine of 25 mm to a point: the small ones have no more room about them than they need."""
+    """One of 50 mm leads nine of 25 mm to a point: the small ones have no more room than they need."""
     unit = party(10, (26.0, 26.0), columns=5, step=2.1)
     unit = replace(unit, radius=np.append(np.full(9, R25), R50), limit=np.full(10, 12.0))
     outcome = Huddle(Muster(unit, Ground(BOARD)), ToLine((30.0, 22.0), (30.0, 22.0)), SPACING).outcome()
