@@ -37,8 +37,6 @@ PASSES = 2
 STEPS = 32
 ASKED = 12
 """To so many spots a single model's ways are looked for that is near enough on none of those it found."""
-SHORT = 1.9
-"""An outcome in which models fall so much shorter, on average, than if each were alone, is not the last."""
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
@@ -68,8 +66,7 @@ class Formation:
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal.
 
-        Many models that go for bases, but need not touch them, find more among spots laid out everywhere;
-        where these fall short, the search model by model may find more yet.
+        Many round bases that need not touch anything find theirs among spots laid out everywhere.
         """
         if (
             len(self.movers) >= MANY
@@ -79,11 +76,6 @@ class Formation:
         ):
             return self._scattered(nearer=True)
         return self._settled()
-
-    @property
-    def _most_left(self) -> float:
-        """Return how much may be left, of all models together, for nothing better to be looked for."""
-        return sum(max(mover.start_left - mover.limit, 0.0) + SHORT for mover in self.movers)
 
     def _settled(self) -> list[Berth] | None:
         """Return the outcome of models that go as far as they can, in contact if they may be."""
