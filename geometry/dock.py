@@ -256,7 +256,7 @@ class _Dock:
         if disc not in self._beside:
             x, y, radius = disc
             spots = crossings((x, y, radius + self.stance.radius), self._discs)
-            self._beside[disc] = [spot for spot in spots if self.footing.may_stand(spot)]
+            self._beside[disc] = self.footing.standing(spots)
         return self._beside[disc]
 
     @cached_property

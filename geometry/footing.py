@@ -6,6 +6,7 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -115,9 +116,13 @@ class Footing:
                 good[rows] = self._fits_round(xy[rows]) if self.is_round else self._fits(xy[rows])
         return good
 
-    def may_stand(self, spot: tuple[float, float]) -> bool:
-        """Return whether a round base may stand on one spot."""
-        return is_off(self._discs, spot) and bool(self._rest.stands(np.array([spot]))[0])
+    def standing(self, spots: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Return those of a few spots on which a round base may stand."""
+        off = [spot for spot in spots if is_off(self._discs, spot)]
+        if not off:
+            return []
+        good = self._rest.stands(np.array(off)).tolist()
+        return [spot for spot, is_good in zip(off, good, strict=True) if is_good]
 
     @cached_property
     def _discs(self) -> list[Round]:

@@ -88,33 +88,39 @@ class Formation:
     @cached_property
     def quick(self) -> list[Berth] | None:
         """Return the outcome that is found without a search, None where there is none."""
-        for attempt in (self._at_once, self._docked):
+        # A unit that shares out what it may touch finds what each would take alone, too.
+        shares = self.wish.allowed is not None and self._is_round and len(self.movers) > 1
+        for attempt in (self._docked,) if shares else (self._at_once, self._docked):
             berths = attempt()
             if berths is not None and not self.faults(berths):
                 return berths
         return None
 
     def _searched(self) -> list[Berth] | None:
-        """Return the outcome of models that look for their spots in turn, None where none is legal."""
+        """Return the outcome of models that look for their spots in turn, None where none is legal.
+
+        A large unit that goes into contact first looks for spots laid out everywhere.
+        """
+        is_large = self.wish.allowed is not None and len(self.movers) > SMALL
+        if is_large:
+            berths = self._scattered()
+            return self._gone_on(berths) if berths else self._held_back() or self._gone_on(self._one_by_one())
         # Who goes into contact has already tried to go as far as it can, whatever the others do.
         is_tried = self.wish.allowed is not None and self._is_round
         for attempt in (self._one_by_one,) if is_tried else (self._freely, self._one_by_one):
             berths = attempt()
-            if berths is None:
-                if self._is_hopeless:
-                    return self._scattered()
-                continue
-            if attempt == self._one_by_one:
-                berths = self._improved(berths)
-            if not self.faults(berths):
+            if berths is None and self._is_hopeless:
+                return self._scattered()
+            if berths is not None and attempt == self._freely and not self.faults(berths):
                 return berths
-        if self.wish.allowed is None or len(self.movers) <= SMALL:
-            return self._held_back() or self._scattered()
-        berths = self._scattered()
-        if berths is None:
-            return self._held_back()
-        better = self._improved(berths)
-        return berths if self.faults(better) else better
+            if attempt == self._one_by_one and (better := self._gone_on(berths)) is not None:
+                return better
+        return self._held_back() or self._scattered()
+
+    def _gone_on(self, berths: list[Berth] | None) -> list[Berth] | None:
+        """Return the outcome after each model has gone on alone, as it was where that is not legal."""
+        outcomes = () if berths is None else (self._improved(berths), berths)
+        return next((outcome for outcome in outcomes if not self.faults(outcome)), None)
 
     def _alone(self) -> list[Berth] | None:
         """Return the outcome of a single model that comes as near as it must, and then as near as it can."""
@@ -166,12 +172,8 @@ class Formation:
         if self.wish.allowed is None:
             found.append(self._following())
         outcomes = sorted((berths for berths in found if berths is not None), key=_total)
-        for berths in outcomes:
-            better = self._improved(berths)
-            for outcome in (better, berths):
-                if not self.faults(outcome):
-                    return outcome
-        return None
+        gone_on = (self._gone_on(berths) for berths in outcomes)
+        return next((outcome for outcome in gone_on if outcome is not None), None)
 
     def faults(self, berths: Sequence[Berth]) -> tuple[str, ...]:
         """Return what is wrong with an outcome, measured anew."""
@@ -190,6 +192,8 @@ class Formation:
 
     def order(self) -> list[int]:
         """Return the rows in the order in which they move: those bound first, then the nearest."""
+        if len(self.movers) == 1:
+            return [0]
         far = [mover.start_left for mover in self.movers]
         rows = sorted(range(len(self.movers)), key=lambda row: (round(far[row], 6), row))
         bound = [row for row in rows if self.movers[row].limit <= TOLERANCE]

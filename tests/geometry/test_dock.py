@@ -69,7 +69,8 @@ def test_one_question_is_answered_as_many_are() -> None:
     footing, free = Footing(ground, 0.5), Obstacles.of(0.5, ground)
     x, y = (part.ravel() for part in np.meshgrid(np.linspace(0, 44, 23), np.linspace(10, 30, 21)))
     spots = np.stack([x, y], axis=1)
-    assert [footing.may_stand((a, b)) for a, b in spots.tolist()] == footing.stands(spots).tolist()
+    every = [(a, b) for a, b in spots.tolist()]
+    assert footing.standing(every) == [spot for spot in every if footing.stands(np.array([spot]))[0]]
     others = np.roll(spots, 57, axis=0)
     alone = [free.is_clear(a, b) for a, b in zip(spots.tolist(), others.tolist(), strict=True)]
     assert alone == free.clear(spots, others).tolist()
