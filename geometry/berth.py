@@ -211,7 +211,7 @@ class _Search:
         """Try the spots where edges near a point cross or come nearest to something."""
         mover = self.mover
         edges = mover.footing.edges.near(focus, within, most).joined(
-            mover.goal.edges(mover.at, mover.stance, mover.limit),
+            mover.goal_edges,
             mover.circles,
             self.company.edges(mover.stance, focus),
             *([mover.brinks(focus)] if mover.is_cut_short else []),

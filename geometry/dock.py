@@ -245,7 +245,8 @@ class _Dock:
         movers = [mover for mover in self.movers if mover.limit > TOLERANCE]
         starts = np.array([mover.start for mover in movers])
         brinks = [mover.brinks(mover.ideal.xy[0]) for mover in movers if mover.is_cut_short]
-        others = self.footing.edges.joined(rims, *(mover.circles for mover in movers), *brinks)
+        others = self.footing.edges if self.footing.has_rims(self._rings) else self.footing.edges.joined(rims)
+        others = others.joined(*(mover.circles for mover in movers), *brinks)
         xy = np.concatenate([met(rims, others)[0], extremes(rims, starts)])
         xy = xy[(distances(xy, starts) <= [mover.limit + TOLERANCE / 10 for mover in movers]).any(axis=1)]
         xy = xy[self.footing.stands(xy)]

@@ -21,7 +21,7 @@ from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.disc import Round, is_off, rounds
 from geometry.ground import Ground, areas_of
 from geometry.guide import guide
-from geometry.outline import NOTHING, Outlines, Stance, polygon_core
+from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
 from geometry.spot import Edges, distances, rim, rings, union_of
@@ -85,6 +85,14 @@ class Footing:
             inside = rim(ground.area, stance.radius, inside=True) if self.is_round else None
             found = found.joined(inside or Edges.of(borders(ground.area, stance)))
         return found
+
+    def has_rims(self, shapes: Outlines) -> bool:
+        """Return whether the rims of some shapes are edges of where the bases may stand anyway."""
+        return _marks(shapes) <= self._rims
+
+    @cached_property
+    def _rims(self) -> frozenset[tuple[object, ...]]:
+        return _marks(self.keepout.shapes)
 
     @property
     def _board(self) -> Edges:
@@ -192,6 +200,12 @@ class Footing:
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""
         return self.obstacles.freed(*points)
+
+
+def _marks(shapes: Outlines) -> frozenset[tuple[object, ...]]:
+    """Return what tells shapes apart."""
+    cores = map(id, shapes.core) if shapes.core else [id(POINT)] * len(shapes)
+    return frozenset(zip(map(tuple, shapes.xy.tolist()), shapes.radius.tolist(), cores, strict=True))
 
 
 def in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:

@@ -138,7 +138,7 @@ class Formation:
     def _on_foothold(self, mover: Mover, goal: ToBases, is_near: Callable[[Floats], bool]) -> Berth | None:
         """Return the berth of a single model on the place near enough to its goal that leaves it least."""
         ideal = mover.ideal.xy[0]
-        bounds = mover.circles.joined(goal.edges(mover.at, mover.stance, mover.limit))
+        bounds = mover.circles.joined(mover.goal_edges)
         bounds = bounds.joined(mover.brinks(ideal)) if mover.is_cut_short else bounds
         options = mover.guessed(footholds([mover], goal, bounds)).joined(mover.ideal)
         options = options.take(may_end(mover, options, self.wish.allowed, False))

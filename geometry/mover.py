@@ -17,7 +17,7 @@ from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.budget import WAY
 from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing
-from geometry.goal import Away, Goal, ToBases, ToLine
+from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.joining import Joining
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
@@ -429,6 +429,13 @@ class Mover:
         usable = np.flatnonzero(gone < min(self.limit, self.far + TOLERANCE))
         usable = distinct(np.append(usable[:1], usable[-3:]))
         return Edges.of_circles(via[usable], self.limit - gone[usable])
+
+    @cached_property
+    def goal_edges(self) -> Edges:
+        """Return the edges of the spots with least to go, but none that bound where it may stand anyway."""
+        if isinstance(self.goal, ToBases) and self.footing.has_rims(self.goal.rings(self.stance)):
+            return NO_EDGES
+        return self.goal.edges(self.at, self.stance, self.limit)
 
     def brinks(self, focus: Floats) -> Edges:
         """Return the tangents from where it stands past what is nearest to a point, as far as it may go.

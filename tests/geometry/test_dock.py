@@ -60,6 +60,43 @@ def test_who_touches_already_may_stay() -> None:
     assert math.dist(found[1].spot, (18.5, 20.0)) >= 1 - TOLERANCE
 
 
+@pytest.mark.rule("CORE.FGT.4")
+def test_who_may_not_move_keeps_its_place_and_the_others_keep_off_it() -> None:
+    """The nearest spot is taken by one that stays, though it comes last: the other goes beside it."""
+    (stays, goes) = movers((18.5, 20.0), (17.0, 20.0))
+    stays = Mover(stays.start, 0.0, stays.footing, stays.goal)
+    docks = Docks([stays, goes], None, True)
+    found = docks.seated((1, 0))
+    assert list(docks.bound) == [0]
+    assert found[0].xy == pytest.approx([18.5, 20.0])
+    assert math.dist(found[1].spot, (18.5, 20.0)) >= 1 - TOLERANCE
+    assert math.dist(found[1].spot, (20.0, 20.0)) == pytest.approx(1.5)
+
+
+def test_contacts_that_hold_together_are_near_one_another() -> None:
+    """Two foes eight inches apart: each draws the model nearest to it, unless the two must be neighbours."""
+    foes = Outlines(np.array([[20.0, 20.0], [28.0, 20.0]]), np.array([1.0, 1.0]))
+    footing, goal = Footing(Ground(BOARD, solid=foes), 0.5), ToBases(foes)
+    unit = [Mover(start, 6.0, footing, goal) for start in ((23.0, 16.0), (25.0, 16.0))]
+    docks = Docks(unit, None, True)
+    free = docks.seated((0, 1))
+    assert math.dist(free[0].spot, free[1].spot) > 3.0 + TOLERANCE
+    near = docks.seated((0, 1), within=2.0)
+    assert sorted(near) == [0, 1]
+    assert math.dist(near[0].spot, near[1].spot) <= 3.0 + TOLERANCE
+    for ends in (free, near):
+        assert goal.left(np.array([taken.xy for taken in ends.values()]), unit[0].stance).max() <= TOLERANCE
+
+
+def test_rims_of_what_stands_on_the_ground_are_edges_anyway() -> None:
+    footing = Footing(GROUND, 0.5)
+    assert footing.has_rims(FOE.against(footing.stance))
+    assert not footing.has_rims(FOE.grown(0.25).against(footing.stance))
+    assert not footing.has_rims(
+        FOE.joined(Outlines(np.array([[9.0, 9.0]]), np.ones(1))).against(footing.stance)
+    )
+
+
 def test_one_question_is_answered_as_many_are() -> None:
     """A line, a spot: alone, in plain numbers, or among others in one go."""
     hull = Outlines(np.array([[25.0, 20.0], [16.0, 15.0]]), np.array([1.0, 2.0]))

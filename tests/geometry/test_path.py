@@ -17,7 +17,7 @@ from geometry.base import Polygon, hull_base
 from geometry.clearance import Obstacles
 from geometry.ground import Ground, may_stand
 from geometry.outline import Outlines, stance_of
-from geometry.path import Blocked, Path, Ways, check_path, distance, path, way
+from geometry.path import Blocked, Path, Ways, check_path, check_paths, distance, path, way
 from geometry.reach import reach
 
 R32 = 16 / 25.4
@@ -37,6 +37,24 @@ def test_s_m05_round_an_engagement_zone() -> None:
     assert distance(R32, (24, 22), (36, 22), ground) == pytest.approx(12.8617, abs=1e-4)
     assert isinstance(path(R32, (24, 22), (36, 22), 12.8, ground), Blocked)
     assert isinstance(path(R32, (24, 22), (36, 22), 12.9, ground), Path)
+
+
+@pytest.mark.parametrize(("deep", "is_legal"), [(0.0, True), (9e-7, True), (1.1e-6, False)])
+def test_a_unit_may_begin_and_end_as_deep_in_what_it_touches_as_the_tolerance(
+    deep: float, is_legal: bool
+) -> None:
+    """One ends at a base, one leaves it for the wall; both as deep as is told."""
+    wall: Polygon = ((20.0, 10.0), (21.0, 10.0), (21.0, 20.0), (20.0, 20.0))
+    ground = Ground(BOARD, (wall,), solid=zones((10.0, 15.0), radius=R32))
+    touching = 10.0 + 2 * R32 - deep
+    at_wall = 20.0 - R32 + deep
+    comes = Path.from_legs((14.0, 15.0), [(touching, 15.0)])
+    goes = Path.from_legs((touching, 15.0), [(at_wall, 15.0)])
+    starts = np.array([comes.start, goes.start])
+    for rows in ([0], [1], [0, 1]):
+        ways = [(comes, goes)[row] for row in rows]
+        faults = check_paths(ways, np.full(len(rows), R32), starts[rows], np.full(len(rows), 12.0), ground)
+        assert (not faults) == is_legal
 
 
 @pytest.mark.rule("CORE.MOVE.2")
