@@ -160,9 +160,9 @@ def wholly_in(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     area, spots = union_of(areas), shapely.points(bases.xy)
     border = shapely.distance(shapely.boundary(area), spots)
     found = np.asarray(shapely.intersects(area, spots) & (border >= bases.reach - TOLERANCE))
-    edges = np.array([pair for ring in rings(areas, merged=True) for pair in pairwise(ring)])
     for row, core in enumerate(bases.core):
         if not core.is_point and not found[row] and shapely.intersects(area, spots[row]):
+            edges = np.array([pair for ring in rings(areas, merged=True) for pair in pairwise(ring)])
             far = bases.take([row]).line_distances(edges[:, 0], edges[:, 1])
             found[row] = bool((far >= -TOLERANCE).all())
     return found

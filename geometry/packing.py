@@ -6,8 +6,8 @@ Which of several packings is taken is `geometry.placement`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 
 import msgspec
 import numpy as np
@@ -35,8 +35,8 @@ class Front(msgspec.Struct, frozen=True):
     def far(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far bases at these points are from the front, from edge to edge."""
         if stance.core.is_point:
-            lines = shapely.multilinestrings([shapely.linestrings(np.array(s)) for s in self.segments])
-            return np.asarray(np.maximum(shapely.distance(lines, shapely.points(xy)) - stance.radius, 0.0))
+            apart = shapely.distance(_lines(self.segments), shapely.points(xy))
+            return np.asarray(np.maximum(apart - stance.radius, 0.0))
         return np.asarray(np.maximum(Vicinity(stretches(self.segments).against(stance)).nearest(xy)[0], 0.0))
 
     def aims(self) -> Floats:
@@ -58,6 +58,11 @@ class Nearest(msgspec.Struct, frozen=True):
     def aims(self) -> Floats:
         """Return the centres of the bases."""
         return self.bases.xy
+
+
+@lru_cache(maxsize=64)
+def _lines(segments: tuple[Segment, ...]) -> shapely.Geometry:
+    return shapely.multilinestrings([shapely.linestrings(np.array(each)) for each in segments])
 
 
 def stretches(segments: Sequence[Segment]) -> Outlines:
@@ -87,7 +92,15 @@ class Packing:
     @cached_property
     def beds(self) -> dict[Stance, _Bed]:
         """Return the spots for each shape of base, sought only once a base is to be set down."""
-        return {stance: _Bed(Footing(self.ground, stance), self) for stance in dict.fromkeys(self.stances)}
+        return {stance: _Bed(self._footing(stance), self) for stance in dict.fromkeys(self.stances)}
+
+    def _footing(self, stance: Stance) -> Footing:
+        """Return the ground as such a base meets it, of the models only those that reach into the area."""
+        found = Footing(self.ground, stance)
+        if not self.ground.area:
+            return found
+        corners = np.concatenate([np.asarray(area, dtype=np.float64) for area in self.ground.area])
+        return found.about(corners.min(axis=0), corners.max(axis=0))
 
     def seeds(self) -> list[Floats]:
         """Return spots for the first base, the best first and each apart from those before it."""
@@ -119,22 +132,26 @@ class Packing:
         return np.asarray(np.round(np.where(out > 0, out, -deep) + _reach(stance), 6))
 
     def filled(
-        self, rows: list[int], spots: list[Floats], more: Sequence[int]
+        self,
+        rows: list[int],
+        spots: list[Floats],
+        more: Sequence[int],
+        is_hopeless: Callable[[list[int], list[Floats]], bool] = lambda rows, spots: False,
     ) -> tuple[list[int], list[Floats]]:
-        """Return the rows and spots after as many more bases as fit have been set down."""
+        """Return the rows and spots after as many more bases as fit have been set down, while there is hope."""
         rows, spots = list(rows), list(spots)
         pools = {stance: _Pool(bed) for stance, bed in self.beds.items()}
-        for row, spot in zip(rows, spots, strict=True):
-            for pool in pools.values():
-                pool.beside(spot, self.stances[row])
         for row in more:
-            found = pools[self.stances[row]].best(min(self.need, len(rows)), self.spacing.reach)
+            if is_hopeless(rows, spots):
+                break
+            pool = pools[self.stances[row]]
+            for i in range(len(pool.stances), len(rows)):
+                pool.beside(spots[i], self.stances[rows[i]])
+            found = pool.best(min(self.need, len(rows)), self.spacing.reach)
             if found is None:
                 break
             rows.append(row)
             spots.append(found)
-            for pool in pools.values():
-                pool.beside(found, self.stances[row])
         return rows, spots
 
 
@@ -175,7 +192,7 @@ class _Pool:
         self.spots, self.far = bed.spots, bed.far
         self.friends = self.about = Vicinity(NOTHING)
         self.stances: list[Stance] = []
-        self.rims = Edges(NONE, np.empty(0), NONE, NONE)
+        self.edges = bed.edges
         self.first: Floats | None = None
 
     def beside(self, spot: Floats, stance: Stance) -> None:
@@ -183,30 +200,22 @@ class _Pool:
         bed = self.bed
         if self.first is None:
             self.first = spot
-        rim = Edges.of(shapes_of(spot[None], [stance]).against(bed.stance))
+        taken = shapes_of(spot[None], [stance]).against(bed.stance)
+        rim = Edges.of(taken)
         found = [
             extremes(rim, np.vstack([bed.packing.near.aims()[:12], self.first])),
-            between(rim, self._near(self.rims, spot)),
-            between(rim, self._near(bed.edges, spot)),
+            between(rim, self.edges),
         ]
         self.stances.append(stance)
-        self.rims = self.rims.joined(rim)
+        self.edges = rim.joined(self.edges)
         self.friends = Vicinity(shapes_of(np.vstack([self.friends.shapes.xy, spot]), self.stances))
         self.about = Vicinity(self.friends.shapes.against(bed.stance))
         points = np.vstack(found)
         points = points[self.about.clear(points, CLOSE)]
         points = points[bed.footing.stands(points)]
-        kept = self.about.clear(self.spots, CLOSE)
+        kept = Vicinity(taken).clear(self.spots, CLOSE)
         self.spots = np.vstack([self.spots[kept], points])
         self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.stance)])
-
-    def _near(self, edges: Edges, spot: Floats) -> Edges:
-        """Return the edges that a base's rim at a spot may meet, where they are too many to try all."""
-        if edges.low is None:
-            return edges
-        return edges.near(
-            spot, 2 * max(_reach(stance) for stance in self.bed.packing.stances), len(edges.start)
-        )
 
     def best(self, need: int, reach: float) -> Floats | None:
         """Return the best free spot that is near enough to as many of those set down as needed."""

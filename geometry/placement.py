@@ -50,18 +50,31 @@ def place_group(
     wider = None
     if overflow:
         wider = Packing(stances, replace(ground, area=(*ground.area, *overflow)), spacing, near, ground.area)
+
+    def is_hopeless(rows: list[int], spots: list[Floats]) -> bool:
+        """Return whether those set down along a front are no better off already than all of the best are."""
+        if best is None or any(best_rank[:2]):
+            return False
+        far = near_to(near, np.round(spots, 7), [stances[row] for row in rows])
+        return _nearness(near, far) >= best_rank[2:]
+
     for seed in packing.seeds():
-        rows, spots = packing.filled([0], [seed], range(1, len(stances)))
+        if is_hopeless([0], [seed]):
+            continue
+        rows, spots = packing.filled([0], [seed], range(1, len(stances)), is_hopeless)
+        if is_hopeless(rows, spots):
+            continue
         if wider is not None and len(rows) < len(stances):
             rows, spots = wider.filled(rows, spots, [i for i in range(len(stances)) if i not in rows])
         found = _sound(rows, spots, stances, spacing, wider or packing)
         if found is None:
             continue
-        far = near_to(near, found, stances)
         own = [stance for i, stance in enumerate(stances) if i not in found.left_out]
-        beyond = len(stances) - int(may_stand(ground, found.xy, as_checked(own)).sum())
-        first = far.max() if isinstance(near, Front) else far.min()
-        rank = (len(found.left_out), beyond, round(float(first), 6), round(float(far.sum()), 6))
+        far = near_to(near, found.xy, own)
+        # What stands on the narrower ground itself has been asked already.
+        inside = len(own) if wider is None else int(may_stand(ground, found.xy, as_checked(own)).sum())
+        beyond = len(stances) - inside
+        rank = (len(found.left_out), beyond, *_nearness(near, far))
         if best is None or rank < best_rank:
             best, best_rank = found, rank
         if not beyond and _is_ideal(near, far):
@@ -75,10 +88,19 @@ def _is_ideal(near: Front | Nearest, far: Floats) -> bool:
     return isinstance(near, Nearest) or bool(far.max() <= TOLERANCE)
 
 
-def near_to(near: Front | Nearest, placed: Placed, stances: Sequence[Stance]) -> Floats:
-    """Return how far each base that has a place is from what the group is set up by."""
-    own = [stance for i, stance in enumerate(stances) if i not in placed.left_out]
-    return np.array([near.far(xy[None], stance)[0] for xy, stance in zip(placed.xy, own, strict=True)])
+def _nearness(near: Front | Nearest, far: Floats) -> tuple[float, float]:
+    """Return by what of two groups the nearer is told, from how far each base is; the less the better."""
+    first = far.max() if isinstance(near, Front) else far.min()
+    return round(float(first), 6), round(float(far.sum()), 6)
+
+
+def near_to(near: Front | Nearest, xy: Floats, stances: Sequence[Stance]) -> Floats:
+    """Return how far bases (n) are from what the group is set up by, as they stand at these places (n, 2)."""
+    found = np.empty(len(xy))
+    for stance in dict.fromkeys(stances):
+        rows = [i for i, each in enumerate(stances) if each == stance]
+        found[rows] = near.far(xy[rows], stance)
+    return found
 
 
 def _outside(stances: Sequence[Stance], wider: Packing, spacing: Spacing) -> Placed | Blocked:

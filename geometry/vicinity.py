@@ -85,13 +85,13 @@ class Vicinity:
         """Return which points lie in none of the shapes, or in none deeper than by so much."""
         apart = distances(xy, self.shapes.xy)
         apart -= self._reach
-        least = np.broadcast_to(-np.asarray(slack), apart.shape[1:])
         # What comes so near to the middle of a shape needs no closer look, nor does what another one holds.
-        good = np.asarray((apart >= least + self._inner).all(axis=1))
+        good = np.asarray((apart >= self._inner - slack).all(axis=1))
         for row in self._cored:
             some = (good & (apart[:, row] < 0.0)).nonzero()[0]
             if len(some):
-                good[some] = np.asarray(self._from(row, xy[some])) >= least[row]
+                deep = slack if isinstance(slack, float) else slack[row]
+                good[some] = np.asarray(self._from(row, xy[some])) >= -deep
         return good
 
     @cached_property
