@@ -35,7 +35,11 @@ def obscured_pieces(
     any observer, others of that target may be left out. Rule: CORE.LOS.2, CORE.TER.5
     """
     count = max(len(targets), 1)
+    answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
+    shape = (len(observers), len(targets), len(landscape))
     blocks = shades_of(observers, targets, landscape, pairs, standing)
+    if not len(blocks.pair):
+        return answer.reshape(shape)
     piece = landscape.parts.owner[blocks.part]
     i, j = np.divmod(blocks.pair, count)
     veil = landscape.of("veil")[piece]
@@ -43,12 +47,11 @@ def obscured_pieces(
     own = ~landscape.parts.closes[blocks.part] | landscape.of("solid")[piece]
     overlapped = standing.observer_in[i, piece] & (blocks.low <= 0) & own & ~blocks.raised
     straddled &= ~landscape.parts.closes[blocks.part]
-    answer = np.zeros((len(pairs.apart), len(landscape)), dtype=np.bool_)
 
     def told(target: Ints) -> Bools:
         if enough is None:
             return np.zeros(len(target), dtype=np.bool_)
-        hiding = answer.reshape(len(observers), len(targets), len(landscape))[:, :, enough]
+        hiding = answer.reshape(shape)[:, :, enough]
         return np.asarray(hiding.any(axis=(0, 2)))[target]
 
     def settled(pair: int) -> bool:
@@ -63,7 +66,7 @@ def obscured_pieces(
     _mark_searched(answer, pairs, blocks.take(searched), landscape, special, straddled[searched], settled)
     low = np.flatnonzero(~blocks.raised & ~told(j))
     _mark_together(answer, pairs, blocks.take(low), landscape, straddled[low], settled)
-    return answer.reshape(len(observers), len(targets), len(landscape))
+    return answer.reshape(shape)
 
 
 def _mark(answer: Bools, blocks: Blocks, piece: Ints, obscures: Bools) -> None:
@@ -94,6 +97,8 @@ def _mark_searched(
     groups, number = np.unique(group, return_inverse=True)
     wanted = (np.bincount(number) > 1) | (np.bincount(number, special) > 0)
     wanted &= ~answer.ravel()[groups]
+    if not wanted.any():
+        return
     kept = wanted[number]
     blocks, straddled, number = blocks.take(kept), straddled[kept], number[kept]
     wanted &= ~_plainly_seen(pairs, blocks, landscape, straddled, number, len(groups))
@@ -119,6 +124,8 @@ def _mark_together(
     present = np.zeros(answer.shape, dtype=np.bool_)
     present[blocks.pair, piece] = True
     wanted = (present.sum(axis=1) > 1) & ~answer.any(axis=1)
+    if not wanted.any():
+        return
     kept = wanted[blocks.pair]
     blocks, straddled = blocks.take(kept), straddled[kept]
     wanted &= ~_plainly_seen(pairs, blocks, landscape, straddled, blocks.pair, len(wanted))
