@@ -7,6 +7,7 @@ Rule: CORE.ER.1, CORE.ER.2, R.A86.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -27,7 +28,7 @@ def barricades_of(terrain: Sequence[TerrainFacts]) -> tuple[Polygon, ...]:
     return tuple(each.footprint for each in terrain if each.kind == "barricade")
 
 
-class Engagement(msgspec.Struct, frozen=True):
+class Engagement(msgspec.Struct, frozen=True, dict=True):
     """Engagement range on a table with these barricades."""
 
     knobs: Knobs
@@ -60,6 +61,21 @@ class Engagement(msgspec.Struct, frozen=True):
             return bool(self.near(apart, ends, foes).any())
 
         return Across(places, met)
+
+    def beside(self, bases: Outlines) -> Bools:
+        """Return which bases are so near to a barricade that somebody may be in range of them across it."""
+        found = np.zeros(len(bases), dtype=np.bool_)
+        far = bases.reach + (self.knobs.engagement_barricade + TOLERANCE)
+        for low, high in self._boxes:
+            off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
+            found |= np.hypot(off[:, 0], off[:, 1]) <= far
+        return found
+
+    @cached_property
+    def _boxes(self) -> list[tuple[Floats, Floats]]:
+        """Return the corners, lower left and upper right, of a box round each barricade."""
+        corners = [np.array(each, dtype=np.float64) for each in self.barricades]
+        return [(each.min(axis=0), each.max(axis=0)) for each in corners]
 
     def behind(self, row: int, pose: Pose, base: Callable[[], Outlines]) -> Outlines:
         """Return the places in range of a model across a barricade. A base may poke into them and not be."""

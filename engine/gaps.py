@@ -40,17 +40,29 @@ class Gaps:
 
     def between(self, a: Unit, b: Unit) -> Apart:
         """Return how far the models of two units are apart; infinitely where one has none."""
-        of_a = self._known.setdefault(a.id, {})
-        known = of_a.get(b.id)
+        known = self._known.get(a.id, {}).get(b.id)
         if known is None or known.rows != (a.rows, b.rows):
-            known = of_a[b.id] = self._measured(a.rows, b.rows)
-        return known
+            self._measure(a, b)
+        return self._known[a.id][b.id]
 
-    def _measured(self, a: Rows, b: Rows) -> Apart:
-        z = self._field.state.table.z
-        flat = gaps(self._field.outlines(a), self._field.outlines(b))
-        found = in_space(flat, z[list(a)], z[list(b)])
-        return Apart((a, b), flat, found, float(found.min(initial=np.inf)))
+    def _measure(self, a: Unit, b: Unit) -> None:
+        """Measure from a unit to another, and to all of that one's side, which costs hardly more."""
+        field, of_a = self._field, self._known.setdefault(a.id, {})
+        others = {b.id: b}
+        for each in field.state.on_table(b.side):
+            known = of_a.get(each.id)
+            if each.id != a.id and (known is None or known.rows != (a.rows, each.rows)):
+                others[each.id] = each
+        rows, z = field.rows(list(others.values())), field.state.table.z
+        flat = gaps(field.outlines(a.rows), field.outlines(rows))
+        found = in_space(flat, z[list(a.rows)], z[list(rows)])
+        end = 0
+        for name, each in others.items():
+            start, end = end, end + len(each.rows)
+            own, far = flat[:, start:end], found[:, start:end]
+            least = float(far.min(initial=np.inf))
+            of_a[name] = Apart((a.rows, each.rows), own, far, least)
+            self._known.setdefault(name, {})[a.id] = Apart((each.rows, a.rows), own.T, far.T, least)
 
     def forget(self, units: Iterable[str]) -> None:
         """Forget how far these units are from others, as they have moved."""

@@ -64,13 +64,18 @@ class Outlooks:
         """Know of no outlook yet."""
         self._field = field
         self._known: dict[str, tuple[_Grounds, Stances, Outlook]] = {}
+        self._stamps: dict[str, tuple[int, int, bool]] = {}
+        """The versions of the table and its terrain at which each was found to hold, and who looks through."""
 
     def of(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
-        rows = self._field.rows(self._field.enemies(unit))
-        now = self._grounds(unit, rows)
-        if not self._holds(unit, now):
-            self._look(unit, now)
+        table, through = self._field.state.table, self._field.looks_through(unit)
+        stamp = (table.version, table.terrain_version, through)
+        if self._stamps.get(unit.id) != stamp:
+            now = self._grounds(unit, self._field.rows(self._field.enemies(unit)))
+            if not self._holds(unit, now):
+                self._look(unit, now)
+            self._stamps[unit.id] = stamp
         return self._known[unit.id][2]
 
     def _grounds(self, unit: Unit, rows: tuple[int, ...]) -> _Grounds:

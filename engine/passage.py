@@ -97,7 +97,7 @@ def ground_for(
     """
     passage = _Passage(field, unit, kind, targets)
     near, flies = field.knobs.engagement, passage.flies
-    on_foot = _is_on_foot(field, unit)
+    on_foot = is_on_foot(field, unit)
     walls, stands = field.footing.walls(flies, on_foot)
     rises = field.footing.rises(flies, on_foot)
     across = _across(field, passage) if planned else EMPTY
@@ -122,10 +122,8 @@ def ground_for(
 
 def _across(field: Battlefield, passage: _Passage) -> Layer:
     """Return the places in range of enemies across barricades, at their heights. Rule: CORE.ER.2, S.D13"""
-    if not field.engagement.barricades:
-        return EMPTY
     shapes, z = NOTHING, list[float]()
-    for row in passage.behind_barricades:
+    for row in field.beside_barricades(passage.behind_barricades):
         places = field.behind(row)
         if len(places):
             shapes, z = shapes.joined(places), z + [float(field.state.table.z[row])] * len(places)
@@ -188,7 +186,7 @@ def _is_low_ground(field: Battlefield) -> bool:
 
 def landing_for(field: Battlefield, unit: Unit) -> Ground:
     """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
-    flies, on_foot = field.has(unit, "FLY"), _is_on_foot(field, unit)
+    flies, on_foot = field.has(unit, "FLY"), is_on_foot(field, unit)
     _, stands = field.footing.walls(True, on_foot)
     walls, _ = field.footing.walls(flies, on_foot)
     others = [u for u in field.state.on_table() if u.id != unit.id]
@@ -201,6 +199,6 @@ def landing_for(field: Battlefield, unit: Unit) -> Ground:
     return replace(ground, crowd=Crowd(no_end=crowd.no_end)).at(0.0)
 
 
-def _is_on_foot(field: Battlefield, unit: Unit) -> bool:
+def is_on_foot(field: Battlefield, unit: Unit) -> bool:
     """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
     return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS"))

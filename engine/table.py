@@ -6,7 +6,7 @@ table's version. It judges no rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from engine.event import Pose
 from engine.facts import Point
 from engine.gaps import Gaps
 from engine.outlook import Outlook, Outlooks
-from engine.passage import ground_for, landing_for, settled
+from engine.passage import ground_for, is_on_foot, landing_for, settled
 from engine.proximity import Proximity
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Table, Unit
@@ -66,6 +66,7 @@ class Battlefield:
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
         self._footing: tuple[int, Footing] | None = None
         self._behinds: dict[int, Outlines] = {}
+        self._grounds: dict[Hashable, Ground] = {}
         self._crowded: dict[tuple[bool, frozenset[str]], Landscape] = {}
 
     def _fresh(self) -> None:
@@ -83,6 +84,7 @@ class Battlefield:
             self._sights.clear()
             self._crowded.clear()
             self._behinds.clear()
+            self._grounds.clear()
             self._met = None
 
     def _moved(self) -> list[int]:
@@ -225,10 +227,17 @@ class Battlefield:
             self._behinds[row] = self.engagement.behind(row, (x, y, facing), lambda: self.outlines((row,)))
         return self._behinds[row]
 
-    def across(self, rows: Sequence[int]) -> Across | None:
+    def beside_barricades(self, rows: tuple[int, ...]) -> list[int]:
+        """Return which of these models stand so near to a barricade that some may be in range across it."""
+        if not self.engagement.barricades:
+            return []
+        near = self.engagement.beside(self.outlines(rows)).tolist()
+        return [row for row, is_near in zip(rows, near, strict=True) if is_near]
+
+    def across(self, rows: tuple[int, ...]) -> Across | None:
         """Return where others may be in range of these models across a barricade; None where nowhere."""
         places = NOTHING
-        for row in rows:
+        for row in self.beside_barricades(rows):
             places = places.joined(self.behind(row))
         return self.engagement.across(places)
 
@@ -413,7 +422,14 @@ class Battlefield:
 
         `kind` is normal, advance, fall-back, charge, pile-in or consolidate. Rule: CORE.MOVE.4.
         """
-        return ground_for(self, unit, kind, targets, planned)
+        self._fresh()
+        flies, on_foot = self.has(unit, "FLY"), is_on_foot(self, unit)
+        # Only barricades make a difference between a plan and its check.
+        planned = planned and bool(self.engagement.barricades)
+        key = (unit.id, kind, targets, planned, flies, on_foot)
+        if key not in self._grounds:
+            self._grounds[key] = ground_for(self, unit, kind, targets, planned)
+        return self._grounds[key]
 
     def landing(self, unit: Unit) -> Ground:
         """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""

@@ -57,7 +57,13 @@ def base_touches(polygon: Polygon, bases: Outlines | Floats, radius: Floats | No
 
     The part must be larger than `AREA_TOLERANCE`.
     """
-    return covered_area(polygon, _outlines(bases, radius)) > AREA_TOLERANCE
+    bases = _outlines(bases, radius)
+    low, high = _corners(polygon)
+    off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
+    found = np.asarray((off < bases.reach[:, None]).all(axis=1))
+    if found.any():
+        found[found] = covered_area(polygon, bases.take(found)) > AREA_TOLERANCE
+    return found
 
 
 def distance_to_polygon(bases: Outlines, polygon: Polygon) -> Floats:

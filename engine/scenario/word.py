@@ -287,7 +287,7 @@ class Words:
         ground = self._field.ground(found, "charge", named)
         discs = [self._field.outlines(self._state.units[foe].rows) for foe in named]
         knobs, reach = self._game.ruleset.knobs, self._field.engagement
-        across = self._field.across([row for foe in named for row in self._state.units[foe].rows])
+        across = self._field.across(tuple(row for foe in named for row in self._state.units[foe].rows))
         for aims in [discs, *([one] for one in discs if len(discs) > 1)]:
             outcome = move_into_contact(party, aims, ground, knobs.spacing, knobs.engagement, across=across)
             if isinstance(outcome, Blocked):
