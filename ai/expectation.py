@@ -246,6 +246,11 @@ class _Attacks:
         base = toughest.characteristics.get("T", 4)
         return max(1, round(self._of(toughest).value("model.toughness", base)))
 
+    @cached_property
+    def is_stealthy(self) -> bool:
+        """Return whether the target is harder to hit from afar. Rule: CORE.ABL.STEALTH"""
+        return self.view.has_ability(self.target, "stealth")
+
     def _of(self, model: ModelFacts) -> Question:
         return self.view.about(
             attacker=self.attacker,
@@ -307,7 +312,7 @@ class _Asked:
         told = self._attacks.rewarded is not None
         still = told or self.attacker.marks.get("moved", "") == "remain-stationary"
         own = 1 if "heavy" in keywords and still else 0
-        if not self.weapon.is_melee and self.view.has_ability(self.target, "stealth"):
+        if not self.weapon.is_melee and self._attacks.is_stealthy:
             own -= 1
         modifier = self.number("attack.hit-modifier", own)
         return Hit(

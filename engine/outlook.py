@@ -65,7 +65,7 @@ class Outlooks:
         self._field = field
         self._known: dict[str, tuple[_Grounds, Stances, Outlook]] = {}
         self._stamps: dict[str, tuple[int, int, bool]] = {}
-        """The versions of the table and its terrain at which each was found to hold, and who looks through."""
+        """At which versions of table and terrain each was found to hold, and whether it looks through."""
 
     def of(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""

@@ -304,6 +304,10 @@ class View:
         """Return the models for which alone rules may make numbers others; None if they may for any."""
         return self._game.query.in_force.singled_out(numbers)
 
+    def arms_models(self) -> bool:
+        """Return whether rules may give models of one unit weapons with unlike abilities."""
+        return self._game.query.in_force.arms_models
+
     def may(self, question: str, **context: object) -> bool:
         """Return whether the rules in force allow it."""
         return self._game.query.may(question, **context)

@@ -18,7 +18,7 @@ from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
-from geometry.spot import NONE, Edges, between, crossings, distances, extremes, outermost, union_of
+from geometry.spot import Edges, between, crossings, distances, extremes, outermost, union_of
 from geometry.vicinity import Vicinity, shapes_of
 from geometry.zone import Segment
 
@@ -138,7 +138,7 @@ class Packing:
         more: Sequence[int],
         is_hopeless: Callable[[list[int], list[Floats]], bool] = lambda rows, spots: False,
     ) -> tuple[list[int], list[Floats]]:
-        """Return the rows and spots after as many more bases as fit have been set down, while there is hope."""
+        """Return the rows and spots after as many more bases as fit have been set down, unless hopeless."""
         rows, spots = list(rows), list(spots)
         pools = {stance: _Pool(bed) for stance, bed in self.beds.items()}
         for row in more:

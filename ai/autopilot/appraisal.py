@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
@@ -30,6 +31,10 @@ HIDDEN = 0.35
 """How much of the fire of an enemy counts that does not see the place now."""
 
 
+CLOSER = ("melta", "rapid fire")
+"""The weapon abilities to which half range makes a difference."""
+
+
 class Gun(msgspec.Struct, frozen=True):
     """A ranged weapon of a model, by the model's place in the unit, with its reach."""
 
@@ -39,7 +44,7 @@ class Gun(msgspec.Struct, frozen=True):
     reach: float
 
 
-class Appraisal(msgspec.Struct, frozen=True):
+class Appraisal(msgspec.Struct, frozen=True, dict=True):
     """What one seat thinks units and their attacks are worth, while one question is answered."""
 
     view: View
@@ -51,6 +56,11 @@ class Appraisal(msgspec.Struct, frozen=True):
             self.known[key] = make()
         found: T = self.known[key]
         return found
+
+    @cached_property
+    def arms_models(self) -> bool:
+        """Return whether rules may give models of a unit other weapon abilities than its others."""
+        return self.view.arms_models()
 
     def worth_of_wound(self, unit: Unit) -> float:
         """Return the points that one wound of the unit is worth."""
@@ -73,7 +83,8 @@ class Appraisal(msgspec.Struct, frozen=True):
 
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
-        key = ("damage", unit.id, row, weapon, target.id, near)
+        bearer = row if self.arms_models else -1
+        key = ("damage", unit.id, bearer, weapon, target.id, near)
         known: float | None = self.known.get(key)
         if known is None:
             known = self.known[key] = self._damage(unit, row, weapon, target, near)
@@ -81,6 +92,7 @@ class Appraisal(msgspec.Struct, frozen=True):
 
     def _damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool) -> float:
         keywords = self.view.weapon_keywords(unit, row, weapon, target)
+        near = near and any(keyword.startswith(CLOSER) for keyword in keywords)
         key = ("damage", unit.id, weapon, target.id, near, keywords)
         return self.view.remembered(
             key, lambda: expected_damage(self.view, unit, row, weapon, target, half_range=near)
