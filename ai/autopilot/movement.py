@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 import numpy as np
 
+from ai.autopilot.appraisal import CLOSER
 from ai.autopilot.charge import charge_value
 from ai.autopilot.prospect import MARKER, Prospect, prospect
 from ai.flight import Flights, middle
@@ -226,10 +227,15 @@ def _appeal(hope: Prospect, enemy: Unit) -> float:
 
 
 def _stops(hope: Prospect) -> list[float]:
-    """Return at which distances from an enemy a move may end: in reach of the guns, or close."""
-    longest = max((gun.reach for gun in hope.values.guns(hope.unit)), default=0.0)
+    """Return at which distances from an enemy a move may end: in reach of the guns, or close.
+
+    At half their reach only those that do more there.
+    """
+    guns, weapon = hope.values.guns(hope.unit), hope.unit.weapon
+    longest = max((gun.reach for gun in guns), default=0.0)
+    closer = max((gun.reach for gun in guns if any(map(weapon(gun.weapon).has, CLOSER))), default=0.0)
     stops = [longest - 0.25] if longest > 2.0 else []
-    stops += [longest / 2 - 0.25] if longest > 12.0 else []
+    stops += [closer / 2 - 0.25] if closer > 12.0 else []
     return [*stops, 1.2]
 
 
