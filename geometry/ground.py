@@ -5,8 +5,9 @@ Owns the question "may this base stand here"; paths are `geometry.path`'s.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -20,6 +21,9 @@ from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import FREE_HEIGHT, Crowd, Rise
 from geometry.spot import rings, union_of
 from geometry.zone import base_touches
+
+STRICTLY = math.nextafter(TOLERANCE, math.inf)
+"""What is kept strictly clear of lies at least so far off."""
 
 
 class Areas(tuple[Polygon, ...]):
@@ -39,7 +43,7 @@ def areas_of(polygons: tuple[Polygon, ...]) -> Areas:
     return Areas(polygons)
 
 
-class Ground(msgspec.Struct, frozen=True):
+class Ground(msgspec.Struct, frozen=True, dict=True):
     """The board and what stands on it, as one mover meets it. All shapes are before its own is added.
 
     `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` shapes may never be
@@ -74,6 +78,11 @@ class Ground(msgspec.Struct, frozen=True):
             areas = getattr(self, name)
             if not isinstance(areas, Areas):
                 force_setattr(self, name, areas_of(areas))
+
+    @cached_property
+    def models(self) -> Outlines:
+        """Return what is solid, not ended on, and kept clear of, all along or at the end, in this order."""
+        return self.solid.joined(self.no_end).joined(self.avoid).joined(self.end_avoid)
 
     def at(self, low: float, high: float | None = None) -> Ground:
         """Return what a base meets whose foot is at this height, or anywhere between two heights."""
@@ -123,12 +132,16 @@ def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
     ):
         if polygons:
             found[name] = _in_any(polygons, bases)
-    for name, shapes in (("on another model", ground.solid), ("on a model", ground.no_end)):
-        if len(shapes):
-            found[name] = np.asarray((clearances(bases, shapes) < -TOLERANCE).any(axis=1))
-    for name, shapes in (("too near an enemy", ground.avoid), ("too near to an enemy", ground.end_avoid)):
-        if len(shapes):
-            found[name] = np.asarray((clearances(bases, shapes) <= TOLERANCE).any(axis=1))
+    if len(ground.models):
+        apart, end = clearances(bases, ground.models), 0
+        for name, shapes, least in (
+            ("on another model", ground.solid, -TOLERANCE),
+            ("on a model", ground.no_end, -TOLERANCE),
+            ("too near an enemy", ground.avoid, STRICTLY),
+            ("too near to an enemy", ground.end_avoid, STRICTLY),
+        ):
+            start, end = end, end + len(shapes)
+            found[name] = np.asarray((apart[:, start:end] < least).any(axis=1))
     if ground.area:
         found["outside the area"] = ~wholly_in(ground.area, bases)
     if ground.shun:
