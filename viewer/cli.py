@@ -33,8 +33,8 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # A library and a battle are a hundred thousand things that stay: to look through them for garbage after
-    # every 700 new ones, as is usual, finds none.
-    gc.set_threshold(100_000)
+    # every 700 new ones, as is usual, finds none, and once takes as long as a phase of the battle.
+    gc.set_threshold(500_000)
     try:
         _carry_out(sys.argv[1:])
     except HordeError as fault:
