@@ -62,6 +62,10 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """Return whether rules may give models of a unit other weapon abilities than its others."""
         return self.view.arms_models()
 
+    def enemies(self, unit: Unit) -> list[Unit]:
+        """Return the unit's enemies on the battlefield."""
+        return self._once(("enemies", unit.id), lambda: self.view.enemies(unit))
+
     def worth_of_wound(self, unit: Unit) -> float:
         """Return the points that one wound of the unit is worth."""
         return self._once(("worth", unit.id), lambda: max(unit.facts.points, 1) / max(_wounds(unit), 1))
@@ -140,7 +144,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def _gaps(self, unit: Unit, ends: Floats) -> dict[str, Floats]:
         """Return the distances between the unit's models at these places and those of each enemy."""
-        enemies = self.view.enemies(unit)
+        enemies = self.enemies(unit)
         foes = self.view.field.outlines(self.view.field.rows(enemies))
         cuts = np.cumsum([len(enemy.rows) for enemy in enemies])
         parts = np.split(gaps(self.view.bases(unit, ends), foes), cuts, axis=1)
@@ -152,7 +156,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return self.view.remembered(key, lambda: self._apart(unit, ends))
 
     def _apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
-        near = {enemy.id: self.gaps(unit, ends, enemy) for enemy in self.view.enemies(unit)}
+        near = {enemy.id: self.gaps(unit, ends, enemy) for enemy in self.enemies(unit)}
         return {name: float(each.min(initial=np.inf)) for name, each in near.items()}
 
     def shooting(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
@@ -161,7 +165,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         `seen` tells which enemy units are visible from there.
         """
         fires: dict[int, float] = {}
-        enemies = [enemy for enemy in self.view.enemies(unit) if seen.get(enemy.id)]
+        enemies = [enemy for enemy in self.enemies(unit) if seen.get(enemy.id)]
         near = [(enemy, self.gaps(unit, ends, enemy).min(axis=1).tolist()) for enemy in enemies]
         for gun in self.guns(unit):
             best = 0.0
@@ -175,7 +179,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def danger(self, unit: Unit, ends: Floats) -> float:
         """Return the points that charges may take from the unit at these places on average."""
         total, near = 0.0, self.apart(unit, ends)
-        for enemy in self.view.enemies(unit):
+        for enemy in self.enemies(unit):
             if not any(w.is_melee for w in enemy.facts.weapons):
                 continue
             apart = near[enemy.id]
@@ -197,7 +201,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def exposure(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that enemy guns may take from the unit at these places in their next turn."""
         total, near = 0.0, self.apart(unit, ends)
-        for enemy in self.view.enemies(unit):
+        for enemy in self.enemies(unit):
             reach, apart = self.reach(enemy), near[enemy.id]
             if reach and within(apart, reach + self.move_of(enemy)):
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
@@ -207,7 +211,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def urgency(self, enemy: Unit) -> float:
         """Return how much more an enemy is worth shooting as it is damaged already, or near."""
         lost = 1.0 - self.wounds_left(enemy) / max(_wounds(enemy), 1)
-        near = min((self.view.gap(enemy, foe) for foe in self.view.enemies(enemy)), default=60.0)
+        near = min((self.view.gap(enemy, foe) for foe in self.enemies(enemy)), default=60.0)
         chance = charge_chance(near - self.move_of(enemy) - self.view.knobs.engagement)
         return 1.0 + 0.6 * lost + 0.8 * chance
 

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.effect.compiled import Change
 from engine.effect.context import Context
-from engine.effect.expression import Expression
+from engine.effect.expression import CONTEXT, Expression
 from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER
 from engine.effect.rulebook import Active
 from engine.event import Trail
@@ -37,12 +37,13 @@ class Number(msgspec.Struct, frozen=True):
 class Question:
     """What is asked about, such as an attack or a model, for all the numbers that are asked of it."""
 
-    __slots__ = ("_names", "_query", "_seen")
+    __slots__ = ("_names", "_plain", "_query", "_seen")
 
     def __init__(self, query: Query, names: dict[str, Any]) -> None:
         """Ask about the things of these names."""
         self._query = query
         self._names = names
+        self._plain: Context | None = None
         self._seen: dict[int, tuple[Active, Context]] = {}
 
     def number(self, name: str, base: float) -> Number:
@@ -66,14 +67,18 @@ class Question:
         for name, bearer in condition.same:
             if self._named(name, active) is not self._named(bearer, active):
                 return False
-        return bool(self._query.vocabulary.evaluate(condition, self._seen_by(active)))
+        return bool(self._query.vocabulary.evaluate(condition, self._seen_by(active, condition)))
 
     def _named(self, name: str, active: Active) -> Any:
         """Return what goes by a name in the sight of a rule, whose own names count before others."""
         return active.names[name] if name in active.names else self._names.get(name)
 
-    def _seen_by(self, active: Active) -> Context:
-        """Return the names in sight of a rule: those asked about and those of its bearer."""
+    def _seen_by(self, active: Active, asks: Expression) -> Context:
+        """Return the names in sight of a rule: those asked about and, where it asks, those of its bearer."""
+        if CONTEXT not in asks.names and asks.names.isdisjoint(active.names):
+            if self._plain is None:
+                self._plain = self._query.context(self._names)
+            return self._plain
         known = self._seen.get(id(active))
         if known is None:
             known = self._seen[id(active)] = active, self._query.context(self._names, active)
@@ -101,7 +106,7 @@ class Question:
     def _changed(self, name: str, value: float, change: Change, active: Active) -> float:
         by = change.by
         if isinstance(by, Expression):
-            by = float(self._query.vocabulary.evaluate(by, self._seen_by(active)))
+            by = float(self._query.vocabulary.evaluate(by, self._seen_by(active, by)))
         if change.how == "set":
             return float(by)
         if change.how == "multiply":

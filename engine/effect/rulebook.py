@@ -6,7 +6,7 @@ Owns which rule is in force where; what its clauses do is `query`'s and `trigger
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -50,7 +50,7 @@ class Active(msgspec.Struct, frozen=True):
         return self.compiled.rule
 
 
-class InForce(msgspec.Struct):
+class InForce(msgspec.Struct, dict=True):
     """The clauses in force, by what they are about."""
 
     numbers: dict[str, list[tuple[Change, Active]]] = msgspec.field(default_factory=dict)
@@ -90,7 +90,7 @@ class InForce(msgspec.Struct):
         if compiled.rewards_standing_still:
             self.rewards.append(active)
 
-    @property
+    @cached_property
     def changed(self) -> frozenset[str]:
         """Return the numbers that may be others than they are asked with."""
         return frozenset((*self.numbers, *CAPPED))
