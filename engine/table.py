@@ -403,9 +403,9 @@ class Battlefield:
             known.update(zip(new, found, strict=True))
         return np.array([known[row] for row in rows])
 
-    def sees_point(self, unit: Unit, at: Point, radius: float) -> Bools:
-        """Return which models of the unit see a flat disc on the ground. Rule: R.A10."""
-        return np.asarray(visible(self.bodies(unit.rows), flat_disc(at, radius), self.between(unit))[:, 0])
+    def sees_points(self, unit: Unit, at: Sequence[Point], radius: float) -> Bools:
+        """Return which models of the unit (rows) see which of these flat discs on the ground. Rule: R.A10."""
+        return visible(self.bodies(unit.rows), flat_discs(at, radius), self.between(unit))
 
     # movement
 
@@ -467,10 +467,10 @@ def _poses(table: Table) -> Floats:
     return np.column_stack([table.xy, table.z, table.facing])
 
 
-def flat_disc(at: Point, radius: float) -> Bodies:
-    """Return a flat disc on the ground as something to be seen."""
-    none = np.zeros(1, bool)
-    return Bodies(np.array([at]), np.zeros(1), np.array([radius]), np.zeros(1), none, none)
+def flat_discs(at: Sequence[Point], radius: float) -> Bodies:
+    """Return flat discs on the ground as something to be seen."""
+    none, flat = np.zeros(len(at), bool), np.zeros(len(at))
+    return Bodies(np.array(at), flat, np.full(len(at), radius), flat, none, none)
 
 
 def discs_of(discs: tuple[tuple[Point, float], ...]) -> Outlines:

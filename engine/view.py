@@ -236,7 +236,12 @@ class View:
     def sees_objective(self, unit: Unit, objective: Objective, *, centre: bool = False) -> bool:
         """Return whether any model of the unit sees any part of the marker, or its centre. Rule: R.A10."""
         radius = 0.0 if centre else self.knobs.marker_radius
-        return bool(self.field.sees_point(unit, objective.at, radius).any())
+        every = [each.at for each in self.objectives.values()]
+        seen = self.remembered(
+            ("markers", unit.id, radius, *every),
+            lambda: self.field.sees_points(unit, every, radius).any(axis=0),
+        )
+        return bool(seen[every.index(objective.at)])
 
     def is_engaged(self, unit: Unit) -> bool:
         """Return whether the unit is within engagement range of an enemy."""

@@ -10,7 +10,7 @@ import numpy as np
 from engine.battle import RULESETS
 from engine.ruleset import Knobs
 from engine.state import State, Unit
-from engine.table import Battlefield, flat_disc
+from engine.table import Battlefield, flat_discs
 from geometry.sight import sight
 from viewer.name import thing_name
 
@@ -66,7 +66,7 @@ class Vantage:
         else:
             assert marker is not None
             i = self._field.gap_to_objective(self._unit, marker).argmin()
-            there = flat_disc(marker.at, self._field.knobs.marker_radius)
+            there = flat_discs([marker.at], self._field.knobs.marker_radius)
         witness = sight(own.take([int(i)]), there, self._field.between(self._unit, other)).witness(0, 0)
         return tuple(self._name(each) for each in witness if isinstance(each, str))
 

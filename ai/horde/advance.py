@@ -173,7 +173,7 @@ class Afterwards:
         reach = within(self.gaps[k], facts.range or 0.0) & self._legal & self._near_lone(k)
         if not reach.any():
             return False
-        return facts.has("indirect fire") or bool(self._sees(k, reach))
+        return facts.has("indirect fire") or bool((self._seen[k] & reach).any())
 
     def _near_lone(self, k: int) -> Bools:
         return np.asarray(within(self.gaps[k], LONE_OPERATIVE_RANGE) | ~self._alone)
@@ -187,9 +187,17 @@ class Afterwards:
         ]
         return np.array(alone, dtype=bool)
 
-    def _sees(self, k: int, reach: Bools) -> bool:
-        rows = tuple(self.look.rows[column] for column in np.flatnonzero(reach).tolist())
-        return bool(self.view.field.seen(self.unit, self.own.take([k]), rows).any())
+    @cached_property
+    def _seen(self) -> Bools:
+        """Return whom each model would see of those that could be shot at with the longest gun at hand."""
+        carriers = [self.unit, *self.view.passengers(self.unit)]
+        longest = max(weapon.range or 0.0 for each in carriers for weapon in each.facts.weapons)
+        near = within(self.gaps, longest) & self._legal
+        own, rows = near.any(axis=1).nonzero()[0], near.any(axis=0).nonzero()[0]
+        found = np.zeros(near.shape, dtype=bool)
+        there = tuple(self.look.rows[row] for row in rows.tolist())
+        found[np.ix_(own, rows)] = self.view.field.seen(self.unit, self.own.take(own.tolist()), there)
+        return found
 
 
 def _is_lost(view: View, unit: Unit, model: ModelFacts, weapon: int) -> bool:
