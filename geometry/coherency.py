@@ -73,9 +73,11 @@ def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
 
     Of groups equally large the one with the lowest row counts as the unit's. Rule: CORE.COH.1, CORE.COH.3
     """
+    if len(bases) < 2:
+        return ()
     near = neighbours(bases, z, spacing)
     need = spacing.neighbours_needed(len(near))
-    if not len(near) or is_one_group(near | np.eye(len(near), dtype=np.bool_), need):
+    if is_one_group(near | np.eye(len(near), dtype=np.bool_), need):
         return ()
     wrong = near.sum(axis=1) < need
     main = max(_groups(near, range(len(near))), key=len)

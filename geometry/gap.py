@@ -126,6 +126,8 @@ def overlap(a: Bodies, b: Bodies) -> Bools:
 
 def overlaps(bases: Outlines) -> tuple[tuple[int, int], ...]:
     """Return each two of these bases that cover a part of one another, by their rows."""
+    if len(bases) < 2:
+        return ()
     close = np.triu(clearances(bases, bases) < -TOLERANCE, k=1)
     return tuple((int(i), int(j)) for i, j in np.argwhere(close))
 
