@@ -59,10 +59,9 @@ class Gaps:
         end = 0
         for name, each in others.items():
             start, end = end, end + len(each.rows)
-            own, far = flat[:, start:end], found[:, start:end]
+            far = found[:, start:end]
             least = float(far.min(initial=np.inf))
-            of_a[name] = Apart((a.rows, each.rows), own, far, least)
-            self._known.setdefault(name, {})[a.id] = Apart((each.rows, a.rows), own.T, far.T, least)
+            of_a[name] = Apart((a.rows, each.rows), flat[:, start:end], far, least)
 
     def forget(self, units: Iterable[str]) -> None:
         """Forget how far these units are from others, as they have moved."""

@@ -42,7 +42,7 @@ def more_than(distance: Any, limit: Any) -> Any:
 
 def centre_distances(xy_a: Floats, xy_b: Floats) -> Floats:
     """Return the horizontal distance of every centre in `a` (n, 2) from every centre in `b` (m, 2)."""
-    a, b = np.ascontiguousarray(xy_a.T), np.ascontiguousarray(xy_b.T)
+    a, b = (np.ascontiguousarray(xy.T, dtype=np.float64) for xy in (xy_a, xy_b))
     # Filled and then worked on in place: a third faster than one array for each step.
     off = a.repeat(len(xy_b), axis=1).reshape(2, len(xy_a), len(xy_b))
     off -= b[:, None]
@@ -57,10 +57,11 @@ def clearances(a: Outlines, b: Outlines) -> Floats:
 
     It is less than 0 where they overlap, by how far one would have to be shifted to stand clear.
     """
-    if not a.core and not b.core:
-        return _of_discs(a, b)
+    # Each pair is measured in the same way whoever else is measured with it, to the last digit.
+    found = _of_discs(a, b)
     cored_a, cored_b = _cored(a), _cored(b)
-    found = b.distances(a.xy) - a.radius[:, None] if len(b) else np.empty((len(a), 0))
+    if len(cored_b):
+        found[:, cored_b] = b.take(cored_b).distances(a.xy) - a.radius[:, None]
     if len(cored_a):
         found[cored_a] = a.take(cored_a).distances(b.xy).T - b.radius[None]
         if len(cored_b):
