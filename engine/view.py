@@ -309,6 +309,10 @@ class View:
         """Return the models for which alone rules may make numbers others; None if they may for any."""
         return self._game.query.in_force.singled_out(numbers)
 
+    def set_of_rules(self) -> int:
+        """Return a number that tells the rules in force now from those in force before and after."""
+        return self._game.query.in_force.place
+
     def arms_models(self) -> bool:
         """Return whether rules may give models of one unit weapons with unlike abilities."""
         return self._game.query.in_force.arms_models

@@ -97,7 +97,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def _damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool) -> float:
         keywords = self.view.weapon_keywords(unit, row, weapon, target)
         near = near and any(keyword.startswith(CLOSER) for keyword in keywords)
-        key = ("damage", unit.id, weapon, target.id, near, keywords)
+        key = ("damage", unit.id, weapon, target.id, near, keywords, self.view.set_of_rules())
         return self.view.remembered(
             key, lambda: expected_damage(self.view, unit, row, weapon, target, half_range=near)
         )

@@ -51,6 +51,7 @@ class Query:
         self._game = game
         self.vocabulary = Vocabulary(game)
         self._in_force: InForce | None = None
+        self._sets = 0
         self.cap = float(game.ruleset.knobs.roll_cap)
 
     @property
@@ -58,6 +59,8 @@ class Query:
         """Return the clauses in force."""
         if self._in_force is None:
             self._in_force = self._game.rulebook.in_force(self._game.state)
+            self._sets += 1
+            self._in_force.place = self._sets
         return self._in_force
 
     def heed(self, event: ev.Event) -> None:

@@ -53,6 +53,8 @@ class Active(msgspec.Struct, frozen=True):
 class InForce(msgspec.Struct, dict=True):
     """The clauses in force, by what they are about."""
 
+    place: int = 0
+    """The how manieth set of rules of the battle it is, which tells it from those before and after."""
     numbers: dict[str, list[tuple[Change, Active]]] = msgspec.field(default_factory=dict)
     questions: dict[str, list[tuple[Verdict, Active]]] = msgspec.field(default_factory=dict)
     keywords: dict[str, list[tuple[Gift, Active]]] = msgspec.field(default_factory=dict)
