@@ -239,9 +239,9 @@ class View:
         every = [each.at for each in self.objectives.values()]
         seen = self.remembered(
             ("markers", unit.id, radius, *every),
-            lambda: self.field.sees_points(unit, every, radius).any(axis=0),
+            lambda: self.field.sees_points(unit, every, radius),
         )
-        return bool(seen[every.index(objective.at)])
+        return bool(seen[:, every.index(objective.at)].any())
 
     def is_engaged(self, unit: Unit) -> bool:
         """Return whether the unit is within engagement range of an enemy."""

@@ -192,8 +192,8 @@ class Afterwards:
         """Return whom each model would see of those that could be shot at with the longest gun at hand."""
         carriers = [self.unit, *self.view.passengers(self.unit)]
         longest = max(weapon.range or 0.0 for each in carriers for weapon in each.facts.weapons)
-        near = within(self.gaps, longest) & self._legal
-        own, rows = near.any(axis=1).nonzero()[0], near.any(axis=0).nonzero()[0]
+        near = np.asarray(within(self.gaps, longest) & self._legal)
+        own, rows = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
         found = np.zeros(near.shape, dtype=bool)
         there = tuple(self.look.rows[row] for row in rows.tolist())
         found[np.ix_(own, rows)] = self.view.field.seen(self.unit, self.own.take(own.tolist()), there)
