@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from ai.agents import agent
 from ai.autopilot.appraisal import Appraisal, charge_chance
+from ai.autopilot.movement import _stops
+from ai.autopilot.prospect import Prospect
 from datasheets.errors import UnknownName
 from engine.request import Option, Order
 
@@ -35,6 +37,16 @@ def test_worth_is_counted_in_points_per_wound(situation):
     assert values.worth_of_wound(squad) == 20
     assert values.trade(3, squad) == 60
     assert values.trade(99, squad) == 80
+
+
+def test_half_range_is_a_place_to_stop_only_for_guns_that_do_more_there(situation):
+    battle = situation()
+    for name, more in (("plain", ()), ("melta", ("melta 2",))):
+        gun = situation.gun(name, keywords=more)
+        squad = battle.players(name, [(10, 10)], weapons=[gun])
+        stops = _stops(Prospect(battle.view("p1"), squad))
+        assert (gun.range / 2 - 0.25 in stops) == bool(more)
+        assert gun.range - 0.25 in stops
 
 
 def test_each_gun_shoots_what_it_hurts_most(situation):

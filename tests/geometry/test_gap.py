@@ -125,3 +125,11 @@ def test_gaps_of_all_shapes_agree_with_shapely(
     assert np.allclose(gaps(b, a).T, gaps(a, b), rtol=0, atol=1e-9)
     common = np.array([[shape(*one).intersection(shape(*other)).area for other in there] for one in here])
     assert (clearances(a, b)[common > 1e-2] < 0).all()
+
+
+def test_two_bases_are_as_far_apart_whoever_is_measured_with_them() -> None:
+    places = np.random.default_rng(1).uniform(0.0, 44.0, (40, 2))
+    here, there = (Outlines(some, np.full(20, R32)) for some in (places[:20], places[20:]))
+    oval = stance_of(oval_base(75, 42), 30.0)
+    others = there.joined(Outlines(np.array([[22.0, 22.0]]), np.array([oval.radius]), (oval.core,)))
+    assert (gaps(here, others)[:, :20] == gaps(here, there)).all()
