@@ -50,12 +50,13 @@ class FreeContact:
         self.ends = ends
         self.unit = approach.unit
         table = field.state.table
-        self.bases = table.outlines(self.unit.rows)
+        self.bases = field.outlines(self.unit.rows)
         self.z = table.z[list(self.unit.rows)]
         names = approach.targets or tuple(enemy.id for enemy in opponents(field, self.unit))
-        self.foes = [table.outlines(field.state.units[name].rows) for name in names]
-        rows = [row for name in names for row in field.state.units[name].rows]
-        self.at, self.at_z = table.outlines(rows), table.z[rows]
+        foes = [field.state.units[name] for name in names]
+        self.foes = [field.outlines(foe.rows) for foe in foes]
+        rows = field.rows(foes)
+        self.at, self.at_z = field.outlines(rows), table.z[list(rows)]
 
     def missed(self, rows: Sequence[int]) -> dict[int, Floats]:
         """Return which of these models miss a contact, and where it is.

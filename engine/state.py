@@ -256,8 +256,8 @@ class Table:
 
     def stance(self, row: int, facing: float | None = None) -> Stance:
         """Return the base of a row as it faces, or at a facing in degrees."""
-        one = self.outlines((row,), facing=None if facing is None else np.array([facing]))
-        return Stance(float(one.radius[0]), one.core[0] if one.core else POINT)
+        radius = self.radius.item(row)
+        return Stance(radius, POINT if radius else self.core(row, facing))
 
     def outlines(
         self, rows: Iterable[int], xy: Floats | None = None, facing: Floats | None = None

@@ -25,7 +25,7 @@ def coherency(game: Game) -> Steps[bool]:
     spacing = game.ruleset.knobs.spacing
     for unit in game.state.on_table():
         rows = list(unit.rows)
-        bases, z = table.outlines(rows), table.z[rows]
+        bases, z = game.field.outlines(unit.rows), table.z[rows]
         if is_coherent(bases, z, spacing):
             continue
         kept = {rows[i] for i in largest_coherent(bases, z, spacing)}

@@ -66,7 +66,7 @@ def _wholly_within(game: Game, rows: tuple[int, ...], terrain: TerrainFacts, inc
 
 
 def _within_terrain(game: Game, target: Unit) -> Bools:
-    bases = game.state.table.outlines(target.rows)
+    bases = game.field.outlines(target.rows)
     covered = np.zeros(len(bases), dtype=bool)
     infantry = game.field.has(target, "INFANTRY")
     for terrain in game.state.terrain.values():

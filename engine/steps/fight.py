@@ -65,9 +65,10 @@ def _next_to_fight(game: Game, side: str, first: bool) -> list[Unit]:
 
     Rule: CORE.FGT.1, CORE.FGT.3
     """
+    sides = (side, HORDE if side == PLAYERS else PLAYERS)
+    of_sides = [[u for u in game.state.on_table(one) if _may_fight(game, u, first)] for one in sides]
     for last in (False, True):
-        for picking in (side, HORDE if side == PLAYERS else PLAYERS):
-            able = [u for u in game.state.on_table(picking) if _may_fight(game, u, first)]
+        for able in of_sides:
             units = [u for u in able if fights_last(game, u) == last]
             if units:
                 return units
