@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -85,3 +86,20 @@ def test_core_er_2_places_across_a_barricade_are_footholds_where_the_rule_says_s
     assert isinstance(move_into_contact(unit, [foe], ground, Spacing(), across=across), Moved)
     met[0] = False
     assert isinstance(move_into_contact(unit, [foe], ground, Spacing(), across=across), Blocked)
+
+
+@pytest.mark.parametrize(
+    "beside", [((28.74, 23.5), (31.26, 23.5), (30, 22.24)), ((28.2, 22.6), (31.8, 22.6))]
+)
+def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind(
+    beside: Sequence[tuple[float, float]],
+) -> None:
+    """Over a wall, guards all about the prey: only straight ahead is it alone in range."""
+    prey, guards = discs((30.0, 23.5)), discs(*beside)
+    wall = ((27.0, 24.5), (33.0, 24.5), (33.0, 25.0), (27.0, 25.0))
+    ground = Ground(BOARD, walls=(wall,), solid=prey.joined(guards), avoid=guards.grown(1.0))
+    charged = move_into_contact(party((30.0, 27.0), limit=12.0), [prey], ground, Spacing())
+    assert isinstance(charged, Moved)
+    end = np.array([charged.paths[0].end])
+    assert prey.grown(R).distances(end) == pytest.approx(1.5 - R, abs=1e-4)
+    assert (guards.grown(R).distances(end) > 1).all()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -496,18 +495,3 @@ def test_a_point_that_no_base_comes_to_is_made_for_all_the_same(
     """Off the board, or nearer to its edge than a base comes: the nearest place that it can reach counts."""
     moved = move_to_point(party((30, 10)), goal, Ground(BOARD), SPACING)
     assert ends(moved)[0] == pytest.approx(end, abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    "beside", [((28.74, 23.5), (31.26, 23.5), (30, 22.24)), ((28.2, 22.6), (31.8, 22.6))]
-)
-def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind(
-    beside: Sequence[tuple[float, float]],
-) -> None:
-    """Over a wall, guards all about the prey: only straight ahead is it alone in range."""
-    prey, guards = discs((30, 23.5)), discs(*beside)
-    wall = ((27.0, 24.5), (33.0, 24.5), (33.0, 25.0), (27.0, 25.0))
-    ground = Ground(BOARD, walls=(wall,), solid=prey.joined(guards), avoid=wider(guards))
-    charged = move_into_contact(party((30, 27), limit=12.0), [prey], ground, SPACING)
-    assert gaps_to(ends(charged), prey) == pytest.approx(1.5 - R32, abs=1e-4)
-    assert (gaps_to(ends(charged), guards) > 1).all()
