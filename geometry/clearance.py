@@ -94,10 +94,13 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.models.joined(self.walls)
 
     @property
-    def key(self) -> tuple[bytes, ...]:
-        """Return what tells these obstacles from others of the same base on the same ground."""
+    def key(self) -> tuple[object, ...]:
+        """Return what tells these obstacles from others of the same base on the same ground.
+
+        A core that a base touches is another one, of the same radius.
+        """
         both = (self.models, self.walls)
-        return tuple(part.tobytes() for each in both for part in (each.xy, each.radius))
+        return tuple((each.xy.tobytes(), each.radius.tobytes(), each.core) for each in both)
 
     def freed(self, *points: tuple[float, float]) -> Obstacles:
         """Return the obstacles without those that hold one of the points, shrunk where it only touches."""

@@ -40,6 +40,8 @@ class Guide(Ways):
         return self._known[asked]
 
     def _shortest(self, a: Point, b: Point, limit: float) -> Path | Blocked:
+        if not self.stance.core.is_point:
+            return super().shortest(a, b, limit)
         found = self._among_walls(a, b).shortest(a, b, limit)
         if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found, b):
             return found
@@ -54,6 +56,8 @@ class Guide(Ways):
         return self._known[asked]
 
     def _nearest(self, a: Point, rings: Outlines, limit: float) -> Path | Blocked:
+        if not self.stance.core.is_point:
+            return super().nearest(a, rings, limit)
         found = self._among_walls(a).nearest(a, rings, limit)
         if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found):
             return found

@@ -307,6 +307,21 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
                 good[line[stack.enters(row, start[line], end[line], slack)]] = False
         return good
 
+    def met(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
+        """Return which of the shapes (n) some of these straight lines come into, deeper than by so much."""
+        far = _from_discs(start, end, self.xy)
+        far -= self.reach
+        near = far < -slack
+        if not len(self._cored):
+            return np.asarray(near.any(axis=0))
+        found = np.asarray((far < self._inner - slack).any(axis=0))
+        near &= ~found
+        for stack in self._stacks:
+            line, row = near[:, stack.places].nonzero()
+            if len(line):
+                found[stack.places[row[stack.enters(row, start[line], end[line], slack)]]] = True
+        return found
+
     @cached_property
     def _inner(self) -> Floats:
         """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""

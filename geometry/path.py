@@ -28,6 +28,7 @@ from geometry.clearance import (
     part,
 )
 from geometry.climb import Climbs, Legs
+from geometry.detour import among_few
 from geometry.ground import Ground, may_stand
 from geometry.height import climb_faults, hover_faults
 from geometry.level import climbed_to, faults_of_resting
@@ -49,6 +50,9 @@ __all__ = [
     "way",
 ]
 
+Point = tuple[float, float]
+SPOT = 1e-3
+"""A disc of this size stands for a point that may be closed off."""
 Turned = Callable[[float], Stance]
 """How a base stands that faces this way, in degrees."""
 
@@ -133,7 +137,7 @@ class Ways:
         self.stance, self.ground = as_stance(base), ground
         self.obstacles = Obstacles.of(self.stance, ground)
         self._grounds: dict[tuple[object, ...], Ways] = {}
-        self._maps: dict[tuple[bytes, ...], Roadmap] = {}
+        self._maps: dict[tuple[object, ...], Roadmap] = {}
 
     def shortest(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
@@ -152,8 +156,11 @@ class Ways:
         free = self.obstacles.freed(a, b)
         if free is not self.obstacles and free.is_clear(a, b):
             return Path(a, (b,))
-        legs = shortest(self._map(free), a, b, limit + TOLERANCE)
-        return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
+
+        def find(some: Obstacles) -> Legs | None:
+            return shortest(self._map(some), a, b, limit + TOLERANCE)
+
+        return self._found(free, a, b, Outlines(np.array([b]), np.array([SPOT])), limit, find)
 
     def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
         """Return the shortest way into any of some rings, whether or not the base may stand there.
@@ -166,12 +173,35 @@ class Ways:
         row = int(far.argmin())
         if far[row] <= 0.0:
             return Path(a)
-        b = tuple((at[row] - far[row] * face[row]).tolist())
+        b: Point = tuple((at[row] - far[row] * face[row]).tolist())
         free = self.obstacles.freed(a)
         if free.is_clear(a, b):
             return Path(a, (b,))
-        legs = nearest(self._map(free), a, rings, limit + TOLERANCE)
-        return Path(a, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
+
+        def find(some: Obstacles) -> Legs | None:
+            return nearest(self._map(some), a, rings, limit + TOLERANCE)
+
+        return self._found(free, a, b, rings, limit, find)
+
+    def _found(
+        self,
+        free: Obstacles,
+        start: Point,
+        straight: Point,
+        goals: Outlines,
+        limit: float,
+        find: Callable[[Obstacles], Legs | None],
+    ) -> Path | Blocked:
+        """Return the shortest way that is not straight; a long base's, whose rims are dear, among few."""
+        if self.stance.core.is_point:
+            legs = find(free)
+        elif math.dist(start, straight) > limit + TOLERANCE:
+            legs = None
+        else:
+            legs = among_few(free, start, straight, goals, limit, find)
+        return (
+            Path(start, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
+        )
 
     def climbing(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
@@ -306,17 +336,20 @@ def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance]
 def _faults_of_legs(found: Path, stances: Sequence[Stance], ground: Ground) -> list[str]:
     """Return the faults of the legs: each among what is there at its height, in the stance of its end."""
     faults: list[str] = []
-    heights = found.heights
+    heights, plain = found.heights, found.is_level
+    known: dict[Stance, Obstacles] = {}
     for here, leg, before, after, stance in zip(
         found.points, found.legs, heights, heights[1:], stances[1:], strict=False
     ):
-        level = ground if found.is_level else ground.at(min(before, after), max(before, after))
+        level = ground if plain else ground.at(min(before, after), max(before, after))
         flat = leg if len(leg) in (2, 5) else leg[:2]
         if len(leg) == 3:
             faults += climb_faults(here, leg, before, ground, stance)
-        elif not found.is_level:
+        elif not plain:
             faults += hover_faults(here, flat, before, ground, stance)
-        faults += _leg_faults(here, flat, Obstacles.of(stance, level), _slack(level))
+        if not plain or stance not in known:
+            known[stance] = Obstacles.of(stance, level)
+        faults += _leg_faults(here, flat, known[stance], _slack(level))
     return faults
 
 
