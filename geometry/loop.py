@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from geometry.base import Bools, Floats
 from geometry.clearance import CLEAR, Leg
 from geometry.outline import Outlines
-from geometry.spot import NONE, Edges
+from geometry.spot import NONE, Edges, met
 
 Ints = NDArray[np.intp]
 TURN = 1e-7
@@ -106,16 +106,46 @@ class Loops:
     @cached_property
     def _rounds(self) -> tuple[Floats, Floats]:
         """Return circles, by middle and radius, that hold each arc and the straight edge after it."""
-        arc = Edges(self.centre, self.reach, NONE, NONE, self.low, self.width)
-        middle, round_ = arc.rounds
+        middle, round_ = self._arc_rounds
         return middle, round_ + self.edge
+
+    @cached_property
+    def _arc_rounds(self) -> tuple[Floats, Floats]:
+        """Return circles, by middle and radius, that hold each arc."""
+        return Edges(self.centre, self.reach, NONE, NONE, self.low, self.width).rounds
 
     def _edges_at(self, arcs: Ints) -> Edges:
         """Return these arcs, and the straight edges after them."""
-        wide = arcs[(self.reach[arcs] > SHORT) & (self.width[arcs] * self.reach[arcs] > SHORT)]
-        long = arcs[self.edge[arcs] > SHORT]
+        return self._edges(self._wide(arcs), self._long(arcs))
+
+    def _edges(self, wide: Ints, long: Ints) -> Edges:
+        """Return arcs, and the straight edges after others."""
         turns = self.low[wide], self.width[wide]
-        return Edges(self.centre[wide], self.reach[wide], self.edge_start[long], self.edge_end[long], *turns)
+        found = Edges(self.centre[wide], self.reach[wide], self.edge_start[long], self.edge_end[long], *turns)
+        middle, round_ = self._arc_rounds
+        vars(found)["rounds"] = middle[wide], round_[wide]  # they are known already
+        return found
+
+    def _wide(self, arcs: Ints) -> Ints:
+        """Return those arcs that are no corners."""
+        wide = (self.reach[arcs] > SHORT) & (self.width[arcs] * self.reach[arcs] > SHORT)
+        return np.asarray(arcs[wide])
+
+    def _long(self, arcs: Ints) -> Ints:
+        """Return those arcs after which is a straight edge."""
+        return np.asarray(arcs[self.edge[arcs] > SHORT])
+
+    def cuts(self, rim: int, edges: Edges) -> Floats:
+        """Return how far along a rim it crosses or touches some edges."""
+        arcs = self.arcs_of(rim)
+        wide, long = self._wide(arcs), self._long(arcs)
+        points, row = met(self._edges(wide, long), edges)
+        on_arc = row < len(wide)
+        arc, edge = wide[row[on_arc]], long[row[~on_arc] - len(wide)]
+        x, y = (points[on_arc] - self.centre[arc]).T
+        past = np.hypot(*(points[~on_arc] - self.edge_start[edge]).T)
+        on_edges = self.along[edge] + self.width[edge] * self.reach[edge] + np.minimum(past, self.edge[edge])
+        return np.concatenate([self.at_angle(arc, np.arctan2(y, x)), on_edges])
 
     def facing(self, rim: Ints, angle: Floats) -> Ints:
         """Return the arc of each rim that faces at an angle; where one ends there, the next."""
@@ -135,17 +165,13 @@ class Loops:
 
     def place(self, arc: int, point: tuple[float, float]) -> float:
         """Return how far along its rim a point on an arc lies."""
-        x, y, reach, low, width, along = self._rows[arc]
+        reach, along = float(self.reach[arc]), float(self.along[arc])
         if reach <= SHORT:
             return along
+        x, y, low = float(self.x[arc]), float(self.y[arc]), float(self.low[arc])
         turned = (math.atan2(point[1] - y, point[0] - x) - low) % math.tau
-        turned = 0.0 if turned > math.tau - 2 * TURN else min(turned, width)
+        turned = 0.0 if turned > math.tau - 2 * TURN else min(turned, float(self.width[arc]))
         return along + turned * reach
-
-    @cached_property
-    def _rows(self) -> list[tuple[float, ...]]:
-        columns = (self.x, self.y, self.reach, self.low, self.width, self.along)
-        return list(zip(*(column.tolist() for column in columns), strict=True))
 
     def on(self, arc: Ints, angle: Floats) -> Floats:
         """Return the points (n, 2) of arcs at angles."""
@@ -162,24 +188,6 @@ class Loops:
         on_arc = self.on(arc, self.low[arc] + np.where(reach > SHORT, turned, 0.0))
         on_edge = self.edge_start[arc] + over[:, None] * (self.edge_end[arc] - self.edge_start[arc])
         return np.where((past > wide * reach)[:, None], on_edge, on_arc)
-
-    def places(self, rim: int, points: Floats) -> Floats:
-        """Return how far along a rim the points (n, 2) on it lie."""
-        arcs = self.arcs_of(rim)
-        off = points[:, None] - self.centre[arcs]
-        turned = (np.arctan2(off[..., 1], off[..., 0]) - self.low[arcs]) % math.tau
-        turned = np.where(turned > math.tau - 2 * TURN, 0.0, turned)
-        astray = np.abs(np.hypot(off[..., 0], off[..., 1]) - self.reach[arcs])
-        astray = np.where(turned <= self.width[arcs] + 2 * TURN, astray, np.inf)
-        way = self.edge_end[arcs] - self.edge_start[arcs]
-        share = ((points[:, None] - self.edge_start[arcs]) * way).sum(axis=2)
-        share = np.clip(share / np.maximum(self.edge[arcs], SHORT) ** 2, 0.0, 1.0)
-        aside = points[:, None] - self.edge_start[arcs] - share[..., None] * way
-        apart = np.where(self.edge[arcs] > 0, np.hypot(aside[..., 0], aside[..., 1]), np.inf)
-        on_arcs = self.along[arcs] + np.minimum(turned, self.width[arcs]) * self.reach[arcs]
-        on_edges = self.along[arcs] + self.width[arcs] * self.reach[arcs] + share * self.edge[arcs]
-        best = np.hstack([astray, apart]).argmin(axis=1)
-        return np.asarray(np.hstack([on_arcs, on_edges])[np.arange(len(points)), best])
 
     def legs(self, rim: int, turn: int, begin: float, far: float) -> Iterator[Leg]:
         """Return the legs that follow a rim from a place on it for so far."""
@@ -199,19 +207,17 @@ class Loops:
     def _listed(self, rim: int) -> list[_Part]:
         """Return the arcs and edges of a rim in order."""
         if rim not in self._parts:
-            found = []
-            for arc in self.arcs_of(rim).tolist():
-                start, (x, y), reach = (
-                    float(self.along[arc]),
-                    self.centre[arc].tolist(),
-                    float(self.reach[arc]),
-                )
-                stop = start + float(self.width[arc]) * reach
-                found.append(_Part(start, stop, x, y, reach, float(self.low[arc])))
-                if self.edge[arc] > 0:
-                    way = (self.edge_end[arc] - self.edge_start[arc]) / self.edge[arc]
-                    (x, y), (a, b) = self.edge_start[arc].tolist(), way.tolist()
-                    found.append(_Part(stop, stop + float(self.edge[arc]), x, y, 0.0, 0.0, a, b))
+            arcs, found = self.arcs_of(rim), []
+            begin, reach, edge = self.along[arcs], self.reach[arcs], self.edge[arcs]
+            way = (self.edge_end[arcs] - self.edge_start[arcs]) / np.maximum(edge, SHORT)[:, None]
+            stop = begin + self.width[arcs] * reach
+            columns = (begin, stop, self.x[arcs], self.y[arcs], reach, self.low[arcs], edge)
+            rows = zip(*(column.tolist() for column in columns), strict=True)
+            edges = zip(self.edge_start[arcs].tolist(), way.tolist(), strict=True)
+            for (start, end, x, y, far, low, long), ((a, b), (right, up)) in zip(rows, edges, strict=True):
+                found.append(_Part(start, end, x, y, far, low))
+                if long > 0:
+                    found.append(_Part(end, end + long, a, b, 0.0, 0.0, right, up))
             self._parts[rim] = found
         return self._parts[rim]
 

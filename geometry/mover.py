@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.budget import WAY
 from geometry.clearance import TOUCH, Obstacles, leg_length
-from geometry.footing import Footing
+from geometry.footing import Footing, in_box
 from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.joining import Joining
 from geometry.outline import Outlines
@@ -125,11 +125,6 @@ class Mover:
         return touched.take(apart >= -TOUCH)
 
     @cached_property
-    def _bounds(self) -> Edges:
-        """Return the edges of where it may pass."""
-        return Edges.of(self._about).joined(self.footing.bounds)
-
-    @cached_property
     def trail(self) -> Trail:
         """Return its shortest way to the goal, up to where nothing is left; of no length where none is.
 
@@ -197,7 +192,7 @@ class Mover:
         """
         if isinstance(self.goal, Away):
             straight = Trail(Path.from_legs(self.start, [tuple(aim)]).at(self.limit))
-            return straight.path.at(straight.entry(self._bounds, self.free))
+            return straight.path.at(self._entry(straight))
         self.footing.budget.spend(WAY)
         # The middle of a long base cannot come as near to the board's edge as what it makes for may stand.
         on_board = np.clip(aim, self.footing.low, self.footing.high)
@@ -236,8 +231,12 @@ class Mover:
             return 0.0
         if self.straight.is_free if self.straight is not None else isinstance(self.goal, Away):
             return longest
-        part = Trail(self.trail.path.at(longest))
-        return part.entry(self._bounds, self.free)
+        return self._entry(Trail(self.trail.path.at(longest)))
+
+    def _entry(self, trail: Trail) -> float:
+        """Return how far along a trail it may pass."""
+        about = self._about.take(in_box(self._about, *trail.box))
+        return trail.entry(Edges.of(about).joined(self.footing.bounds), self.free)
 
     @cached_property
     def start_left(self) -> float:

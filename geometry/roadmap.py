@@ -133,7 +133,10 @@ class Roadmap:
                 self._targets.clear()
             rims, found = Loops(rings), []
             for row in range(len(rings)):
-                edges = self.loops.edges_in(*rims.box(row)).joined(self.free.board)
+                low, high = rims.box(row)
+                edges = self.loops.edges_in(low, high)
+                if (low < self.free.low).any() or (high > self.free.high).any():
+                    edges = edges.joined(self.free.board)
                 found.append(between(rims.edges_of(row), edges))
             corners = np.concatenate(found)
             corners = corners[self._lie_open(corners)]
@@ -213,10 +216,8 @@ class Roadmap:
         if not near_edge and not self._nears_others(rim):
             return ()
         edges = self.loops.edges_in(*self.loops.box(rim), but=rim)
-        crossed = between(self.loops.edges_of(rim), edges.joined(self.free.board) if near_edge else edges)
-        places = distinct(self.loops.places(rim, crossed) % perimeter) if len(crossed) else np.empty(0)
-        if not len(places):
-            places = np.zeros(1)
+        crossed = self.loops.cuts(rim, edges.joined(self.free.board) if near_edge else edges)
+        places = distinct(crossed % perimeter) if len(crossed) else np.zeros(1)
         length = np.diff(np.append(places, places[0] + perimeter))
         middle = (places + length / 2) % perimeter
         shut = ~self._lie_open(self.loops.points(rim, middle), rim) & (length > HAIR)
@@ -235,9 +236,6 @@ class Roadmap:
 
     def _lie_open(self, xy: Floats, rim: int | None = None) -> Bools:
         """Return which points lie on the board and in no shape but that whose rim they are on."""
-        free = self.free
-        apart = self._vicinity.distances(xy, 0.0)
-        if rim is not None:
-            apart[:, rim] = math.inf
-        good = ((xy >= free.low - CLEAR) & (xy <= free.high + CLEAR)).all(axis=1)
-        return np.asarray(good & (apart >= -SLACK).all(axis=1))
+        low, high = self.free.low - CLEAR, self.free.high + CLEAR
+        good = ((xy >= low) & (xy <= high)).all(axis=1)
+        return np.asarray(good & self._vicinity.clear(xy, SLACK, rim))

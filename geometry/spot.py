@@ -86,19 +86,27 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
 
         Of arcs that are no circles all that pass so near are returned.
         """
-        off = np.abs(np.hypot(*(self.centre - at).T) - self.reach)
-        arcs = off.argsort(kind="stable")
-        if self.width is None:
-            arcs = arcs[:most]
-        else:
-            part = self.width < math.tau
+        whole, part = self._whole, self._parts
+        off = np.abs(np.hypot(*(self.centre[whole] - at).T) - self.reach[whole])
+        order = off.argsort(kind="stable")[:most]
+        arcs = whole[order[off[order] <= within]]
+        if len(part):
             middle, round_ = self.rounds
-            off[part] = (np.hypot(*(middle - at).T) - round_)[part]
-            arcs = np.concatenate([arcs[~part[arcs]][:most], np.flatnonzero(part)])
-        arcs = arcs[off[arcs] <= within]
+            apart = np.hypot(*(middle[part] - at).T) - round_[part]
+            arcs = np.concatenate([arcs, part[apart <= within]])
         aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
         lines = aside.argsort(kind="stable")[:most]
         return self.take(arcs, lines[aside[lines] <= within])
+
+    @cached_property
+    def _whole(self) -> Rows:
+        """Return which arcs are whole circles."""
+        return np.flatnonzero(np.ones(len(self.reach)) if self.width is None else self.width >= math.tau)
+
+    @cached_property
+    def _parts(self) -> Rows:
+        """Return which arcs are none."""
+        return np.flatnonzero(np.zeros(0) if self.width is None else self.width < math.tau)
 
     def within(self, at: Floats, limit: float) -> Edges:
         """Return the edges that come within this distance of a point."""
@@ -287,10 +295,15 @@ def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
     """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
     middle, round_ = a.circles
     other, other_round = b.circles
-    apart = distances(middle, other)
+    if not len(middle) or not len(other):
+        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
+    low, high = (middle - round_[:, None]).min(axis=0), (middle + round_[:, None]).max(axis=0)
+    aside = np.abs(other - (low + high) / 2) - (high - low) / 2
+    near = np.flatnonzero(np.maximum(aside[:, 0], aside[:, 1]) <= other_round + 2 * ON)
+    apart = distances(middle, other[near])
     apart -= round_[:, None]
-    i, j = np.nonzero(apart <= other_round + 2 * ON)
-    return i, j
+    i, j = np.nonzero(apart <= other_round[near] + 2 * ON)
+    return i, near[j]
 
 
 def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from geometry.base import Bools, Floats
-from geometry.clearance import SLACK, Leg, Obstacles, leg_length, part, sweep
+from geometry.clearance import SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
 from geometry.footing import CLOSE
 from geometry.path import Path
 from geometry.spot import Edges, first_on_circles, met
@@ -99,6 +99,15 @@ class Trail:
     @cached_property
     def _legs(self) -> _Legs:
         return _Legs.of(self.path)
+
+    @cached_property
+    def box(self) -> tuple[Floats, Floats]:
+        """Return the corners of the box that holds the path."""
+        spread = [*self._points]
+        for here, leg in zip(self._points, self.path.legs, strict=False):
+            spread += arc_extremes(here, leg) if len(leg) == 5 else ()
+        held = np.array(spread)
+        return held.min(axis=0), held.max(axis=0)
 
     def first_cut(self, edges: Edges) -> float | None:
         """Return how far along the path it first crosses one of the edges; None where it never does."""

@@ -6,6 +6,7 @@ Owns the shortcut past shapes that are too far off to count: ovals have many arc
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -81,10 +82,12 @@ class Vicinity:
             self._known[row] = rims_of(shapes.core[row], shapes.xy[row], shapes.radius[row])
         return self._known[row]
 
-    def clear(self, xy: Floats, slack: float | Floats) -> Bools:
-        """Return which points lie in none of the shapes, or in none deeper than by so much."""
+    def clear(self, xy: Floats, slack: float | Floats, but: int | None = None) -> Bools:
+        """Return which points lie in none of the shapes, or in none deeper than by so much, `but` in one."""
         apart = distances(xy, self.shapes.xy)
         apart -= self._reach
+        if but is not None:
+            apart[:, but] = math.inf
         # What comes so near to the middle of a shape needs no closer look, nor does what another one holds.
         good = np.asarray((apart >= self._inner - slack).all(axis=1))
         for row in self._cored:
