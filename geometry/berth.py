@@ -15,7 +15,7 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.footing import CLOSE
-from geometry.goal import Away
+from geometry.goal import Away, ToBases
 from geometry.mover import Mover, Options
 from geometry.outline import Outlines, Stance
 from geometry.path import Path
@@ -232,12 +232,16 @@ class _Search:
             options = options.take(self.company.suits(options.xy, self.mover.stance))
         self.judged = 0
         order = np.lexsort((options.along, options.length.round(6), options.left.round(6)))
-        for first in range(0, len(order), CHUNK):
-            some = options.take(order[first : first + CHUNK])
+        first, many = 0, CHUNK
+        while first < len(order):
+            some = options.take(order[first : first + many])
+            # Where none is legal next to one another, few are: more are asked at a time.
+            first, many = first + many, 2 * many
             if not self._betters(some, 0):
                 break
             legal = may_end(self.mover, some, self.allowed, self.stays)
             if legal.any():
+                many = CHUNK
                 self._judge(some.take(legal))
                 self.judged += int(legal.sum())
             if self.judged > JUDGED:
@@ -292,10 +296,12 @@ class _Search:
     def _is_stuck(self) -> bool:
         """Return whether the best spot leaves much more than the trail promises, or nothing is gained.
 
-        Who must stay with others is not led off on ways of its own.
+        Who must stay with others is not led off on ways of its own. Where no way leads to the goal, none does
+        from where a mover can get, either.
         """
-        mover = self.mover
-        if self.company.need > 0:
+        mover, goal = self.mover, self.mover.goal
+        may_be_too_long = isinstance(goal, ToBases) and goal.reach is not None
+        if self.company.need > 0 or (mover.seeks and not may_be_too_long):
             return False
         if self.least > mover.ideal.left[0] + NEAR:
             return True

@@ -62,6 +62,7 @@ class Formation:
         self.stays = np.array([wish.stays and mover.turn is None for mover in movers])
         self.need = spacing.neighbours_needed(len(movers))
         self._left_out: int | None = None
+        self._berths: dict[tuple[object, ...], Berth | None] = {}
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal.
@@ -279,7 +280,7 @@ class Formation:
         row = self._left_out
         if row is None or self.stays[row]:
             return False
-        return berth(self.movers[row], self._company({}, 0), self.wish.allowed, self.wish.stays) is None
+        return self._berth(row, {}, 0) is None
 
     def _one_by_one(self) -> list[Berth] | None:
         """Return the outcome in which each model stays with those before it.
@@ -308,13 +309,19 @@ class Formation:
         for row in order:
             if row in found:
                 continue
-            wish = self.wish
-            company = self._company(found, 0 if row in wish.first else min(need, len(found)))
-            taken = berth(self.movers[row], company, wish.allowed, wish.stays)
+            taken = self._berth(row, found, 0 if row in self.wish.first else min(need, len(found)))
             if taken is None:
                 return row
             found[row] = taken
         return found
+
+    def _berth(self, row: int, found: Seated, need: int) -> Berth | None:
+        """Return the best berth of a model among friends that have theirs, looked for once."""
+        key = (row, need, *((other, taken.spot) for other, taken in found.items()))
+        if key not in self._berths:
+            company, wish = self._company(found, need), self.wish
+            self._berths[key] = berth(self.movers[row], company, wish.allowed, wish.stays)
+        return self._berths[key]
 
     def _following(self) -> list[Berth] | None:
         """Return an outcome in which the others gather about a leader, who goes as far as that allows."""
