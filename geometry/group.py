@@ -383,7 +383,10 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
         if quick is not None:
             return Moved(*quick, lost=huddle.is_closed)
     movers = [_seeking(mover) for mover in muster.movers(goal)]
-    found = _moved(movers, spacing, wish) or _unturned(movers, spacing, wish)
+    found = _moved(movers, spacing, wish)
+    if found is None and len(movers) == 1:
+        return _otherwise(muster, movers[0], spacing, wish)
+    found = found or _unturned(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
 
@@ -396,6 +399,17 @@ def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | 
     """Return the outcome in which nobody turns, if somebody would have: who turns must also move."""
     before = [mover.turn.before if mover.turn else mover for mover in movers]
     return _moved(before, spacing, wish) if any(mover.turn for mover in movers) else None
+
+
+def _otherwise(muster: Muster, mover: Mover, spacing: Spacing, wish: Wish) -> Moved | None:
+    """Return the outcome, at any other facing, of a single model that finds no place as it faces best."""
+    best: Moved | None = None
+    for other in map(_seeking, muster.otherwise(0, mover)):
+        if best is None or other.ideal.left[0] < best.left[0] - TOLERANCE:
+            found = _moved([other], spacing, wish)
+            if found is not None and (best is None or found.left[0] < best.left[0] - TOLERANCE):
+                best = replace(found, lost=other.is_closed)
+    return best
 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:

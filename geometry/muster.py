@@ -112,29 +112,51 @@ class Muster:
         if limit < -TOLERANCE or mover.limit <= TOLERANCE or _rank(mover) <= (False, False, GAIN):
             return mover
         disc = self._disc(row, mover)
+        crow = float(disc.straight_left(disc.at[None])[0])
+        if _rank(mover) <= (False, False, self._least_left(mover, disc, crow - limit)):
+            return mover
         if mover.straight is None and disc.is_shut:
             mover = Mover(mover.start, mover.limit, mover.footing, mover.goal, shut=True)
             if len(party) == 1 and isinstance(mover.goal, ToBases) and mover.goal.reach is not None:
                 return mover
         best, facings = mover, self._facings(row, mover, cost)
-        least = self._least_left(mover, disc, limit) if facings else 0.0
+        is_bound = facings and not disc.is_shut
+        least = self._least_left(mover, disc, disc.start_left - limit if is_bound else -math.inf)
         for facing in facings:
-            if _rank(best) <= (False, False, round(least + GAIN, 6)):
+            if _rank(best) <= (False, False, least):
                 break
-            other = stance_of(party.bases[row], facing)
-            footing = self.footing(other)
-            if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
-                continue
-            straight = _straight_ways(mover.at[None], np.array([limit]), footing, mover.goal)[0]
-            turn = Turn(mover, facing, cost)
             lost, shut, left = _rank(best)
-            far, most = max(limit, 0.0), math.inf if lost or shut else left + max(limit, 0.0)
-            turned = Mover(
-                mover.start, far, footing, mover.goal, straight, turn, most=most, shut=disc.is_shut
-            )
-            if _rank(turned) < _rank(best):
+            most = math.inf if lost or shut else left + max(limit, 0.0)
+            turned = self._facing(row, mover, facing, most, disc.is_shut)
+            if turned is not None and _rank(turned) < _rank(best):
                 best = turned
         return best
+
+    def _facing(
+        self, row: int, mover: Mover, facing: float, most: float = math.inf, shut: bool = False
+    ) -> Mover | None:
+        """Return a model that turns to a facing first, None where it cannot stand so."""
+        party = self.party
+        assert party.pivot is not None
+        cost = float(party.pivot[row])
+        footing = self.footing(stance_of(party.bases[row], facing))
+        if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
+            return None
+        straight = _straight_ways(mover.at[None], np.array([mover.limit - cost]), footing, mover.goal)[0]
+        far, turn = max(mover.limit - cost, 0.0), Turn(mover, facing, cost)
+        return Mover(mover.start, far, footing, mover.goal, straight, turn, most=most, shut=shut)
+
+    def otherwise(self, row: int, mover: Mover) -> list[Mover]:
+        """Return a mover as it faces before it turns, and at other facings that matter, the best first."""
+        party, before = self.party, mover.turn.before if mover.turn else mover
+        found = [before] if mover.turn else []
+        if party.bases and party.pivot is not None and not before.stance.core.is_point:
+            cost = float(party.pivot[row])
+            chosen = mover.turn.facing if mover.turn else party.faces(row)
+            some = self._facings(row, before, cost) if before.limit - cost > TOLERANCE else []
+            turned = [self._facing(row, before, facing) for facing in some if _apart(facing, chosen) > 1e-6]
+            found += [each for each in turned if each is not None]
+        return sorted(found, key=_rank)
 
     def _disc(self, row: int, mover: Mover) -> Mover:
         """Return a mover for the disc that a model's base holds: no facing passes where that does not."""
@@ -143,12 +165,12 @@ class Muster:
         nearer = goal.wider(_wider(mover, footing)) if isinstance(goal, ToBases) else goal
         return Mover(mover.start, mover.limit, footing, nearer)
 
-    def _least_left(self, mover: Mover, disc: Mover, limit: float) -> float:
-        """Return what a model that goes so far after a pivot has left at least, whatever its facing."""
-        if isinstance(mover.goal, Away) or disc.is_shut:
+    def _least_left(self, mover: Mover, disc: Mover, left: float) -> float:
+        """Return what no pivot betters, of a model whose disc would leave so much, whatever its facing."""
+        if isinstance(mover.goal, Away):
             return -math.inf
         wider = 0.0 if isinstance(mover.goal, ToBases) else _wider(mover, disc.footing)
-        return max(disc.start_left - wider - limit, 0.0)
+        return round(max(left - wider, 0.0) + GAIN, 6)
 
     def _facings(self, row: int, mover: Mover, cost: float) -> list[float]:
         """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.
@@ -220,7 +242,11 @@ def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> l
         open_ |= left <= TOLERANCE
         left = np.where(left <= TOLERANCE, 0.0, left)
     ends = xy + way * left[:, None]
-    free = footing.obstacles.clear(xy, xy + way * np.minimum(left, limit)[:, None])
+    free = np.zeros(len(xy), dtype=np.bool_)
+    rows = open_.nonzero()[0]
+    if len(rows):
+        short = xy[rows] + way[rows] * np.minimum(left, limit)[rows, None]
+        free[rows] = footing.obstacles.clear(xy[rows], short)
     return [
         Straight(Path.from_legs(start, [tuple(end)] if far > 0 else []), bool(is_free)) if straight else None
         for start, end, far, straight, is_free in zip(xy, ends, left, open_, free, strict=True)

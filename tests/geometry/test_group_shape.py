@@ -197,6 +197,21 @@ def test_no_pivot_that_gains_is_passed_over(seed: int, monkeypatch: pytest.Monke
     assert move_toward(unit, discs((24.0, 22.0)), ground, SPACING, 1.0).paths == moved.paths
 
 
+@pytest.mark.rule("CORE.MOVE.3", "AI.STAY.5")
+@pytest.mark.parametrize(("limit", "end"), [(6.2, 22.2), (6.0, 17.0)])
+def test_who_leaves_a_zone_only_if_it_turns_turns(limit: float, end: float) -> None:
+    """A hull of 6.5 by 4.2 goes farthest as it faces, at 45 degrees, but so its back stays in the zone.
+
+    Across its way it reaches 2.1 back and goes 5.2 inches after the pivot, from 17 to 22.2.
+    """
+    unit = party([hull_base(6.5, 4.2)], [(17.0, 22.0)], 45.0, limit, pivot=1.0)
+    zone = ((0.0, 0.0), (20.0, 0.0), (20.0, 44.0), (0.0, 44.0))
+    moved = move_toward(unit, discs((40, 22)), Ground(BOARD, shun=(zone,)), SPACING, stays=False)
+    assert isinstance(moved, Moved)
+    assert moved.paths[0].end == pytest.approx((end, 22.0), abs=1e-4)
+    assert facings(moved, unit) == pytest.approx([90.0 if end > 20 else 45.0])
+
+
 @pytest.mark.rule("CORE.COH.1")
 def test_nobody_turns_in_place_onto_a_friend() -> None:
     """Turned to the enemy the hull would be 2 inches nearer where it stands, but on a friend's base."""
