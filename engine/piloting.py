@@ -199,7 +199,7 @@ ABOUT_PILOTING: tuple[Setting, ...] = (
         "R.A09",
         "which visible enemies are no targets of a move",
         (
-            ("aircraft", "AIRCRAFT, for who neither flies nor has a gun"),
+            ("aircraft", "AIRCRAFT, for who neither flies nor has them in the range of a gun"),
             ("aircraft_and_lone", "those, and Lone Operatives farther away than 12"),
             ("none", "none"),
         ),

@@ -15,12 +15,14 @@ from ai.clause import carries_out
 from ai.expectation import models_of
 from ai.ranking import Entry, Ranked, closest
 from engine.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
+from engine.outlook import Outlook
 from engine.request import Because, Candidate
 from engine.state import Objective, Unit
 from engine.steps.objective import first_there
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import TOLERANCE, Bools, Floats
+from geometry.gap import within
 from geometry.outline import Outlines
 from geometry.sight import clear_line
 from geometry.zone import extents, point_in
@@ -109,7 +111,7 @@ def _enemies(view: View, unit: Unit) -> tuple[Ranked, dict[str, tuple[int, int]]
         hidden = not _is_seen(view, look.visible[:, columns])
         gaps = np.where(columns & (counted | hidden), look.gaps, np.inf)
         gap = float(gaps.min(initial=np.inf))
-        entries.append(Entry(enemy.id, gap, NOT_VISIBLE if hidden else _bait(view, unit, enemy, gap)))
+        entries.append(Entry(enemy.id, gap, NOT_VISIBLE if hidden else _bait(view, unit, enemy, gap, look)))
         if not hidden:
             pair = np.where(look.visible & columns, gaps, np.inf)
             row, column = np.unravel_index(int(pair.argmin()), pair.shape)
@@ -123,7 +125,7 @@ def _is_seen(view: View, visible: Bools) -> bool:
     return bool(ours.all() if view.ruling("ai.move.seen_by") == "all" else ours.any())
 
 
-def _bait(view: View, unit: Unit, enemy: Unit, gap: float) -> str:
+def _bait(view: View, unit: Unit, enemy: Unit, gap: float, look: Outlook) -> str:
     """Return why a visible enemy is no target, "" if it is one. Rule: R.A09"""
     reading = view.ruling("ai.move.unfightable")
     if reading == "none":
@@ -131,14 +133,19 @@ def _bait(view: View, unit: Unit, enemy: Unit, gap: float) -> str:
     far = reading == "aircraft_and_lone" and gap > LONE_OPERATIVE_RANGE + TOLERANCE
     if far and not enemy.is_attached and view.has_ability(enemy, "lone operative"):
         return LONE_OPERATIVE
-    return "" if _counts(unit, enemy) else AIRCRAFT
+    return "" if _counts(unit, enemy, look) else AIRCRAFT
 
 
-def _counts(unit: Unit, enemy: Unit) -> bool:
-    """Return whether the enemy can be fought: AIRCRAFT only by who flies or has a gun. Rule: R.A09"""
+def _counts(unit: Unit, enemy: Unit, look: Outlook) -> bool:
+    """Return whether the enemy can be fought: AIRCRAFT by who flies or has a gun in range. Rule: R.A09"""
     if not enemy.has("AIRCRAFT") or unit.has("FLY"):
         return True
-    return any(guns(unit, model) for model in models_of(unit))
+    seen = np.where(look.visible & look.columns(enemy.id), look.gaps, np.inf).min(axis=1)
+    return any(
+        within(float(seen[look.own.index(model.row)]), unit.weapon(i).range or 0.0)
+        for model in models_of(unit)
+        for i in guns(unit, model)
+    )
 
 
 @carries_out("AI.MOVE.2")

@@ -45,13 +45,19 @@ class Lookout:
         self.bodies = {row: scene.body(row) for row in unit.rows}
 
     def counts(self, enemy: Unit) -> bool:
-        """Return whether an enemy may be headed for: AIRCRAFT by who flies or has a gun alone. Rule: R.A09"""
-        if not enemy.has(AIRCRAFT):
+        """Return whether an enemy may be headed for: AIRCRAFT by who flies or has it in a gun's range alone.
+
+        Rule: R.A09
+        """
+        if not enemy.has(AIRCRAFT) or self.unit.has("FLY"):
             return True
-        if self.unit.has("FLY"):
-            return True
-        models = (self.scene.state.models[row].facts for row in self.unit.rows)
-        return any(not self.unit.weapon(i).is_melee for model in models for i in model.weapons)
+        return any(self._reaches(row, enemy) for row in self.unit.rows)
+
+    def _reaches(self, row: int, enemy: Unit) -> bool:
+        weapons = (self.unit.weapon(i) for i in self.scene.state.models[row].facts.weapons)
+        far = max((weapon.range or 0.0 for weapon in weapons), default=0.0)
+        seen = self.nearest_seen(enemy, (row,)) if far else None
+        return seen is not None and seen.apart <= far + TOLERANCE
 
     def models_of(self, enemy: Unit, rows: Iterable[int] = ()) -> list[Glimpse]:
         """Return the models of an enemy, the nearest to some (else all) of the unit's first."""
