@@ -25,7 +25,7 @@ from engine.request import Because
 from engine.scenario.trial import try_scenario
 from engine.state import State
 from viewer.account import account, nothing_known, option_name
-from viewer.name import listed, plain, unit_name
+from viewer.name import listed, plain, unit_meant, unit_name
 from viewer.scenario_command import CAST
 from viewer.source import Reason
 from viewer.vantage import Vantage
@@ -83,7 +83,7 @@ def _decisions(log: Sequence[Line]) -> tuple[State, list[tuple[int, Reason]]]:
 def _found(wanted: Wanted, end: State, made: list[tuple[int, Reason]], path: str) -> Wanted:
     """Return what is wanted with ids for names. Raises HordeError where nothing of it is there."""
     units = dict.fromkeys(reason.unit for _, reason in made if reason.unit)
-    unit = {unit_name(end, id_).lower(): id_ for id_ in units}.get(wanted.unit.lower(), wanted.unit)
+    unit = unit_meant(end, units, wanted.unit)
     if unit and unit not in units:
         raise unknown(unit, units, "unit that decides anything")
     rounds = dict.fromkeys(number for number, reason in made if unit in ("", reason.unit))

@@ -6,6 +6,7 @@ Ids are the program's; names are for people. Knows no sentence and draws nothing
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from engine.state import State
 
@@ -62,6 +63,22 @@ def unit_name(state: State, id_: str) -> str:
             break
         before += other.name == unit.name
     return f"{unit.name} {before + 1}" if before else unit.name
+
+
+def unit_meant(state: State, ids: Iterable[str], said: str) -> str:
+    """Return which of these units a word means: by its id, its name, or the name of a part of one alone."""
+    known, plain_said = list(ids), said.lower()
+    named = {unit_name(state, id_).lower(): id_ for id_ in known}
+    if said in known or plain_said in named:
+        return said if said in known else named[plain_said]
+    led = [id_ for id_ in known if plain_said in _part_names(state, id_)]
+    return led[0] if len(led) == 1 else said
+
+
+def _part_names(state: State, id_: str) -> set[str]:
+    """Return what the parts of an attached unit are called, and their datasheets' own ids."""
+    parts = state.units[id_].facts.parts if id_ in state.units else ()
+    return {word.lower() for part in parts for word in (part.name, part.datasheet.rsplit("/", 1)[-1])}
 
 
 def unit_names(state: State, ids: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ from viewer.name import count, inches, listed, thing_name, title
 _SCORE = re.compile(r" \(-?\d+\)$")
 _ALONE = {"are": "its model is", "fight": "its model fights"}
 _INCHES = re.compile(r"(\d+(?:\.\d+)?)[\"″]")
+_WORD = r"[\w/#-]+(?:\.[\w/#-]+)*"
 _RULE = re.compile(r"(?<![\w/#-])[a-z]+(?:-[a-z]+)+(?= is wanted)")
 
 
@@ -73,7 +74,9 @@ def _named(text: str, state: State) -> str:
         known = word in state.units or word in state.objectives or word in state.terrain
         return thing_name(state, word) if known else word
 
-    text = re.sub(r"[\w/#-]+(?:\.[\w/#-]+)*", name, text)
+    # A unit that is led may have ids in its very name.
+    whole = sorted({unit.name for unit in state.units.values() if " + " in unit.name}, key=len, reverse=True)
+    text = re.sub("|".join((*map(re.escape, whole), _WORD)), name, text)
     return _RULE.sub(lambda found: title(found.group()), text)
 
 

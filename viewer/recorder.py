@@ -30,6 +30,7 @@ from engine.scenario.decision import MOVING
 from engine.scenario.trial import Report, try_scenario
 from engine.state import State
 from viewer.cutting import scene, toml
+from viewer.name import unit_meant
 from viewer.scenario_command import CAST, lines
 from viewer.template import write_new
 
@@ -92,6 +93,7 @@ def moment_of(replay: Replay, path: str, decision: int | None, unit: str, round_
     if not unit or round_number is None:
         raise HordeError("Say which decision: --decision N, or --unit ID and --round N.")
     units = dict.fromkeys(whose for _, _, whose, _ in found)
+    unit = unit_meant(fold(_events(replay.lines)), units, unit)
     if unit not in units:
         raise unknown(unit, units, "Horde unit with a decision")
     for i, line, whose, number in found:

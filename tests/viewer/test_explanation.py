@@ -54,6 +54,36 @@ def test_a_replay_s_decisions_are_explained_by_unit_and_round(replay: Path, caps
     assert move["because"][0]["clause"] == "AI.MOVE.1"
 
 
+LED = """
+[[unit]]
+id = "boss"
+side = "horde"
+at = [[8.5, 22]]
+attached_to = "mob"
+keywords = ["CHARACTER"]
+"""
+
+
+def test_a_unit_is_found_by_the_name_of_its_leader(tmp_path: Path, capsys: Printed) -> None:
+    stage = Builder(parse_scenario(template("movement") + LED, "a"), Library(), "a").stage()
+    play(stage, CAST)
+    path, library = tmp_path / "a.replay", Library()
+    options = Options((library.army("space-marines-1000"),), ("death-guard",))
+    write_replay(path, header_of(options, library), stage.game.lines)
+    explain_replay(path, "Boss", 2, as_json=False)
+    told = capsys.readouterr().out
+    assert "Round 2, movement: mob + boss (mob), move: normal move\n" in told
+    assert "mob + boss + boss" not in told
+
+
+def test_the_name_of_a_unit_that_is_led_stands_once_in_a_sentence(tmp_path: Path, capsys: Printed) -> None:
+    led = LED.replace('"mob"', '"near"').replace('"horde"', '"p1"').replace("[[8.5, 22]]", "[[25.3, 22]]")
+    path = tmp_path / "a.toml"
+    path.write_text(template("movement") + led)
+    explain_scenario(path, as_json=False)
+    assert ": Near + boss is the closest visible enemy" in capsys.readouterr().out
+
+
 def test_what_is_not_there_is_told(replay: Path) -> None:
     with pytest.raises(UnknownName, match="'mop'; did you mean 'mob'"):
         explain_replay(replay, "mop", None, as_json=False)
