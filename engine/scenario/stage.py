@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
-from datasheets.scenario import Scenario, words
+from datasheets.scenario import Scenario, Unit, words
 from datasheets.spelling import kebab, run_together
 from engine import event as ev
 from engine.battle import RULESETS, shuffled_decks
 from engine.effect.rulebook import Rulebook, compiled_rules
-from engine.facts import HORDE, PlayerFacts, UnitFacts
+from engine.facts import HORDE, PlayerFacts
 from engine.game import Game
 from engine.ruleset import Ruleset, Step
 from engine.ruling import readings
@@ -204,7 +204,7 @@ class Builder:
                 continue
             leaders = {f"unit.{k}": u for k, u in enumerate(self.scenario.unit) if u.attached_to == unit.id}
             entry = mustering.entry({f"unit.{i}": unit, **leaders}, rows)
-            if unit.id not in self._spawning():
+            if not self._comes_later(unit):
                 rows += len(entry.facts.models)
             entries.append(entry)
         return entries
@@ -232,12 +232,12 @@ class Builder:
                     self.path, key, f"the base of model {over} at [{x:g}, {y:g}] is over the board's edge"
                 )
 
-    def _spawning(self) -> frozenset[str]:
-        return frozenset(each.unit for each in self.scenario.spawn)
+    def _comes_later(self, unit: Unit) -> bool:
+        """Return whether a unit spawns, or rides in one that does."""
+        return any(each.unit in (unit.id, unit.embarked_in) for each in self.scenario.spawn)
 
     def _opening(self, entries: list[Entry], frame: Frame) -> Iterator[ev.Event]:
-        spawning = self._spawning()
-        standing = [entry for entry in entries if entry.unit.id not in spawning]
+        standing = [entry for entry in entries if not self._comes_later(entry.unit)]
         for entry in standing:
             yield from opening(entry)
         act = words(self.scenario.act)
@@ -290,10 +290,13 @@ class Builder:
     # what is played
 
     def _steps(self, frame: Frame, entries: list[Entry]) -> Iterator[Step]:
-        facts = {entry.unit.id: entry.facts for entry in entries}
-        given: dict[str, list[UnitFacts]] = {}
+        named = {entry.unit.id: entry for entry in entries}
+        given: dict[str, list[Entry]] = {}
         for spawn in self.scenario.spawn:
-            given.setdefault(spawn.zone, []).append(facts[spawn.unit])
+            given.setdefault(spawn.zone, []).append(named[spawn.unit])
+        riders: dict[str, list[Entry]] = {}
+        for entry in entries:
+            riders.setdefault(entry.unit.embarked_in, []).append(entry)
         zones = [
             z.id for z in board(self.scenario, self.library, frame, self.path).zones if z.kind == "spawn"
         ]
@@ -304,7 +307,7 @@ class Builder:
         for step in (each for name in words(self.scenario.step) for each in self._named(name)):
             # Where a step does not come after the one before it, it is the next round's.
             opens, last = self.ruleset.place(step.name) <= last, self.ruleset.place(step.name)
-            run = spawn_as_given(given) if step.name == SPAWN and given else step.run
+            run = spawn_as_given(given, riders) if step.name == SPAWN and given else step.run
             yield replace(step, run=run, opens_round=opens)
 
     def _named(self, name: str) -> tuple[Step, ...]:
