@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
-from datasheets.scenario import Answer, Scenario
+from datasheets.scenario import Answer, Scenario, words
 from engine.game import Game
 from engine.request import AnyRequest, Choose, Option, Order
 
@@ -26,6 +26,30 @@ def parts_of(scenario: Scenario) -> dict[str, Part]:
         if led:
             found[unit.id] = (led, 1 + sum(name == led for name, _ in found.values()))
     return found
+
+
+def by_their_units(scenario: Scenario) -> Scenario:
+    """Return the scenario with leaders called by their units where whole units act or are aimed at."""
+    led = {leader: name for leader, (name, _) in parts_of(scenario).items()}
+    if not led:
+        return scenario
+    act = tuple(led.get(name, name) for name in words(scenario.act))
+    answers = (
+        each.model_copy(
+            update={
+                "unit": led.get(each.unit, each.unit),
+                "targets": tuple(led.get(name, name) for name in each.targets),
+            }
+        )
+        for each in scenario.answer
+    )
+    expects = (
+        each.model_copy(
+            update={"rejected": {led.get(name, name): failed for name, failed in each.rejected.items()}}
+        )
+        for each in scenario.expect
+    )
+    return scenario.model_copy(update={"act": act, "answer": tuple(answers), "expect": tuple(expects)})
 
 
 def offers_unit(request: AnyRequest, name: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as evolve
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, check_places, size_of
 from engine.scenario.foothold import over_the_edge, pushed_clear
 from engine.scenario.frame import Frame, Transform
+from engine.scenario.naming import by_their_units
 from engine.scenario.simulated import check
 from engine.scenario.spawn import spawn_as_given
 from engine.scenario.unit import Entry, Mustering, opening
@@ -39,8 +41,6 @@ ROUND_STEPS = {
     "resupply": ("players.command.resupply",),
 }
 """Steps with a name that is no phase's."""
-SELECTED = ("selected:movement", "selected:shooting", "selected:charge", "fought", "reinforced", "declined")
-"""The marks of a unit that has been activated in each of the steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,7 @@ class Builder:
         for i, answer in enumerate(scenario.answer):
             if answer.buy:
                 self._rule(f"answer.{i}.buy", answer.buy)
-        spelt = (
-            answer.model_copy(update={"rule": self._spelt(answer.rule), "buy": self._spelt(answer.buy)})
-            for answer in scenario.answer
-        )
-        self.scenario = scenario.model_copy(update={"answer": tuple(spelt)})
+        self.scenario = by_their_units(self._spelt_out(scenario))
 
     def stage(self, transform: Transform = "none", seed: int | None = None) -> Stage:
         """Return the scenario set up, at its first question. Raises BadData."""
@@ -162,6 +158,14 @@ class Builder:
             raise BadData(self.path, key, f"{name} is not simulated yet ({rule.reason})")
         return rule.id
 
+    def _spelt_out(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with the rules that its answers speak of by their clauses."""
+        answers = (
+            answer.model_copy(update={"rule": self._spelt(answer.rule), "buy": self._spelt(answer.buy)})
+            for answer in scenario.answer
+        )
+        return scenario.model_copy(update={"answer": tuple(answers)})
+
     def _spelt(self, name: str) -> str:
         """Return the clause that a rule's clause, id or name means, however its words are joined."""
         if not name or name in self.rulebook:
@@ -197,13 +201,14 @@ class Builder:
     def _entries(self, frame: Frame) -> list[Entry]:
         mustering = Mustering(self.library, self.rulebook, frame, self.path)
         entries: list[Entry] = []
-        rows = 0
+        act, rows = words(self.scenario.act), 0
         # Transports enter before those who ride in them.
         for i, unit in sorted(enumerate(self.scenario.unit), key=lambda each: bool(each[1].embarked_in)):
             if unit.attached_to:
                 continue
             leaders = {f"unit.{k}": u for k, u in enumerate(self.scenario.unit) if u.attached_to == unit.id}
             entry = mustering.entry({f"unit.{i}": unit, **leaders}, rows)
+            entry = evolve(entry, idle=bool(act) and unit.id not in act)
             if not self._comes_later(unit):
                 rows += len(entry.facts.models)
             entries.append(entry)
@@ -240,11 +245,6 @@ class Builder:
         standing = [entry for entry in entries if not self._comes_later(entry.unit)]
         for entry in standing:
             yield from opening(entry)
-        act = words(self.scenario.act)
-        for entry in standing:
-            if act and entry.unit.id not in act:
-                for key in SELECTED:
-                    yield ev.Marked(on=f"unit:{entry.unit.id}", key=key, value=True, until="battle")
         for i in range(len(self.scenario.marker)):
             yield from self._marker(i, frame)
         decks = self._decks()

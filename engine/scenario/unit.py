@@ -54,6 +54,8 @@ STATES: dict[str, tuple[tuple[str, MarkValue, Span], ...]] = {
     "warlord": (),
 }
 """What each word of a unit's state marks on it."""
+SELECTED = ("selected:movement", "selected:shooting", "selected:charge", "fought", "reinforced", "declined")
+"""The marks of a unit that has been activated in each of the steps."""
 SHAPES: dict[str, Literal["round", "oval", "hull"]] = {"round": "round", "oval": "oval", "rectangle": "hull"}
 APART = 0.1
 """How far apart the models of a packed unit stand, in inches."""
@@ -70,6 +72,8 @@ class Entry:
     poses: dict[int, ev.Pose]
     leaders: tuple[Unit, ...] = ()
     """Who is attached to it, in the order of the facts' parts after its own."""
+    idle: bool = False
+    """Whether it is not to be activated."""
 
     def standing(self, poses: dict[int, ev.Pose]) -> Entry:
         """Return the unit with these of its models elsewhere."""
@@ -307,6 +311,8 @@ def opening(entry: Entry) -> list[ev.Event]:
             events.append(ev.Shocked(unit=unit.id))
         if word == "warlord" and facts.side == HORDE:
             events.append(ev.Marked(on="battle", key=WARLORD, value=unit.id, until="battle"))
+    if entry.idle:
+        events += [ev.Marked(on=on, key=key, value=True, until="battle") for key in SELECTED]
     return events + [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
 
 
