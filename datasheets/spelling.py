@@ -50,7 +50,7 @@ def ability_words(said: Any) -> Any:
 def _ability_words(word: str) -> Iterable[str]:
     found = AFTERWARDS.fullmatch(kebab(word.replace(",", " ")))
     if found is None:
-        return (word.replace("_", "-"),)
+        return (word.strip().replace("_", "-").lower(),)
     first = "advance" if found[1] == "advance" else "fall-back"
     return [f"{first}-and-{then}" for then in re.findall("shoot|charge", found[2])]
 

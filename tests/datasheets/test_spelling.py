@@ -38,7 +38,8 @@ def test_abilities_of_weapons(said: str, spelt: str) -> None:
         ("Fallback, Shoot, and Charge", ("fall-back-and-shoot", "fall-back-and-charge")),
         ("advance_and_charge", ("advance-and-charge",)),
         ("feel-no-pain 5+", ("feel-no-pain 5+",)),
-        ("Feel No Pain 5+", ("Feel No Pain 5+",)),
+        ("Feel No Pain 5+", ("feel no pain 5+",)),
+        (" Invulnerable Save 4+", ("invulnerable save 4+",)),
         ("fall-back-and-dance", ("fall-back-and-dance",)),
     ],
 )
