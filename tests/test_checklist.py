@@ -111,6 +111,14 @@ def test_a_clause_is_shown_with_what_pins_it() -> None:
     assert "the record misery/3-rip-and-tear" in told("show", "MISERY.3")
 
 
+def test_a_ruling_is_shown_too() -> None:
+    shown = told("show", "r.a21")
+    assert shown.startswith("R.A21: how many models with Heavy weapons are most of a unit (ai.stay.majority)")
+    assert "settled in docs/RULINGS.md" in shown
+    assert "scenarios/ai/AI.STAY.1-half-is-enough.toml" in shown
+    assert "a doubt about the text" in told("show", "R.A13")
+
+
 def test_an_unknown_clause_brings_up_those_near_it() -> None:
     with pytest.raises(UnknownName, match=r"no clause 'CORE\.WPN\.MELT'; did you mean 'CORE\.WPN\.MELTA'"):
         CliRunner().invoke(command.app, ["rules", "show", "CORE.WPN.MELT"], catch_exceptions=False)

@@ -19,13 +19,14 @@ NO_TESTS = "no folder of tests is at hand (--tests names one)"
 
 
 def show(clause: str, tests: Path | None) -> None:
-    """Print a clause: what it says, where it is carried out, what pins it. Raises UnknownName."""
-    lines = {line.id.lower(): line for line in Library().checklist()}
+    """Print a clause or ruling: what it says, where it is carried out, what pins it. Raises UnknownName."""
+    folder = tests_folder(tests)
+    found = pins(folder)
+    lines = {line.id.lower(): line for line in (*Library().checklist(), *_rulings(found))}
     line = lines.get(clause.lower())
     if line is None:
         raise _unknown(clause, [each.id for each in lines.values()], "clause")
-    folder = tests_folder(tests)
-    sys.stdout.write("\n".join(_told(line, pins(folder), folder is not None)) + "\n")
+    sys.stdout.write("\n".join(_told(line, found, folder is not None)) + "\n")
 
 
 def _unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
@@ -40,7 +41,9 @@ def _told(line: Line, found: Pins, looked: bool) -> list[str]:
     if line.unmodelled:
         told.append(f"  not simulated: {line.unmodelled}")
     where = [*line.by, *(f"the record {rule}" for rule in line.rules)]
-    if where:
+    if RULING.fullmatch(line.id):
+        told.append(f"  settled in {', '.join(where)}")
+    elif where:
         told.append(f"  {'in part ' if line.unmodelled else ''}carried out by {', '.join(where)}")
     if not looked:
         return [*told, f"  {NO_TESTS}"]
@@ -67,11 +70,17 @@ def coverage(family: str, tests: Path | None, as_json: bool) -> None:
 
 def _rulings(found: Pins) -> tuple[Line, ...]:
     """Return a line for each ruling that is a setting or that a test pins."""
-    ids = {each.ruling for each in SETTINGS if RULING.fullmatch(each.ruling)} | set(
-        filter(RULING.fullmatch, found)
-    )
+    settings = {each.ruling: each for each in SETTINGS if RULING.fullmatch(each.ruling)}
+    ids = {*settings, *filter(RULING.fullmatch, found)}
     return tuple(
-        Line(id=each, says="a doubt about the text", by=("docs/RULINGS.md",)) for each in sorted(ids)
+        Line(
+            id=each,
+            says=f"{settings[each].doubt} ({settings[each].key})"
+            if each in settings
+            else "a doubt about the text",
+            by=("docs/RULINGS.md",),
+        )
+        for each in sorted(ids)
     )
 
 
