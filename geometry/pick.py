@@ -74,6 +74,7 @@ class Pick:
         by_size = left.tolist()
         self._left: list[list[float]] = [by_size[own] for own in self.room.of]
         self._before: dict[int, list[int] | int] = {}
+        self._orders: dict[int, list[int]] = {}
 
     def lefts(self, rows: Sequence[int]) -> Floats:
         """Return what the models' spots of these rows leave each of them."""
@@ -256,6 +257,9 @@ class Pick:
 
     def _grown(self, first: int) -> list[int]:
         """Return the models in an order in which each stands nearest to those before it."""
+        known = self._orders.get(first)
+        if known is not None:
+            return known
         apart = self._apart
         order, rest, far = [first], [i for i in range(self.count) if i != first], list(apart[first])
         while rest:
@@ -265,6 +269,7 @@ class Pick:
             for i, long in enumerate(apart[here]):
                 if long < far[i]:
                     far[i] = long
+        self._orders[first] = order
         return order
 
     @cached_property

@@ -70,7 +70,9 @@ class Scatter:
             return None
         found = self._berths(pick, rows)
         for _ in range(CLOSER if nearer else 0):
-            found = self._closed_up(found)
+            before, found = found, self._closed_up(found)
+            if all(new is old for new, old in zip(found, before, strict=True)):
+                break
         return found if suits(np.array([each.xy for each in found])) else None
 
     def _offered(self, xy: Floats, stand: Floats, bar: Floats) -> Pick | None:
@@ -86,6 +88,8 @@ class Scatter:
         may &= self._stands(xy)[self.of]
         if self.allowed is not None:
             may &= np.array([self.allowed(mover, xy) for mover in self.movers])
+        if not (may.any(axis=1) | self.stay).all():
+            return None
         bounds = np.array([gauge.bounds(xy) for gauge in self._gauges])
         may &= bounds[self.of] < bar
         order = np.lexsort((self._nearness(xy).round(6), bounds[0].round(6)))
@@ -163,7 +167,8 @@ class Scatter:
         return np.asarray(self._stands(self.start)[self.of, np.arange(len(self.start))])
 
     def _nearness(self, xy: Floats) -> Floats:
-        return np.asarray(distances(xy, self.start).sum(axis=1))
+        """Return what tells apart spots that leave as much: how near the models are, by which they are."""
+        return np.asarray(distances(xy, self.start) @ (1.0 / (1.0 + np.arange(len(self.start)))))
 
     @staticmethod
     def _berth(xy: Floats, left: Floats, path: Path, far: float) -> Berth:
