@@ -96,11 +96,11 @@ class Scatter:
         may = may[:, order]
         kept = (may & (may.cumsum(axis=1) <= KEPT)).any(axis=0)
         xy, may = xy[order[kept]], may[:, kept]
-        left = np.array([gauge.left(xy, float(bar.max())) for gauge in self._gauges])
+        left = self._left(xy, may, float(bar.max()))
         may &= left[self.of] < bar
         if not (may.any(axis=1) | self.stay).all():
             return None
-        order = np.lexsort((self._nearness(xy).round(6), left[0].round(6)))
+        order = np.lexsort((self._nearness(xy).round(6), left.min(axis=0).round(6)))
         xy, left, may = xy[order], left[:, order], may[:, order]
         count = len(self.start)
         return Pick(
@@ -140,6 +140,17 @@ class Scatter:
     def _straight_left(self, xy: Floats) -> Floats:
         return np.array([self.goal.left(xy, footing.stance) for footing in self.footings])
 
+    def _left(self, xy: Floats, may: Bools, below: float) -> Floats:
+        """Return what spots leave to bases of each size (k, m), measured where some model of it may go.
+
+        What is no less than `below` may be a bound.
+        """
+        found = np.full((len(self.footings), len(xy)), math.inf)
+        for own, gauge in enumerate(self._gauges):
+            some = may[self.of == own].any(axis=0)
+            found[own, some] = gauge.left(xy[some], below)
+        return found
+
     @cached_property
     def _gauges(self) -> list[Gauge]:
         """Return for bases of each size what measures how far is left: by the models' ways if those bend."""
@@ -148,7 +159,11 @@ class Scatter:
             wide = footing.stance.radius
             movers = [] if self.is_straight else [m for m in self.movers if m.stance.radius >= wide]
             trails = [mover.trail for mover in movers]
-            found.append(Gauge(self.goal, footing.stance, footing.obstacles, *trails))
+            # What holds the end of a way is entered straight to it.
+            free = footing.obstacles
+            if trails:
+                free = free.freed(*(trail.path.end for trail in trails))
+            found.append(Gauge(self.goal, footing.stance, free, *trails))
         return found
 
     @property

@@ -75,3 +75,15 @@ def test_a_choice_is_closed_up() -> None:
     found = Scatter(movers, Spacing()).berths(None, True, lambda _: True, nearer=True)
     assert found is not None
     assert sum(taken.left for taken in found) <= 2 * R32 * (6 + 3 * math.sqrt(3)) * 1.08
+
+
+def test_a_way_that_ends_in_what_covers_its_goal_is_measured_up_to_there() -> None:
+    """A large friend covers the point that seven models make for, a small one stands before it: all go on."""
+    at = np.array([(8.0 + 1.5 * (i % 4), 21.0 + 1.5 * (i // 4)) for i in range(7)])
+    covered = Outlines(np.array([(40.0, 22.0), (37.5, 22.0)]), np.array([3.0, 0.8]))
+    ground = Ground((60.0, 44.0), solid=covered)
+    goal = ToLine((40.0, 22.0), (40.0, 22.0))
+    movers = Muster(Party(at, np.full(7, R32), np.full(7, 6.0)), ground).movers(goal)
+    found = Scatter(movers, Spacing()).berths(None, True, lambda _: True, nearer=True)
+    assert found is not None
+    assert np.mean([taken.option.length[0] for taken in found]) > 5.0
