@@ -40,6 +40,8 @@ SHARES = (1.0, 0.75, 0.5, 0.25)
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 FAR = 0.9
 """Where the foremost model goes so much of what it may, the unit is first moved as it stands."""
+NEARLY = 0.5
+"""Where models moved as they stand fall so much shorter, on average, than alone, others are tried too."""
 SMALL, SHORT, SHORTER = 6, 1.9, 0.1
 """An outcome in which models fall so much shorter, on average, than if each were alone, is not taken.
 
@@ -173,6 +175,13 @@ class Huddle:
         """Return where the leader's way ends."""
         return np.round(self.advance[0].end, 7)
 
+    @property
+    def steps(self) -> Floats:
+        """Return the leader's step (n, 2), for each model no longer than it may go."""
+        step = self.end - self.start[self.row]
+        far = max(float(np.hypot(*step)), TOLERANCE)
+        return np.asarray(step * np.minimum((self.limit - TOLERANCE / 5) / far, 1.0)[:, None])
+
     def outcome(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return a path for each model and how far it has left; None where this finds none that is legal.
 
@@ -230,23 +239,34 @@ class Huddle:
         alone = self._each_alone()
         if alone is not None:
             return alone
-        if self.advance[1] > FAR * self.limit[self.row]:
-            shifted = Shift(self).outcome()
-            if shifted is not None and shifted[1].sum() <= self.most_left:
-                return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
+        shifted = self._shifted() if self.advance[1] > FAR * self.limit[self.row] else None
+        if shifted is not None and shifted[1].sum() <= self._most_left(self.own_left, NEARLY):
+            return shifted
         for shares in ((1.0,), SHARES):
-            pool = Layout(self).pool(shares)
-            pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
-            if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
-                pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
-            rows = pick.rows(settles=len(shares) > 1)
-            if rows is None:
-                continue
-            paths = tuple(_rounded(pick.way(i, row)[0]) for i, row in enumerate(rows))
-            left = pick.lefts(rows)
-            if left.sum() <= self.most_left:
-                return paths, left
-        return None
+            chosen = self._chosen(shares)
+            if chosen is not None:
+                return chosen if shifted is None else min(shifted, chosen, key=_total)
+        return shifted
+
+    def _shifted(self) -> tuple[tuple[Path, ...], Floats] | None:
+        """Return the outcome of the unit moved as it stands, if it leaves little enough."""
+        shifted = Shift(self).outcome()
+        if shifted is None or shifted[1].sum() > self.most_left:
+            return None
+        return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
+
+    def _chosen(self, shares: Sequence[float]) -> tuple[tuple[Path, ...], Floats] | None:
+        """Return the outcome of the models that choose among spots laid out, if it leaves little enough."""
+        pool = Layout(self).pool(shares)
+        pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
+        if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
+            pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
+        rows = pick.rows(settles=len(shares) > 1)
+        if rows is None:
+            return None
+        left = pick.lefts(rows)
+        paths = tuple(_rounded(pick.way(i, row)[0]) for i, row in enumerate(rows))
+        return (paths, left) if left.sum() <= self.most_left else None
 
     @property
     def bar(self) -> Floats:
@@ -262,8 +282,8 @@ class Huddle:
         """Return how much may be left, of all models together, for an outcome to be taken."""
         return self._most_left(self.own_left)
 
-    def _most_left(self, before: Floats) -> float:
-        short = SHORT if len(self.start) > SMALL else SHORTER
+    def _most_left(self, before: Floats, most: float = SHORT) -> float:
+        short = most if len(self.start) > SMALL else SHORTER
         return float((np.maximum(before - self.limit, 0.0) + short).sum())
 
     def is_whole(self, ends: Floats) -> bool:
@@ -375,6 +395,10 @@ class Huddle:
             np.maximum(left + (wide - stance.radius), self.goal.left(xy, stance)) for stance in self._stances
         ]
         return np.array(rows)
+
+
+def _total(outcome: tuple[tuple[Path, ...], Floats]) -> float:
+    return round(float(outcome[1].sum()), 6)
 
 
 def _rounded(path: Path) -> Path:

@@ -102,8 +102,7 @@ class Layout:
         """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
         huddle = self.huddle
         end = huddle.end
-        step = end - huddle.start[huddle.row]
-        shifted = np.concatenate([huddle.start + share * step for share in shares])
+        shifted = np.concatenate([huddle.start + share * huddle.steps for share in shares])
         lattices = self.lattices(end, shifted)
         found = [
             (LATTICE, lattices[0]),

@@ -36,8 +36,8 @@ class Shift:
     def __init__(self, huddle: Huddle) -> None:
         """Take the models."""
         self.huddle = huddle
-        self.step = huddle.end - huddle.start[huddle.row]
-        self.ends = np.round(huddle.start + self.step, 7)
+        self.steps = huddle.steps
+        self.ends = np.round(huddle.start + self.steps, 7)
         self.left = huddle.left_of(self.ends)
 
     def outcome(self) -> tuple[list[Way], Floats] | None:
@@ -141,7 +141,7 @@ class Shift:
     def _spots(self, rest: Ints) -> Floats:
         """Return spots for models of all sizes: lattices, and nearer ends of the step."""
         huddle = self.huddle
-        back = (huddle.start[rest] + np.array(BACK)[:, None, None] * self.step).reshape(-1, 2)
+        back = (huddle.start[rest] + np.array(BACK)[:, None, None] * self.steps[rest]).reshape(-1, 2)
         return np.round(np.concatenate([*Layout(huddle).lattices(huddle.end, self.ends), back]), 7)
 
     def _about(self, spots: Floats, kept: Ints) -> tuple[Bools, Ints]:

@@ -79,6 +79,20 @@ def test_small_bases_touch_one_another_whatever_the_widest_among_them() -> None:
     assert far[:6] == pytest.approx([0.0] + [2 * R25] * 5, abs=1e-5)
 
 
+@pytest.mark.rule("CORE.MOVE.5")
+def test_each_goes_as_far_as_it_may_along_the_step_of_the_foremost() -> None:
+    """A faster model leads; a friend stands where one of the others would end: not all go straight."""
+    unit = party(9, (5.0, 5.0), columns=3)
+    limit = np.full(9, 5.0)
+    limit[5] = 6.0
+    unit = replace(unit, limit=limit)
+    ground = Ground(BOARD, no_end=discs((10.0, 8.2)))
+    outcome = Huddle(Muster(unit, ground), ToLine((55.0, 6.5), (55.0, 6.5)), SPACING).outcome()
+    assert outcome is not None
+    gone = np.array([path.length for path in outcome[0]])
+    assert (gone >= limit - 1e-5).sum() >= 7
+
+
 @pytest.mark.rule("CORE.MOVE.2")
 def test_small_bases_go_where_the_widest_would_not_fit() -> None:
     """A gap of 1.2 inches between two walls: bases of 25 mm go through, the one of 50 mm stays behind it."""
