@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.berth import Company, berth
 from geometry.clearance import Obstacles
 from geometry.coherency import Spacing, is_one_group
@@ -61,7 +61,8 @@ class Huddle:
         self.limit = party.limit + TOLERANCE / 10
         self.goal, self.spacing, self.stays = goal, spacing, stays
         self.need = spacing.neighbours_needed(len(party))
-        radii, self.of = np.unique(self.size, return_inverse=True)
+        radii = distinct(self.size)
+        self.of = np.searchsorted(radii, self.size)
         self._muster, self._stances = muster, [Stance(radius) for radius in radii.tolist()]
         self.weight = 1.0 / (1.0 + np.arange(len(party)))
         self._straight_left = self._each(goal.left, self.start)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, distinct
 from geometry.footing import CLOSE
 from geometry.spot import distances
 
@@ -40,7 +40,7 @@ class Room:
 
         The `sizes` are those of the models, or of more.
         """
-        radii = np.unique(size if sizes is None else sizes)
+        radii = distinct(size if sizes is None else sizes)
         self.of: list[int] = np.searchsorted(radii, size).tolist()
         apart = distances(xy, xy)
         wide = np.add.outer(radii, radii)

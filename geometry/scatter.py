@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.berth import Allowed, Berth
 from geometry.coherency import Spacing
 from geometry.goal import headings, makes_way
@@ -42,7 +42,8 @@ class Scatter:
         self.start = np.array([mover.start for mover in movers])
         self.size = np.array([mover.stance.radius for mover in movers])
         self.limit = np.array([mover.limit for mover in movers]) + TOLERANCE / 10
-        radii, self.of = np.unique(self.size, return_inverse=True)
+        radii = distinct(self.size)
+        self.of = np.searchsorted(radii, self.size)
         self.goal = movers[0].goal
         self.footings = [movers[int(np.argmax(self.size == radius))].footing for radius in radii]
         self.need = spacing.neighbours_needed(len(movers))
@@ -70,6 +71,8 @@ class Scatter:
             return None
         found = self._berths(pick, rows)
         for _ in range(CLOSER if nearer else 0):
+            if self.footings[0].budget.is_spent:
+                break
             before, found = found, self._closed_up(found)
             if all(new is old for new, old in zip(found, before, strict=True)):
                 break
@@ -90,6 +93,7 @@ class Scatter:
             may &= np.array([self.allowed(mover, xy) for mover in self.movers])
         if not (may.any(axis=1) | self.stay).all():
             return None
+        self.footings[0].budget.spend(int(may.any(axis=0).sum()))
         bounds = np.array([gauge.bounds(xy) for gauge in self._gauges])
         may &= bounds[self.of] < bar
         order = np.lexsort((self._nearness(xy).round(6), bounds[0].round(6)))
@@ -192,7 +196,7 @@ class Scatter:
     @property
     def _spots(self) -> Floats:
         """Return the spots of a lattice on which bases may stand, as far as anybody goes."""
-        step = STEP * 2 * float(np.median(self.size))
+        step = STEP * 2 * sorted(self.size.tolist())[len(self.size) // 2]
         low, high = (
             (self.start - self.limit[:, None]).min(axis=0),
             (self.start + self.limit[:, None]).max(axis=0),
