@@ -6,7 +6,7 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -388,13 +388,14 @@ class View:
         if stamp != self._stamp:
             self._stamp = stamp
             self._known = {}
+        found: T
         if key in self._known:
             found, broken_off = self._known[key]
             self.broken_off += broken_off
         else:
             before, found = self.broken_off, make()
             self._known[key] = found, self.broken_off - before
-        return cast("T", found)
+        return found
 
     def meanwhile(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` gives, worked out only once until anything happens."""
@@ -404,7 +405,8 @@ class View:
             self._meanwhile = {}
         if key not in self._meanwhile:
             self._meanwhile[key] = make()
-        return cast("T", self._meanwhile[key])
+        found: T = self._meanwhile[key]
+        return found
 
     # chance
 
