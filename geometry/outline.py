@@ -126,6 +126,8 @@ def _ways(angle: Floats) -> Floats:
     return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
 
 
+NARROW = 10 * ASTRAY
+"""Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
 """The core of a round base: a point, with all of it in the radius."""
 
@@ -205,9 +207,9 @@ def plus(a: Core, b: Core) -> Core:
     if b.is_point:
         return a
     cuts = distinct(np.round(np.concatenate([a.low, b.low]) % math.tau, 12))
-    # An arc of no width would face back as well as ahead.
-    cuts = cuts[np.append(True, np.diff(cuts) > 1e-11)]
-    if cuts[-1] - cuts[0] > math.tau - 1e-11:
+    # An arc of hardly any width would face back as well as ahead.
+    cuts = cuts[np.append(True, np.diff(cuts) > NARROW)]
+    if cuts[-1] - cuts[0] > math.tau - NARROW:
         cuts = cuts[:-1]
     width = np.diff(np.append(cuts, cuts[0] + math.tau))
     middle = cuts + width / 2

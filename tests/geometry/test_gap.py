@@ -114,6 +114,16 @@ places = st.tuples(
 )
 
 
+@pytest.mark.rule("CORE.ER.1")
+@pytest.mark.parametrize("base", [oval_base(170, 105), hull_base(5, 3)])
+@pytest.mark.parametrize("hair", [1e-11, 1e-9, 1e-8, 1e-7])
+def test_a_facing_that_is_a_hair_off_makes_no_difference(base: Base, hair: float) -> None:
+    for x, y, facing in ((8.0, 0.0, 0.0), (0.0, 8.0, 0.0), (7.0, 7.0, 30.0), (3.0, 2.0, 90.0)):
+        here, there = outlines((base, 0, 0, facing)), outlines((base, x, y, facing))
+        askew = outlines((base, x, y, facing + hair))
+        assert clearances(here, askew)[0, 0] == pytest.approx(clearances(here, there)[0, 0], abs=1e-7)
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.lists(places, min_size=1, max_size=4), st.lists(places, min_size=1, max_size=4))
 def test_gaps_of_all_shapes_agree_with_shapely(
