@@ -16,6 +16,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.footing import CLOSE
 from geometry.goal import Away, ToBases
+from geometry.lens import Lens
 from geometry.mover import Mover, Options
 from geometry.outline import Outlines, Stance
 from geometry.path import Path
@@ -118,6 +119,13 @@ def berth(
         return Berth(ideal)
     if mover.footing.budget.is_spent:
         return None
+    if allowed is None and mover.stance.core.is_point and not mover.seeks:
+        lens = Lens(mover, company, stays, below)
+        option = lens.best()
+        if lens.is_sure and option is None:
+            return None
+        if option is not None and _is_near(mover, option) and (accept is None or accept(option.xy[0])):
+            return Berth(option, lens.way(option))
     search = _Search(mover, company, allowed, stays, accept, below)
     focus = ideal.xy[0]
     search.along_trail(focus)
@@ -132,6 +140,11 @@ def berth(
         if distances(other[None], focus[None])[0, 0] > NEAR / 2:
             search.beside(other, NEAR)
     return search.found()
+
+
+def _is_near(mover: Mover, option: Options) -> bool:
+    """Return whether an option leaves not much more than the trail promises."""
+    return bool(option.left[0] <= mover.ideal.left[0] + NEAR)
 
 
 def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:

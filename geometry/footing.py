@@ -6,6 +6,7 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from copy import copy
 from functools import cached_property, lru_cache
@@ -14,11 +15,12 @@ from itertools import pairwise
 import numpy as np
 import shapely
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.budget import Budget
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
-from geometry.disc import Round, is_off, rounds
+from geometry.disc import Disc, Line, Point, Round, is_off, rounds
 from geometry.ground import Ground, areas_of
 from geometry.guide import guide
 from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
@@ -29,6 +31,13 @@ from geometry.vicinity import Rows, Vicinity
 
 CLOSE = 1e-7
 """How far inside what may be touched a spot may lie through rounding."""
+ARCS = 8
+"""Shapes of more arcs are not told in circles and lines."""
+BOARD, DISC, SHAPE, WALL = "board", "disc", "shape", "wall"
+Holder = tuple[tuple[str, int], list[Disc], list[Line]]
+"""What a base may stand in, by kind and row; circles and lines bound where its middle is then."""
+Held = tuple[int, Disc, float]
+"""A disc that bases keep out of: its row, and how near to its middle theirs do not come."""
 
 
 class Footing:
@@ -132,6 +141,54 @@ class Footing:
         good = self._rest.stands(np.array(off)).tolist()
         return [spot for spot, is_good in zip(off, good, strict=True) if is_good]
 
+    def discs_about(self, at: Point, far: float) -> list[Held]:
+        """Return the discs that the bases keep out of and that come so near to a place, with their rows."""
+        x, y = at
+        return [
+            (row, disc, deep)
+            for row, (disc, deep) in enumerate(self._plain_discs)
+            if math.hypot(x - disc[0], y - disc[1]) < deep + far
+        ]
+
+    def holders(self, spot: Point, discs: Sequence[Held]) -> list[Holder] | None:
+        """Return what a base on a spot would stand in, of discs only these.
+
+        None where that is not told in circles and lines.
+        """
+        x, y = spot
+        low, high = self._bounds
+        found: list[Holder] = []
+        if not (low[0] <= x <= high[0] and low[1] <= y <= high[1]):
+            found.append(((BOARD, 0), [], _plain(self._board)[1]))
+        for row, disc, deep in discs:
+            if math.hypot(x - disc[0], y - disc[1]) < deep:
+                found.append(((DISC, row), [disc], []))
+        if found:
+            return found
+        at = np.array([spot])
+        rest = self._rest
+        if len(rest.keepout):
+            shapes = rest.keepout.shapes
+            for row in (rest.keepout.distances(at, 0.0)[0] < -rest._slack).nonzero()[0].tolist():
+                if len(shapes.core[row].radius) > ARCS:
+                    return None
+                found.append(((SHAPE, row), *_plain(Edges.of(shapes.take([row])))))
+        if self._closed and shapely.dwithin(
+            self._closed_area, shapely.points(x, y), self.stance.radius - CLOSE
+        ):
+            walls, edges = _each_closed(self._closed, self.stance.radius)
+            near = shapely.dwithin(walls, shapely.points(x, y), self.stance.radius - CLOSE)
+            found += [((WALL, row), *edges[row]) for row in near.nonzero()[0].tolist()]
+        return found if found or self._fits_round(at)[0] else None
+
+    @cached_property
+    def _plain_discs(self) -> list[tuple[Disc, float]]:
+        """Return the discs that the bases keep out of, and how near to their middles these come."""
+        shapes = self.keepout.shapes
+        core = shapes.core or (POINT,) * len(shapes)
+        rows = zip(shapes.xy.tolist(), shapes.radius.tolist(), self._slack.tolist(), core, strict=True)
+        return [((x, y, reach), reach - slack) for (x, y), reach, slack, own in rows if own.is_point]
+
     @cached_property
     def _discs(self) -> list[Round]:
         """Return the discs that the bases keep out of, in plain numbers."""
@@ -212,6 +269,25 @@ def in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:
     """Return the rows of the shapes that reach into a box."""
     aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
     return np.flatnonzero(np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE)
+
+
+def _plain(edges: Edges) -> tuple[list[Disc], list[Line]]:
+    """Return edges in plain numbers, arcs as whole circles."""
+    circles = [
+        (x, y, reach) for (x, y), reach in zip(edges.centre.tolist(), edges.reach.tolist(), strict=True)
+    ]
+    lines = [(*a, *b) for a, b in zip(edges.start.tolist(), edges.end.tolist(), strict=True)]
+    return circles, lines
+
+
+@lru_cache(maxsize=512)
+def _each_closed(
+    areas: tuple[Polygon, ...], radius: float
+) -> tuple[NDArray[np.object_], list[tuple[list[Disc], list[Line]]]]:
+    """Return areas, ready for questions, and the edges of a round base that touches each from outside."""
+    shapes = np.array([shapely.Polygon(area) for area in areas])
+    shapely.prepare(shapes)
+    return shapes, [_plain(rim((area,), radius, inside=False)) for area in areas]
 
 
 def _border(area: shapely.Geometry) -> shapely.Geometry:

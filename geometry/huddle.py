@@ -116,7 +116,7 @@ class Huddle:
         if free[straight] and far[straight] <= far[row] + DETOUR:
             return straight, self._straight_trail(straight), False
         stance = self._stances[self.of[row]]
-        nearest = Mover(self.start[row], float(self.limit[row]), self._muster.footing(stance), self.goal)
+        nearest = self._muster.mover(row, stance, self.goal)
         trail = nearest.trail
         if free[straight] and (not trail.path.legs or far[straight] < trail.length):
             return straight, self._straight_trail(straight), False
@@ -152,18 +152,23 @@ class Huddle:
         wider = [stance.radius - self.stance.radius for stance in self._stances]
         return [(rings.xy[row], float(rings.radius[row]) + more) for more in wider]
 
-    @cached_property
+    @property
     def advance(self) -> Way:
-        """Return the leader's way, as far as it may go and stand."""
+        """Return the leader's way as far as it may go and stand, or to the best place beside it."""
+        return self._ahead or self._beside
+
+    @cached_property
+    def _ahead(self) -> Way | None:
+        """Return the leader's way, as far as it may go and stand; None where it may stand nowhere on it."""
         far = min(float(self.limit[self.row]) - TOLERANCE / 10, self.trail.length)
         whole = self.leading.wraps.along(far)
         if self.footing.stands(np.round([whole[0].end], 7))[0]:
             return whole
         ways = [self.leading.wraps.along(far * share) for share in BACK[1:]]
         stands = self.footing.stands(np.round([path.end for path, _ in ways], 7))
-        return ways[int(stands.argmax())] if stands.any() else self._beside
+        return ways[int(stands.argmax())] if stands.any() else None
 
-    @property
+    @cached_property
     def _beside(self) -> Way:
         """Return the leader's way to the best spot for it alone, where it may stand nowhere on its way."""
         mover = self._mover(self.row)
@@ -195,7 +200,9 @@ class Huddle:
         if self.is_straight:
             return found
         left = None if found is None else self._true_left(*found)
-        return (found[0], left) if found and left is not None else self._measured()._found()
+        if found is not None and left is not None:
+            return found[0], left
+        return None if self._is_small else self._measured()._found()
 
     def _true_left(self, paths: tuple[Path, ...], reckoned: Floats) -> Floats | None:
         """Return what an outcome truly leaves; None where the models gain much less than was reckoned."""
@@ -240,10 +247,13 @@ class Huddle:
         alone = self._each_alone()
         if alone is not None:
             return alone
-        shifted = self._shifted() if self.advance[1] > FAR * self.limit[self.row] else None
+        ahead = self._ahead if self._is_small else self.advance
+        is_far = ahead is not None and ahead[1] > FAR * self.limit[self.row]
+        shifted = self._shifted() if is_far else None
         if shifted is not None and shifted[1].sum() <= self._most_left(self.own_left, NEARLY):
             return shifted
-        for shares in ((1.0,), SHARES):
+        # For a few models the search model by model finds more than a choice of spots that are laid out.
+        for shares in () if self._is_small else ((1.0,), SHARES):
             chosen = self._chosen(shares)
             if chosen is not None:
                 return chosen if shifted is None else min(shifted, chosen, key=_total)
@@ -268,6 +278,10 @@ class Huddle:
         left = pick.lefts(rows)
         paths = tuple(_rounded(pick.way(i, row)[0]) for i, row in enumerate(rows))
         return (paths, left) if left.sum() <= self.most_left else None
+
+    @property
+    def _is_small(self) -> bool:
+        return len(self.start) <= SMALL
 
     @property
     def bar(self) -> Floats:

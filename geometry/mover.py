@@ -295,9 +295,10 @@ class Mover:
         length = distances(xy, self.at[None])[:, 0]
         within = length <= self.limit + TOLERANCE / 10
         xy, length = xy[within], length[within]
-        return Options(xy, length, self._guessed_left(xy), np.full(len(xy), np.nan))
+        return Options(xy, length, self.least_left(xy), np.full(len(xy), np.nan))
 
-    def _guessed_left(self, xy: Floats) -> Floats:
+    def least_left(self, xy: Floats) -> Floats:
+        """Return what spots leave at least."""
         straight = self.straight_left(xy)
         if self._measures_straight:
             return straight
@@ -375,7 +376,7 @@ class Mover:
             return straight
         off = self.goal.nearest(xy[far], self.stance) - xy[far]
         ends = xy[far] + off * (straight[far] / np.maximum(np.hypot(*off.T), TOLERANCE))[:, None]
-        shapes = self._beyond
+        shapes = self.beyond
         shut = far[~shapes.clear(xy[far], ends)]
         if not len(shut):
             return straight
@@ -386,7 +387,7 @@ class Mover:
         return straight
 
     @cached_property
-    def _beyond(self) -> Obstacles:
+    def beyond(self) -> Obstacles:
         """Return what is in its way to the goal but for the goal itself, and what holds the trail's end."""
         return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 

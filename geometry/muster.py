@@ -78,6 +78,16 @@ class Muster:
         """Take the unit and the ground."""
         self.party, self.ground = party, ground
         self._footings: dict[Stance, Footing] = {}
+        self._known: dict[tuple[int, Stance], Mover] = {}
+
+    def mover(self, row: int, stance: Stance, goal: Goal) -> Mover:
+        """Return a mover for a model that stands like this and looks for its own way; its way is kept."""
+        known = self._known.get((row, stance))
+        if known is None or known.goal is not goal:
+            party = self.party
+            known = Mover(party.xy[row], float(party.limit[row]), self.footing(stance), goal)
+            self._known[row, stance] = known
+        return known
 
     def footing(self, stance: Stance) -> Footing:
         """Return the ground as bases that stand like this meet it."""
@@ -98,7 +108,11 @@ class Muster:
             footing = self.footing(stance)
             ways = _straight_ways(party.xy[rows], party.limit[rows], footing, goal)
             for row, straight in zip(rows.tolist(), ways, strict=True):
-                movers[row] = Mover(party.xy[row], float(party.limit[row]), footing, goal, straight)
+                movers[row] = (
+                    self.mover(row, stance, goal)
+                    if straight is None
+                    else Mover(party.xy[row], float(party.limit[row]), footing, goal, straight)
+                )
         found = [movers[row] for row in range(len(party))]
         return [self._turned(row, mover) for row, mover in enumerate(found)] if turns else found
 
