@@ -119,8 +119,8 @@ def berth(
         return Berth(ideal)
     if mover.footing.budget.is_spent:
         return None
-    if allowed is None and mover.stance.core.is_point and not mover.seeks:
-        lens = Lens(mover, company, stays, below)
+    if mover.stance.core.is_point and not company.friends.core and not mover.seeks:
+        lens = Lens(mover, company, allowed, stays, below)
         option = lens.best()
         if lens.is_sure and option is None:
             return None

@@ -173,13 +173,12 @@ class Footing:
                 if len(shapes.core[row].radius) > ARCS:
                     return None
                 found.append(((SHAPE, row), *_plain(Edges.of(shapes.take([row])))))
-        if self._closed and shapely.dwithin(
-            self._closed_area, shapely.points(x, y), self.stance.radius - CLOSE
-        ):
-            walls, edges = _each_closed(self._closed, self.stance.radius)
-            near = shapely.dwithin(walls, shapely.points(x, y), self.stance.radius - CLOSE)
-            found += [((WALL, row), *edges[row]) for row in near.nonzero()[0].tolist()]
-        return found if found or self._fits_round(at)[0] else None
+        if self._fits_round(at)[0]:
+            return found
+        walls, edges = _each_closed(self._closed, self.stance.radius)
+        near = shapely.dwithin(walls, shapely.points(x, y), self.stance.radius - CLOSE)
+        found += [((WALL, row), *edges[row]) for row in near.nonzero()[0].tolist()]
+        return found or None
 
     @cached_property
     def _plain_discs(self) -> list[tuple[Disc, float]]:

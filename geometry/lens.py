@@ -23,12 +23,12 @@ from geometry.path import Path
 from geometry.spot import Edges
 
 if TYPE_CHECKING:
-    from geometry.berth import Company
+    from geometry.berth import Allowed, Company
 
 ASKED, WAITING = 60, 8
 """So many spots are looked at; on a bent way so many are measured at a time."""
 LOST, DETOURS = 6, 2
-"""So many spots may turn out to be cut off; to so many the true ways are looked for."""
+"""So many spots may turn out to be cut off or barred; to so many the true ways are looked for."""
 AHEAD = 6
 """So many bends of a way are aimed at, or bases to get away from."""
 HAIR = 1e-9
@@ -43,10 +43,13 @@ class Lens:
     `is_sure` tells whether what is found is known to be the best.
     """
 
-    def __init__(self, mover: Mover, company: Company, stays: bool, below: float) -> None:
-        """Take a mover that may end wherever it may stand, and what it must leave less than."""
+    def __init__(
+        self, mover: Mover, company: Company, allowed: Allowed | None, stays: bool, below: float
+    ) -> None:
+        """Take a mover, what bars spots from it, and what it must leave less than."""
         self.mover, self.company = mover, company
         self.below = self.least = below
+        self.allowed = allowed
         self.stays = stays and mover.turn is None
         self.start, self.far = mover.start, mover.limit + TOLERANCE / 10
         self.is_sure, self.lost = True, 0
@@ -90,7 +93,7 @@ class Lens:
         return None
 
     def way(self, option: Options) -> Path | None:
-        """Return the way to an option, where that had to be looked for."""
+        """Return the way to an option, where that is known."""
         x, y = option.xy[0].tolist()
         return self._ways.get((x, y))
 
@@ -226,7 +229,15 @@ class Lens:
             if key[0] == WALL:
                 self._bands += [_band(line) for line in lines]
         self._take()
-        return not found
+        return not found and self._is_allowed(spot)
+
+    def _is_allowed(self, spot: Point) -> bool:
+        """Return whether a spot is not barred."""
+        if self.allowed is None or (self.stays and spot == self.start):
+            return True
+        good = bool(self.allowed(self.mover, np.array([spot]))[0])
+        self.lost += not good
+        return good
 
     def _has_neighbours(self, spot: Point) -> bool:
         """Return whether friends enough are near a spot."""
@@ -261,6 +272,7 @@ class Lens:
         mover = self.mover
         if not mover.free.is_clear(self.start, spot):
             return False
+        self._ways[spot] = Path(self.start, (spot,) if spot != self.start else ())
         if left <= TOLERANCE or isinstance(mover.goal, Away):
             return True
         (x, y), (to_x, to_y) = spot, _pairs(mover.goal.nearest(np.array([spot]), mover.stance))[0]

@@ -74,12 +74,12 @@ def searched(most: int):
 
 def test_a_search_with_too_little_to_look_at_ends_in_a_legal_action_and_says_so():
     """R.BUDGET: the game refuses what is not legal; each answer for which a search was cut says it."""
-    game, again = searched(40), searched(40)
+    game, again = searched(10), searched(10)
     assert game.state.round == 3
     lines = [line for line in game.lines if isinstance(line, BecauseLine)]
     cut = [line for line in lines if any(why.ruling == BROKEN_OFF for why in line.reasons)]
     assert {line.decision for line in cut} >= {"move", "path"}
-    assert all("broken off after 40 spots" in line.reasons[-1].reason for line in cut)
+    assert all("broken off after 10 spots" in line.reasons[-1].reason for line in cut)
     assert report(game.lines).broken_off == len(cut)
     assert f"broken off for {len(cut)} answers" in "\n".join(report_lines(report(game.lines)))
     assert msgspec.json.encode(game.lines) == msgspec.json.encode(again.lines)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import Base, Floats
+from geometry.base import Base, Bools, Floats
 from geometry.berth import Company, berth
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases, ToLine
@@ -36,7 +36,7 @@ def mover(ground: Ground, goal: Goal, start: tuple[float, float], limit: float) 
 
 
 def looked(one: Mover, friends: Outlines = NOTHING, need: int = 0, stays: bool = True) -> Lens:
-    return Lens(one, Company(friends, need, 2.0), stays, math.inf)
+    return Lens(one, Company(friends, need, 2.0), None, stays, math.inf)
 
 
 def test_beside_a_friend_at_the_end_of_its_way() -> None:
@@ -51,6 +51,19 @@ def test_beside_a_friend_at_the_end_of_its_way() -> None:
     # The chord of a circle of 6" that is an inch long.
     assert (x, abs(y - 10)) == pytest.approx((10 + 6 - 1 / 12, math.sqrt(1 - 1 / 144)), abs=1e-6)
     assert option.left[0] == pytest.approx(math.hypot(30 - x, y - 10))
+
+
+def test_barred_spots_are_left_out() -> None:
+    """Of the two places beside that friend the one that is not barred is taken."""
+    one = mover(Ground(BOARD), ToLine((30.0, 10.0), (30.0, 10.0)), (10.0, 10.0), 6.0)
+    for side in (1.0, -1.0):
+
+        def allowed(_: Mover, xy: Floats, side: float = side) -> Bools:
+            return np.asarray(side * (xy[:, 1] - 10.0) > 0.1)
+
+        option = Lens(one, Company(discs((16.0, 10.0)), 0, 2.0), allowed, stays=True, below=math.inf).best()
+        assert option is not None
+        assert option.xy[0, 1] == pytest.approx(10 + side * math.sqrt(1 - 1 / 144), abs=1e-6)
 
 
 def test_along_a_wall_that_holds_its_end() -> None:
@@ -90,6 +103,18 @@ def test_a_shape_of_many_arcs_is_not_told_here() -> None:
     assert taken is not None
     assert one.footing.stands(taken.xy[None])[0]
     assert taken.left < one.start_left - 3
+
+
+def test_friends_that_are_no_discs_are_searched_about_among_all_edges() -> None:
+    """A hull at the end of its way: it ends beside that, and not in it."""
+    hull = stance_of(Base("hull", 6.0, 4.0), 0.0)
+    friends = Outlines(np.array([[16.0, 10.0]]), np.array([hull.radius]), (hull.core,))
+    one = mover(Ground(BOARD), ToLine((30.0, 10.0), (30.0, 10.0)), (10.0, 10.0), 6.0)
+    company = Company(friends, 0, 2.0)
+    taken = berth(one, company)
+    assert taken is not None
+    assert company.suits(taken.xy[None], one.stance)[0]
+    assert taken.left < one.start_left
 
 
 def test_what_is_cut_off_is_gone_round() -> None:
@@ -138,7 +163,7 @@ def test_no_legal_spot_leaves_less(seed: int) -> None:
     company = Company(friends, seed % 2, 2.0)
     spots = spots_about(one.at, one.limit)
     spots = spots[one.footing.stands(spots) & company.suits(spots, one.stance)]
-    lens = Lens(one, company, stays=True, below=math.inf)
+    lens = Lens(one, company, None, stays=True, below=math.inf)
     option = lens.best()
     if not lens.is_sure:
         pytest.skip("it comes to no end")
