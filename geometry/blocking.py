@@ -101,8 +101,11 @@ def _near(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
     along = pairs.e @ parts.centre.T - (pairs.e * pairs.q.xy).sum(axis=1)[:, None]
     aside = left @ parts.centre.T - (left * pairs.q.xy).sum(axis=1)[:, None]
     close = np.abs(aside) < np.maximum(pairs.q.reach, pairs.p.reach)[:, None] + parts.reach
-    close &= along > -pairs.q.reach[:, None] - parts.reach
-    close &= along < (pairs.apart + pairs.p.reach)[:, None] + parts.reach
+    # Of two bodies over one another either may be the one that reaches farther, behind as well as ahead.
+    behind = np.maximum(pairs.q.reach, pairs.p.reach - pairs.apart)
+    ahead = np.maximum(pairs.q.reach, pairs.p.reach + pairs.apart)
+    close &= along > -behind[:, None] - parts.reach
+    close &= along < ahead[:, None] + parts.reach
     pair, part = np.nonzero(close)
     return pair, part
 

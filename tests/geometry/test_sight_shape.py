@@ -272,6 +272,18 @@ def test_a_line_between_shapes_serves_both_ways(a: list[Any], b: list[Any], seed
     assert np.array_equal(visible(one, two, land), visible(two, one, land).T)
 
 
+@pytest.mark.rule("CORE.LOS.2")
+@pytest.mark.parametrize("side", [-1, 1])
+def test_what_a_body_stands_in_hides_a_part_of_it_from_one_above_its_middle(side: int) -> None:
+    """An oval's end is in a solid piece, on the one side or the other of who looks down on it."""
+    above = bodies((20.0, 20.0, round_base(32), 0.0))
+    oval = bodies((20.0, 20.0, oval_base(170, 105), 0.0))
+    near = box(20 + side * 4.5 - 1.5, 19, 20 + side * 4.5 + 1.5, 21, "solid", "crate")
+    far = box(20 + side * 6 - 1.5, 19, 20 + side * 6 + 1.5, 21, "solid", "crate")
+    assert not sight(above, oval, Landscape([near])).fully[0, 0]
+    assert sight(above, oval, Landscape([far])).fully[0, 0]
+
+
 @settings(max_examples=40, deadline=None)
 @given(places, places, seeds, st.sampled_from(["shift", "mirror", "turn"]))
 def test_s_inv_the_verdict_on_shapes_moves_with_the_table(
