@@ -19,6 +19,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -36,7 +37,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ai.agents import agent
-from benchmarks.sights import sights
+from benchmarks.sights import LoopTimes, sights
 from benchmarks.timing import Figure
 from datasheets.library import Library
 from engine.battle import Options, header_of, new_game
@@ -112,30 +113,54 @@ def apart(what: Callable[[], T]) -> T:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the battle of one seed takes, in seconds, and a pair of the loop beside it."""
+
+    took: float
+    spent: dict[str, float]
+    core: float
+    loop: LoopTimes
+
+    @property
+    def fresh(self) -> float:
+        """Return what it takes in process."""
+        return sum(self.spent.values())
+
+
+def measured(points: int, seed: int, library: Library) -> Measured:
+    """Return what a battle takes. The loop is timed right beside it: machines change their pace."""
+    options = options_of(points, seed, library)
+    took = whole(points, seed)
+    spent = apart(partial(phases, options, library))
+    again = apart(partial(core, options, library))
+    return Measured(took, spent, again, sights(LOOP_BOARDS)[1])
+
+
 def figures(points: int, seeds: int) -> list[Figure]:
-    """Return the figures of battles of one size over so many seeds."""
-    times = sights(LOOP_BOARDS)[1]
-    loop = times.whole
-    took = median(whole(points, seed) for seed in range(1, seeds + 1))
+    """Return the figures of battles of one size over so many seeds, medians."""
     library = Library()
-    battles = [options_of(points, seed, library) for seed in range(1, seeds + 1)]
-    spent = [apart(partial(phases, options, library)) for options in battles]
-    cores = median(apart(partial(core, options, library)) for options in battles)
-    fresh = median(sum(each.values()) for each in spent)
+    battles = [measured(points, seed, library) for seed in range(1, seeds + 1)]
+    took, fresh = median(each.took for each in battles), median(each.fresh for each in battles)
+    cores = median(each.core for each in battles)
     most, core_most = PAIRS.get(points), CORE_PAIRS.get(points)
     told = "a battle over one pair of the 16 x 16 loop, none of its rays free"
     core_told = "the same without start, library and path graphs"
+    pairs = median(each.took / each.loop.whole for each in battles)
+    core_pairs = median(each.core / each.loop.whole for each in battles)
+    prepared = median(each.loop.prepared_whole for each in battles)
     found = [
-        Figure("battle_pairs", took / loop, "x", told, most=most),
-        Figure("core_pairs", cores / loop, "x", core_told, most=core_most),
+        Figure("battle_pairs", pairs, "x", told, most=most),
+        Figure("core_pairs", core_pairs, "x", core_told, most=core_most),
         Figure("battle_s", took, "s", f"horde battle of {points} points, start included, median"),
         Figure("in_process_s", fresh, "s", "the same in process, median"),
         Figure("core_s", cores, "s", "the same on a map where another battle was fought, median"),
         Figure("graphs_s", fresh - cores, "s", "what the map's path graphs take of it"),
         Figure("start_s", took - fresh, "s", "what start, imports and library take"),
-        Figure("pair_ms", 1e3 * loop, "ms", "one pair of the loop"),
-        Figure("prepared_pair_ms", 1e3 * times.prepared_whole, "ms", "one by a loop over prepared pieces"),
+        Figure("pair_ms", 1e3 * median(each.loop.whole for each in battles), "ms", "one pair of the loop"),
+        Figure("prepared_pair_ms", 1e3 * prepared, "ms", "one by a loop over prepared pieces"),
     ]
+    spent = [each.spent for each in battles]
     names = dict.fromkeys(phase for each in spent for phase in each)
     means = {phase: sum(each.get(phase, 0.0) for each in spent) / len(spent) for phase in names}
     for phase, seconds in sorted(means.items(), key=lambda each: -each[1]):

@@ -68,8 +68,11 @@ class Prospect:
         if shoots:
             value += self.values.shooting(self.unit, ends, seen)
         value += max((self.charge(ends, e) for e in self.enemies), default=0.0)
+        wary = caution(self.view)
+        if not wary:
+            return value
         risk = self.values.danger(self.unit, ends) + self.values.exposure(self.unit, ends, seen)
-        return value - caution(self.view) * min(risk, self.values.worth(self.unit))
+        return value - wary * min(risk, self.values.worth(self.unit))
 
     def shooting(self, ends: Floats) -> float:
         """Return what the unit's guns take from these places."""
