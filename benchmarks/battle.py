@@ -37,7 +37,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ai.agents import agent
-from benchmarks.sights import LoopTimes, sights
+from benchmarks.sights import LoopTimes, loop_times
 from benchmarks.timing import Figure
 from datasheets.library import Library
 from engine.battle import Options, header_of, new_game
@@ -134,7 +134,7 @@ def measured(points: int, seed: int, library: Library) -> Measured:
     took = whole(points, seed)
     spent = apart(partial(phases, options, library))
     again = apart(partial(core, options, library))
-    return Measured(took, spent, again, sights(LOOP_BOARDS)[1])
+    return Measured(took, spent, again, loop_times(LOOP_BOARDS))
 
 
 def figures(points: int, seeds: int) -> list[Figure]:

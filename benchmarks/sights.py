@@ -42,34 +42,13 @@ class LoopTimes:
 def sights(boards: int) -> tuple[list[Figure], LoopTimes]:
     """Return the figures of sight over this many boards, and the times of the rays."""
     ours, fully = [], []
-    spent: dict[str, list[float]] = {name: [] for name in ("early", "whole", "ready", "ready_whole", "array")}
-    wrong = free = 0
     for seed in range(boards):
         made = board(seed)
-        here, there = bodies(made.friends), bodies(made.foes)
-        landscape = made.landscape()
+        here, there, landscape = bodies(made.friends), bodies(made.foes), made.landscape()
         pairs = len(here) * len(there)
-        seen = visible(here, there, landscape)
         ours.append(seconds(partial(visible, here, there, landscape), 3) / pairs)
         fully.append(seconds(partial(sight, here, there, landscape), 2) / pairs)
-        q, p = rim_points(here), rim_points(there)
-        rays, ready = Rays(made.pieces), Rays(made.pieces, prepared=True)
-        chance = np.random.default_rng(seed)
-        for i, j in zip(
-            chance.integers(len(q), size=ASKED), chance.integers(len(p), size=ASKED), strict=True
-        ):
-            found = rays.one_by_one(q[i], p[j])
-            spent["early"].append(seconds(partial(rays.one_by_one, q[i], p[j])))
-            spent["ready"].append(seconds(partial(ready.one_by_one, q[i], p[j])))
-            spent["array"].append(seconds(partial(ready.at_once, q[i], p[j])))
-            if not found:
-                spent["whole"].append(spent["early"][-1])
-                spent["ready_whole"].append(spent["ready"][-1])
-            free += int(seen[i, j])
-            wrong += int(seen[i, j] and not found)
-    early, whole, prepared, prepared_whole, array = (float(np.mean(each)) for each in spent.values())
-    times = LoopTimes(early, whole, prepared, prepared_whole, array, missed=wrong / max(free, 1))
-    pair = float(np.mean(ours))
+    times, pair = loop_times(boards), float(np.mean(ours))
     return [
         Figure(
             "sight_ratio",
@@ -100,6 +79,30 @@ def sights(boards: int) -> tuple[list[Figure], LoopTimes]:
         Figure("loop_mean_ms", 1e3 * times.early, "ms", "one pair by rays, ended by the first that is free"),
         Figure("loop_missed", times.missed, "", "share of visible pairs that the rays miss"),
     ], times
+
+
+def loop_times(boards: int) -> LoopTimes:
+    """Return how long rays take for some pairs of this many boards."""
+    spent: dict[str, list[float]] = {name: [] for name in ("early", "whole", "ready", "ready_whole", "array")}
+    wrong = free = 0
+    for seed in range(boards):
+        made, chance = board(seed), np.random.default_rng(seed)
+        here, there = bodies(made.friends), bodies(made.foes)
+        seen, q, p = visible(here, there, made.landscape()), rim_points(here), rim_points(there)
+        rays, ready = Rays(made.pieces), Rays(made.pieces, prepared=True)
+        asked = zip(chance.integers(len(q), size=ASKED), chance.integers(len(p), size=ASKED), strict=True)
+        for i, j in asked:
+            found = rays.one_by_one(q[i], p[j])
+            spent["early"].append(seconds(partial(rays.one_by_one, q[i], p[j])))
+            spent["ready"].append(seconds(partial(ready.one_by_one, q[i], p[j])))
+            spent["array"].append(seconds(partial(ready.at_once, q[i], p[j])))
+            if not found:
+                spent["whole"].append(spent["early"][-1])
+                spent["ready_whole"].append(spent["ready"][-1])
+            free += int(seen[i, j])
+            wrong += int(seen[i, j] and not found)
+    early, whole, prepared, prepared_whole, array = (float(np.mean(each)) for each in spent.values())
+    return LoopTimes(early, whole, prepared, prepared_whole, array, missed=wrong / max(free, 1))
 
 
 def shape_sights(boards: int) -> list[Figure]:
