@@ -20,7 +20,8 @@ from geometry.path import Blocked, Path, way
 
 STEP = 0.25
 """How far apart the places along the way are looked at, in inches."""
-BY_MODELS = ("on another model", "on a model", "too near an enemy", "too near to an enemy")
+NEAR_ENEMIES = ("too near an enemy", "too near to an enemy")
+BY_MODELS = ("on another model", "on a model", *NEAR_ENEMIES)
 """The faults of a place that a unit near it is the cause of."""
 
 
@@ -82,19 +83,18 @@ def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, l
     for name, bad in faults.items():
         if bad.all():
             spot = spots[int(np.flatnonzero(bad)[0])]
-            who = _who(view, unit, spot) if name in BY_MODELS else ""
+            who = _who(view, unit, spot, name) if name in BY_MODELS else ""
             return f"Every place on its way that it can reach is {name}{who}."
     free = ~np.any(list(faults.values()), axis=0)
     if not free.any():
         names = [name for name, bad in faults.items() if bad.any()]
-        return (
-            f"Every place on its way that it can reach is {' or '.join(names)}{_who(view, unit, spots[0])}."
-        )
+        told = " or ".join(names)
+        return f"Every place on its way that it can reach is {told}{_who(view, unit, spots[0], told)}."
     return "No place nearer leaves all its models in coherency."
 
 
-def _who(view: View, unit: Unit, spot: np.ndarray) -> str:
-    """Return the name of the unit nearest to a place, in brackets."""
-    others = [*view.friends(unit), *view.enemies(unit)]
+def _who(view: View, unit: Unit, spot: np.ndarray, fault: str) -> str:
+    """Return the name of the unit nearest to a place, in brackets; of an enemy where that is one's fault."""
+    others = view.enemies(unit) if fault in NEAR_ENEMIES else [*view.friends(unit), *view.enemies(unit)]
     nearest = min(others, key=lambda u: (float(np.hypot(*(view.xy(u) - spot).T).min()), u.id), default=None)
     return f" ({nearest.name})" if nearest else ""
