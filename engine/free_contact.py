@@ -78,7 +78,7 @@ class FreeContact:
         if self.approach.kind != "charge":
             limit = min(limit, float(apart.min()))
         level = np.abs(self.at_z - self.z[i]) <= TOLERANCE
-        near = np.flatnonzero((apart <= limit + TOLERANCE) & (apart > TOLERANCE) & level)
+        near = ((apart <= limit + TOLERANCE) & (apart > TOLERANCE) & level).nonzero()[0]
         for j in near[np.argsort(apart[near], kind="stable")]:
             yield meeting_point(self.bases.take([i]), self.at.take([j]))
 

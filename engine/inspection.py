@@ -87,7 +87,7 @@ def _moved_rows(event: ev.Event) -> tuple[int, ...]:
 def overlapping(state: State, rows: Iterable[int]) -> list[str]:
     """Return which of these models stand on another model. Rule: CORE.MOVE.4"""
     table = state.table
-    standing = np.flatnonzero(table.on)
+    standing = table.on.nonzero()[0]
     found = []
     for row in rows:
         apart = clearances(table.outlines((row,)), table.outlines(standing))[0]

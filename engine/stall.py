@@ -223,7 +223,7 @@ class Seeker:
         spacing = self.scene.knobs.spacing
         need = min(spacing.neighbours_needed(len(self.unit.rows)), len(ends))
         good = (apart >= 0).all(axis=1) & ((apart <= spacing.reach).sum(axis=1) >= need)
-        rows = np.flatnonzero(good)
+        rows = good.nonzero()[0]
         for i in rows[np.lexsort((rows, far[rows]))][:NEAREST]:
             if i == 0 or self._reaches(row, stance, spots[i], self.limit[row]) is not None:
                 return {**ends, row: (float(spots[i, 0]), float(spots[i, 1]))}

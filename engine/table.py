@@ -91,7 +91,7 @@ class Battlefield:
         """Return the rows that stand elsewhere, or otherwise, than when this was asked last."""
         before, self._stood = self._stood, _poses(self.state.table)
         same = (self._stood[: len(before)] == before).all(axis=1)
-        found: list[int] = np.flatnonzero(~same).tolist()
+        found: list[int] = (~same).nonzero()[0].tolist()
         return found + list(range(len(before), len(self._stood)))
 
     def forget(self) -> None:

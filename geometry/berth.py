@@ -273,7 +273,7 @@ class _Search:
             length <= mover.limit + TOLERANCE / 10
         )
         left = mover.rests(reached, self.least)
-        doubted = np.flatnonzero(left > reached.left + NEAR)[:DOUBTED]
+        doubted = (left > reached.left + NEAR).nonzero()[0][:DOUBTED]
         self.doubted += [reached.take(doubted[i : i + 1]) for i in range(len(doubted))]
         true = Options(reached.xy, reached.length, left, reached.along).take(np.isfinite(left))
         for row in np.lexsort((true.length.round(6), true.left.round(6))):

@@ -65,5 +65,5 @@ def _met(kind: str, shapes: Outlines, a: Floats, b: Floats, stance: Stance) -> I
 def _held(kind: str, shapes: Outlines, a: Floats, b: Floats) -> Iterator[Blocker]:
     """Yield the shapes, where the middle of a base may not be, that hold a part of a line."""
     if len(shapes):
-        for row in np.flatnonzero(shapes.line_distances(a, b)[0] < -TOLERANCE).tolist():
+        for row in (shapes.line_distances(a, b)[0] < -TOLERANCE).nonzero()[0].tolist():
             yield Blocker(kind, (float(shapes.xy[row, 0]), float(shapes.xy[row, 1])))

@@ -74,7 +74,7 @@ def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
     e, apart = towards(q.xy, p.xy)
     overlap = apart < q.reach + p.reach - TOLERANCE
     surely = apart < q.within.reach + p.within.reach - TOLERANCE
-    rows = np.flatnonzero(overlap & ~surely & ((q.kind >= 0) | (p.kind >= 0)))
+    rows = (overlap & ~surely & ((q.kind >= 0) | (p.kind >= 0))).nonzero()[0]
     if len(rows):
         ahead = e[rows, None]
         # What lies apart along the way from middle to middle does not overlap.
@@ -118,7 +118,7 @@ def _between(pairs: Pairs, landscape: Landscape, pair: Ints, part: Ints) -> Bool
     aside = off[..., 1] * e[:, None, 0] - off[..., 0] * e[:, None, 1]
     widest = np.maximum(here.q.reach, here.p.reach) - TOLERANCE
     apart |= (aside.min(axis=1) >= widest) | (aside.max(axis=1) <= -widest)
-    some = np.flatnonzero(~apart & ((here.q.kind >= 0) | (here.p.kind >= 0)))
+    some = (~apart & ((here.q.kind >= 0) | (here.p.kind >= 0))).nonzero()[0]
     if len(some):
         apart[some] = _aside(here.take(some), parts.take(some))
     answer: Bools = ~apart
@@ -281,7 +281,7 @@ def shades_of(
         closes | flat,
         none,
     ).take(closes | flat)
-    above = np.flatnonzero(parts.closes[part] & (bottom > -FAR))
+    above = (parts.closes[part] & (bottom > -FAR)).nonzero()[0]
     if not len(above):
         return grounded
     found = [grounded, *_raised_shades(pair[above], part[above], eye[above], goal[above], landscape)]
@@ -331,7 +331,7 @@ def stretches(lines: Lines, blocks: Blocks) -> Stretches:
 def cuts_of(blocks: Blocks, ways: Stretches, landscape: Landscape) -> tuple[Floats, Floats]:
     """Return where each part enters and leaves each stretch (blocks, l) below its top, as shares."""
     start, end = ways.start[blocks.pair], ways.end[blocks.pair]
-    partial = np.flatnonzero((blocks.low > 0) | (blocks.high < 1))
+    partial = ((blocks.low > 0) | (blocks.high < 1)).nonzero()[0]
     if len(partial):
         whole = (end - start)[partial]
         end[partial] = start[partial] + blocks.high[partial, None, None] * whole
@@ -343,6 +343,6 @@ def closed(blocks: Blocks, shut: Bools, pairs: int) -> Bools:
     """Return for each pair (pairs, l) which lines any of its blocks (blocks, l) shuts."""
     answer = np.zeros((pairs, shut.shape[1]), dtype=np.bool_)
     if len(blocks.pair):
-        first = np.flatnonzero(np.diff(blocks.pair, prepend=-1))
+        first = np.diff(blocks.pair, prepend=-1).nonzero()[0]
         answer[blocks.pair[first]] = np.logical_or.reduceat(shut, first, axis=0)
     return answer

@@ -85,7 +85,7 @@ def _brinks(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Brinks:
         for level, over in ((blocks.top, True), (blocks.bottom, False)):
             share = (level - start) / np.where(np.abs(rise) > TOLERANCE, rise, 1.0)
             real = asked & (np.abs(rise) > TOLERANCE) & (share > 0) & (share < 1)
-            rows = np.flatnonzero(real)
+            rows = real.nonzero()[0]
             found.append(_sides(blocks, landscape, rows, share[rows], (rise[rows] > 0) == over))
     return Brinks._make(np.concatenate(fields) for fields in zip(*found, strict=True))
 

@@ -125,7 +125,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         Nor are there other shapes of theirs about a wider one of the same core.
         """
         kept = _kept_discs(self.models) & _widest(self.models)
-        return self if kept.all() else replace(self, models=self.models.take(np.flatnonzero(kept)))
+        return self if kept.all() else replace(self, models=self.models.take(kept.nonzero()[0]))
 
     def clear(self, start: Floats, end: Floats) -> Bools:
         """Return which straight ways (n) from points to points (n, 2) run into nothing."""
@@ -332,7 +332,7 @@ def leg_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats
     low, high = box.min(axis=0), box.max(axis=0)
     aside = np.maximum(np.maximum(low - shapes.xy, shapes.xy - high), 0.0)
     found = np.hypot(*aside.T) - shapes.reach
-    near = np.flatnonzero(found <= 1.0)
+    near = (found <= 1.0).nonzero()[0]
     if len(near):
         about = shapes.take(near)
         if len(leg) == 5:

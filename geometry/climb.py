@@ -94,7 +94,7 @@ class Climbs:
         a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
         z0, z1 = (climbed_to(self.ground, float(at[2]) if len(at) > 2 else 0.0) for at in (start, goal))
         held = over(self.rises, self.stance, np.array([a, b]))
-        under = [frozenset(np.flatnonzero(row).tolist()) for row in held]
+        under = [frozenset(row.nonzero()[0].tolist()) for row in held]
         return Ends(a, b, z0, z1, under[0], under[1])
 
     def _tries(self, ends: Ends) -> list[tuple[float, float, When]]:
@@ -219,7 +219,7 @@ def raised(
     middle = np.array([part(here, leg, (a + b) / 2)[:2] for here, leg, a, b in spans]).reshape(-1, 2)
     held = over(over_, stance, middle).reshape(len(spans), len(used))
     heights = _heights(held, ends, [rises[i].height if i in climbed else 0.0 for i in used], used, when)
-    order = [used[k] for row in held for k in np.flatnonzero(row) if used[k] in climbed]
+    order = [used[k] for row in held for k in row.nonzero()[0] if used[k] in climbed]
     far = sum(leg_length(here, leg) for here, leg in _steps(ends.start, legs))
     length = far + _climbing([ends.z0, *heights, ends.z1])
     return Found(_drawn(spans, heights, ends), length, tuple(dict.fromkeys(order)))

@@ -102,7 +102,7 @@ def largest_coherent(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int,
 
 
 def _rows(marked: Bools) -> tuple[int, ...]:
-    return tuple(int(row) for row in np.flatnonzero(marked))
+    return tuple(int(row) for row in marked.nonzero()[0])
 
 
 def _with_two(near: Bools) -> tuple[int, ...]:

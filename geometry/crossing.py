@@ -72,7 +72,7 @@ def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
     inner = np.array([_inner(area) for area in areas])
     apart = shapely.distance(inner, shapely.points(bases.xy)[:, None])
     for i in range(len(bases)):
-        for row in np.flatnonzero(apart[i] <= reach + _width(bases, i)).tolist():
+        for row in (apart[i] <= reach + _width(bases, i)).nonzero()[0].tolist():
             area = areas[row]
             if shapely.distance(shapely.Polygon(area), _area(bases, i)) <= TOLERANCE:
                 found = found.joined(bases.take([i]).grown(reach))

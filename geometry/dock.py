@@ -269,7 +269,7 @@ class _Dock:
         """Return the shapes at whose rims nothing is left, those that somebody may reach."""
         rings, starts = self.goal.rings(self.stance), np.array([mover.start for mover in self.movers])
         far = (rings.distances(starts) - self._limits[:, None]).min(axis=0)
-        return rings.take(np.flatnonzero(far <= 0))
+        return rings.take((far <= 0).nonzero()[0])
 
     @cached_property
     def _discs(self) -> list[Disc]:

@@ -223,7 +223,7 @@ class Footing:
             # Only of bases about as far off as they reach their shape tells.
             area, stance = self._closed_area, self.stance
             good &= ~shapely.dwithin(area, spots, max(stance.radius + stance.core.inner - 2 * CLOSE, 0.0))
-            rows = np.flatnonzero(good & shapely.dwithin(area, spots, stance.radius + stance.core.reach))
+            rows = (good & shapely.dwithin(area, spots, stance.radius + stance.core.reach)).nonzero()[0]
             good[rows] = self._shadows.clear(xy[rows], CLOSE)
         if self.ground.area:
             good &= shapely.intersects(union_of(self.ground.area), spots)
@@ -267,7 +267,7 @@ def _marks(shapes: Outlines) -> frozenset[tuple[object, ...]]:
 def in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:
     """Return the rows of the shapes that reach into a box."""
     aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
-    return np.flatnonzero(np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE)
+    return (np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE).nonzero()[0]
 
 
 def _plain(edges: Edges) -> tuple[list[Disc], list[Line]]:

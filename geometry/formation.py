@@ -385,7 +385,7 @@ class Formation:
         far = np.hypot(*steps.T)
         good = np.ones(len(steps), dtype=np.bool_)
         for mover in self.movers:
-            rows = np.flatnonzero(good & (far > CLOSE))
+            rows = (good & (far > CLOSE)).nonzero()[0]
             spots = mover.at + steps[rows]
             may = (far[rows] <= mover.limit + TOLERANCE / 10) & mover.footing.stands(spots)
             if self.wish.allowed is not None:

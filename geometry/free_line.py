@@ -35,7 +35,7 @@ def free_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     if level.all():
         return glimpses(pairs, blocks, landscape)
     answer = Free(np.zeros(len(level), dtype=np.bool_), np.zeros((len(level), 2, 3)))
-    for rows, judge in ((np.flatnonzero(level), glimpses), (np.flatnonzero(~level), _among_heights)):
+    for rows, judge in ((level.nonzero()[0], glimpses), ((~level).nonzero()[0], _among_heights)):
         if len(rows):
             found = judge(pairs.take(rows), blocks.renumbered(rows), landscape)
             answer.found[rows], answer.segment[rows] = found
@@ -47,7 +47,7 @@ def _among_heights(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     if not len(pairs.shaped):
         return _exactly(pairs, blocks, landscape)
     answer, hidden = _roughly(pairs, blocks, landscape)
-    left = np.flatnonzero(~answer.found & ~hidden)
+    left = (~answer.found & ~hidden).nonzero()[0]
     if not len(left):
         return answer
     rest = _exactly(pairs.take(left), blocks.renumbered(left), landscape)
@@ -70,7 +70,7 @@ def _exactly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     if open_still.any():
         middle = (enter + leave)[:, 1:3, None] / 2
         hidden = across(pairs, highest, *_tangents(ways), middle, shut[:, 1] & shut[:, 2])
-        rows = np.flatnonzero(open_still & ~hidden)
+        rows = (open_still & ~hidden).nonzero()[0]
         _search(pairs, blocks, landscape, rows, answer)
     return answer
 
@@ -85,7 +85,7 @@ def _roughly(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> tuple[Free, 
     answer = in_space(ways.start, ways.end, free & ~pairs.overlap[:, None], pairs)
     answer.found[blocks.pair[blocks.parts]] = False
     hidden = np.zeros(len(pairs.apart), dtype=np.bool_)
-    rows = np.flatnonzero(~answer.found & (pairs.apart > pairs.q.reach + pairs.p.reach))
+    rows = (~answer.found & (pairs.apart > pairs.q.reach + pairs.p.reach)).nonzero()[0]
     if not len(rows):
         return answer, hidden
     around, own = pairs.take(rows).around, highest.renumbered(rows)
@@ -133,7 +133,7 @@ def _over(
     every = lines.beside(_lines_past(pairs, blocks, landscape, points, exist))
     answer, _ = _tried(pairs, every, blocks, landscape)
     intricate = _intricate(pairs, blocks, landscape)
-    left = np.flatnonzero(~answer.found & (intricate | ~_alone(pairs, every, blocks, landscape)))
+    left = (~answer.found & (intricate | ~_alone(pairs, every, blocks, landscape))).nonzero()[0]
     if not len(left):
         return answer
     here, own = pairs.take(left), blocks.renumbered(left)
@@ -143,8 +143,8 @@ def _over(
     answer.segment[left] = found.segment
     kept = every.take(left[:, None], np.arange(every.stabs.shape[1])[None, :])
     every = kept.beside(more)
-    for k in np.flatnonzero(intricate[left] & ~found.found):
-        columns = np.flatnonzero(every.stabs[k])
+    for k in (intricate[left] & ~found.found).nonzero()[0]:
+        columns = every.stabs[k].nonzero()[0]
         lines = every.take(np.array([k]), columns)
         line = _in_space(here, int(k), lines, own.take(own.pair == k), landscape)
         if line is not None:

@@ -62,7 +62,7 @@ def glimpses(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
     enter, leave, shut = _cuts(lines.near_q, lines.near_p, blocks, landscape)
     free = lines.stabs & ~closed(blocks, shut, len(lines.stabs))
     answer = in_space(lines.near_q, lines.near_p, free, pairs)
-    rows = np.flatnonzero(pairs.overlap)
+    rows = pairs.overlap.nonzero()[0]
     if len(rows):
         here = pairs.take(rows)
         along = lines_through(here, here.q.xy[:, None], here.e[:, None])
@@ -73,10 +73,10 @@ def glimpses(pairs: Pairs, blocks: Blocks, landscape: Landscape) -> Free:
         middle = (enter + leave)[:, 1:3, None] / 2
         hidden = across(pairs, blocks, lines.near_q[:, 1:3], lines.near_p[:, 1:3], middle, both)
         hidden[pairs.shaped] = False
-        shaped = np.flatnonzero(~answer.found & ((pairs.q.kind >= 0) | (pairs.p.kind >= 0)))
+        shaped = (~answer.found & ((pairs.q.kind >= 0) | (pairs.p.kind >= 0))).nonzero()[0]
         hulls = Hulls(np.zeros((len(hidden), 2, 2)), np.full((len(hidden), 2), FAR))
         _glance(pairs, blocks, landscape, shaped, answer, hidden, hulls)
-        rows = np.flatnonzero(~answer.found & ~hidden)
+        rows = (~answer.found & ~hidden).nonzero()[0]
         if len(rows):
             own = Hulls(hulls.normal[rows], hulls.limit[rows])
             ends = _search(pairs.take(rows), blocks.renumbered(rows), landscape, own)
@@ -107,7 +107,7 @@ def across(
 
     The tangents (n, 2) may also be those of anything that holds the bodies.
     """
-    rows = np.flatnonzero(both & blocks.whole)
+    rows = (both & blocks.whole).nonzero()[0]
     here = pairs.take(blocks.pair[rows])
     start, end = starts[blocks.pair[rows]], finishes[blocks.pair[rows]]
     ends = start + middle[rows] * (end - start)
@@ -157,7 +157,7 @@ def _glance(
     enter, leave, shut = _cuts(starts, ends, own, landscape)
     both = shut[:, 0] & shut[:, 1] & (hull.limit.max(axis=1) < FAR)[own.pair]
     hidden[rows] = across(here, own, starts, ends, (enter + leave)[..., None] / 2, both)
-    open_still = np.flatnonzero(~hidden[rows])
+    open_still = (~hidden[rows]).nonzero()[0]
     if not len(open_still):
         return
     rows, here, own = rows[open_still], here.take(open_still), own.renumbered(open_still)
@@ -215,10 +215,10 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, hulls: Hulls) ->
         row, x, u = row[left], x[left], u[left]
     lines = lines_through(pairs.take(row), x, u, every=True)
     free = lines.stabs[:, 0].copy()
-    some = np.flatnonzero(free)
+    some = free.nonzero()[0]
     free[some] = ~_shut(row[some], lines.near_q[some], lines.near_p[some], blocks, landscape)
     found, first = np.unique(row[free], return_index=True)
-    chosen = np.flatnonzero(free)[first]
+    chosen = free.nonzero()[0][first]
     ends = lines.near_q[chosen, 0], lines.near_p[chosen, 0]
     return Found(found, _from_top_to_top(*ends, pairs.take(found)))
 
@@ -228,7 +228,7 @@ def _unsettled(pairs: Pairs, blocks: Blocks, landscape: Landscape, row: Ints, x:
     lines = lines_through(pairs.around.take(row), x, u)
     apart = ((lines.near_p - lines.near_q) * (lines.far_p - lines.far_q)).sum(axis=2)[:, 0] > 0
     left = ~apart
-    some = np.flatnonzero(apart)
+    some = apart.nonzero()[0]
     left[some] = ~_shut(row[some], lines.near_q[some], lines.near_p[some], blocks, landscape)
     return np.asarray(left)
 
@@ -324,7 +324,7 @@ def _stuck(pairs: Pairs, points: Points) -> tuple[Ints, Floats, Floats]:
     ways.append(delta[real] / length[real, None])
     row, x, u = np.concatenate(rows), np.concatenate(at), np.concatenate(ways)
     near = _comes_near(pairs.q, row, x, u) & _comes_near(pairs.p, row, x, u)
-    order = np.flatnonzero(near)[np.argsort(row[near], kind="stable")]
+    order = near.nonzero()[0][np.argsort(row[near], kind="stable")]
     return row[order], x[order, None], u[order, None]
 
 

@@ -214,7 +214,7 @@ class Away(_Bases):
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return points straight away from the closest base, and from the middle of those close by."""
         gap = self.gaps(at[None], stance)[0]
-        near = np.flatnonzero(gap <= gap.min() + 1.0)
+        near = (gap <= gap.min() + 1.0).nonzero()[0]
         spots = self.bases.xy[near]
         away = [at - spots.mean(axis=0), *(at - spot for spot in spots[:3])]
         if self.about(stance).shapes.core:

@@ -162,7 +162,7 @@ def _is_off_board(size: tuple[float, float], bases: Outlines) -> Bools:
 def _in_any(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     """Return which bases cover a part of one of the areas."""
     found = np.asarray(shapely.dwithin(union_of(areas), shapely.points(bases.xy), bases.reach))
-    rows = np.flatnonzero(found)
+    rows = found.nonzero()[0]
     if len(rows):
         found[rows] = _any(base_touches(p, bases.take(rows)) for p in areas)
     return found
@@ -202,7 +202,7 @@ def faults_of_standing(ground: Ground, xy: Floats, bases: Bases) -> tuple[str, .
     return tuple(
         f"model {i} is {name}"
         for name, bad in faults_by_kind(ground, xy, bases).items()
-        for i in np.flatnonzero(bad)
+        for i in bad.nonzero()[0]
     )
 
 

@@ -78,7 +78,7 @@ class Huddle:
         rings = self._rings_about()
         self.sizes = [
             Sized(
-                rows := np.flatnonzero(self.of == own),
+                rows := (self.of == own).nonzero()[0],
                 self.start[rows],
                 muster.footing(stance),
                 box,
@@ -208,7 +208,7 @@ class Huddle:
         """Return what an outcome truly leaves; None where the models gain much less than was reckoned."""
         ends = np.array([path.end for path in paths])
         left = self._gauge.by_trail(ends)
-        long = np.flatnonzero(left > reckoned + DETOUR)
+        long = (left > reckoned + DETOUR).nonzero()[0]
         if len(long):
             left[long] = np.minimum(self._gauge.left(ends[long]), (reckoned + self.limit)[long])
         most = DETOUR if len(ends) > SMALL else SHORTER
@@ -271,7 +271,7 @@ class Huddle:
         pool = Layout(self).pool(shares)
         pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
         if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
-            pick.let(self.row, np.flatnonzero(pool.kind == END), self.advance)
+            pick.let(self.row, (pool.kind == END).nonzero()[0], self.advance)
         rows = pick.rows(settles=len(shares) > 1)
         if rows is None:
             return None
@@ -352,7 +352,7 @@ class Huddle:
             return self.sizes[0].ways(rows, end, self.limit[rows], more)
         found: list[Way | None] = [None for _ in models]
         for own, sized in enumerate(self.sizes):
-            some = np.flatnonzero(self.of[rows] == own)
+            some = (self.of[rows] == own).nonzero()[0]
             if len(some):
                 places = np.searchsorted(sized.rows, rows[some])
                 ways = sized.ways(places, end[some], self.limit[rows[some]], more)

@@ -96,7 +96,7 @@ class Joining:
     ) -> Bools:
         """Return which ways from these spots over these places are free up to the trail."""
         arcs = places - len(self.via)
-        on_arc = np.flatnonzero(arcs >= 0)
+        on_arc = (arcs >= 0).nonzero()[0]
         joint = self.via[np.minimum(places, len(self.via) - 1)]
         joint[on_arc] = at[rows[on_arc], arcs[on_arc]]
         good = free.clear(xy[rows], joint)

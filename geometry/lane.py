@@ -57,7 +57,7 @@ def _parted(shapes: Outlines) -> tuple[Rows, Rows]:
     if not shapes.core:
         return np.arange(len(shapes)), np.empty(0, dtype=np.intp)
     is_disc = np.array([core.is_point for core in shapes.core], dtype=np.bool_)
-    return np.flatnonzero(is_disc), np.flatnonzero(~is_disc)
+    return is_disc.nonzero()[0], (~is_disc).nonzero()[0]
 
 
 def _hulls(shapes: Outlines, rows: Rows) -> Discs:

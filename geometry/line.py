@@ -55,7 +55,7 @@ class Pairs(NamedTuple):
     @property
     def shaped(self) -> Ints:
         """Return the rows of which a body is not round."""
-        return np.flatnonzero((self.q.kind >= 0) | (self.p.kind >= 0))
+        return ((self.q.kind >= 0) | (self.p.kind >= 0)).nonzero()[0]
 
 
 def towards(q: Floats, p: Floats) -> tuple[Floats, Floats]:

@@ -42,7 +42,7 @@ class Loops:
         arcs = shapes.arcs
         disc = np.ones(len(shapes), dtype=np.bool_)
         disc[arcs.owner] = False
-        discs = np.flatnonzero(disc)
+        discs = disc.nonzero()[0]
         owner = np.concatenate([discs, arcs.owner])
         order = np.argsort(owner, kind="stable")
         self.owner = owner[order]
@@ -101,7 +101,7 @@ class Loops:
         middle, round_ = self._rounds
         aside = np.abs(middle - (low + high) / 2) - (high - low) / 2
         near = (np.maximum(aside[:, 0], aside[:, 1]) <= round_ + ON) & (self.owner != but)
-        return self._edges_at(np.flatnonzero(near))
+        return self._edges_at(near.nonzero()[0])
 
     @cached_property
     def _rounds(self) -> tuple[Floats, Floats]:

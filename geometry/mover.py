@@ -211,7 +211,7 @@ class Mover:
         long = np.array([leg_length(here, leg) for here, leg in zip(points, found.legs, strict=False)])
         # On a leg that is shorter than what is left where it begins nothing ends.
         may = self.straight_left(np.array(points[:-1])) <= long + TOLERANCE
-        for row in np.flatnonzero(may).tolist():
+        for row in may.nonzero()[0].tolist():
             leg = Trail(Path(points[row], found.legs[row : row + 1]))
             cut = leg.first_cut(self.goal.edges(self.at, self.stance, self.limit))
             if cut is not None:
@@ -350,8 +350,8 @@ class Mover:
         length = np.where(self.free.clear(start, xy), straight, np.inf)
         leave = np.zeros(len(xy))
         via, gone = self.trail.via
-        rest = np.flatnonzero(np.isinf(length))
-        usable = np.flatnonzero((gone > 0) & (gone <= self.far))
+        rest = np.isinf(length).nonzero()[0]
+        usable = ((gone > 0) & (gone <= self.far)).nonzero()[0]
         if len(rest) and len(usable):
             total = gone[usable] + distances(xy[rest], via[usable])
             total[total > self.limit + TOLERANCE / 10] = np.inf
@@ -371,7 +371,7 @@ class Mover:
     def _left_beside_straight(self, xy: Floats, below: float) -> Floats:
         """Return what is left from spots beside a straight trail: straight where that is free, else by it."""
         straight = self.straight_left(xy)
-        far = np.flatnonzero((straight > TOLERANCE) & (straight < below))
+        far = ((straight > TOLERANCE) & (straight < below)).nonzero()[0]
         if not len(far):
             return straight
         off = self.goal.nearest(xy[far], self.stance) - xy[far]
@@ -426,7 +426,7 @@ class Mover:
     def circles(self) -> Edges:
         """Return the circles of how far it can go."""
         via, gone = self.trail.via
-        usable = np.flatnonzero(gone < min(self.limit, self.far + TOLERANCE))
+        usable = (gone < min(self.limit, self.far + TOLERANCE)).nonzero()[0]
         usable = distinct(np.append(usable[:1], usable[-3:]))
         return Edges.of_circles(via[usable], self.limit - gone[usable])
 

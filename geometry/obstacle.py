@@ -135,7 +135,7 @@ class Landscape:
         start, owner = _column(outlines)
         end, _ = _column([np.roll(corners, -1, axis=0) for corners in outlines])
         self.edges = Edges(start, end, owner)
-        along = np.flatnonzero(np.diff(numbers) == 0)
+        along = (np.diff(numbers) == 0).nonzero()[0]
         self.borders = Edges(
             np.concatenate([start, ends[along]]),
             np.concatenate([end, ends[along + 1]]),
@@ -177,7 +177,7 @@ class Landscape:
         crosses = np.minimum.reduceat(apart, first) < -TOLERANCE
         for i, core in enumerate(bases.core):
             if not core.is_point:
-                own = np.flatnonzero(body == i)
+                own = (body == i).nonzero()[0]
                 crosses[own] = self._crossed(bases, i)[piece[own]]
         rightward = _cast(bases.xy[body[row]], start, end)
         inside = np.add.reduceat(rightward.astype(np.intp), first) % 2 == 1
@@ -202,7 +202,7 @@ class Landscape:
                 self._borders_in.clear()
             own, (start, end, _) = bases.take([i]), self.edges
             apart = _from_middles(own.xy, start, end) - own.radius
-            near = np.flatnonzero(apart < bases.core[i].reach)
+            near = (apart < bases.core[i].reach).nonzero()[0]
             if len(near):
                 apart[near] = own.line_distances(start[near], end[near])[:, 0]
             self._borders_in[key] = np.minimum.reduceat(apart, self._firsts) < -TOLERANCE

@@ -95,7 +95,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     def rim(self, angle: float, after: bool = True) -> tuple[float, float]:
         """Return the rim's point that faces a direction; where an edge does, its far (or near) end."""
         turned = (angle - self.low) % math.tau
-        on = np.flatnonzero(turned <= self.width + 1e-12)
+        on = (turned <= self.width + 1e-12).nonzero()[0]
         i = int(on[turned[on].argmin() if after else turned[on].argmax()])
         x, y = self.centre[i] + self.radius[i] * np.array([math.cos(angle), math.sin(angle)])
         return float(x), float(y)

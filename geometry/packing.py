@@ -220,7 +220,7 @@ class _Pool:
     def best(self, need: int, reach: float) -> Floats | None:
         """Return the best free spot that is near enough to as many of those set down as needed."""
         apart = self.about.distances(self.spots, reach + 2 * CLOSE)
-        rows = np.flatnonzero((apart <= reach + CLOSE).sum(axis=1) >= need)
+        rows = ((apart <= reach + CLOSE).sum(axis=1) >= need).nonzero()[0]
         if not len(rows):
             return None
         beside = np.round(distances(self.spots[rows], self.friends.shapes.xy[:1])[:, 0], 6)

@@ -111,7 +111,7 @@ def _shadow_sides(scene: Scene) -> tuple[Floats, Floats]:
 
     Those of the others are edges, and tangents to a corner.
     """
-    rows = np.flatnonzero((scene.low > 0) | (scene.high < 1))
+    rows = ((scene.low > 0) | (scene.high < 1)).nonzero()[0]
     if not len(rows):
         return np.empty((0, 2)), np.empty(0)
     pairs = scene.pair.take(np.zeros(len(rows), dtype=np.intp))

@@ -67,7 +67,7 @@ def _clear(profile: Profile) -> tuple[int, Floats] | None:
     if not len(line):
         return None
     start, end, rise, foot = (field[line, which] for field in (start, end, rise, foot))
-    free = np.flatnonzero(~_shut(profile, line, start, end, rise, foot))
+    free = (~_shut(profile, line, start, end, rise, foot)).nonzero()[0]
     if not len(free):
         return None
     k = int(free[0])

@@ -137,7 +137,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
     @property
     def shaped(self) -> Rows:
         """Return the rows that are not discs."""
-        return np.flatnonzero(self.kind >= 0)
+        return (self.kind >= 0).nonzero()[0]
 
     def beyond(self, normal: Floats) -> Floats:
         """Return how far out each reaches (n, l) in directions (n, l, 2), from the corner of the table."""

@@ -98,7 +98,7 @@ def shadow_edges(polygon: Polygon, stance: Stance) -> Edges:
     last = arcs.centre + arcs.reach[:, None] * np.stack([np.cos(turned), np.sin(turned)], axis=1)
     first = arcs.centre + arcs.reach[:, None] * arcs.face
     after = np.arange(1, len(arcs.owner) + 1)
-    ends = np.flatnonzero(np.append(arcs.owner[1:] != arcs.owner[:-1], True))
+    ends = np.append(arcs.owner[1:] != arcs.owner[:-1], True).nonzero()[0]
     after[ends] = np.append(0, ends[:-1] + 1)
     return Edges(arcs.centre, arcs.reach, last, first[after])
 

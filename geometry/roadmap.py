@@ -90,7 +90,7 @@ class Roadmap:
         self.free = obstacles
         shapes = obstacles.shapes
         is_point = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
-        self.shapes = shapes.take(np.flatnonzero(~is_point | (shapes.radius > SAME)))
+        self.shapes = shapes.take((~is_point | (shapes.radius > SAME)).nonzero()[0])
         self.loops = Loops(self.shapes)
         self._vicinity = Vicinity(self.shapes)
         reach = self.loops.reach[:, None]
@@ -173,11 +173,11 @@ class Roadmap:
         apart = np.hypot(off[:, 0], off[:, 1])
         # Along the tangent, each shape lies on the left for a counter-clockwise turn.
         lean = turn * loops.reach[own] - sense * loops.reach[other]
-        exists = np.flatnonzero(apart > np.abs(lean) + ON)
+        exists = (apart > np.abs(lean) + ON).nonzero()[0]
         own, other, sense, off = own[exists], other[exists], sense[exists], off[exists]
         along = np.arctan2(off[:, 1], off[:, 0]) + np.arcsin(lean[exists] / apart[exists])
         leaves, arrives = along - turn * math.pi / 2, along - sense * math.pi / 2
-        taut = np.flatnonzero(loops.faces(own, leaves) & loops.faces(other, arrives))
+        taut = (loops.faces(own, leaves) & loops.faces(other, arrives)).nonzero()[0]
         own, other, sense, leaves, arrives = own[taut], other[taut], sense[taut], leaves[taut], arrives[taut]
         start, end = loops.on(own, leaves), loops.on(other, arrives)
         leaves, arrives = loops.at_angle(own, leaves), loops.at_angle(other, arrives)

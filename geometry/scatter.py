@@ -248,7 +248,7 @@ class Scatter:
         start, limit = self.start[list(models)], self.limit[list(models)]
         clear = np.hypot(*(end - start).T) <= limit
         for own, footing in enumerate(self.footings):
-            some = np.flatnonzero(clear & (self.of[list(models)] == own))
+            some = (clear & (self.of[list(models)] == own)).nonzero()[0]
             clear[some] = footing.obstacles.clear(start[some], end[some])
         found: list[Way | None] = []
         for row, is_clear in zip(range(len(end)), clear.tolist(), strict=True):

@@ -59,12 +59,12 @@ def obscured_pieces(
 
     _mark(answer, blocks, piece, veil & standing.target_within[j, piece])
     seam = landscape.parts.seams[blocks.part]
-    plain = np.flatnonzero(~(straddled | overlapped | seam))
+    plain = (~(straddled | overlapped | seam)).nonzero()[0]
     _mark(answer, blocks.take(plain), piece[plain], _alone(pairs, blocks.take(plain), landscape))
-    searched = np.flatnonzero(~blocks.raised & ~seam & ~told(j))
+    searched = (~blocks.raised & ~seam & ~told(j)).nonzero()[0]
     special = (straddled | overlapped)[searched]
     _mark_searched(answer, pairs, blocks.take(searched), landscape, special, straddled[searched], settled)
-    low = np.flatnonzero(~blocks.raised & ~told(j))
+    low = (~blocks.raised & ~told(j)).nonzero()[0]
     _mark_together(answer, pairs, blocks.take(low), landscape, straddled[low], settled)
     return answer.reshape(shape)
 
@@ -102,10 +102,10 @@ def _mark_searched(
     kept = wanted[number]
     blocks, straddled, number = blocks.take(kept), straddled[kept], number[kept]
     wanted &= ~_plainly_seen(pairs, blocks, landscape, straddled, number, len(groups))
-    for k in np.flatnonzero(wanted):
+    for k in wanted.nonzero()[0]:
         if settled(int(groups[k]) // len(landscape)):
             continue
-        rows = np.flatnonzero(number == k)
+        rows = (number == k).nonzero()[0]
         own = blocks.take(rows)
         spared = _spared(own, landscape, straddled[rows])
         answer.ravel()[groups[k]] = hides(_scene(pairs, own, landscape), spared)
@@ -129,7 +129,7 @@ def _mark_together(
     kept = wanted[blocks.pair]
     blocks, straddled = blocks.take(kept), straddled[kept]
     wanted &= ~_plainly_seen(pairs, blocks, landscape, straddled, blocks.pair, len(wanted))
-    for pair in np.flatnonzero(wanted):
+    for pair in wanted.nonzero()[0]:
         if settled(int(pair)):
             continue
         rows = np.arange(*np.searchsorted(blocks.pair, [pair, pair + 1]))
@@ -175,7 +175,7 @@ def _plainly_seen(
     here, parts = here.take(block), landscape.parts.take(blocks.part[block])
     here = here._replace(q=rims_of(eyes.reshape(-1, 2), np.zeros(len(block))))
     meets = _in_view(here.q.xy, here.p, parts)
-    rows = np.flatnonzero(meets & straddled[block])
+    rows = (meets & straddled[block]).nonzero()[0]
     if len(rows):
         meets[rows] = hides_beyond(here.take(rows), parts.take(rows))
     by_eye = [np.bincount(group, some, minlength=groups) == 0 for some in meets.reshape(len(eyes), -1)]

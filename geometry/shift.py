@@ -65,7 +65,7 @@ class Shift:
     def _followers(self) -> dict[int, Way]:
         """Return the ways of the models that the step brings nearer, to where they may stand."""
         huddle = self.huddle
-        rows = np.flatnonzero(huddle.stand(self.ends) & (self.left < huddle.bar - CLOSE))
+        rows = (huddle.stand(self.ends) & (self.left < huddle.bar - CLOSE)).nonzero()[0]
         ways = huddle.ways(rows.tolist(), self.ends[rows], more=len(rows) < len(self.ends))
         return {row: way for row, way in zip(rows.tolist(), ways, strict=True) if way is not None}
 

@@ -30,7 +30,7 @@ def farthest(stance: Stance, way: Path, limit: float, ground: Ground) -> Point:
     brinks = trail.cuts(footing.edges)
     lengths = np.sort(np.append(brinks[brinks < mover.far], mover.far))[::-1]
     spots = np.round(trail.spots(lengths), 7)
-    stands = np.flatnonzero(footing.stands(spots))
+    stands = footing.stands(spots).nonzero()[0]
     if not len(stands):
         return mover.start
     x, y = spots[stands[0]]

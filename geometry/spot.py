@@ -101,12 +101,12 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _whole(self) -> Rows:
         """Return which arcs are whole circles."""
-        return np.flatnonzero(np.ones(len(self.reach)) if self.width is None else self.width >= math.tau)
+        return (np.ones(len(self.reach)) if self.width is None else self.width >= math.tau).nonzero()[0]
 
     @cached_property
     def _parts(self) -> Rows:
         """Return which arcs are none."""
-        return np.flatnonzero(np.zeros(0) if self.width is None else self.width < math.tau)
+        return (np.zeros(0) if self.width is None else self.width < math.tau).nonzero()[0]
 
     def within(self, at: Floats, limit: float) -> Edges:
         """Return the edges that come within this distance of a point."""
@@ -164,7 +164,7 @@ def _turns(every: Sequence[Edges]) -> tuple[Floats | None, Floats | None]:
 
 def _rims(arcs: Arcs) -> Edges:
     """Return the arcs and straight edges of shapes that are no discs."""
-    first = np.flatnonzero(np.append(True, arcs.owner[1:] != arcs.owner[:-1]))
+    first = np.append(True, arcs.owner[1:] != arcs.owner[:-1]).nonzero()[0]
     before = np.arange(len(arcs.reach)) - 1
     before[first] = np.append(first[1:], len(arcs.reach)) - 1
     start = arcs.centre[before] + arcs.reach[before, None] * arcs.face
@@ -299,7 +299,7 @@ def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
         return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
     low, high = (middle - round_[:, None]).min(axis=0), (middle + round_[:, None]).max(axis=0)
     aside = np.abs(other - (low + high) / 2) - (high - low) / 2
-    near = np.flatnonzero(np.maximum(aside[:, 0], aside[:, 1]) <= other_round + 2 * ON)
+    near = (np.maximum(aside[:, 0], aside[:, 1]) <= other_round + 2 * ON).nonzero()[0]
     apart = distances(middle, other[near])
     apart -= round_[:, None]
     i, j = np.nonzero(apart <= other_round[near] + 2 * ON)
@@ -351,7 +351,7 @@ def extremes(edges: Edges, points: Floats) -> Floats:
 def outermost(edges: Edges, points: Floats) -> Floats:
     """Return the four outermost spots of each arc about one of these points: all of it is equally near."""
     about = (np.hypot(*(points[None] - edges.centre[:, None]).transpose(2, 0, 1)) < SAME).any(axis=1)
-    arcs = np.repeat(np.flatnonzero(about), len(SIDES))
+    arcs = np.repeat(about.nonzero()[0], len(SIDES))
     spots = edges.centre[arcs] + edges.reach[arcs, None] * np.tile(SIDES, (int(about.sum()), 1))
     return np.asarray(spots if edges.low is None else spots[edges.facing(spots, arcs)])
 

@@ -146,7 +146,7 @@ def _left_behind(level: Ground, party: Party, ground: Ground) -> Ground:
         rise.polygon
         for rise in ground.rises
         if rise.polygon in level.walls
-        and any(_is_over(rise, party.stance(row), party.xy[row]) for row in np.flatnonzero(high).tolist())
+        and any(_is_over(rise, party.stance(row), party.xy[row]) for row in high.nonzero()[0].tolist())
     ]
     if not shapes:
         return level

@@ -173,7 +173,7 @@ class _OnEdges(NamedTuple):
 
 def _square_to_edges(loops: Loops, rim: int, back: float, to: Loops) -> _OnEdges:
     """Return where a rim is left square to straight edges of others."""
-    edges = np.flatnonzero(to.edge > 0)
+    edges = (to.edge > 0).nonzero()[0]
     angle = to.low[edges] + to.width[edges] + back
     own = loops.facing(np.full(len(edges), rim), angle)
     way = (to.edge_end[edges] - to.edge_start[edges]) / to.edge[edges, None]

@@ -87,7 +87,7 @@ class Trail:
             return np.empty(0)
         off = points - legs.first[row]
         long, turned = np.hypot(*off.T), np.zeros(len(row))
-        arc = np.flatnonzero(row < len(legs.turn))
+        arc = (row < len(legs.turn)).nonzero()[0]
         own = row[arc]
         angle = np.arctan2(off[arc, 1], off[arc, 0])
         turned[arc] = ((angle - legs.begin[own]) * legs.turn[own]) % math.tau

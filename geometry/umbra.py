@@ -56,7 +56,7 @@ def hides_beyond(pairs: Pairs, parts: Parts) -> Bools:
 def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
     """Return the half planes (n, 2) bounded by the two outer tangents of body and part."""
     normals, limits = _beside_discs(pairs, parts)
-    rows = np.flatnonzero(pairs.q.kind >= 0)
+    rows = (pairs.q.kind >= 0).nonzero()[0]
     if len(rows):
         own, corner = pairs.q.take(rows), parts.corner[rows]
 
@@ -97,7 +97,7 @@ def falls_on(normal: Floats, limit: Floats, body: Rims) -> Bools:
     room = limit - (normal * body.xy[:, None, :]).sum(axis=2) - TOLERANCE
     answer: Bools = (room >= 0).all(axis=1)
     reaches = (room > TOLERANCE - body.reach[:, None]).all(axis=1)
-    unsure = np.flatnonzero(~answer & reaches)
+    unsure = (~answer & reaches).nonzero()[0]
     for first in range(0, len(unsure), CHUNK):
         some = unsure[first : first + CHUNK]
         if (body.kind[some] < 0).all():

@@ -125,7 +125,7 @@ class Wraps:
         lines.bend(centre[which, 0][lines.own] + (out_to / np.cos(half))[lines.own, None] * _ways(angle))
         good = lines.are_clear(self.obstacles)
         found: list[Way | None] = [None] * len(start)
-        for k in np.flatnonzero(good).tolist():
+        for k in good.nonzero()[0].tolist():
             if found[row[k]] is None:
                 found[row[k]] = lines.path(k), float(length[which[k], row[k]])
         return found

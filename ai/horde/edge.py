@@ -54,7 +54,7 @@ def _along(
 
     It goes straight along the edge, and no farther than to what is in its way. Rule: R.A18
     """
-    touching = np.flatnonzero(edge_gaps(view, first.bases) <= IN_CONTACT)
+    touching = (edge_gaps(view, first.bases) <= IN_CONTACT).nonzero()[0]
     i = int(touching[np.hypot(*(first.ends[touching] - np.array(centre)).T).argmin()])
     row, at = unit.rows[i], _point(first.ends[i])
     left = limits.get(row, 0.0) - Path.from_legs(view.at(row), first.paths.get(row, ())).length

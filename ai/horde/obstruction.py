@@ -82,7 +82,7 @@ def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, l
     faults = faults_by_kind(ground, spots, [stance] * len(spots))
     for name, bad in faults.items():
         if bad.all():
-            spot = spots[int(np.flatnonzero(bad)[0])]
+            spot = spots[int(bad.nonzero()[0][0])]
             who = _who(view, unit, spot, name) if name in BY_MODELS else ""
             return f"Every place on its way that it can reach is {name}{who}."
     free = ~np.any(list(faults.values()), axis=0)

@@ -68,7 +68,7 @@ def clear_place(ground: Ground, spot: Spot, base: Stance, own: Outlines = NOTHIN
     if _stands(here, at[None], base, own)[0]:
         return spot
     spots = at + _pushes()
-    legal = np.flatnonzero(_stands(here, spots, base, own))
+    legal = _stands(here, spots, base, own).nonzero()[0]
     if not len(legal):
         return spot
     x, y = spots[legal[0]].tolist()

@@ -30,7 +30,7 @@ def cover(game: Game, attacker: Unit, target: Unit) -> Bools:
     for function, _ in game.query.calls("cover", attacker=attacker, target=target):
         covered |= function(game, attacker, target)
     # What terrain hides in part takes longest to tell, and is often known to be in cover already.
-    left = np.flatnonzero(~covered)
+    left = (~covered).nonzero()[0]
     if len(left) and not game.field.looks_through(attacker):
         covered[left] = _behind_terrain(game, attacker, target, tuple(target.rows[k] for k in left))
     return covered
