@@ -107,5 +107,5 @@ def _met(view: View, unit: Unit) -> Floats:
     rows: list[int] = []
     for foe in view.field.engaged_with(unit):
         near = np.asarray(view.field.engaged_models(unit, foe)).any(axis=0)
-        rows += [foe.rows[int(i)] for i in near.nonzero()[0]]
+        rows += [foe.rows[int(i)] for i in np.flatnonzero(near)]
     return view.field.outlines(tuple(rows)).xy
