@@ -26,7 +26,6 @@ from geometry.muster import Muster
 from geometry.outline import NOTHING, Stance
 from geometry.path import Path
 from geometry.pick import END, Pick
-from geometry.shift import Shift
 from geometry.sized import Sized
 from geometry.spot import distances
 from geometry.trail import Trail, rounded
@@ -38,10 +37,6 @@ OTHERS = 2
 """So many models' ways beside the leader's tell how far is left."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
-FAR = 0.9
-"""Where the foremost model goes so much of what it may, the unit is first moved as it stands."""
-NEARLY = 0.5
-"""Where models moved as they stand fall so much shorter, on average, than alone, others are tried too."""
 SMALL, SHORT, SHORTER = 6, 1.9, 0.1
 """An outcome in which models fall so much shorter, on average, than if each were alone, is not taken.
 
@@ -210,7 +205,8 @@ class Huddle:
         left = self._gauge.by_trail(ends)
         long = (left > reckoned + DETOUR).nonzero()[0]
         if len(long):
-            left[long] = np.minimum(self._gauge.left(ends[long]), (reckoned + self.limit)[long])
+            straight = self._gauge.straight(ends[long])
+            left[long] = np.minimum(np.minimum(left[long], straight), (reckoned + self.limit)[long])
         most = DETOUR if len(ends) > SMALL else SHORTER
         # What is left before a move is no less than was reckoned: it need not be measured where that will do.
         if (left - reckoned).mean() <= most or left.sum() <= self.most_left:
@@ -245,26 +241,11 @@ class Huddle:
 
     def _found(self) -> tuple[tuple[Path, ...], Floats] | None:
         alone = self._each_alone()
-        if alone is not None:
+        if alone is not None or self._is_small:
+            # For a few models the search model by model finds more than a choice of spots that are laid out.
             return alone
-        ahead = self._ahead if self._is_small else self.advance
-        is_far = ahead is not None and ahead[1] > FAR * self.limit[self.row]
-        shifted = self._shifted() if is_far else None
-        if shifted is not None and shifted[1].sum() <= self._most_left(self.own_left, NEARLY):
-            return shifted
-        # For a few models the search model by model finds more than a choice of spots that are laid out.
-        for shares in () if self._is_small else ((1.0,), SHARES):
-            chosen = self._chosen(shares)
-            if chosen is not None:
-                return chosen if shifted is None else min(shifted, chosen, key=_total)
-        return shifted
-
-    def _shifted(self) -> tuple[tuple[Path, ...], Floats] | None:
-        """Return the outcome of the unit moved as it stands, if it leaves little enough."""
-        shifted = Shift(self).outcome()
-        if shifted is None or shifted[1].sum() > self.most_left:
-            return None
-        return tuple(_rounded(path) for path, _ in shifted[0]), shifted[1]
+        outcomes = (self._chosen(shares) for shares in ((1.0,), SHARES))
+        return next((found for found in outcomes if found is not None), None)
 
     def _chosen(self, shares: Sequence[float]) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome of the models that choose among spots laid out, if it leaves little enough."""
@@ -342,20 +323,17 @@ class Huddle:
             found[rows] = headings(self.goal, self.start[rows], stance)
         return found
 
-    def ways(self, models: Sequence[int], end: Floats, more: bool = False) -> list[Way | None]:
-        """Return these models' ways to the ends of the same rows, None where none is found.
-
-        `more` tells that straight ways to other ends will be asked for.
-        """
+    def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
+        """Return these models' ways to the ends of the same rows, None where none is found."""
         rows = np.array(models, dtype=np.intp)
         if len(self.sizes) == 1:
-            return self.sizes[0].ways(rows, end, self.limit[rows], more)
+            return self.sizes[0].ways(rows, end, self.limit[rows])
         found: list[Way | None] = [None for _ in models]
         for own, sized in enumerate(self.sizes):
             some = (self.of[rows] == own).nonzero()[0]
             if len(some):
                 places = np.searchsorted(sized.rows, rows[some])
-                ways = sized.ways(places, end[some], self.limit[rows[some]], more)
+                ways = sized.ways(places, end[some], self.limit[rows[some]])
                 for row, way in zip(some.tolist(), ways, strict=True):
                     found[row] = way
         return found
@@ -410,10 +388,6 @@ class Huddle:
             np.maximum(left + (wide - stance.radius), self.goal.left(xy, stance)) for stance in self._stances
         ]
         return np.array(rows)
-
-
-def _total(outcome: tuple[tuple[Path, ...], Floats]) -> float:
-    return round(float(outcome[1].sum()), 6)
 
 
 def _rounded(path: Path) -> Path:

@@ -15,6 +15,7 @@ from geometry.base import Bools, Floats
 from geometry.clearance import Obstacles, sweep
 from geometry.footing import CLOSE
 from geometry.goal import Goal, headings
+from geometry.lane import free_own
 from geometry.outline import Stance
 from geometry.spot import distances
 from geometry.trail import TURN, Trail
@@ -53,21 +54,18 @@ class Joining:
         What is no less than `below` is a bound that is no less.
         """
         total, at, early = self._totals(xy)
-        order = total.argsort(axis=1, kind="stable")
-        found = np.full(len(xy), np.inf)
-        rows, done = np.arange(len(xy)), 0
-        while len(rows) and done < total.shape[1]:
-            # Most ways over the best place are free: more are looked at only where that is not.
-            places = order[rows, done : 2 * done + 1]
-            done += places.shape[1]
-            long = total[rows[:, None], places]
-            good = (long >= below) & (long < np.inf)
-            spot, column = (long < below).nonzero()
-            good[spot, column] = self._clear(xy, rows[spot], places[spot, column], at, early, free)
-            some, first = good.any(axis=1), good.argmax(axis=1)
-            found[rows[some]] = long[some, first[some]]
-            rows = rows[~some]
-        return found
+        joint = np.concatenate([np.broadcast_to(self.via, (len(xy), *self.via.shape)), at], axis=1)
+        is_free, are_sure = free_own(xy, joint, free)
+        total[~is_free & (total < below)] = np.inf
+        rows = np.arange(len(xy))
+        while len(rows):
+            best = total[rows].argmin(axis=1)
+            rows, best = (part[total[rows, best] < below] for part in (rows, best))
+            spots = None if are_sure else xy[rows]
+            shut = ~self._clear(joint[rows, best], best, early[rows, best], free, spots)
+            rows, best = rows[shut], best[shut]
+            total[rows, best] = np.inf
+        return np.asarray(total.min(axis=1))
 
     def _totals(self, xy: Floats) -> tuple[Floats, Floats, Floats]:
         """Return how long ways (n, m) are over each point and each arc, if free.
@@ -77,7 +75,7 @@ class Joining:
         over = distances(xy, self.via)
         over += self.rest
         if not len(self.reach):
-            return over, np.empty((len(xy), 0, 2)), np.empty((len(xy), 0))
+            return over, np.empty((len(xy), 0, 2)), np.zeros(over.shape)
         off = xy[:, None] - self.centre
         far = np.hypot(off[..., 0], off[..., 1])
         outside = far >= self.reach - CLOSE
@@ -89,21 +87,16 @@ class Joining:
         # Beyond the middle of the rest of the rim a way would go round the wrong way.
         total[~outside | (swept > (self.sweep + math.tau) / 2)] = np.inf
         at = self.centre + self.reach[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-        return np.concatenate([over, total], axis=1), at, swept - self.sweep
+        early = np.concatenate([np.zeros(over.shape), swept - self.sweep], axis=1)
+        return np.concatenate([over, total], axis=1), at, early
 
-    def _clear(
-        self, xy: Floats, rows: Rows, places: Rows, at: Floats, early: Floats, free: Obstacles
-    ) -> Bools:
-        """Return which ways from these spots over these places are free up to the trail."""
-        arcs = places - len(self.via)
-        on_arc = (arcs >= 0).nonzero()[0]
-        joint = self.via[np.minimum(places, len(self.via) - 1)]
-        joint[on_arc] = at[rows[on_arc], arcs[on_arc]]
-        good = free.clear(xy[rows], joint)
-        some = on_arc[good[on_arc] & (early[rows[on_arc], arcs[on_arc]] > CLOSE)]
+    def _clear(self, joint: Floats, places: Rows, early: Floats, free: Obstacles, xy: Floats | None) -> Bools:
+        """Return which ways over these places are free from where they join the trail, or from spots."""
+        good = np.ones(len(joint), dtype=np.bool_) if xy is None else free.clear(xy, joint)
+        some = (good & (early > CLOSE)).nonzero()[0]
         if len(some):
-            good[some] = self._round(joint[some], arcs[some], early[rows[some], arcs[some]], free)
-        return np.asarray(good)
+            good[some] = self._round(joint[some], places[some] - len(self.via), early[some], free)
+        return good
 
     def _round(self, joint: Floats, arcs: Rows, early: Floats, free: Obstacles) -> Bools:
         """Return which ways round arcs, from these places to where the trail touches them, are free."""
@@ -138,11 +131,15 @@ class Gauge:
 
         It is as the crow flies where there are no trails. What is no less than `below` may be a bound.
         """
-        straight = self.goal.left(xy, self.stance)
         if not self.trails:
-            return straight
-        ends = xy + headings(self.goal, xy, self.stance) * straight[:, None]
-        return np.where(self.free.clear(xy, ends), straight, self.by_trail(xy, below))
+            return self.goal.left(xy, self.stance)
+        return np.minimum(self.straight(xy), self.by_trail(xy, below))
+
+    def straight(self, xy: Floats) -> Floats:
+        """Return how far is left from spots as the crow flies; infinite where that way is not free."""
+        left = self.goal.left(xy, self.stance)
+        ends = xy + headings(self.goal, xy, self.stance) * left[:, None]
+        return np.where(self.free.clear(xy, ends), left, np.inf)
 
     def by_trail(self, xy: Floats, below: float = math.inf) -> Floats:
         """Return how far is left from spots by the trails."""

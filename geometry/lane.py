@@ -10,9 +10,11 @@ import math
 from functools import lru_cache
 
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import Bools, Floats
 from geometry.clearance import SLACK, Obstacles
+from geometry.footing import in_box
 from geometry.outline import Outlines
 from geometry.vicinity import Rows
 
@@ -46,10 +48,32 @@ class Lanes:
         """Return from which places to which spots (m, 2) on the board ways are free: a table (n, m)."""
         at = np.ones((3, len(spots)))
         at[:2] = spots.T
-        beyond = (self._planes.reshape(-1, 3) @ at) > 0
-        hidden = beyond.reshape(*self._planes.shape[:3], len(spots))
-        hidden = hidden[0] & hidden[1] & hidden[2]
+        return self._free((self._planes.reshape(-1, 3) @ at).reshape(*self._planes.shape[:3], len(spots)))
+
+    def free_own(self, spots: Floats) -> Bools:
+        """Return the same where each place has spots of its own (n, m, 2)."""
+        at = np.ones((len(spots), 3, spots.shape[1]))
+        at[:, :2] = spots.transpose(0, 2, 1)
+        return self._free(self._planes @ at)
+
+    def _free(self, beyond: Floats) -> Bools:
+        """Return which ways are free by how far their ends are beyond the half-planes (3, n, k, m)."""
+        past = beyond > 0
+        hidden = past[0] & past[1] & past[2]
         return np.asarray(~(hidden.any(axis=1) | self._inside[:, None]))
+
+
+def free_own(start: Floats, spots: Floats, obstacles: Obstacles) -> tuple[Bools, bool]:
+    """Return from which places (n, 2) ways to which of their own spots (n, m, 2) are free.
+
+    Also whether that is sure: where it is not, some that are told to be free may not be.
+    """
+    every = np.concatenate([start, spots.reshape(-1, 2)])
+    box = every.min(axis=0), every.max(axis=0)
+    models = obstacles.models.take(in_box(obstacles.models, *box))
+    lanes = Lanes(start, replace(obstacles, models=models), in_box(obstacles.walls, *box))
+    on_board = obstacles.are_on_board(spots.reshape(-1, 2)).reshape(spots.shape[:2])
+    return lanes.free_own(spots) & on_board, lanes.is_whole
 
 
 def _parted(shapes: Outlines) -> tuple[Rows, Rows]:

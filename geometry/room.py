@@ -21,26 +21,12 @@ Marks = list[int]
 AHEAD = 2
 
 
-class Taken:
-    """What of some spots is left by those who have theirs: how many these are, and which are beside them.
-
-    `near` marks for bases of each size the spots beside one of these, `nearer` those beside two.
-    """
-
-    def __init__(self, count: int = 0, near: Sequence[int] = (), nearer: Sequence[int] = ()) -> None:
-        """Take the marks by size; none where nobody has a spot yet."""
-        self.count, self.near, self.nearer = count, near, nearer
-
-
 class Room:
     """Spots for bases of several sizes: which two may be taken at once, and which are beside one another."""
 
-    def __init__(self, xy: Floats, size: Floats, reach: float, sizes: Floats | None = None) -> None:
-        """Take the spots (m, 2), how wide the models' bases are (n,), and how near neighbours are.
-
-        The `sizes` are those of the models, or of more.
-        """
-        radii = distinct(size if sizes is None else sizes)
+    def __init__(self, xy: Floats, size: Floats, reach: float) -> None:
+        """Take the spots (m, 2), how wide the models' bases are (n,), and how near neighbours are."""
+        radii = distinct(size)
         self.of: list[int] = np.searchsorted(radii, size).tolist()
         apart = distances(xy, xy)
         wide = np.add.outer(radii, radii)
@@ -53,7 +39,6 @@ class Room:
         order: Sequence[int],
         may: Sequence[int],
         need: int,
-        taken: Taken | None = None,
         in_reach: Sequence[Marks] = (),
     ) -> dict[int, int] | int:
         """Return the row of each model's spot, chosen in this order, each beside so many that have theirs.
@@ -62,18 +47,13 @@ class Room:
         for bases of each size, one is chosen that leaves the next few models a spot beside it, if need be.
         """
         of, sizes = self.of, range(len(self.free_of))
-        before = taken.count if taken else 0
-        near, nearer = (
-            (list(taken.near), list(taken.nearer)) if taken else ([0 for _ in sizes], [0 for _ in sizes])
-        )
-        open_ = [-1 for _ in sizes]
+        near, nearer, open_ = [0 for _ in sizes], [0 for _ in sizes], [-1 for _ in sizes]
         rows: dict[int, int] = {}
         for place, i in enumerate(order, start=1):
             own = of[i]
             good = may[i] & open_[own]
-            if need and before:
-                good &= near[own] if need == 1 or before == 1 else nearer[own]
-            before += 1
+            if need and place > 1:
+                good &= near[own] if need == 1 or place == 2 else nearer[own]
             if not good:
                 return i
             for after in order[place : place + AHEAD] if in_reach else ():

@@ -51,13 +51,10 @@ class Sized:
         """Return whether all of them have free straight ways to the ends of the same rows."""
         return bool(self.footing.obstacles.clear(self.start, ends).all())
 
-    def ways(self, rows: Ints, end: Floats, limit: Floats, more: bool) -> list[Way | None]:
-        """Return the ways of some of them to the ends of the same rows, None where none is found.
-
-        `more` tells that straight ways to other ends will be asked for.
-        """
+    def ways(self, rows: Ints, end: Floats, limit: Floats) -> list[Way | None]:
+        """Return the ways of some of them to the ends of the same rows, None where none is found."""
         free: Bools | None = None
         # A few ways alone are not worth making lanes ready.
-        if ("lanes" in vars(self) or (more and not self.wraps.corners)) and self.lanes.is_whole:
+        if "lanes" in vars(self) and self.lanes.is_whole:
             free = self.lanes.free(end)[rows, np.arange(len(rows))]
         return self.wraps.ways(self.start[rows], end, limit, free)
