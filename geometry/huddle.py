@@ -35,7 +35,6 @@ DETOUR = 1.0
 """A straight way leads the unit that is no more than so much longer than the nearest model is away."""
 OTHERS = 2
 """So many models' ways beside the leader's tell how far is left."""
-SHARES = (1.0, 0.75, 0.5, 0.25)
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 SMALL, SHORT, SHORTER = 6, 1.9, 0.1
 """An outcome in which models fall so much shorter, on average, than if each were alone, is not taken.
@@ -244,16 +243,16 @@ class Huddle:
         if alone is not None or self._is_small:
             # For a few models the search model by model finds more than a choice of spots that are laid out.
             return alone
-        outcomes = (self._chosen(shares) for shares in ((1.0,), SHARES))
+        outcomes = (self._chosen(thorough) for thorough in (False, True))
         return next((found for found in outcomes if found is not None), None)
 
-    def _chosen(self, shares: Sequence[float]) -> tuple[tuple[Path, ...], Floats] | None:
+    def _chosen(self, thorough: bool) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome of the models that choose among spots laid out, if it leaves little enough."""
-        pool = Layout(self).pool(shares)
+        pool = Layout(self).pool(thorough)
         pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
         if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
             pick.let(self.row, (pool.kind == END).nonzero()[0], self.advance)
-        rows = pick.rows(settles=len(shares) > 1)
+        rows = pick.rows(settles=thorough)
         if rows is None:
             return None
         left = pick.lefts(rows)

@@ -38,7 +38,7 @@ class Joining:
                 over.setdefault((leg[0], leg[1]), trail.length - end)
                 if len(leg) == 5:
                     arcs.setdefault((*leg, sweep(begin, leg)), trail.length - end)
-        self.via, self.rest = np.array(list(over)), np.array(list(over.values()))
+        self.via, self.rest = np.array(list(over)).reshape(-1, 2), np.array(list(over.values()))
         x, y, *centre, self.turn, self.sweep = np.array(list(arcs)).reshape(-1, 6).T
         self.centre, self.beyond = np.stack(centre, axis=1), np.array(list(arcs.values()))
         off = np.stack([x, y], axis=1) - self.centre
@@ -54,6 +54,8 @@ class Joining:
         What is no less than `below` is a bound that is no less.
         """
         total, at, early = self._totals(xy)
+        if not total.size:
+            return np.full(len(xy), np.inf)
         joint = np.concatenate([np.broadcast_to(self.via, (len(xy), *self.via.shape)), at], axis=1)
         is_free, are_sure = free_own(xy, joint, free)
         total[~is_free & (total < below)] = np.inf

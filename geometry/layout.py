@@ -8,7 +8,6 @@ straight ways, ranks along the rings about the goal; and which models may take w
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,8 +27,11 @@ if TYPE_CHECKING:
 
 RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the models."""
-KEPT = 20
-"""So many of the best spots of each model are kept."""
+KEPT, MORE = 20, 80
+"""So many of the best spots of each model are kept, and where a closer look is taken."""
+SHARES = (1.0, 0.5)
+CLOSER = (1.0, 0.75, 0.5, 0.25)
+"""The unit is laid out as it stands, moved by such shares of the leader's step."""
 BESIDE = 1.2
 HAIR = 1e-9
 """Nobody goes where it is not so much nearer than it stands."""
@@ -58,10 +60,13 @@ class Layout:
         """Take the unit."""
         self.huddle = huddle
 
-    def pool(self, shares: Sequence[float]) -> Pool:
-        """Return spots that somebody may reach; where the models stand comes last."""
+    def pool(self, thorough: bool) -> Pool:
+        """Return spots that somebody may reach; where the models stand comes last.
+
+        Where it is to be `thorough` there are more of them, and of each it is told who goes there straight.
+        """
         huddle = self.huddle
-        xy, left, kind = self._laid_out(shares)
+        xy, left, kind = self._laid_out(thorough)
         far = distances(huddle.start, xy)
         bar = huddle.bar[:, None] - HAIR
         may = (far <= huddle.limit[:, None]) & (left[huddle.of] < bar)
@@ -73,7 +78,7 @@ class Layout:
             may &= left[huddle.of] < bar
         rows = rows[may[:, rows].any(axis=0)]
         # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
-        looks = len(shares) > 1 or not huddle.may_bend
+        looks = thorough or not huddle.may_bend
         free = huddle.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
         if not huddle.may_bend:
             may[:, rows] &= free
@@ -87,7 +92,8 @@ class Layout:
         order = np.lexsort(((huddle.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
         rows, free = rows[order], free[:, order]
         may = may[:, rows]
-        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT * len(shares))).any(axis=0))
+        most = MORE if thorough else KEPT
+        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= most)).any(axis=0))
         rows = rows[kept]
         starts = len(huddle.start)
         return Pool(
@@ -98,10 +104,11 @@ class Layout:
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )
 
-    def _laid_out(self, shares: Sequence[float]) -> tuple[Floats, Floats, Ints]:
+    def _laid_out(self, thorough: bool) -> tuple[Floats, Floats, Ints]:
         """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
         huddle = self.huddle
         end = huddle.end
+        shares = CLOSER if thorough else SHARES
         shifted = np.concatenate([huddle.start + share * huddle.steps for share in shares])
         lattices = self.lattices(end, shifted)
         found = [
@@ -112,7 +119,7 @@ class Layout:
         ]
         if isinstance(huddle.goal, ToBases):
             found += [(RINGS, self._ringed(own)) for own in range(len(huddle.sizes))]
-        if len(shares) > 1:
+        if thorough:
             found.append((TOWARD, self._toward()))
         every = np.concatenate([xy for _, xy in found])
         left = (
@@ -120,7 +127,7 @@ class Layout:
             if huddle.gauge is None
             else huddle.by_size(huddle.gauge.joining.bounds(every), every)
         )
-        if len(shares) > 1 and huddle.is_straight:
+        if thorough and huddle.is_straight:
             found.append((OWN, huddle.own_ends))
             left = np.concatenate([left, huddle.left(huddle.own_ends)], axis=1)
         kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])

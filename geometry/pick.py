@@ -22,7 +22,7 @@ from geometry.spot import distances
 from geometry.wrap import Way, straight_way
 
 ROUNDS = 12
-ASKED = 12
+ASKED = 20
 SETTLES, PASSES, TWO = 20, 8, 4
 LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START = range(8)
 EVERY = (LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START)

@@ -94,3 +94,9 @@ def test_of_several_trails_the_nearest_counts() -> None:
     one, both = Joining(Trail(low)).left(xy, free), Joining(Trail(low), Trail(high)).left(xy, free)
     assert both == pytest.approx([high.length, low.length], abs=1e-5)
     assert one[0] > both[0] + 1.0
+
+
+def test_no_spots_have_nothing_left_and_without_a_trail_no_way_is_known() -> None:
+    ground = Ground(SIZE, (WALL,))
+    assert left(np.empty((0, 2)), ground).tolist() == []
+    assert Joining().left(np.array([[1.0, 2.0]]), Obstacles.of(STANCE, ground)).tolist() == [math.inf]
