@@ -199,7 +199,7 @@ class _Search:
         if mover.is_straight:
             self._try(mover.ideal.joined(mover.staying()))
             return
-        edges = mover.footing.edges.near(focus, mover.limit + NEAR, KEEPOUTS)
+        edges = mover.footing.edges_near(focus, mover.limit + NEAR, KEEPOUTS)
         cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.stance, focus)))
         lengths = np.concatenate([cuts[cuts < mover.far], [mover.far]])
         self._try(mover.along(lengths).joined(mover.staying()))
@@ -223,7 +223,7 @@ class _Search:
     def beside(self, focus: Floats, within: float, most: int = KEEPOUTS) -> None:
         """Try the spots where edges near a point cross or come nearest to something."""
         mover = self.mover
-        edges = mover.footing.edges.near(focus, within, most).joined(
+        edges = mover.footing.edges_near(focus, within, most).joined(
             mover.goal_edges,
             mover.circles,
             self.company.edges(mover.stance, focus),

@@ -38,12 +38,16 @@ def among_few(
     shapes = free.shapes
     met = _met(shapes, start, [straight])
     taken = met | _about(shapes, met)
+    asked = limit < math.inf  # a search that may not go far soon comes to its end
     while True:
-        few = _some(free, taken)
-        legs = None if is_closed_off(few, start, goals, limit) else find(few)
+        # What closes every way hangs together, and crosses the straight one.
+        if not asked and is_closed_off(_some(free, _linked(shapes, taken)), start, goals, limit):
+            return None
+        legs = find(_some(free, taken))
         met = _met(shapes, start, legs) & ~taken if legs else np.zeros(len(shapes), dtype=np.bool_)
         if not met.any():
             return legs
+        asked = limit == math.inf
         taken |= met | _about(shapes, met)
 
 
@@ -57,6 +61,15 @@ def _about(shapes: Outlines, rows: Bools) -> Bools:
     """Return which shapes may overlap one of these, so that no way leads between the two."""
     apart = distances(shapes.xy, shapes.xy[rows]) - shapes.reach[rows]
     return np.asarray((apart < shapes.reach[:, None]).any(axis=1))
+
+
+def _linked(shapes: Outlines, rows: Bools) -> Bools:
+    """Return which shapes hang together with some, one overlapping the next."""
+    found, fresh = rows, rows
+    while fresh.any():
+        fresh = _about(shapes, fresh) & ~found
+        found = found | fresh
+    return found
 
 
 def _met(shapes: Outlines, start: Point, legs: Sequence[Leg]) -> Bools:

@@ -7,7 +7,7 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -86,13 +86,40 @@ class Footing:
     @cached_property
     def edges(self) -> Edges:
         """Return the edges of the spots where the bases may stand."""
+        return self._edges(lambda shapes: shapes)
+
+    def edges_near(self, at: Floats, within: float, most: int) -> Edges:
+        """Return those edges that `Edges.near` picks out; of long bases only the shapes about are looked at."""
+        return (self.edges if self.is_round else self._edges_about(at, within)).near(at, within, most)
+
+    def edges_within(self, at: Floats, limit: float) -> Edges:
+        """Return the edges that come within this distance of a point."""
+        return (self.edges if self.is_round else self._edges_about(at, limit)).within(at, limit)
+
+    def _edges_about(self, at: Floats, within: float) -> Edges:
+        """Return the edges of long bases that shapes give some of whose edges may come so near to a point."""
+
+        def about(shapes: Outlines) -> Outlines:
+            return shapes.take(np.hypot(*(shapes.xy - at).T) - shapes.reach <= within + CLOSE)
+
+        return self._edges(about)
+
+    @cached_property
+    def exits(self) -> Edges:
+        """Return the edges that what is shunned sets to who must leave it."""
+        return outside(areas_of(self.ground.shun), self.stance).joined(self._board)
+
+    def _edges(self, of: Callable[[Outlines], Outlines]) -> Edges:
+        """Return the edges that some shapes give, and those that areas give to a round base."""
         ground, stance = self.ground, self.stance
-        found = Edges.of(self.keepout.shapes).joined(self._board)
+        found = Edges.of(of(self.keepout.shapes)).joined(self._board)
         if self._closed:
-            found = found.joined(outside(self._closed, stance))
+            found = found.joined(
+                outside(self._closed, stance) if self.is_round else Edges.of(of(shadows(self._closed, stance)))
+            )
         if ground.area:
             inside = rim(ground.area, stance.radius, inside=True) if self.is_round else None
-            found = found.joined(inside or Edges.of(borders(ground.area, stance)))
+            found = found.joined(inside or Edges.of(of(borders(ground.area, stance))))
         return found
 
     def has_rims(self, shapes: Outlines) -> bool:

@@ -371,7 +371,7 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
 
 
 def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    muster = Muster(party, ground)
+    muster = Muster(party, ground, leaves=not wish.stays and not isinstance(goal, Away))
     if (
         len(party) >= FEWEST
         and wish in (Wish(), Wish(stays=False))
@@ -382,6 +382,8 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
         quick = huddle.outcome()
         if quick is not None:
             return Moved(*quick, lost=huddle.is_closed)
+    if muster.is_kept_in(goal):
+        return None
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish)
     if found is None and len(movers) == 1:

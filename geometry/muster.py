@@ -17,6 +17,7 @@ from geometry.budget import Budget
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases, headings
 from geometry.ground import Ground
+from geometry.leaving import may_leave
 from geometry.mover import Mover, Straight, Turn
 from geometry.outline import Outlines, Stance, stance_of
 from geometry.path import Path
@@ -74,10 +75,11 @@ class Party(msgspec.Struct, frozen=True):
 class Muster:
     """The ground of a unit's move, as each of its models meets it."""
 
-    def __init__(self, party: Party, ground: Ground) -> None:
-        """Take the unit and the ground."""
-        self.party, self.ground = party, ground
+    def __init__(self, party: Party, ground: Ground, leaves: bool = False) -> None:
+        """Take the unit and the ground; who `leaves` may not stay where it may not end."""
+        self.party, self.ground, self.leaves = party, ground, leaves
         self._footings: dict[Stance, Footing] = {}
+        self._outlets: dict[tuple[int, Stance], bool] = {}
         self._known: dict[tuple[int, Stance], Mover] = {}
 
     def mover(self, row: int, stance: Stance, goal: Goal) -> Mover:
@@ -94,6 +96,30 @@ class Muster:
         if stance not in self._footings:
             self._footings[stance] = Footing(self.ground, stance, self.party.budget)
         return self._footings[stance]
+
+    def is_kept_in(self, goal: Goal) -> bool:
+        """Return whether an oval or hull has to leave and may end nowhere, whichever way it turns."""
+        return self.leaves and any(self._is_kept_in(row, goal) for row in range(len(self.party)))
+
+    def _is_kept_in(self, row: int, goal: Goal) -> bool:
+        mover = self.mover(row, self.party.stance(row), goal)
+        return not self._may_leave(row, mover.stance, mover.limit) and not self._outward(row, mover)
+
+    def _may_leave(self, row: int, stance: Stance, limit: float) -> bool:
+        """Return whether a model that faces like this may end where it has to, for all that is known."""
+        if not self.leaves or stance.core.is_point:
+            return True
+        key = (row, stance)
+        if key not in self._outlets:
+            self._outlets[key] = may_leave(self.footing(stance), self.party.xy[row], limit)
+        return self._outlets[key]
+
+    def _outward(self, row: int, mover: Mover) -> list[Mover]:
+        """Return a model that may end nowhere as it faces, turned to each facing at which it may."""
+        if self.party.pivot is None or mover.limit < self.party.pivot[row] - TOLERANCE:
+            return []
+        facings = self._facings(row, mover, float(self.party.pivot[row]))
+        return [each for each in (self._facing(row, mover, facing) for facing in facings) if each is not None]
 
     def movers(self, goal: Goal, turns: bool = True) -> list[Mover]:
         """Return a mover for each model, those with a free straight way already knowing it.
@@ -123,7 +149,11 @@ class Muster:
             return mover
         cost = float(party.pivot[row])
         limit = mover.limit - cost
-        if limit < -TOLERANCE or mover.limit <= TOLERANCE or _rank(mover) <= (False, False, GAIN):
+        if limit < -TOLERANCE or mover.limit <= TOLERANCE:
+            return mover
+        if not self._may_leave(row, stance, mover.limit):
+            return min(self._outward(row, mover), key=_rank, default=mover)
+        if _rank(mover) <= (False, False, GAIN):
             return mover
         disc = self._disc(row, mover)
         crow = float(disc.straight_left(disc.at[None])[0])
@@ -149,12 +179,14 @@ class Muster:
     def _facing(
         self, row: int, mover: Mover, facing: float, most: float = math.inf, shut: bool = False
     ) -> Mover | None:
-        """Return a model that turns to a facing first, None where it cannot stand so."""
+        """Return a model that turns to a facing first, None where it cannot stand so, or can do no more."""
         party = self.party
         assert party.pivot is not None
         cost = float(party.pivot[row])
         footing = self.footing(stance_of(party.bases[row], facing))
         if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
+            return None
+        if not self._may_leave(row, footing.stance, mover.limit - cost):
             return None
         straight = _straight_ways(mover.at[None], np.array([mover.limit - cost]), footing, mover.goal)[0]
         far, turn = max(mover.limit - cost, 0.0), Turn(mover, facing, cost)
@@ -194,7 +226,7 @@ class Muster:
         base, here = self.party.bases[row], self.party.faces(row)
         aim = mover.goal.aims(mover.at, mover.stance)[0] - mover.at
         ahead = math.degrees(math.atan2(aim[1], aim[0])) if np.hypot(*aim) > TOLERANCE else here
-        is_free = not mover.is_lost and mover.is_straight and not mover.is_cut_short
+        is_free = self._may_leave(row, mover.stance, mover.limit) and self._is_free(mover)
         if is_free and cost >= (base.radius - min(base.length, base.width) / 2) - TOLERANCE:
             return []
         found = [ahead, here + 90.0, ahead + 90.0]
@@ -207,6 +239,10 @@ class Muster:
             if all(_apart(turned, known) > 1e-6 for known in (*facings, here)):
                 facings.append(turned)
         return facings[:FACINGS]
+
+    @staticmethod
+    def _is_free(mover: Mover) -> bool:
+        return not mover.is_lost and mover.is_straight and not mover.is_cut_short
 
     def _along_walls(self, at: Floats, within: float) -> list[float]:
         """Return the directions of the sides of walls near a place, the nearest first."""

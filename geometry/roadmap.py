@@ -20,7 +20,7 @@ from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.fan import Fan, Fans
 from geometry.loop import Ints, Loops
 from geometry.outline import Outlines
-from geometry.spot import ON, SAME, between
+from geometry.spot import NONE, ON, SAME, between
 from geometry.support import Supports
 from geometry.target import Spot, Targets
 from geometry.vicinity import Vicinity
@@ -32,6 +32,8 @@ SLIVER = 1e-4
 """A stretch that is shut and no longer than this may be a rounding error of an arrival."""
 
 
+MERE = 1e-6
+"""Rings no wider than this are mere points, of which obstacles cut nothing off."""
 KEPT = 32
 """Of so many goals what obstacles leave of them is kept."""
 
@@ -132,13 +134,13 @@ class Roadmap:
             if len(self._targets) >= KEPT:
                 self._targets.clear()
             rims, found = Loops(rings), []
-            for row in range(len(rings)):
+            for row in np.flatnonzero(rings.reach > MERE).tolist():
                 low, high = rims.box(row)
                 edges = self.loops.edges_in(low, high)
                 if (low < self.free.low).any() or (high > self.free.high).any():
                     edges = edges.joined(self.free.board)
                 found.append(between(rims.edges_of(row), edges))
-            corners = np.concatenate(found)
+            corners = np.concatenate([NONE, *found])
             corners = corners[self._lie_open(corners)]
             inside = rings.distances(corners).min(axis=1, initial=0.0) < -CLEAR
             self._targets[key] = Targets(self.loops, rings, corners[~inside])

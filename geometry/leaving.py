@@ -1,0 +1,66 @@
+"""Whether a base that may not stay where it stands may end anywhere that it can get to.
+
+Owns that refusal, before any way to a goal is looked for. Of all places where it may end the nearest is one
+where two edges cross, or where one comes nearest to where the base comes from; round a corner it is on the
+open part of an edge.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geometry.base import TOLERANCE, Floats
+from geometry.footing import Footing
+from geometry.outline import NOTHING, Outlines, polygon_core
+from geometry.path import Path
+from geometry.roadmap import MERE
+from geometry.spot import NONE, Edges, crossings, extremes
+
+
+def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
+    """Return whether a base that goes no farther than a limit may end anywhere."""
+    if footing.stands(at[None])[0]:
+        return True
+    exits = footing.exits.within(at, limit)
+    if _goes_straight(footing, at, _spots(footing, exits, at, limit)):
+        return True
+    found = _spots(footing, footing.edges_within(at, limit), at, limit)
+    if not len(found):
+        return False
+    if _goes_straight(footing, at, found):
+        return True
+    rings = Outlines(found, np.full(len(found), MERE)).joined(_open_parts(footing, exits, found))
+    way = footing.own_ways.nearest(at, rings, limit)
+    return isinstance(way, Path) and way.length <= limit + TOLERANCE
+
+
+def _spots(footing: Footing, edges: Edges, at: Floats, limit: float) -> Floats:
+    """Return where a base may end, of the places where edges cross, come nearest to it, or bend."""
+    turns = NONE
+    if edges.low is not None:
+        turns = edges.centre + edges.reach[:, None] * np.stack([np.cos(edges.low), np.sin(edges.low)], axis=1)
+    found = np.concatenate([crossings(edges), extremes(edges, at[None]), turns])
+    found = found[np.hypot(*(found - at).T) <= limit + TOLERANCE]
+    return found[footing.stands(found)]
+
+
+def _goes_straight(footing: Footing, at: Floats, spots: Floats) -> bool:
+    x, y = at.tolist()
+    start = np.broadcast_to(at, spots.shape)
+    return len(spots) > 0 and bool(footing.free_of((x, y)).clear(start, spots).any())
+
+
+def _open_parts(footing: Footing, exits: Edges, spots: Floats) -> Outlines:
+    """Return the parts of straight edges, from one of some spots to the next, on which a base may end."""
+    found = NOTHING
+    for a, b in zip(exits.start, exits.end, strict=True):
+        along = b - a
+        share = (spots - a) @ along / (along @ along)
+        beside = np.hypot(*(spots - a - share[:, None] * along).T)
+        on = np.unique(share[(beside <= TOLERANCE) & (share >= 0.0) & (share <= 1.0)])
+        ends = a + on[:, None] * along
+        middle = (ends[1:] + ends[:-1]) / 2
+        for row in footing.stands(middle).nonzero()[0].tolist():
+            core = polygon_core([ends[row] - middle[row], ends[row + 1] - middle[row]])
+            found = found.joined(Outlines(middle[row][None], np.zeros(1), (core,)))
+    return found
