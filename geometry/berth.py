@@ -21,6 +21,7 @@ from geometry.mover import Mover, Options
 from geometry.outline import Outlines, Stance
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes
+from geometry.trail import Trail
 from geometry.vicinity import Vicinity, directions
 
 KEEPOUTS, ALL_ROUND, FRIENDS, CHUNK = 20, 60, 12, 32
@@ -193,32 +194,11 @@ class _Search:
     def along_trail(self, focus: Floats) -> None:
         """Try where something changes along the way to the ideal spot, and staying."""
         mover = self.mover
-        if mover.is_straight and self.accept is None and not mover.is_cut_short:
-            self._stay()  # its ideal spot is barred already
-            return
-        if mover.is_straight:
-            self._try(mover.ideal.joined(mover.staying()))
-            return
-        edges = mover.footing.edges_near(focus, mover.limit + NEAR, KEEPOUTS)
+        low, high = Trail(mover.trail.path.at(mover.far)).box
+        edges = mover.footing.edges_within((low + high) / 2, float(np.hypot(*(high - low))) / 2)
         cuts = mover.trail.cuts(edges.joined(self.company.edges(mover.stance, focus)))
-        lengths = np.concatenate([cuts[cuts < mover.far], [mover.far]])
+        lengths = np.append(cuts[cuts < mover.far], mover.far)
         self._try(mover.along(lengths).joined(mover.staying()))
-
-    def _stay(self) -> None:
-        """Take the spot on which it stands, if that is legal and leaves little enough."""
-        mover = self.mover
-        mover.footing.budget.spend(2)
-        is_free = self.stays and mover.turn is None
-        if mover.start_left >= self.least - TOLERANCE:
-            return
-        if not self.company.suits(mover.at[None], mover.stance)[0]:
-            return
-        if not is_free and not may_end(mover, mover.staying(), self.allowed, self.stays)[0]:
-            return
-        if np.isinf(mover.here.length[0]):
-            self.shut.append(mover.at)
-        elif self._betters(mover.here, 0):
-            self.best = Berth(mover.here)
 
     def beside(self, focus: Floats, within: float, most: int = KEEPOUTS) -> None:
         """Try the spots where edges near a point cross or come nearest to something."""
@@ -267,8 +247,7 @@ class _Search:
         """Take the best of legal options by their true ways."""
         mover = self.mover
         length = mover.lengths(options)
-        if len(self.shut) < DETOURS:
-            self.shut += [xy for xy, far in zip(options.xy, length, strict=True) if np.isinf(far)]
+        self.shut += list(options.xy[np.isinf(length)])
         reached = Options(options.xy, length, options.left, options.along).take(
             length <= mover.limit + TOLERANCE / 10
         )
@@ -291,6 +270,8 @@ class _Search:
 
     def found(self) -> Berth | None:
         """Return the best berth, after asking spots that lie round a corner for their true ways."""
+        if self.least == math.inf and self.shut and self.company.need <= 0:
+            self._turn_corner()
         for spot in self.shut[:DETOURS]:
             option = self.mover.guessed(spot[None])
             if option.left[0] >= self.least - LITTLE:
@@ -305,6 +286,14 @@ class _Search:
         if self._is_stuck():
             self._go_other_ways()
         return self.best
+
+    def _turn_corner(self) -> None:
+        """Take the nearest of the spots to which no way was found; where none leads there forget them."""
+        path = self.mover.way_to_any(np.array(self.shut))
+        if path is None:
+            self.shut = []
+        elif self.accept is None or self.accept(np.array(path.end)):
+            self.best = Berth(self.mover.at_spot(np.array(path.end)), path)
 
     def _is_stuck(self) -> bool:
         """Return whether the best spot leaves much more than the trail promises, or nothing is gained.

@@ -386,8 +386,8 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
         return None
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish)
-    if found is None and len(movers) == 1:
-        return _otherwise(muster, movers[0], spacing, wish)
+    if len(movers) == 1 and (found is None or _gains_nothing(movers[0], found, wish)):
+        return _otherwise(muster, movers[0], spacing, wish, found)
     found = found or _unturned(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
@@ -403,15 +403,28 @@ def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | 
     return _moved(before, spacing, wish) if any(mover.turn for mover in movers) else None
 
 
-def _otherwise(muster: Muster, mover: Mover, spacing: Spacing, wish: Wish) -> Moved | None:
-    """Return the outcome, at any other facing, of a single model that finds no place as it faces best."""
+def _gains_nothing(mover: Mover, found: Moved, wish: Wish) -> bool:
+    """Return whether a model that turns, or has to leave, ends no nearer by its own way than it began."""
+    may_turn_out_so = mover.turn is not None or not wish.stays
+    return may_turn_out_so and bool(found.left[0] > mover.start_left - TOLERANCE)
+
+
+def _otherwise(
+    muster: Muster, mover: Mover, spacing: Spacing, wish: Wish, found: Moved | None
+) -> Moved | None:
+    """Return the outcome, at any other facing, of a single model that finds no place as it faces best.
+
+    If it has found one, others must bring it nearer than they begin.
+    """
     best: Moved | None = None
     for other in map(_seeking, muster.otherwise(0, mover)):
-        if best is None or other.ideal.left[0] < best.left[0] - TOLERANCE:
-            found = _moved([other], spacing, wish)
-            if found is not None and (best is None or found.left[0] < best.left[0] - TOLERANCE):
-                best = replace(found, lost=other.is_closed)
-    return best
+        below = math.inf if found is None else other.start_left
+        below = (below if best is None else min(below, float(best.left[0]))) - TOLERANCE
+        if other.ideal.left[0] < below:
+            made = _moved([other], spacing, wish)
+            if made is not None and made.left[0] < below:
+                best = replace(made, lost=other.is_closed)
+    return best or found
 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:

@@ -21,6 +21,7 @@ from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.joining import Joining
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
+from geometry.roadmap import MERE
 from geometry.spot import NONE, Edges, distances
 from geometry.tangent import tangents
 from geometry.trail import Trail
@@ -421,6 +422,16 @@ class Mover:
         if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
             return None
         return found
+
+    def way_to_any(self, spots: Floats) -> Path | None:
+        """Return the shortest path to the nearest of some spots, None where it is longer than the limit."""
+        self.footing.budget.spend(WAY)
+        rings = Outlines(spots, np.full(len(spots), MERE))
+        found = self.footing.own_ways.nearest(self.start, rings, self.limit)
+        if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
+            return None
+        row = int(distances(spots, np.array([found.end])).argmin())
+        return Path(self.start, (*found.legs[:-1], _point(spots[row])))
 
     @cached_property
     def circles(self) -> Edges:
