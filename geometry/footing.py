@@ -89,7 +89,7 @@ class Footing:
         return self._edges(lambda shapes: shapes)
 
     def edges_near(self, at: Floats, within: float, most: int) -> Edges:
-        """Return those edges that `Edges.near` picks out; of long bases only the shapes about are looked at."""
+        """Return the edges that pass within this distance of a point, as `Edges.near` picks them."""
         return (self.edges if self.is_round else self._edges_about(at, within)).near(at, within, most)
 
     def edges_within(self, at: Floats, limit: float) -> Edges:
@@ -113,10 +113,10 @@ class Footing:
         """Return the edges that some shapes give, and those that areas give to a round base."""
         ground, stance = self.ground, self.stance
         found = Edges.of(of(self.keepout.shapes)).joined(self._board)
-        if self._closed:
-            found = found.joined(
-                outside(self._closed, stance) if self.is_round else Edges.of(of(shadows(self._closed, stance)))
-            )
+        if self._closed and self.is_round:
+            found = found.joined(outside(self._closed, stance))
+        elif self._closed:
+            found = found.joined(Edges.of(of(shadows(self._closed, stance))))
         if ground.area:
             inside = rim(ground.area, stance.radius, inside=True) if self.is_round else None
             found = found.joined(inside or Edges.of(of(borders(ground.area, stance))))

@@ -7,6 +7,8 @@ open part of an edge.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from geometry.base import TOLERANCE, Floats
@@ -29,8 +31,8 @@ def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
         return False
     if _goes_straight(footing, at, found):
         return True
-    rings = Outlines(found, np.full(len(found), MERE)).joined(_open_parts(footing, exits, found))
-    way = footing.own_ways.nearest(at, rings, limit)
+    rings = Outlines(found, np.full(len(found), MERE)).joined(_open_parts(footing, exits, found, at, limit))
+    way = footing.own_ways.nearest(at.tolist(), rings, limit)
     return isinstance(way, Path) and way.length <= limit + TOLERANCE
 
 
@@ -41,7 +43,7 @@ def _spots(footing: Footing, edges: Edges, at: Floats, limit: float) -> Floats:
         turns = edges.centre + edges.reach[:, None] * np.stack([np.cos(edges.low), np.sin(edges.low)], axis=1)
     found = np.concatenate([crossings(edges), extremes(edges, at[None]), turns])
     found = found[np.hypot(*(found - at).T) <= limit + TOLERANCE]
-    return found[footing.stands(found)]
+    return np.asarray(found[footing.stands(found)])
 
 
 def _goes_straight(footing: Footing, at: Floats, spots: Floats) -> bool:
@@ -50,17 +52,24 @@ def _goes_straight(footing: Footing, at: Floats, spots: Floats) -> bool:
     return len(spots) > 0 and bool(footing.free_of((x, y)).clear(start, spots).any())
 
 
-def _open_parts(footing: Footing, exits: Edges, spots: Floats) -> Outlines:
-    """Return the parts of straight edges, from one of some spots to the next, on which a base may end."""
+def _open_parts(footing: Footing, exits: Edges, spots: Floats, at: Floats, limit: float) -> Outlines:
+    """Return the parts of straight edges on which a base may end, no farther off than a limit.
+
+    What is open on an edge changes at one of some spots.
+    """
     found = NOTHING
     for a, b in zip(exits.start, exits.end, strict=True):
-        along = b - a
-        share = (spots - a) @ along / (along @ along)
-        beside = np.hypot(*(spots - a - share[:, None] * along).T)
-        on = np.unique(share[(beside <= TOLERANCE) & (share >= 0.0) & (share <= 1.0)])
-        ends = a + on[:, None] * along
+        long = float(np.hypot(*(b - a)))
+        way = (b - a) / long
+        foot = (at - a) @ way
+        half = math.sqrt(max(limit**2 - float(np.square(a + foot * way - at).sum()), 0.0))
+        share = (spots - a) @ way
+        beside = np.hypot(*(spots - a - share[:, None] * way).T)
+        on = np.append(share[beside <= TOLERANCE], [foot - half, foot + half])
+        ends = a + np.unique(np.clip(on, 0.0, long))[:, None] * way
         middle = (ends[1:] + ends[:-1]) / 2
-        for row in footing.stands(middle).nonzero()[0].tolist():
+        wide = np.hypot(*(ends[1:] - ends[:-1]).T) > TOLERANCE
+        for row in (wide & footing.stands(middle)).nonzero()[0].tolist():
             core = polygon_core([ends[row] - middle[row], ends[row + 1] - middle[row]])
             found = found.joined(Outlines(middle[row][None], np.zeros(1), (core,)))
     return found

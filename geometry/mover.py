@@ -313,11 +313,6 @@ class Mover:
         """Return the option of staying where it is."""
         return Options(self.at[None], np.zeros(1), np.array([self.start_left]), np.full(1, np.nan))
 
-    @cached_property
-    def here(self) -> Options:
-        """Return the option of staying, measured."""
-        return self.measured(self.staying())
-
     def at_spot(self, spot: Floats) -> Options:
         """Return the option of a spot that it is known to reach, with what is left from there."""
         length = np.hypot(*(spot - self.at))
@@ -325,10 +320,6 @@ class Mover:
         if not np.isfinite(left[0]):
             left = self.straight_left(spot[None]) + self.trail.length
         return Options(spot[None], np.array([length]), left, np.full(1, np.nan))
-
-    def measured(self, options: Options) -> Options:
-        """Return the options with true lengths and rests; infinite where this finds no way."""
-        return Options(options.xy, self.lengths(options), self.rests(options), options.along)
 
     def lengths(self, options: Options) -> Floats:
         """Return how far it truly goes to the options; infinite where this finds no way."""

@@ -358,3 +358,38 @@ def test_who_comes_to_the_nearest_bases_only_by_a_long_way_round_makes_for_anoth
     moved = move_toward(party([HULL], [(30.0, 20.0)], limit=3.0), foes, Ground(BOARD, court), SPACING, 1.001)
     assert isinstance(moved, Moved)
     assert moved.paths[0].end[0] < 27.5
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_an_open_way_that_gains_nothing_is_left_for_a_closed_one() -> None:
+    """A hull that must leave its zone turns for no way round that it would only get farther from.
+
+    Turned, it would fit through the gap behind it, but not get out of the zone there. Rule: R.A03, AI.STAY.5
+    """
+    above = [((0.0, 26.0), (10.0, 26.0), (10.0, 27.0), (0.0, 27.0))]
+    above.append(((14.0, 26.0), (34.0, 26.0), (34.0, 27.0), (14.0, 27.0)))
+    below = ((0.0, 17.0), (34.0, 17.0), (34.0, 18.0), (0.0, 18.0))
+    across = ((34.0, 17.0), (35.0, 17.0), (35.0, 27.0), (34.0, 27.0))
+    zone = ((5.0, 0.0), (28.0, 0.0), (28.0, 44.0), (5.0, 44.0))
+    ground = Ground(BOARD, (*above, below, across), shun=(zone,))
+    unit = party([HULL], [(20.0, 22.0)], limit=12.0, pivot=2.0)
+    moved = move_toward(unit, discs((40.0, 22.0)), ground, SPACING, stays=False)
+    assert isinstance(moved, Moved)
+    assert facings(moved, unit) == [0.0]
+    assert moved.paths[0].end == pytest.approx((31.5, 22.0), abs=1e-6)
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+@pytest.mark.parametrize("many", [0, 25])
+def test_who_may_not_end_where_its_straight_way_does_goes_as_far_along_it_as_it_may(many: int) -> None:
+    """However many edges are about the end of its way, the one that stops it on the way counts. Rule: R.A03
+
+    A friend reaches from x 21.5 to 26.5, so that the hull's middle gets to 29; smaller ones lie in it.
+    """
+    cores = (stance_of(hull_base(5.0, 30.0)).core, *[stance_of(hull_base(1.0, 1.0)).core] * many)
+    at = [(24.0, 22.0), *((24.4 + 0.06 * i, 22.0) for i in range(many))]
+    ground = Ground(BOARD, no_end=Outlines(np.array(at), np.zeros(1 + many), cores))
+    unit = party([HULL], [(31.0, 22.0)], limit=3.5)
+    moved = move_toward(unit, discs((14.0, 22.0)), ground, SPACING)
+    assert isinstance(moved, Moved)
+    assert moved.paths[0].end == pytest.approx((29.0, 22.0), abs=1e-6)

@@ -1,0 +1,56 @@
+"""Who has to leave a zone and can end nowhere is told so before any way is looked for."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from geometry.base import Base, hull_base, oval_base, round_base
+from geometry.footing import Footing
+from geometry.ground import Ground
+from geometry.leaving import may_leave
+from geometry.outline import stance_of
+
+BOARD = (60.0, 44.0)
+ZONE = ((0.0, 0.0), (60.0, 0.0), (60.0, 10.0), (0.0, 10.0))
+HULL = hull_base(5.0, 3.0)
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize("hair", [1e-3, -1e-3])
+@pytest.mark.parametrize(
+    ("base", "facing", "deep"),
+    [
+        (HULL, 0.0, 6.5),
+        (HULL, 90.0, 7.5),
+        (oval_base(120, 92), 90.0, 5 + 60 / 25.4),
+        (round_base(32), 0.0, 5 + 16 / 25.4),
+    ],
+)
+def test_nobody_leaves_a_zone_that_is_deeper_than_it_goes(
+    base: Base, facing: float, deep: float, hair: float
+) -> None:
+    """It ends with no part in its zone."""
+    footing = Footing(Ground(BOARD, shun=(ZONE,)), stance_of(base, facing))
+    assert may_leave(footing, np.array([30.0, 5.0]), deep + hair) is (hair > 0)
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize("hair", [1e-3, -1e-3])
+def test_round_a_wall_the_nearest_place_is_on_an_open_edge(hair: float) -> None:
+    """The wall's end is passed at (42.5, 4.5), and from there the zone's edge lies straight ahead."""
+    wall = ((0.0, 6.0), (40.0, 6.0), (40.0, 8.0), (0.0, 8.0))
+    footing = Footing(Ground(BOARD, (wall,), shun=(ZONE,)), stance_of(HULL))
+    far = math.hypot(12.5, 1.5) + 7.0
+    assert may_leave(footing, np.array([30.0, 3.0]), far + hair) is (hair > 0)
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize("hair", [1e-3, -1e-3])
+def test_what_stands_beyond_the_zone_keeps_in_as_well(hair: float) -> None:
+    """What fills the ground before the zone is passed, and not ended on."""
+    friend = ((0.0, 10.0), (60.0, 10.0), (60.0, 14.0), (0.0, 14.0))
+    footing = Footing(Ground(BOARD, no_stand=(friend,), shun=(ZONE,)), stance_of(HULL))
+    assert may_leave(footing, np.array([30.0, 5.0]), 10.5 + hair) is (hair > 0)
