@@ -3,10 +3,10 @@
     python scripts/oracle_sight.py --cases 700 --shapes round,oval,hull --out out/oracle_sight.jsonl
 
 Each case is a table with sixteen pairs of bases. No pair may be hidden where one of 128 x 128 lines between
-the rims is free, none visible whose witness is not clear, none fully visible where a point of the target is
-hidden from all of the observer, and none less than fully visible where no point can be. A fifth of the
-tables have low pieces, a fifth raised ones and bodies above the ground (the first two questions only), a
-fifth pieces that touch each other, between which no witness may slip.
+the rims is free, none visible whose witness, a line in space, is not clear, none fully visible where a point
+of the target is hidden from all of the observer, and none less than fully visible where no point can be. A
+fifth of the tables have low pieces, a fifth raised ones and bodies above the ground (the first two questions
+only), a fifth pieces that touch each other, between which no witness may slip.
 Run again, it goes on where it ended; exit 1 on a wrong answer.
 """
 
@@ -181,24 +181,28 @@ def _share(piece: Piece, start: float, end: float) -> tuple[float, float]:
     return low, high
 
 
-def _heights(closing: list[Wall], pair: Pair, steps: int) -> list[tuple[float, float]]:
+def _heights(closing: list[Wall], pair: Pair) -> list[tuple[float, float]]:
     """Return from which height to which lines are tried: from top to top, unless something is raised."""
     if all(wall.piece.base_z <= 0 for wall in closing):
         return [(pair.foot + pair.tall, pair.stands + pair.aim)]
-    ups = np.linspace(pair.foot, pair.foot + pair.tall, steps)
-    downs = np.linspace(pair.stands, pair.stands + pair.aim, steps)
+    ups = np.linspace(pair.foot, pair.foot + pair.tall, STEPS)
+    downs = np.linspace(pair.stands, pair.stands + pair.aim, STEPS)
     return [(float(up), float(down)) for up in ups for down in downs]
 
 
 def _shut(
-    closing: list[Wall], pair: Pair, start: Floats, end: Floats, steps: int, strict: bool = False
+    closing: list[Wall],
+    heights: list[tuple[float, float]],
+    start: Floats,
+    end: Floats,
+    strict: bool = False,
 ) -> Bools:
-    """Return which lines (n, 2) between two bodies are closed at all heights tried.
+    """Return which lines (n, 2) between two bodies are closed from and to all of these heights.
 
     Lines that only graze a piece are free; `strict`: if they do so by no more than a hair.
     """
     found = np.ones(len(start), dtype=np.bool_)
-    for up, down in _heights(closing, pair, steps):
+    for up, down in heights:
         rest = np.flatnonzero(found)
         begin, way = start[rest], end[rest] - start[rest]
         shut = np.zeros(len(rest), dtype=np.bool_)
@@ -220,25 +224,39 @@ def _cuts(area: Any, start: Floats, end: Floats) -> Bools:
 
 def _faults_of_line(seen: Sight, i: int, j: int, pair: Pair, closing: list[Wall]) -> list[str]:
     """Return what is wrong with the verdict whether a line is free, and with its witness."""
-    witness = seen.witness(i, j)
-    if seen.visible[i, j]:
-        start, end = (np.array([point], dtype=np.float64) for point in witness)
-        found = []
-        for name, pose, point in (("observer", pair.here, start), ("target", pair.there, end)):
-            if pose.outer().distance(shapely.Point(point[0])) > pose.error + 1e-6:
-                found.append(f"the witness is not at the {name}")
-        return [*found, *(["the witness is not clear"] if _shut(closing, pair, start, end, 41)[0] else [])]
-    rays = RAYS if len(_heights(closing, pair, STEPS)) == 1 else RAYS // 4
+    line = seen.line(i, j)
+    if line is not None:
+        return _faults_of_witness(line, seen.witness(i, j), pair, closing)
+    witness, heights = seen.witness(i, j), _heights(closing, pair)
+    rays = RAYS if len(heights) == 1 else RAYS // 4
     q, p = pair.here.rim(rays), pair.there.rim(rays)
     start, end = np.repeat(q, rays, axis=0), np.tile(p, (rays, 1))
     found = []
-    if not _shut(closing, pair, start, end, STEPS, strict=True).all():
+    if not _shut(closing, heights, start, end, strict=True).all():
         found.append(MISSED)
     named = [wall for wall in closing if wall.piece.id in witness]
     if len(named) != len(witness):
         found.append(f"what closes every line closes none: {witness}")
-    elif not found and not _shut(named, pair, start, end, STEPS, strict=True).all():
+    elif not found and not _shut(named, heights, start, end, strict=True).all():
         found.append(f"{witness} do not close every line")
+    return found
+
+
+def _faults_of_witness(line: Any, witness: Any, pair: Pair, closing: list[Wall]) -> list[str]:
+    """Return what is wrong with a line in space that is said to be clear, and with it as seen from above."""
+    start, end = (np.array(point, dtype=np.float64) for point in line)
+    found = []
+    for name, pose, point, foot, tall in (
+        ("observer", pair.here, start, pair.foot, pair.tall),
+        ("target", pair.there, end, pair.stands, pair.aim),
+    ):
+        aside = pose.outer().distance(shapely.Point(point[:2])) > pose.error + 1e-6
+        if aside or not foot - 1e-6 <= point[2] <= foot + tall + 1e-6:
+            found.append(f"the witness is not at the {name}")
+    if witness != tuple(point[:2] for point in line):
+        found.append("the witness is not below its line in space")
+    if _shut(closing, [(float(start[2]), float(end[2]))], start[None, :2], end[None, :2])[0]:
+        found.append("the witness is not clear")
     return found
 
 

@@ -63,6 +63,28 @@ def test_wrong_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "fully visible, though" in found
 
 
+@pytest.mark.rule("CORE.LOS.1")
+@pytest.mark.parametrize("seed", [476, 671])
+def test_a_line_through_a_slit_is_clear_in_space(seed: int) -> None:
+    """Under a raised piece and over another just so, a line is clear at hardly more than its own heights."""
+    assert not wrong(importlib.import_module("oracle_sight"), range(seed, seed + 1))
+
+
+@pytest.mark.rule("CORE.LOS.1")
+def test_a_line_at_wrong_heights_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle = importlib.import_module("oracle_sight")
+    right = oracle.Sight.line
+
+    def lower(seen: Any, i: int, j: int) -> Any:
+        line = right(seen, i, j)
+        return line and tuple((x, y, z + by) for (x, y, z), by in zip(line, (0.0, -0.01), strict=True))
+
+    monkeypatch.setattr(oracle.Sight, "line", lower)
+    assert "the witness is not clear" in " ".join(wrong(oracle, range(476, 477)))
+    monkeypatch.setattr(oracle.Sight, "line", lambda *asked: (line := right(*asked)) and (line[1], line[0]))
+    assert "the witness is not at the observer" in " ".join(wrong(oracle, range(476, 477)))
+
+
 def test_ways_hold() -> None:
     assert not wrong(importlib.import_module("oracle_path"), range(2, 4), ("round",))
 
