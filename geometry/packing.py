@@ -19,7 +19,7 @@ from geometry.footing import CLOSE, Footing
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.spot import Edges, between, crossings, distances, extremes, outermost, union_of
-from geometry.vicinity import Vicinity, shapes_of
+from geometry.vicinity import Rows, Vicinity, shapes_of
 from geometry.zone import Segment
 
 KEEPOUTS = 80
@@ -140,7 +140,7 @@ class Packing:
     ) -> tuple[list[int], list[Floats]]:
         """Return the rows and spots after as many more bases as fit have been set down, unless hopeless."""
         rows, spots = list(rows), list(spots)
-        pools = {stance: _Pool(bed) for stance, bed in self.beds.items()}
+        pools = {stance: Pool(bed) for stance, bed in self.beds.items()}
         for row in more:
             if is_hopeless(rows, spots):
                 break
@@ -184,14 +184,14 @@ class _Bed:
         return [extremes(rims, np.vstack([middle + 9 * normal, middle - 9 * normal]))]
 
 
-class _Pool:
+class Pool:
     """The spots still free for bases of one radius, with those set down so far."""
 
     def __init__(self, bed: _Bed) -> None:
         self.bed = bed
         self.spots, self.far = bed.spots, bed.far
         self.friends = self.about = Vicinity(NOTHING)
-        self.stances: list[Stance] = []
+        self.stances: tuple[Stance, ...] = ()
         self.edges = bed.edges
         self.first: Floats | None = None
 
@@ -206,7 +206,7 @@ class _Pool:
             extremes(rim, np.vstack([bed.packing.near.aims()[:12], self.first])),
             between(rim, self.edges),
         ]
-        self.stances.append(stance)
+        self.stances = (*self.stances, stance)
         self.edges = rim.joined(self.edges)
         self.friends = Vicinity(shapes_of(np.vstack([self.friends.shapes.xy, spot]), self.stances))
         self.about = Vicinity(self.friends.shapes.against(bed.stance))
@@ -217,10 +217,15 @@ class _Pool:
         self.spots = np.vstack([self.spots[kept], points])
         self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.stance)])
 
+    def near(self, need: int, reach: float) -> Rows:
+        """Return the rows of the free spots that are near enough to as many of those set down as needed."""
+        apart = self.about.distances(self.spots, reach + 2 * CLOSE)
+        near: Rows = ((apart <= reach + CLOSE).sum(axis=1) >= need).nonzero()[0]
+        return near
+
     def best(self, need: int, reach: float) -> Floats | None:
         """Return the best free spot that is near enough to as many of those set down as needed."""
-        apart = self.about.distances(self.spots, reach + 2 * CLOSE)
-        rows = ((apart <= reach + CLOSE).sum(axis=1) >= need).nonzero()[0]
+        rows = self.near(need, reach)
         if not len(rows):
             return None
         beside = np.round(distances(self.spots[rows], self.friends.shapes.xy[:1])[:, 0], 6)

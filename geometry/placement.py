@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from geometry.base import TOLERANCE, Floats, Polygon
 from geometry.clearance import as_stance
 from geometry.coherency import Spacing, is_coherent
+from geometry.crammed import crammed
 from geometry.gap import clearances
 from geometry.ground import Ground, may_stand
 from geometry.outline import Stance
@@ -58,17 +59,14 @@ def place_group(
         far = near_to(near, np.round(spots, 7), [stances[row] for row in rows])
         return _nearness(near, far) >= best_rank[2:]
 
-    for seed in packing.seeds():
-        if is_hopeless([0], [seed]):
-            continue
-        rows, spots = packing.filled([0], [seed], range(1, len(stances)), is_hopeless)
-        if is_hopeless(rows, spots):
-            continue
+    def consider(rows: list[int], spots: list[Floats]) -> bool:
+        """Take these if they are the best so far; return whether none can be better."""
+        nonlocal best, best_rank
         if wider is not None and len(rows) < len(stances):
             rows, spots = wider.filled(rows, spots, [i for i in range(len(stances)) if i not in rows])
         found = _sound(rows, spots, stances, spacing, wider or packing)
         if found is None:
-            continue
+            return False
         own = [stance for i, stance in enumerate(stances) if i not in found.left_out]
         far = near_to(near, found.xy, own)
         # What stands on the narrower ground itself has been asked already.
@@ -77,10 +75,30 @@ def place_group(
         rank = (len(found.left_out), beyond, *_nearness(near, far))
         if best is None or rank < best_rank:
             best, best_rank = found, rank
-        if not beyond and _is_ideal(near, far):
+        return not beyond and _is_ideal(near, far)
+
+    def cram(some: Packing, k: int) -> None:
+        """Look for room for more bases than the best has, whose rank tells at `k` how many lack it."""
+        missing = len(stances) if best is None else int(best_rank[k])
+        found = crammed(some, len(stances) - missing + 1)
+        if found is not None:
+            consider(*found)
+
+    for seed in packing.seeds():
+        if is_hopeless([0], [seed]):
+            continue
+        rows, spots = packing.filled([0], [seed], range(1, len(stances)), is_hopeless)
+        if not is_hopeless(rows, spots) and consider(rows, spots):
             break
-    if best is None and wider is not None:
-        return _outside(stances, wider, spacing)
+    if best is None or best_rank[1]:
+        cram(packing, 1)
+    if wider is not None:
+        for seed in wider.seeds() if best is None else ():
+            consider(*wider.filled([0], [seed], range(1, len(stances))))
+            if best is not None:
+                break
+        if best is None or best_rank[0]:
+            cram(wider, 0)
     return best or Blocked("there is no place where the models may be set up")
 
 
@@ -101,14 +119,6 @@ def near_to(near: Front | Nearest, xy: Floats, stances: Sequence[Stance]) -> Flo
         rows = [i for i, each in enumerate(stances) if each == stance]
         found[rows] = near.far(xy[rows], stance)
     return found
-
-
-def _outside(stances: Sequence[Stance], wider: Packing, spacing: Spacing) -> Placed | Blocked:
-    for seed in wider.seeds():
-        found = _sound(*wider.filled([0], [seed], range(1, len(stances))), stances, spacing, wider)
-        if found is not None:
-            return found
-    return Blocked("there is no place where the models may be set up")
 
 
 def _sound(

@@ -34,7 +34,7 @@ MIDDLE = (11.0, 9.0)
 SPACING = Spacing()
 STEP = 0.2
 RIM = 96
-SIDES = 64
+SIDES, FINE = 64, 1024
 HAIR = 1e-6
 TOUCH = 2e-3
 """Brute force is this coarse about base contact: its rims are polygons."""
@@ -229,8 +229,7 @@ def _set_up(chance: np.random.Generator, shapes: tuple[str, ...]) -> dict[str, A
     inner = shapely.box(x + r, y + r, x + wide - r, y + deep - r) if min(wide, deep) >= 2 * r else None
     if not isinstance(placed, Blocked):
         where = f"{placed.xy.tolist()} in {zone}"
-        tight = closed.buffer(-1e-3)
-        if shapely.intersects_xy(tight, placed.xy[:, 0], placed.xy[:, 1]).any():
+        if _on_something(scene, placed.xy, [(pose, 0.0) for pose in there]).any():
             wrong.append(f"set up on something: {where}")
         if inner is None or any(inner.distance(shapely.Point(xy)) > 2 * HAIR for xy in placed.xy):
             wrong.append(f"set up outside the zone: {where}")
@@ -278,7 +277,7 @@ def _charge(chance: np.random.Generator, shapes: tuple[str, ...]) -> dict[str, A
     found = Force(_closer(scene, _ends(scene, passing, ending, CHARGE)), r, len(scene.starts)).best(
         contact, good
     )
-    wrong = _illegal(scene, moved, CHARGE, ending)
+    wrong = _illegal(scene, moved, CHARGE, [(pose, 0.0) for pose in (*scene.foes, *scene.friends)])
     fewer = 0
     if isinstance(moved, Blocked):
         wrong += [] if found is None else [f"a charge refused ({moved.reason}): {scene}"]
@@ -314,7 +313,8 @@ def _fall_back(chance: np.random.Generator, shapes: tuple[str, ...]) -> dict[str
     passing, ending = _closed(scene, 0.0, []), _closed(scene, 1.0, scene.foes)
     ending = shapely.union_all([ending, _closed(scene, 0.0, scene.friends)])
     shapely.prepare(ending)
-    wrong = _illegal(scene, moved, 5.0, ending)
+    near = [(pose, 1.0) for pose in scene.foes] + [(pose, 0.0) for pose in scene.friends]
+    wrong = _illegal(scene, moved, 5.0, near)
     if isinstance(moved, Blocked):
         force = Force(_ends(scene, passing, ending, 5.0), r, len(scene.starts))
         if force.best(lambda xy, _: 0.0, lambda ends: _coherent(ends, r)) is not None:
@@ -328,16 +328,29 @@ def _party(scene: Scene, limit: float) -> Party:
     return Party(xy, np.full(count, scene.base.length / 2), np.full(count, limit))
 
 
-def _illegal(scene: Scene, moved: Moved | Blocked, limit: float, ending: Any) -> list[str]:
+def _on_something(scene: Scene, ends: Floats, others: Sequence[tuple[Pose, float]]) -> Bools:
+    """Return which bases stand on a wall, beyond the board, or nearer to another base than they may."""
+    r, points = scene.base.length / 2, shapely.points(ends)
+    found = ((ends < r - 2 * HAIR) | (ends > np.array(SIZE) - r + 2 * HAIR)).any(axis=1)
+    for wall in scene.walls:
+        found |= shapely.distance(shapely.Polygon(wall), points) < r - 2 * HAIR
+    for pose, margin in others:
+        # A polygon within a base is no nearer than the base.
+        found |= shapely.distance(pose.inner(FINE), points) < r + margin - 2 * HAIR - pose.error
+    return np.asarray(found)
+
+
+def _illegal(
+    scene: Scene, moved: Moved | Blocked, limit: float, others: Sequence[tuple[Pose, float]]
+) -> list[str]:
     if isinstance(moved, Blocked):
         return []
     ends = np.array([way.end for way in moved.paths])
     r, wrong = scene.base.length / 2, []
     gone = np.array([bool(way.legs) for way in moved.paths])
-    tight = ending.buffer(-1e-3)
     if any(way.length > limit + HAIR for way in moved.paths):
         wrong.append("a way too long")
-    if (shapely.intersects_xy(tight, ends[:, 0], ends[:, 1]) & gone).any():
+    if (_on_something(scene, ends, others) & gone).any():
         wrong.append("an end on something")
     if not (_apart(ends, r) and _coherent(ends, r)):
         wrong.append("models on one another, or not coherent")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from geometry.base import Polygon
 from geometry.coherency import Spacing, is_coherent
@@ -18,6 +19,8 @@ BOARD = (60.0, 44.0)
 SPACING = Spacing()
 ZONE: Polygon = ((0, 34), (15, 34), (15, 44), (0, 44))
 FRONT = Front((((0, 34), (15, 34)),))
+FAR_OFF: Polygon = ((50, 5), (50.5, 5), (50.5, 5.5), (50, 5.5))
+"""No base fits in here."""
 BEYOND: Polygon = ((0, 10), (60, 10), (60, 34), (0, 34))
 
 
@@ -155,3 +158,56 @@ def test_r_a69_one_base_just_outside_a_ring_round_another(at: tuple[float, float
     ground = Ground(BOARD, end_avoid=Outlines(np.array([at]), sizes(1) + 9.0))
     placed = assert_sound(place_group(sizes(1), ground, SPACING, Nearest(foe)), 1, ground)
     assert np.hypot(*(placed.xy[0] - at)) == pytest.approx(9 + 2 * R32, abs=1e-5)
+
+
+@pytest.mark.rule("SPAWN.6")
+def test_four_where_the_one_that_stands_best_leaves_no_room_for_the_last() -> None:
+    """Three 40 mm bases nest along the front beside an enemy; one to each corner leaves room for four."""
+    radius, x, y = 20 / 25.4, 10.944, 6.849
+    foe = Outlines(np.array([[11.0, 9.0]]), sizes(1))
+    zone: Polygon = ((x, y), (x + 3.44, y), (x + 3.44, y + 3.862), (x, y + 3.862))
+    ground = Ground(BOARD, solid=foe, area=(zone,))
+    front = Front(((zone[0], zone[1]),))
+    placed = assert_sound(place_group(sizes(4, radius), ground, SPACING, front), 4, ground, radius)
+    assert not placed.left_out
+    narrow = Ground(BOARD, solid=foe, area=(tuple((at, min(end, y + 3.5)) for at, end in zone),))
+    less = assert_sound(place_group(sizes(4, radius), narrow, SPACING, front), 4, narrow, radius)
+    assert less.left_out == (3,)
+
+
+@pytest.mark.rule("SPAWN.7", "CORE.RES.5", "CORE.TRN.2")
+@pytest.mark.parametrize(
+    ("mm", "fit", "there", "wide"),
+    [
+        (
+            40.0,
+            [[21.8655, 21.7915], [22.1943, 23.8095], [23.8934, 22.3852], [23.9673, 23.9969]],
+            [[20.1993, 24.7186], [23.3359, 20.5562]],
+            [0.4013, 0.7154],
+        ),
+        (
+            32.0,
+            [[23.5334, 20.9031], [22.276, 20.5435], [22.1569, 22.23], [23.5276, 22.6162], [22.3869, 23.6748]],
+            [[21.1477, 23.2294], [20.5427, 21.203]],
+            [0.6225, 0.8768],
+        ),
+        (
+            25.0,
+            [[20.9141, 21.3839], [20.0868, 20.3909], [21.734, 20.7492]],
+            [[20.3221, 22.5202], [22.2213, 22.7865]],
+            [0.5921, 0.8172],
+        ),
+    ],
+)
+def test_as_near_as_may_be_where_there_is_hardly_room(
+    mm: float, fit: list[list[float]], there: list[list[float]], wide: list[float]
+) -> None:
+    """Places are known that all fit into the box round them: by whatever they stand, nobody is left out."""
+    radius, at = mm / 25.4 / 2, np.array(fit)
+    (x0, y0), (x1, y1) = at.min(axis=0) - radius - 0.01, at.max(axis=0) + radius + 0.01
+    area: Polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    ground = Ground(BOARD, no_end=Outlines(np.array(there), np.array(wide)), area=(area,))
+    middle = Nearest(Outlines(np.array([[(x0 + x1) / 2, (y0 + y1) / 2]]), np.zeros(1)))
+    for zone, beyond in ((ground, None), (replace(ground, area=(FAR_OFF,)), (area,))):
+        placed = place_group(sizes(len(fit), radius), zone, SPACING, middle, beyond)
+        assert not assert_sound(placed, len(fit), ground, radius).left_out
