@@ -20,7 +20,7 @@ from geometry.footing import CLOSE
 from geometry.mover import Mover, Options
 from geometry.outline import Outlines
 from geometry.path import Path
-from geometry.spot import NONE, Edges, distances, extremes, met
+from geometry.spot import NONE, SAME, Edges, distances, extremes, met
 
 Point = tuple[float, float]
 Seat = tuple[float, Point]
@@ -79,26 +79,43 @@ class Docks:
                 missed.append(row)
             else:
                 found[row] = taken
+        vain: set[tuple[int, Point]] = set()
         for row in missed:
-            found = self._with(row, found) or found
+            better = self._with(row, found, vain)
+            if better is not None:
+                found, vain = better, set()
         return found
 
     def _berth(self, row: int, found: Seated) -> Berth | None:
         """Return the nearest free spot of a model; None where there is none."""
         dock, mover, discs = self.docks[row], self.movers[row], self._discs(found)
+        ahead = dock.ahead(mover)
+        if ahead is not None and self._is_free(ahead.spot, mover.stance.radius, discs):
+            return ahead
         free = dock.free_of(discs, dock.seats(mover, discs))
         if discs and self._within < math.inf:
             free = (seat for seat in free if self._is_beside(seat[1], mover.stance.radius, discs))
         return next(dock.ways(mover, free), None)
 
-    def _with(self, row: int, found: Seated) -> Seated | None:
-        """Return the berths with one more, for whom others go elsewhere; None where they cannot."""
+    def _is_free(self, spot: Point, radius: float, discs: Sequence[Disc]) -> bool:
+        """Return whether a base at a spot overlaps none of those taken, and is near enough to one."""
+        if any(math.dist(spot, (x, y)) < wide + radius - CLOSE for x, y, wide in discs):
+            return False
+        return not discs or self._within == math.inf or self._is_beside(spot, radius, discs)
+
+    def _with(self, row: int, found: Seated, vain: set[tuple[int, Point]]) -> Seated | None:
+        """Return the berths with one more, for whom others go elsewhere; None where they cannot.
+
+        Spots that nobody can be sent away from are noted: whoever wants one next asks in `vain`.
+        """
         dock, mover, rows, discs = self.docks[row], self.movers[row], list(found), self._discs(found)
         bound = self._discs(self.bound)
         seats = dock.free_of(bound, dock.seats(mover, discs))
         if self._within < math.inf:
             seats = (seat for seat in seats if self._is_beside(seat[1], mover.stance.radius, discs))
         for wanted in islice(dock.ways(mover, seats), TRIES):
+            if (id(dock), wanted.spot) in vain:
+                continue
             moving = [rows[i] for i in dock.overlapped(wanted.spot, discs)]
             better = {i: taken for i, taken in found.items() if i not in moving} | {row: wanted}
             for i in moving:
@@ -108,6 +125,7 @@ class Docks:
                 better[i] = taken
             if len(better) > len(found):
                 return better
+            vain.add((id(dock), wanted.spot))
         return None
 
     def _is_beside(self, spot: Point, radius: float, discs: Sequence[Disc]) -> bool:
@@ -124,6 +142,7 @@ class _Dock:
     def __init__(self, movers: Sequence[Mover], allowed: Allowed | None, stays: bool) -> None:
         self.movers, self.allowed, self.stays = movers, allowed, stays
         self.footing, self.goal, self.stance = movers[0].footing, movers[0].goal, movers[0].stance
+        self._ahead: dict[int, Berth | None] = {}
         self._seats: dict[int, list[Seat]] = {}
         self._beside: dict[Disc, list[Point]] = {}
         self._reached: dict[tuple[int, Disc], list[Seat]] = {}
@@ -131,6 +150,15 @@ class _Dock:
         self._barred: set[tuple[int, Point]] = set()
         self._far: dict[tuple[int, Point], float] = {}
         self._detours: dict[tuple[int, Point], Path | None] = {}
+
+    def ahead(self, mover: Mover) -> Berth | None:
+        """Return a mover's berth in contact straight ahead, if it may end there: no spot is nearer."""
+        key = id(mover)
+        if key not in self._ahead:
+            ideal = mover.ideal
+            is_straight = mover.is_straight and ideal.left[0] <= TOLERANCE
+            self._ahead[key] = Berth(ideal) if is_straight and self._may_end(mover) else None
+        return self._ahead[key]
 
     def seats(self, mover: Mover, taken: Sequence[Disc]) -> list[Seat]:
         """Return the spots that a mover may reach, and those beside bases that have theirs, nearest first."""
@@ -233,8 +261,20 @@ class _Dock:
         """Return whether a mover may end where its way does, or stays in contact."""
         if self.stays and mover.ideal.length[0] <= 1e-9:
             return True
-        xy = mover.ideal.xy
-        return bool(self.footing.stands(xy)[0] and self._allows(mover, xy)[0])
+        return id(mover) in self._ending
+
+    @cached_property
+    def _ending(self) -> set[int]:
+        """Return who may end where its way does, of those with nothing left there."""
+        some = [mover for mover in self.movers if mover.ideal.left[0] <= TOLERANCE]
+        if not some:
+            return set()
+        stands = self.footing.stands(np.concatenate([mover.ideal.xy for mover in some])).tolist()
+        return {
+            id(mover)
+            for mover, is_good in zip(some, stands, strict=True)
+            if is_good and self._allows(mover, mover.ideal.xy)[0]
+        }
 
     @cached_property
     def _spots(self) -> Floats:
@@ -244,20 +284,42 @@ class _Dock:
         rims = Edges.of(self._rings)
         movers = [mover for mover in self.movers if mover.limit > TOLERANCE]
         starts = np.array([mover.start for mover in movers])
-        brinks = [mover.brinks(mover.ideal.xy[0]) for mover in movers if mover.is_cut_short]
-        others = self.footing.edges if self.footing.has_rims(self._rings) else self.footing.edges.joined(rims)
-        others = others.joined(*(mover.circles for mover in movers), *brinks)
-        xy = np.concatenate([met(rims, others)[0], extremes(rims, starts)])
-        xy = xy[(distances(xy, starts) <= [mover.limit + TOLERANCE / 10 for mover in movers]).any(axis=1)]
-        xy = xy[self.footing.stands(xy)]
-        return np.asarray(xy[self.goal.left(xy, self.stance) <= TOLERANCE])
+        limits = np.array([mover.limit for mover in movers])
+        straight = np.array([mover.is_straight for mover in movers], dtype=np.bool_)
+        others = [
+            rims,
+            Edges.of_circles(starts[straight], limits[straight]),
+            *(mover.circles for mover in movers if not mover.is_straight),
+            *(mover.brinks(mover.ideal.xy[0]) for mover in movers if mover.is_cut_short),
+        ]
+        if not self._are_open.all():
+            others.append(self.footing.borders)
+        xy = np.concatenate([met(rims, Edges.of(self._bars).joined(*others))[0], extremes(rims, starts)])
+        xy = xy[(distances(xy, starts) <= limits + TOLERANCE / 10).any(axis=1)]
+        return xy[self.footing.stands(xy)]
+
+    @property
+    def _bars(self) -> Outlines:
+        """Return what the bases keep out of where it comes to the rings, but for these themselves."""
+        rings, shapes = self._rings, self.footing.keepout.shapes
+        apart = distances(shapes.xy, rings.xy)
+        same = (apart <= SAME) & (np.abs(shapes.radius[:, None] - rings.radius) <= SAME)
+        near = apart <= shapes.reach[:, None] + rings.reach + CLOSE
+        return shapes.take(np.asarray(near.any(axis=1) & ~same.any(axis=1)))
+
+    @cached_property
+    def _are_open(self) -> Bools:
+        """Return about which of the rings only models bar spots."""
+        return self.footing.are_open(self._rings.xy, self._rings.reach)
 
     def _next_to(self, disc: Disc) -> list[Point]:
         """Return the spots that touch a base that has its spot."""
         if disc not in self._beside:
             x, y, radius = disc
-            spots = crossings((x, y, radius + self.stance.radius), self._discs)
-            self._beside[disc] = self.footing.standing(spots)
+            about = x, y, radius + self.stance.radius
+            in_open, others = self._discs
+            found = self.footing.standing(crossings(about, in_open), is_open=True)
+            self._beside[disc] = found + self.footing.standing(crossings(about, others))
         return self._beside[disc]
 
     @cached_property
@@ -272,9 +334,12 @@ class _Dock:
         return rings.take((far <= 0).nonzero()[0])
 
     @cached_property
-    def _discs(self) -> list[Disc]:
-        """Return the round ones of the rings, in plain numbers."""
+    def _discs(self) -> tuple[list[Disc], list[Disc]]:
+        """Return the round ones of the rings, in plain numbers: those in the open, and the others."""
+        found: tuple[list[Disc], list[Disc]] = [], []
         rings = self._rings
-        rows = zip(rings.xy.tolist(), rings.radius.tolist(), strict=True)
-        cored = [not core.is_point for core in rings.core] or [False] * len(rings)
-        return [(x, y, reach) for ((x, y), reach), is_cored in zip(rows, cored, strict=True) if not is_cored]
+        rows = zip(rings.xy.tolist(), rings.radius.tolist(), self._are_open.tolist(), strict=True)
+        for row, ((x, y), reach, is_open) in enumerate(rows):
+            if not rings.core or rings.core[row].is_point:
+                found[not is_open].append((x, y, reach))
+        return found

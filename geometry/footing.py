@@ -111,8 +111,15 @@ class Footing:
 
     def _edges(self, of: Callable[[Outlines], Outlines]) -> Edges:
         """Return the edges that some shapes give, and those that areas give to a round base."""
-        ground, stance = self.ground, self.stance
-        found = Edges.of(of(self.keepout.shapes)).joined(self._board)
+        return Edges.of(of(self.keepout.shapes)).joined(self._given_by_areas(of))
+
+    @property
+    def borders(self) -> Edges:
+        """Return those edges that the board and areas set."""
+        return self._given_by_areas(lambda shapes: shapes)
+
+    def _given_by_areas(self, of: Callable[[Outlines], Outlines]) -> Edges:
+        ground, stance, found = self.ground, self.stance, self._board
         if self._closed and self.is_round:
             found = found.joined(outside(self._closed, stance))
         elif self._closed:
@@ -160,13 +167,28 @@ class Footing:
                 good[rows] = self._fits_round(xy[rows]) if self.is_round else self._fits(xy[rows])
         return good
 
-    def standing(self, spots: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        """Return those of a few spots on which a round base may stand."""
+    def standing(self, spots: Sequence[Point], is_open: bool = False) -> list[Point]:
+        """Return those of a few spots on which a round base may stand; only discs bar those in the open."""
         off = [spot for spot in spots if is_off(self._discs, spot)]
-        if not off:
-            return []
+        if is_open or not off:
+            return off
         good = self._rest.stands(np.array(off)).tolist()
         return [spot for spot, is_good in zip(off, good, strict=True) if is_good]
+
+    def are_open(self, xy: Floats, within: Floats) -> Bools:
+        """Return about which points (n, 2), so far off at most (n,), only discs bar spots to a round base."""
+        far = within[:, None] + CLOSE
+        good = ((xy - far >= self.low) & (xy + far <= self.high)).all(axis=1)
+        rest, points = self._rest.keepout, shapely.points(xy)
+        if len(rest):
+            good &= (rest.distances(xy, within + CLOSE) >= far).all(axis=1)
+        if self._closed:
+            good &= ~shapely.dwithin(self._closed_area, points, within + self.stance.radius)
+        if self.ground.area:
+            area = union_of(self.ground.area)
+            good &= shapely.intersects(area, points)
+            good &= ~shapely.dwithin(_border(area), points, within + self.stance.radius)
+        return np.asarray(good)
 
     def discs_about(self, at: Point, far: float) -> list[Held]:
         """Return the discs that the bases keep out of and that come so near to a place, with their rows."""

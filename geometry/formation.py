@@ -63,6 +63,7 @@ class Formation:
         self.need = spacing.neighbours_needed(len(movers))
         self._left_out: int | None = None
         self._berths: dict[tuple[object, ...], Berth | None] = {}
+        self._whole: dict[bytes, bool] = {}
 
     def settled(self) -> list[Berth] | None:
         """Return a berth for each model, None where no outcome is legal.
@@ -208,6 +209,13 @@ class Formation:
         return shapes_of(ends, self.stances)
 
     def _is_whole(self, ends: Floats) -> bool:
+        """Return whether the unit holds together at these ends and meets what is wished, asked once."""
+        key = ends.tobytes()
+        if key not in self._whole:
+            self._whole[key] = self._holds_together(ends)
+        return self._whole[key]
+
+    def _holds_together(self, ends: Floats) -> bool:
         bases = self._bases(ends)
         apart = clearances(bases, bases)
         if (np.triu(apart < -TOLERANCE / 2, k=1)).any():

@@ -25,6 +25,7 @@ from geometry.roadmap import MERE
 from geometry.spot import NONE, Edges, distances
 from geometry.tangent import tangents
 from geometry.trail import Trail
+from geometry.vicinity import Vicinity
 
 Point = tuple[float, float]
 Rows = NDArray[np.intp]
@@ -452,11 +453,12 @@ class Mover:
 
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:
         """Return which spots are closer to the goal's bases than where it stands (to any, or the nearest)."""
-        before, after = self._gaps_before, np.maximum(self._nearing.gaps(xy, self.stance), 0)
+        before, about = self._gaps_before, self._nearing.about(self.stance)
         if nearest_only:
-            row = before.argmin()
-            return np.asarray(max(before[row], 0.0) - after[:, row] > 2 * TOLERANCE)
-        return np.asarray((np.maximum(before, 0) - after > 2 * TOLERANCE).any(axis=1))
+            row = [int(before.argmin())]
+            before, about = before[row], Vicinity(about.shapes.take(row))
+        gained = np.maximum(before, 0) - np.maximum(about.distances(xy), 0)
+        return np.asarray((gained > 2 * TOLERANCE).any(axis=1))
 
     @cached_property
     def _nearing(self) -> ToBases:
