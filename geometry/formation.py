@@ -41,12 +41,16 @@ SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere."""
+    """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere.
+
+    `hopes` tells whether anybody may end where `met` holds, whatever leads there.
+    """
 
     allowed: Allowed | None = None
     met: Callable[[Outlines], bool] | None = None
     stays: bool = True
     first: tuple[int, ...] = ()
+    hopes: Callable[[], bool] | None = None
 
 
 class Formation:
@@ -254,7 +258,7 @@ class Formation:
         order, docks = self.order(), Docks(self.movers, self.wish.allowed, self.wish.stays)
         seated = docks.seated(order)
         is_any = len(seated) > len(docks.bound)
-        if len(order) == 1 and not is_any:
+        if not is_any and (len(order) == 1 or (self.wish.hopes is not None and not self.wish.hopes())):
             return None
         for need, are_together in (
             ((0, False), (self.need, False), (self.need, True)) if is_any else ((0, False),)

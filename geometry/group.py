@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from itertools import combinations
 
 import msgspec
@@ -193,13 +193,15 @@ def _into_contact(
             "every way into engagement range is too long",
             lambda: (Blocker(DISTANCE), *_in_the_way(party, goal, ground)),
         )
-    wish, has_several = Wish(allowed, met), must_reach_all and len(targets) > 1
+    @cache
+    def hopes() -> bool:
+        asked = targets if must_reach_all else [every]
+        return all(has_foothold(movers, ToBases(some, reach=reach, beside=beside)) for some in asked)
+
+    wish, has_several = Wish(allowed, met, hopes=hopes), must_reach_all and len(targets) > 1
     formation = Formation(movers, spacing, wish)
     best = None if has_several else _made(formation, formation.quick)
-    asked = targets if must_reach_all else [every]
-    if best is None and not all(
-        has_foothold(movers, ToBases(some, reach=reach, beside=beside)) for some in asked
-    ):
+    if best is None and not hopes():
         return Blocked("no place within engagement range is free", partial(_in_the_way, party, goal, ground))
     if has_several:
         best = _each_by_one(movers, targets, spacing, wish, reach)
