@@ -52,15 +52,13 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
 
     def across(self, places: Outlines) -> Across | None:
         """Return who is in range from these places behind barricades; None where there are none."""
-        if not len(places):
-            return None
+        return Across(places, self.is_met) if len(places) else None
 
-        def met(ends: Outlines, foes: Outlines) -> bool:
-            # A planned end stays a little within its bound: it is rounded before it is checked.
-            apart = np.maximum(clearances(ends, foes) + TOLERANCE / 2, 0.0)
-            return bool(self.near(apart, ends, foes).any())
-
-        return Across(places, met)
+    def is_met(self, ends: Outlines, foes: Outlines) -> bool:
+        """Return whether any of these planned ends is in range of any of those bases."""
+        # A planned end stays a little within its bound: it is rounded before it is checked.
+        apart = np.maximum(clearances(ends, foes) + TOLERANCE / 2, 0.0)
+        return bool(self.near(apart, ends, foes).any())
 
     def beside(self, bases: Outlines) -> Bools:
         """Return which bases are so near to a barricade that somebody may be in range of them across it."""

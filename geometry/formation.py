@@ -16,7 +16,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth, may_end
 from geometry.coherency import Spacing, is_one_group
 from geometry.dock import Docks, Seated
-from geometry.foothold import footholds
+from geometry.foothold import Footholds
 from geometry.footing import CLOSE
 from geometry.gap import clearances
 from geometry.goal import Away, ToBases, ToLine
@@ -43,14 +43,14 @@ SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
 class Wish(msgspec.Struct, frozen=True):
     """What else is asked of the outcome: of each spot, of all ends; and whether models may stay anywhere.
 
-    `hopes` tells whether anybody may end where `met` holds, whatever leads there.
+    `footholds` tell whether anybody may end where `met` holds, whatever leads there.
     """
 
     allowed: Allowed | None = None
     met: Callable[[Outlines], bool] | None = None
     stays: bool = True
     first: tuple[int, ...] = ()
-    hopes: Callable[[], bool] | None = None
+    footholds: Footholds | None = None
 
 
 class Formation:
@@ -143,10 +143,8 @@ class Formation:
 
     def _on_foothold(self, mover: Mover, goal: ToBases, is_near: Callable[[Floats], bool]) -> Berth | None:
         """Return the berth of a single model on the place near enough to its goal that leaves it least."""
-        ideal = mover.ideal.xy[0]
-        bounds = mover.circles.joined(mover.goal_edges)
-        bounds = bounds.joined(mover.brinks(ideal)) if mover.is_cut_short else bounds
-        options = mover.guessed(footholds([mover], goal, bounds)).joined(mover.ideal)
+        places = self.wish.footholds or Footholds([mover], [goal])
+        options = mover.guessed(places.of(mover)).joined(mover.ideal)
         options = options.take(may_end(mover, options, self.wish.allowed, False))
         if self.stays[0]:
             options = options.joined(mover.staying())
@@ -258,7 +256,7 @@ class Formation:
         order, docks = self.order(), Docks(self.movers, self.wish.allowed, self.wish.stays)
         seated = docks.seated(order)
         is_any = len(seated) > len(docks.bound)
-        if not is_any and (len(order) == 1 or (self.wish.hopes is not None and not self.wish.hopes())):
+        if not is_any and (len(order) == 1 or (self.wish.footholds and not self.wish.footholds.exist)):
             return None
         for need, are_together in (
             ((0, False), (self.need, False), (self.need, True)) if is_any else ((0, False),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from itertools import combinations
 
 import msgspec
@@ -19,7 +19,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Berth
 from geometry.blocker import COHERENCY, DISTANCE, Blocked, Blocker, blockers
 from geometry.coherency import Spacing
-from geometry.foothold import has_foothold
+from geometry.foothold import Footholds
 from geometry.formation import Formation, Wish
 from geometry.gap import clearances
 from geometry.goal import Across, Away, Goal, ToBases, ToLine
@@ -193,15 +193,13 @@ def _into_contact(
             "every way into engagement range is too long",
             lambda: (Blocker(DISTANCE), *_in_the_way(party, goal, ground)),
         )
-    @cache
-    def hopes() -> bool:
-        asked = targets if must_reach_all else [every]
-        return all(has_foothold(movers, ToBases(some, reach=reach, beside=beside)) for some in asked)
-
-    wish, has_several = Wish(allowed, met, hopes=hopes), must_reach_all and len(targets) > 1
+    has_several = must_reach_all and len(targets) > 1
+    goals = [ToBases(some, reach=reach, beside=beside) for some in targets] if has_several else [goal]
+    places = Footholds(movers, goals)
+    wish = Wish(allowed, met, footholds=places)
     formation = Formation(movers, spacing, wish)
     best = None if has_several else _made(formation, formation.quick)
-    if best is None and not hopes():
+    if best is None and not places.exist:
         return Blocked("no place within engagement range is free", partial(_in_the_way, party, goal, ground))
     if has_several:
         best = _each_by_one(movers, targets, spacing, wish, reach)

@@ -81,10 +81,9 @@ def test_core_er_2_places_across_a_barricade_are_footholds_where_the_rule_says_s
     foe, unit = discs(FOE), party((20.0, 22.0), limit=FOE[0] - 20.0 - 2 * R - 1.8)
     ground = Ground(BOARD, solid=foe)
     assert isinstance(move_into_contact(unit, [foe], ground, Spacing()), Blocked)
-    met: list[bool] = [True]
-    across = Across(foe.grown(2.0), lambda ends, foes: met[0])
+    across = Across(foe.grown(2.0), lambda ends, foes: True)
     assert isinstance(move_into_contact(unit, [foe], ground, Spacing(), across=across), Moved)
-    met[0] = False
+    across = Across(foe.grown(2.0), lambda ends, foes: False)
     assert isinstance(move_into_contact(unit, [foe], ground, Spacing(), across=across), Blocked)
 
 
