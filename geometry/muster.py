@@ -15,7 +15,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Base, Floats
 from geometry.budget import Budget
 from geometry.footing import Footing
-from geometry.goal import Away, Goal, ToBases, headings
+from geometry.goal import Away, Goal, ToBases
 from geometry.ground import Ground
 from geometry.leaving import may_leave
 from geometry.mover import Mover, Straight, Turn
@@ -284,14 +284,18 @@ def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> l
     """Return the straight way of each model, None where something is in it."""
     if isinstance(goal, Away):
         return [None] * len(xy)
-    held = ~footing.passing.clear(xy, 0.0)
-    open_ = ~held & footing.ways(goal.bases).obstacles.clear(xy, goal.nearest(xy, footing.stance))
-    way, left = headings(goal, xy, footing.stance), goal.left(xy, footing.stance)
-    if len(goal.bases):
+    aim, left = goal.nearest(xy, footing.stance), goal.left(xy, footing.stance)
+    off = aim - xy
+    way = off / np.maximum(np.hypot(*off.T), 1e-12)[:, None]
+    to_bases = len(goal.bases) > 0
+    if to_bases:
         # Who has nothing left goes nowhere, even if rounding has it overlap what it touches.
-        open_ |= left <= TOLERANCE
         left = np.where(left <= TOLERANCE, 0.0, left)
     ends = xy + way * left[:, None]
+    held = ~footing.passing.clear(xy, 0.0)
+    open_ = ~held & footing.ways(goal.bases).obstacles.clear(xy, ends if to_bases else aim)
+    if to_bases:
+        open_ |= left == 0.0
     free = np.zeros(len(xy), dtype=np.bool_)
     rows = open_.nonzero()[0]
     if len(rows):
