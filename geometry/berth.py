@@ -115,7 +115,7 @@ def berth(
     ideal = mover.ideal
     if ideal.left[0] >= below:
         return None
-    plain = not mover.is_cut_short and _legal(mover, ideal, company, allowed, stays)[0]
+    plain = not mover.is_cut_short and _is_legal(mover, ideal, company, allowed, stays)
     if plain and (accept is None or accept(ideal.xy[0])):
         return Berth(ideal)
     if mover.footing.budget.is_spent:
@@ -148,8 +148,9 @@ def _is_near(mover: Mover, option: Options) -> bool:
     return bool(option.left[0] <= mover.ideal.left[0] + NEAR)
 
 
-def _legal(mover: Mover, options: Options, company: Company, allowed: Allowed | None, stays: bool) -> Bools:
-    return company.suits(options.xy, mover.stance) & may_end(mover, options, allowed, stays)
+def _is_legal(mover: Mover, option: Options, company: Company, allowed: Allowed | None, stays: bool) -> bool:
+    suits = company.suits(option.xy, mover.stance)[0]
+    return bool(suits and may_end(mover, option, allowed, stays)[0])
 
 
 def may_end(mover: Mover, options: Options, allowed: Allowed | None, stays: bool) -> Bools:

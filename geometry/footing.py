@@ -199,12 +199,18 @@ class Footing:
             if math.hypot(x - disc[0], y - disc[1]) < deep + far
         ]
 
-    def holders(self, spot: Point, discs: Sequence[Held]) -> list[Holder] | None:
-        """Return what a base on a spot would stand in, of discs only these.
+    def holders(self, spot: Point, discs: Sequence[Held], in_open: bool = False) -> list[Holder] | None:
+        """Return what a base on a spot would stand in, of discs only these; in the open that is all.
 
         None where that is not told in circles and lines.
         """
         x, y = spot
+        if in_open:
+            return [
+                ((DISC, row), [disc], [])
+                for row, disc, deep in discs
+                if math.hypot(x - disc[0], y - disc[1]) < deep
+            ]
         low, high = self._bounds
         found: list[Holder] = []
         if not (low[0] <= x <= high[0] and low[1] <= y <= high[1]):

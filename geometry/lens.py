@@ -54,6 +54,7 @@ class Lens:
         self.start, self.far = mover.start, mover.limit + TOLERANCE / 10
         self.is_sure, self.lost = True, 0
         self.discs = mover.footing.discs_about(mover.start, self.far)
+        self.in_open = bool(mover.footing.are_open(mover.at[None], np.full(1, self.far))[0])
         wide = (company.friends.radius + mover.stance.radius).tolist()
         self.friends: list[Disc] = [
             (x, y, r) for (x, y), r in zip(company.friends.xy.tolist(), wide, strict=True)
@@ -208,7 +209,7 @@ class Lens:
             if math.dist(spot, disc[:2]) < disc[2] - CLOSE
         ]
         if spot != self.start or not self.stays:
-            held = self.mover.footing.holders(spot, self.discs)
+            held = self.mover.footing.holders(spot, self.discs, self.in_open)
             if held is None:
                 self.is_sure = False
                 return False
