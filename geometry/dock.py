@@ -165,7 +165,7 @@ class _Dock:
         found = list(self._own(mover))
         for disc in taken:
             found += self._within_reach(mover, disc)
-        found.sort()
+        found.sort()  # a few lists that are in order, which takes little
         return found
 
     def _within_reach(self, mover: Mover, disc: Disc) -> list[Seat]:
@@ -174,7 +174,7 @@ class _Dock:
         if key not in self._reached:
             most = mover.limit + TOLERANCE / 10
             spots = [(math.dist(mover.start, spot), spot) for spot in self._next_to(disc)]
-            self._reached[key] = [seat for seat in spots if seat[0] <= most]
+            self._reached[key] = sorted(seat for seat in spots if seat[0] <= most)
         return self._reached[key]
 
     def free_of(self, taken: Sequence[Disc], seats: Iterable[Seat]) -> Iterator[Seat]:
@@ -254,7 +254,7 @@ class _Dock:
             if mover.ideal.left[0] <= TOLERANCE and self._may_end(mover):
                 x, y = mover.ideal.xy[0].tolist()
                 found.append((float(mover.ideal.length[0]), (x, y)))
-            self._seats[id(mover)] = found
+            self._seats[id(mover)] = sorted(found)
         return self._seats[id(mover)]
 
     def _may_end(self, mover: Mover) -> bool:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.clearance import Obstacles
 from geometry.disc import crossings
 from geometry.dock import Docks
@@ -16,7 +16,7 @@ from geometry.gap import clearances
 from geometry.goal import ToBases
 from geometry.ground import Ground
 from geometry.mover import Mover
-from geometry.outline import Outlines
+from geometry.outline import Outlines, polygon_core
 
 BOARD = (44.0, 60.0)
 WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))
@@ -112,6 +112,28 @@ def test_one_question_is_answered_as_many_are() -> None:
     alone = [free.is_clear(a, b) for a, b in zip(spots.tolist(), others.tolist(), strict=True)]
     assert alone == free.clear(spots, others).tolist()
     assert 0 < sum(alone) < len(alone)
+
+
+@pytest.mark.parametrize("area", [(), (((2.0, 12.0), (30.0, 12.0), (30.0, 40.0), (2.0, 40.0)),)])
+def test_in_the_open_discs_alone_tell_where_a_base_may_stand(area: tuple[Polygon, ...]) -> None:
+    """Neither the wall, nor the board's edge, nor the area's border, nor an oval comes so near."""
+    oval = Outlines(np.array([[25.0, 32.0]]), np.array([0.5]), (polygon_core([(-2.0, 0.0), (2.0, 0.0)]),))
+    ground = Ground(BOARD, (WALL,), solid=FOE.joined(oval), area=area)
+    footing, within = Footing(ground, 0.5), 1.5
+    x, y = (part.ravel() for part in np.meshgrid(np.linspace(0, 44, 31), np.linspace(0, 60, 41)))
+    spots = np.stack([x, y], axis=1)
+    are_open = footing.are_open(spots, np.full(len(spots), within))
+    assert 0 < are_open.sum() < len(spots)
+    turns = np.linspace(0, math.tau, 12, endpoint=False)
+    for spot in spots[are_open]:
+        near = spot + within * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        every = [(a, b) for a, b in near.tolist()]
+        good = footing.stands(near).tolist()
+        assert footing.standing(every, is_open=True) == [
+            at for at, may in zip(every, good, strict=True) if may
+        ]
+        discs = footing.discs_about((float(spot[0]), float(spot[1])), within)
+        assert [not footing.holders(at, discs, in_open=True) for at in every] == good
 
 
 def test_circles_meet_where_both_are_as_far_off() -> None:
