@@ -137,6 +137,11 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
             ("reach", unit.id), lambda: max((gun.reach for gun in self.guns(unit)), default=0.0)
         )
 
+    def threat(self, unit: Unit) -> float:
+        """Return how far the unit's fire may reach in its next turn; less than nothing without guns."""
+        reach = self.reach(unit)
+        return reach + self.move_of(unit) if reach else -1.0
+
     def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
         """Return the distances between the unit's models at these places and an enemy's."""
         key = ("gaps", unit.id, ends.tobytes())
@@ -202,8 +207,8 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """Return the points that enemy guns may take from the unit at these places in their next turn."""
         total, near = 0.0, self.apart(unit, ends)
         for enemy in self.enemies(unit):
-            reach, apart = self.reach(enemy), near[enemy.id]
-            if reach and within(apart, reach + self.move_of(enemy)):
+            apart = near[enemy.id]
+            if within(apart, self.threat(enemy)):
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
                 total += share * (1.0 if seen.get(enemy.id) else HIDDEN) * self.fire(enemy, unit)
         return min(total, self.worth(unit))

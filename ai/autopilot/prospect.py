@@ -26,8 +26,6 @@ APPROACH = 0.9
 CAUTION = 0.8
 """How much of the points that charges may take counts against a place."""
 FAR = 40.0
-SIGHT = 48.0
-"""How far away enemies count as seen, in inches."""
 
 
 def caution(view: View) -> float:
@@ -108,9 +106,13 @@ class Prospect:
         return {enemy.id: self._sights[key][enemy.id] for enemy in near}
 
     def _near(self, ends: Floats) -> list[Unit]:
-        """Return the enemies that are near enough to these places to be looked for."""
-        apart = self.values.apart(self.unit, ends)
-        return [enemy for enemy in self.enemies if within(apart[enemy.id], SIGHT)]
+        """Return the enemies in whose reach these places are, or who are in the unit's reach from there.
+
+        For the worth of a place no others need be looked for.
+        """
+        values, apart = self.values, self.values.apart(self.unit, ends)
+        own = values.reach(self.unit)
+        return [e for e in self.enemies if within(apart[e.id], max(own, values.threat(e)))]
 
     def _look(self, own: Bodies, near: list[Unit]) -> Bools:
         return self.view.field.seen(self.unit, own, self.view.field.rows(near))

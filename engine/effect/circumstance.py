@@ -183,9 +183,9 @@ class Circumstances:
 
     def has_shots(self, unit: Unit) -> bool:
         """Return whether the unit may shoot at anything."""
-        from engine.steps.shooting import lines
+        from engine.steps.shooting import has_shots
 
-        return bool(lines(self._game, unit))
+        return has_shots(self._game, unit)
 
     def could_shoot(self, unit: Unit, target: Unit) -> bool:
         """Return whether the unit sees another and could shoot it, were it its Shooting phase."""

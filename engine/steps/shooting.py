@@ -46,7 +46,7 @@ def shooting(game: Game) -> Steps[bool]:
 def _may_act(game: Game, unit: Unit) -> bool:
     if unit.side == PLAYERS and actions_for(game, unit):
         return True
-    return bool(lines(game, unit)) or (unit.side == PLAYERS and is_usable(game, "selected-to-shoot", unit))
+    return has_shots(game, unit) or (unit.side == PLAYERS and is_usable(game, "selected-to-shoot", unit))
 
 
 def _action(game: Game, unit: Unit) -> Steps[bool]:
@@ -114,13 +114,21 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
 
     Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST, CORE.STR.5.
     """
+    return tuple(_lines(game, unit))
+
+
+def has_shots(game: Game, unit: Unit) -> bool:
+    """Return whether any weapon of the unit may shoot at anything, known with the first that may."""
+    return next(_lines(game, unit), None) is not None
+
+
+def _lines(game: Game, unit: Unit) -> Iterator[Line]:
     if not _eligible(game, unit):
-        return ()
+        return
     engaged = {enemy.id for enemy in game.field.engaged_with(unit)}
     big = unit.has("MONSTER") or unit.has("VEHICLE")
     hurried = "advanced" in unit.marks and not game.query.may("shoot-after-advance", unit=unit)
-    found = []
-    targets = Targets(game, unit, engaged, big)
+    targets: Targets | None = None
     for i, row, place, copy, item in _guns(game, unit):
         weapon = unit.weapon(place)
         if copy < unit.marks.count(f"one-shot:{row}:{place}"):
@@ -130,11 +138,12 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
             continue
         if engaged and not big and "pistol" not in keywords:
             continue
+        # Whoever has no gun to fire need not look.
+        targets = targets or Targets(game, unit, engaged, big)
         legal = targets.of(i, weapon.range or 0.0, keywords)
         if legal:
             kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
-            found.append(Line(model=row, weapon=place, targets=legal, group=item, set=kind))
-    return tuple(found)
+            yield Line(model=row, weapon=place, targets=legal, group=item, set=kind)
 
 
 def _guns(game: Game, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
@@ -158,7 +167,7 @@ def lines_at(game: Game, unit: Unit, target: Unit) -> tuple[Line, ...]:
     """Return every weapon that may be fired at one enemy that the unit sees. Rule: CORE.STR.8."""
     if not _eligible(game, unit) or not game.field.visible(unit, target).any():
         return ()
-    found = [line for line in lines(game, unit) if target.id in line.targets]
+    found = [line for line in _lines(game, unit) if target.id in line.targets]
     return tuple(msgspec.structs.replace(line, targets=(target.id,)) for line in found)
 
 
