@@ -178,22 +178,30 @@ def expected_damage(
     sustained = ability_number(keywords, "sustained hits")
     lethal, devastating = "lethal hits" in keywords, "devastating wounds" in keywords
     hidden = frozenset[int]() if "ignores cover" in keywords else covered
-    total, lost = 0.0, dict[tuple[Defence, bool], float]()
-    for victim, defence in attacks.victims:
-        hides = victim.row in hidden
-        if (defence, hides) not in lost:
-            save = save_chance(defence.armour, ap, defence.ward, hides, defence.again)
-            unsaved = unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
-            one = damage_to_model(facts.damage, bonus, defence.wounds, defence.pain)
-            lost[defence, hides] = unsaved * one
-        total += lost[defence, hides]
-    return ask.attacks(keywords, half_range) * total / len(attacks.victims)
+    total, count = 0.0, 0
+    for defence, rows in attacks.victims.items():
+        one = damage_to_model(facts.damage, bonus, defence.wounds, defence.pain)
+        hides = len(rows & hidden)
+        for some, is_hidden in ((len(rows) - hides, False), (hides, True)):
+            if some:
+                save = save_chance(defence.armour, ap, defence.ward, is_hidden, defence.again)
+                total += some * one * unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
+        count += len(rows)
+    return ask.attacks(keywords, half_range) * total / count
 
 
 def _feel_no_pain(unit: Unit, model: ModelFacts) -> int:
     part = unit.facts.parts[model.part] if model.part < len(unit.facts.parts) else unit.bodyguard
     found = [a for a in part.abilities if a.startswith("feel no pain ")]
     return min((int(a.rsplit(" ", 1)[1].rstrip("+")) for a in found), default=7)
+
+
+def _profiles(unit: Unit) -> list[list[ModelFacts]]:
+    """Return the models on which attacks are put, those with the same characteristics together."""
+    found: dict[Hashable, list[ModelFacts]] = {}
+    for model in takes_the_wounds(unit):
+        found.setdefault(tuple(model.characteristics.items()), []).append(model)
+    return list(found.values())
 
 
 class Defence(msgspec.Struct, frozen=True):
@@ -217,8 +225,9 @@ class _Attacks:
         self._by_weapon = view.looking_at("weapon")
         self._questions: dict[int, Question] = {}
         self._numbers: dict[tuple[str, float, int], float] = {}
-        self.victims = self._defended(takes_the_wounds(target))
-        """The models on which the attacks are put, with what defends each."""
+        self._profiles = view.meanwhile(("profiles", target.id), lambda: _profiles(target))
+        self.victims = self._defended()
+        """The rows of the models on which the attacks are put, by what defends them."""
 
     def number(self, name: str, base: float, place: int, weapon: WeaponFacts) -> float:
         """Return a number of the attacks with a weapon: asked once for all that no rule tells apart."""
@@ -242,7 +251,8 @@ class _Attacks:
     @cached_property
     def toughness(self) -> int:
         """Return the highest Toughness of those on whom the attacks are put."""
-        toughest = max((model for model, _ in self.victims), key=lambda m: m.characteristics.get("T", 4))
+        takers = (alike[0] for alike in self._profiles)
+        toughest = max(takers, key=lambda m: m.characteristics.get("T", 4))
         base = toughest.characteristics.get("T", 4)
         return max(1, round(self._of(toughest).value("model.toughness", base)))
 
@@ -260,17 +270,16 @@ class _Attacks:
             melee=self.melee,
         )
 
-    def _defended(self, victims: list[ModelFacts]) -> list[tuple[ModelFacts, Defence]]:
-        """Return models with what defends each, asked once for a profile but for whom rules tell apart."""
+    def _defended(self) -> dict[Defence, frozenset[int]]:
+        """Return rows by what defends them, asked once for a profile but for whom rules tell apart."""
         alone = self.view.singled_out(OF_VICTIMS)
-        defences: dict[Hashable, Defence] = {}
-        found = []
-        for model in victims:
-            told = alone is None or model.row in alone
-            key: Hashable = model.row if told else tuple(model.characteristics.items())
-            if key not in defences:
-                defences[key] = self._defence(model)
-            found.append((model, defences[key]))
+        found: dict[Defence, frozenset[int]] = {}
+        for alike in self._profiles:
+            told = alike if alone is None else [model for model in alike if model.row in alone]
+            rest = [model for model in alike if model not in told] if told else alike
+            for models in [*([model] for model in told), *([rest] if rest else [])]:
+                defence = self._defence(models[0])
+                found[defence] = found.get(defence, frozenset()) | {model.row for model in models}
         return found
 
     def _defence(self, model: ModelFacts) -> Defence:
