@@ -77,11 +77,8 @@ def _enemies(
     Distances are those of the models that move. With `far`, the inches that it may go, none can be reached,
     and all models are measured.
     """
-    look = view.field.outlook(unit)
-    own = [look.own.index(row) for row in moving or look.own]
-    apart = {
-        enemy.id: look.gaps[own, look.span(enemy.id)].min(axis=1) for enemy in opponents(view.field, unit)
-    }
+    own = [unit.rows.index(row) for row in moving or unit.rows]
+    apart = {enemy.id: view.gaps(unit, enemy)[own].min(axis=1) for enemy in opponents(view.field, unit)}
     movers = range(len(own)) if moving and apart else ()
     closest = {min(apart, key=lambda name: (round(float(apart[name][i]), 6), name)) for i in movers}
     order = sorted(apart, key=lambda name: (name not in closest, round(float(apart[name].min()), 6), name))
