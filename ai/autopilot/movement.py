@@ -133,7 +133,7 @@ def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> O
         plan = idea.plan()
         if plan is None or not plan.moves:
             continue
-        worth = round(prospect(view, unit).value(plan.ends, _shoots(view, unit, kind)), 6)
+        worth = round(prospect(view, unit).value(plan.ends, _shoots(view, unit, kind), idea.guess), 6)
         if worth > best.value:
             best = Option(plan, worth, idea.purpose, idea.target)
     return best
@@ -188,7 +188,10 @@ def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea
         for stop in _stops(hope):
             if view.gap(unit, enemy) > stop:
                 yield near(enemy, stop)
-    yield from _flight(hope, kind, limits, far)
+    refuge = _refuge(hope)
+    if refuge is not None:
+        threat, at = refuge
+        yield onto(at, f"It keeps away from {threat.name}", threat.id)
 
 
 def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | None = None) -> Floats:
@@ -199,20 +202,15 @@ def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | N
     return np.asarray(xy + way * (min(far, max(length - short, 0.0)) / max(length, 1e-9)))
 
 
-def _flight(hope: Prospect, kind: str, limits: dict[int, float], far: float) -> Iterator[Idea]:
+def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
+    """Return the closest enemy, if it is so near, and a place well away from it."""
     view, unit = hope.view, hope.unit
     threat = min(hope.enemies, key=lambda e: (view.gap(unit, e), e.id), default=None)
     if threat is None or not within(view.gap(unit, threat), NEAR):
-        return
+        return None
     here, there = view.xy(unit).mean(axis=0), view.xy(threat).mean(axis=0)
-    guess = _shifted(view.xy(unit), 2 * here - there, far, 0.0)
-    name = threat.id
-    yield Idea(
-        f"It keeps away from {threat.name}",
-        name,
-        guess,
-        lambda: away(view, unit, limits, kind=kind, threats=(name,)),
-    )
+    x, y = here + (here - there) * (NEAR / max(float(np.hypot(*(here - there))), 1e-9))
+    return threat, (float(x), float(y))
 
 
 def _prey(hope: Prospect) -> list[Unit]:

@@ -59,9 +59,9 @@ class Prospect:
         self.goal = self._objective()
         self.errand = Errand(view, unit)
 
-    def value(self, ends: Floats, shoots: bool) -> float:
-        """Return what it is worth to stand at these places."""
-        seen = self._seen(ends)
+    def value(self, ends: Floats, shoots: bool, like: Floats | None = None) -> float:
+        """Return what it is worth to stand at these places, to see from `like` those."""
+        seen = self._seen(ends if like is None else like)
         value = self._marker_value(ends) + self.errand.value(ends)
         if shoots:
             value += self.values.shooting(self.unit, ends, seen)
