@@ -1,6 +1,6 @@
-"""How a unit gets away from the enemies in combat with it: as far as may be, or straight.
+"""How a unit gets away from enemies: as a legal move, as far as may be, or straight.
 
-Owns what falling back asks of an end. When it is wished is others' to decide.
+Owns what falling back and keeping away ask of an end. When it is wished is others' to decide.
 """
 
 from __future__ import annotations
@@ -18,18 +18,27 @@ from geometry.group import Moved, move_away
 from geometry.path import Blocked, Path, check_paths
 
 
-def away(view: View, unit: Unit, limits: dict[int, float], *, least: bool = False) -> Plan | None:
-    """Return the fall back from the enemies, None where there is none out of engagement range.
+def away(
+    view: View,
+    unit: Unit,
+    limits: dict[int, float],
+    *,
+    least: bool = False,
+    kind: str = "fall-back",
+    threats: tuple[str, ...] = (),
+) -> Plan | None:
+    """Return the move away from the enemies (those engaged with, or `threats`), None where there is none.
 
-    With `least` it goes no farther than that needs. Rule: CORE.MOVE.7, R.A28, R.A29
+    A fall back ends outside engagement range; with `least` it goes no farther than that needs. Rule:
+    CORE.MOVE.7, R.A28, R.A29
     """
-    best = _away(view, unit, limits)
     if not least:
-        return best
+        return _away(view, unit, limits, kind, threats)
+    best = _away(view, unit, limits, kind, threats)
     low, high = 0.0, max(limits.values(), default=0.0)
     while best is not None and high - low > 0.01:
         middle = (low + high) / 2
-        plan = _away(view, unit, {row: min(middle, far) for row, far in limits.items()})
+        plan = _away(view, unit, {row: min(middle, far) for row, far in limits.items()}, kind, threats)
         if plan is None:
             low = middle
         else:
@@ -37,21 +46,28 @@ def away(view: View, unit: Unit, limits: dict[int, float], *, least: bool = Fals
     return best
 
 
-def _away(view: View, unit: Unit, limits: dict[int, float]) -> Plan | None:
-    """Return the fall back as far away as may be, None where there is none that is legal."""
-    key = ("away", unit.id, tuple(limits.items()))
-    return view.remembered(key, lambda: _farthest(view, unit, limits))
+def _away(
+    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
+) -> Plan | None:
+    """Return the move as far away as may be, None where there is none that is legal."""
+    key = ("away", unit.id, kind, threats, tuple(limits.items()))
+    return view.remembered(key, lambda: _farthest(view, unit, limits, kind, threats))
 
 
-def _farthest(view: View, unit: Unit, limits: dict[int, float]) -> Plan | None:
-    foes = view.field.outlines(view.field.rows(view.field.engaged_with(unit)))
-    if not len(foes):
+def _farthest(
+    view: View, unit: Unit, limits: dict[int, float], kind: str, threats: tuple[str, ...]
+) -> Plan | None:
+    foes = [view.unit(t) for t in threats] or view.field.engaged_with(unit)
+    discs = view.field.outlines(view.field.rows(foes))
+    if not len(discs):
         return None
-    outcome = move_away(view.party(unit, limits), foes, view.ground(unit, "fall-back"), view.spacing)
+    outcome = move_away(view.party(unit, limits), discs, view.ground(unit, kind), view.spacing)
     if isinstance(outcome, Blocked):
         return None
     plan = planned(view, unit, outcome)
-    return plan if plan.moves and _is_clear(view, unit, plan) else None
+    if kind == "fall-back" and not _is_clear(view, unit, plan):
+        return None
+    return plan if plan.moves else None
 
 
 def _is_clear(view: View, unit: Unit, plan: Plan) -> bool:
