@@ -182,7 +182,7 @@ class _Search:
         self.mover, self.company, self.accept = mover, company, accept
         self.allowed, self.stays, self.below = allowed, stays, below
         self.best: Berth | None = None
-        self.shut: list[Floats] = []
+        self.shut: list[Options] = []
         self.doubted: list[Options] = []
         self.asked = 0
         self.judged = 0
@@ -248,7 +248,7 @@ class _Search:
         """Take the best of legal options by their true ways."""
         mover = self.mover
         length = mover.lengths(options)
-        self.shut += list(options.xy[np.isinf(length)])
+        self.shut += [options.take(row) for row in np.isinf(length).nonzero()[0][:, None]]
         reached = Options(options.xy, length, options.left, options.along).take(
             length <= mover.limit + TOLERANCE / 10
         )
@@ -271,10 +271,12 @@ class _Search:
 
     def found(self) -> Berth | None:
         """Return the best berth, after asking spots that lie round a corner for their true ways."""
-        if self.least == math.inf and self.shut and self.company.need <= 0:
+        self.shut = [option for option in self.shut if option.left[0] < self.least - LITTLE]
+        # Who must stay with others waits for them rather than take what is nearest.
+        if self.shut and self.least == math.inf and self.company.need <= 0:
             self._turn_corner()
-        for spot in self.shut[:DETOURS]:
-            option = self.mover.guessed(spot[None])
+        for option in self.shut[:DETOURS]:
+            spot = option.xy[0]
             if option.left[0] >= self.least - LITTLE:
                 continue
             path = self.mover.true_way(spot)
@@ -290,10 +292,11 @@ class _Search:
 
     def _turn_corner(self) -> None:
         """Take the nearest of the spots to which no way was found; where none leads there forget them."""
-        path = self.mover.way_to_any(np.array(self.shut))
+        path = self.mover.way_to_any(np.concatenate([option.xy for option in self.shut]))
         if path is None:
             self.shut = []
-        elif self.accept is None or self.accept(np.array(path.end)):
+            return
+        if self.accept is None or self.accept(np.array(path.end)):
             self.best = Berth(self.mover.at_spot(np.array(path.end)), path)
 
     def _is_stuck(self) -> bool:
@@ -315,8 +318,7 @@ class _Search:
 
     def _go_other_ways(self) -> None:
         """Go for the goal by spots far off the trail, from which the way back to it is long."""
-        shut = [self.mover.guessed(spot[None]) for spot in self.shut]
-        for other in chain(self._other_ways(self.doubted), self._other_ways(shut)):
+        for other in chain(self._other_ways(self.doubted), self._other_ways(self.shut)):
             search = _Search(other, self.company, self.allowed, self.stays, self.accept, self.least)
             search.along_trail(other.ideal.xy[0])
             search.beside(other.ideal.xy[0], NEAR)

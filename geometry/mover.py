@@ -312,7 +312,7 @@ class Mover:
 
     def staying(self) -> Options:
         """Return the option of staying where it is."""
-        return Options(self.at[None], np.zeros(1), np.array([self.start_left]), np.full(1, np.nan))
+        return Options(self.at[None], np.zeros(1), np.array([self.start_left]), np.zeros(1))
 
     def at_spot(self, spot: Floats) -> Options:
         """Return the option of a spot that it is known to reach, with what is left from there."""
