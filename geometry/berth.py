@@ -336,6 +336,6 @@ class _Search:
             if any(math.dist(spot, other) < INCH for other in asked):
                 continue
             asked.append(spot)
-            other = self.mover.by(spot)
+            other = self.mover.by(spot, self.least - LITTLE)
             if other is not None:
                 yield other

@@ -19,11 +19,13 @@ from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.gap import clearances
 from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import FREE_HEIGHT, Crowd, Rise
-from geometry.spot import rings, union_of
+from geometry.spot import distances, rings, union_of
 from geometry.zone import base_touches
 
 STRICTLY = math.nextafter(TOLERANCE, math.inf)
 """What is kept strictly clear of lies at least so far off."""
+FAR = 1e-3
+"""Bases whose circles are so far apart are measured no closer."""
 
 
 class Areas(tuple[Polygon, ...]):
@@ -133,7 +135,7 @@ def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
         if polygons:
             found[name] = _in_any(polygons, bases)
     if len(ground.models):
-        apart, end = clearances(bases, ground.models), 0
+        apart, end = _apart(bases, ground.models), 0
         for name, shapes, least in (
             ("on another model", ground.solid, -TOLERANCE),
             ("on a model", ground.no_end, -TOLERANCE),
@@ -147,6 +149,17 @@ def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
     if ground.shun:
         found["in a zone to be left"] = _in_any(ground.shun, bases)
     return found
+
+
+def _apart(bases: Outlines, models: Outlines) -> Floats:
+    """Return how far bases are from models; infinite for ovals and hulls where it cannot matter."""
+    if not bases.core:
+        return clearances(bases, models)
+    far = distances(bases.xy, models.xy) - bases.reach[:, None] - models.reach
+    near = np.asarray((far < FAR).any(axis=0)).nonzero()[0]
+    found = np.full((len(bases), len(models)), np.inf)
+    found[:, near] = clearances(bases, models.take(near))
+    return np.asarray(found)
 
 
 def _is_off_board(size: tuple[float, float], bases: Outlines) -> Bools:

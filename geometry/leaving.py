@@ -24,7 +24,7 @@ def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
     if footing.stands(at[None])[0]:
         return True
     exits = footing.exits.within(at, limit)
-    if _goes_straight(footing, at, _spots(footing, exits, at, limit)):
+    if _goes_straight(footing, at, _open(footing, extremes(exits, at[None]), at, limit)):
         return True
     found = _spots(footing, footing.edges_within(at, limit), at, limit)
     if not len(found):
@@ -41,9 +41,13 @@ def _spots(footing: Footing, edges: Edges, at: Floats, limit: float) -> Floats:
     turns = NONE
     if edges.low is not None:
         turns = edges.centre + edges.reach[:, None] * np.stack([np.cos(edges.low), np.sin(edges.low)], axis=1)
-    found = np.concatenate([crossings(edges), extremes(edges, at[None]), turns])
-    found = found[np.hypot(*(found - at).T) <= limit + TOLERANCE]
-    return np.asarray(found[footing.stands(found)])
+    return _open(footing, np.concatenate([crossings(edges), extremes(edges, at[None]), turns]), at, limit)
+
+
+def _open(footing: Footing, spots: Floats, at: Floats, limit: float) -> Floats:
+    """Return those spots, no farther off than a limit, on which a base may end."""
+    near = spots[np.hypot(*(spots - at).T) <= limit + TOLERANCE]
+    return np.asarray(near[footing.stands(near)])
 
 
 def _goes_straight(footing: Footing, at: Floats, spots: Floats) -> bool:

@@ -384,15 +384,22 @@ class Mover:
         """Return what is in its way to the goal but for the goal itself, and what holds the trail's end."""
         return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 
-    def by(self, spot: Floats) -> Mover | None:
-        """Return the mover on its way to the goal by a spot, at any distance; None where there is none."""
+    def by(self, spot: Floats, below: float) -> Mover | None:
+        """Return the mover on its way to the goal by a spot, at any distance.
+
+        None where there is no way, or none that leaves less than `below`.
+        """
         self.footing.budget.spend(WAY)
-        first = self.footing.own_ways.shortest(self.start, _point(spot))
-        there = Mover(_point(spot), self.limit, self.footing, self.goal)
-        if isinstance(first, Blocked) or there.is_lost:
+        most = math.inf if self.is_closed else below + self.limit
+        first = self.footing.own_ways.shortest(self.start, _point(spot), most)
+        if isinstance(first, Blocked):
+            return None
+        there = Mover(_point(spot), self.limit, self.footing, self.goal, most=most - first.length)
+        if there.is_lost:
             return None
         way = Straight(Path(self.start, (*first.legs, *there.trail.path.legs)), False)
-        return Mover(self.start, self.limit, self.footing, self.goal, way, turn=self.turn)
+        found = Mover(self.start, self.limit, self.footing, self.goal, way, turn=self.turn)
+        return found if found.ideal.left[0] < below else None
 
     def path_to(self, option: Options) -> Path:
         """Return its way to an option (of one row)."""
