@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Floats
+from geometry.base import TOLERANCE, Floats, distinct
 from geometry.footing import Footing
 from geometry.outline import NOTHING, Outlines, polygon_core
 from geometry.path import Path
@@ -70,7 +70,7 @@ def _open_parts(footing: Footing, exits: Edges, spots: Floats, at: Floats, limit
         share = (spots - a) @ way
         beside = np.hypot(*(spots - a - share[:, None] * way).T)
         on = np.append(share[beside <= TOLERANCE], [foot - half, foot + half])
-        ends = a + np.unique(np.clip(on, 0.0, long))[:, None] * way
+        ends = a + distinct(np.clip(on, 0.0, long))[:, None] * way
         middle = (ends[1:] + ends[:-1]) / 2
         wide = np.hypot(*(ends[1:] - ends[:-1]).T) > TOLERANCE
         for row in (wide & footing.stands(middle)).nonzero()[0].tolist():

@@ -385,10 +385,7 @@ class Mover:
         return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 
     def by(self, spot: Floats, below: float) -> Mover | None:
-        """Return the mover on its way to the goal by a spot, at any distance.
-
-        None where there is no way, or none that leaves less than `below`.
-        """
+        """Return the mover on its way to the goal by a spot; None where none leaves less than `below`."""
         self.footing.budget.spend(WAY)
         most = math.inf if self.is_closed else below + self.limit
         first = self.footing.own_ways.shortest(self.start, _point(spot), most)
@@ -418,9 +415,7 @@ class Mover:
             return None
         self.footing.budget.spend(WAY)
         found = self.footing.own_ways.shortest(self.start, _point(spot), self.limit)
-        if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
-            return None
-        return found
+        return found if isinstance(found, Path) and found.length <= self.limit + TOLERANCE / 10 else None
 
     def way_to_any(self, spots: Floats) -> Path | None:
         """Return the shortest path to the nearest of some spots, None where it is longer than the limit."""
@@ -429,8 +424,8 @@ class Mover:
         found = self.footing.own_ways.nearest(self.start, rings, self.limit)
         if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
             return None
-        row = int(distances(spots, np.array([found.end])).argmin())
-        return Path(self.start, (*found.legs[:-1], _point(spots[row])))
+        spot = spots[distances(spots, np.array([found.end])).argmin()]
+        return Path(self.start, (*found.legs[:-1], _point(spot)))
 
     @cached_property
     def circles(self) -> Edges:
