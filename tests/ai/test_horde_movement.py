@@ -280,3 +280,19 @@ def test_r_a03_says_why_the_foremost_model_stays_though_another_closes_up(situat
         for start, end in zip([(20, 20), (20, 23.2)], battle.ends("boyz", answer), strict=True)
     ] == [not shut_in, True]
     assert any(b.ruling == "R.A03" for b in answer.because) == shut_in
+
+
+@pytest.mark.rule("AI.MOVE.1", "R.A03")
+@pytest.mark.parametrize(("keywords", "fault"), [("INFANTRY", "near an"), ("INFANTRY FLY", "near to an")])
+def test_who_may_come_no_nearer_to_its_enemy_names_that_one_not_a_friend_beside_it(
+    situation, keywords, fault
+):
+    """Both stand a hair more than an inch off; the friend is nearer to every place that is too near."""
+    battle = situation()
+    battle.horde("boyz", [(30, 30)], keywords=keywords)
+    battle.horde("friend", [(31.27, 30)])
+    battle.players("enemy", [(30, 30 - 2 * R32 - 1.000002)])
+    answer = HordeAgent().answer(battle.view(), battle.path_request("boyz"))
+    assert battle.ends("boyz", answer)[0] == pytest.approx((30, 30), abs=1e-5)
+    told = f"Every place on its way that it can reach is too {fault} enemy (enemy)."
+    assert (answer.because[-1].reason, answer.because[-1].ruling) == (told, "R.A03")
