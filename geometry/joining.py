@@ -23,6 +23,8 @@ from geometry.wrap import ROUND, Bends
 
 Point = tuple[float, float]
 Rows = NDArray[np.intp]
+MORE = 4
+"""So many times as many ways from a spot are asked about at once, where all before are closed."""
 
 
 class Joining:
@@ -59,14 +61,20 @@ class Joining:
         joint = np.concatenate([np.broadcast_to(self.via, (len(xy), *self.via.shape)), at], axis=1)
         is_free, are_sure = free_own(xy, joint, free)
         total[~is_free & (total < below)] = np.inf
-        rows = np.arange(len(xy))
+        rows, many = np.arange(len(xy)), 1
         while len(rows):
-            best = total[rows].argmin(axis=1)
-            rows, best = (part[total[rows, best] < below] for part in (rows, best))
-            spots = None if are_sure else xy[rows]
-            shut = ~self._clear(joint[rows, best], best, early[rows, best], free, spots)
-            rows, best = rows[shut], best[shut]
-            total[rows, best] = np.inf
+            if many == 1:
+                best = total[rows].argmin(axis=1)[:, None]
+            else:
+                best = total[rows].argsort(axis=1, kind="stable")[:, :many]
+            row, place = rows.repeat(best.shape[1]), best.ravel()
+            asked = total[row, place] < below
+            row, place = row[asked], place[asked]
+            spots = None if are_sure else xy[row]
+            shut = ~self._clear(joint[row, place], place, early[row, place], free, spots)
+            total[row[shut], place[shut]] = np.inf
+            are_shut = np.bincount(row[shut], minlength=len(xy))[rows] == many
+            rows, many = rows[are_shut], MORE * many
         return np.asarray(total.min(axis=1))
 
     def _totals(self, xy: Floats) -> tuple[Floats, Floats, Floats]:
