@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from engine import event as ev
 from engine.effect.query import Query
 from engine.facts import HORDE
-from engine.referee.sightline import Segment
+from engine.referee.sightline import Line
 from engine.state import State, Unit
 from engine.table import Battlefield
 
@@ -82,8 +82,6 @@ class Allowance:
         """Return whether the unit has a core ability, printed or granted."""
         return bool(self._query.has_ability(unit, ability))
 
-    def line_of_the_game(self, unit: Unit, row: int, other: Unit, target: int) -> Segment | None:
-        """Return the clear line that the game itself would show; the referee still has to check it."""
-        found = self.field.sight(unit, other).witness(unit.rows.index(row), other.rows.index(target))
-        first, last = found[0], found[-1]
-        return None if isinstance(first, str) or isinstance(last, str) else (first, last)
+    def line_of_the_game(self, unit: Unit, row: int, other: Unit, target: int) -> Line | None:
+        """Return the clear line in space that the game itself has; the referee still has to check it."""
+        return self.field.sight(unit, other).line(unit.rows.index(row), other.rows.index(target))

@@ -18,6 +18,8 @@ from engine.referee.terrain import Eye, Screen
 from geometry.base import TOLERANCE, Bools, Floats
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
+Line = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""A line in space: from where to where, with how high it is there."""
 FEW, MANY = 8, 32
 """How many points of a rim are tried at first, and at last."""
 QUICK = 2
@@ -44,12 +46,22 @@ def clear_line(a: Eye, b: Eye, between: Sequence[Screen], *, quick: bool = False
     return None
 
 
-def holds(line: Segment, a: Eye, b: Eye, between: Sequence[Screen]) -> bool:
-    """Return whether a line that somebody else proposes goes from one body to the other, and is clear."""
-    ends = zip(line, (a.body, b.body), strict=True)
-    on = all(shapely.distance(shapely.Point(p), e.core) <= e.radius + e.blur + 2 * TOLERANCE for p, e in ends)
+def holds(line: Line, a: Eye, b: Eye, between: Sequence[Screen]) -> bool:
+    """Return whether a line that somebody else proposes goes from one body to the other, and is clear.
+
+    Where it is not at its own heights, others over the same ground are tried.
+    """
+    ends = list(zip(line, (a.body, b.body), strict=True))
+    if any(
+        shapely.distance(shapely.Point(p[:2]), body.core) > body.radius + body.blur + 2 * TOLERANCE
+        for p, body in ends
+    ):
+        return False
     heights = _heights(a.body, b.body, between, MANY_HEIGHTS)
-    return on and any(are_clear(np.array([line]), each, between)[0] for each in heights)
+    if all(body.foot - TOLERANCE <= p[2] <= body.head + TOLERANCE for p, body in ends):
+        heights.insert(0, (line[0][2], line[1][2]))
+    from_above = np.array([line])[..., :2]
+    return any(are_clear(from_above, each, between)[0] for each in heights)
 
 
 def _heights(a: Body, b: Body, between: Iterable[Screen], count: int) -> list[tuple[float, float]]:

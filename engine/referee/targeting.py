@@ -51,7 +51,9 @@ def sees(scene: Scene, unit: Unit, row: int, other: Unit, target: int) -> Segmen
     found = clear_line(a, b, between)
     if found is None:
         shown = scene.allowance.line_of_the_game(unit, row, other, target)
-        found = shown if shown is not None and holds(shown, a, b, between) else None
+        if shown is not None and holds(shown, a, b, between):
+            (ax, ay, _), (bx, by, _) = shown
+            found = (ax, ay), (bx, by)
     return found
 
 

@@ -136,6 +136,24 @@ def test_walls_and_floors_inside_a_ruin_hide(
     assert [each.check for each in told.disagreements if each.n == 101] == found
 
 
+@pytest.mark.rule("CORE.LOS.1")
+@pytest.mark.parametrize(("height", "found"), [(4.655, []), (4.66, ["sight"])])
+def test_a_line_that_fits_between_a_floor_and_a_wall_at_its_own_heights_alone_is_clear(
+    judged: Read, marines: Any, foes: Any, height: float, found: list[str]
+) -> None:
+    """It leaves the ruin below its floor at 2.6, and climbs just over the wall."""
+    around = ((20.0, 18.0), (24.0, 18.0), (24.0, 26.0), (20.0, 26.0))
+    ruin = structs.replace(
+        WALL, id="ruin", kind="ruin", footprint=around, height=9.0, walls=(), floors=(2.6,)
+    )
+    across = ((28.0, 0.0), (28.5, 0.0), (28.5, 44.0), (28.0, 44.0))
+    wall = structs.replace(WALL, footprint=across, height=height)
+    stands = [marines(at=[(22.0, 22.0)]), foes(at=[(40.0, 22.0)])]
+    raised = ev.Arrived(unit="foes", poses={1: (40.0, 22.0, 8.0, 0.0)})
+    told = judged(stands, raised, shoots("foes"), board=walled(ruin, wall))
+    assert [each.check for each in told.disagreements if each.n == 101] == found
+
+
 @pytest.mark.rule("CORE.SHOOT.1", "CORE.SHOOT.4", "CORE.SHOOT.5", "CORE.SHOOT.6", "CORE.SHOOT.7")
 def test_shots_into_and_out_of_combat_are_found(judged: Read, marines: Any, foes: Any) -> None:
     pistol = WeaponFacts(name="pistol", range=12.0, keywords=("pistol",))
