@@ -92,8 +92,9 @@ def place_group(
             break
     if best is None or best_rank[1]:
         cram(packing, 1)
-    if wider is not None:
-        for seed in wider.seeds() if best is None else ():
+    if wider is not None and best is None:
+        # Who fits into the area is not set up elsewhere for the sake of the others.
+        for seed in wider.seeds():
             consider(*wider.filled([0], [seed], range(1, len(stances))))
             if best is not None:
                 break
