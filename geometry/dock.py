@@ -198,20 +198,21 @@ class _Dock:
             found = self._straight[key]
             if found is not None:
                 yield found
-            elif len(shut) < SHUT and key not in self._barred:
+            elif key not in self._barred:
                 shut.append(spot)
         if shut:
-            yield from self._round(mover, np.array(shut))
+            xy = np.array(shut)
+            yield from self._round(mover, xy[self._allows(mover, xy)][:SHUT])
 
     def _straight_to(self, mover: Mover, spot: Point) -> Berth | None:
         ideal = mover.ideal
         if spot == tuple(ideal.xy[0].tolist()):
             return Berth(ideal)
+        if not mover.free.is_clear(mover.start, spot):
+            return None
         option = Options(np.array([spot]), np.array([math.dist(spot, mover.start)]), np.zeros(1), BESIDE)
         if not self._allows(mover, option.xy)[0]:
             self._barred.add((id(mover), spot))
-            return None
-        if not mover.free.is_clear(mover.start, spot):
             return None
         return Berth(option, Path(mover.start, (spot,) if option.length[0] > 1e-9 else ()))
 

@@ -292,12 +292,16 @@ def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> l
         # Who has nothing left goes nowhere, even if rounding has it overlap what it touches.
         left = np.where(left <= TOLERANCE, 0.0, left)
     ends = xy + way * left[:, None]
-    held = ~footing.passing.clear(xy, 0.0)
-    open_ = ~held & footing.ways(goal.bases).obstacles.clear(xy, ends if to_bases else aim)
+    open_ = footing.passing.clear(xy, 0.0)
+    free = np.zeros(len(xy), dtype=np.bool_)
+    if to_bases and (left <= limit).all():
+        # What is not in the way up to the goal's own bases is not in it without them, either.
+        free = open_ & footing.obstacles.clear(xy, ends)
+    if not free.all():
+        open_ &= footing.ways(goal.bases).obstacles.clear(xy, ends if to_bases else aim)
     if to_bases:
         open_ |= left == 0.0
-    free = np.zeros(len(xy), dtype=np.bool_)
-    rows = open_.nonzero()[0]
+    rows = (open_ & ~free).nonzero()[0]
     if len(rows):
         short = xy[rows] + way[rows] * np.minimum(left, limit)[rows, None]
         free[rows] = footing.obstacles.clear(xy[rows], short)
