@@ -1,7 +1,7 @@
 """The shortest ways of a unit's models, first sought among the walls alone, which stay for a whole battle.
 
-Owns that shortcut: a way that is shortest among fewer obstacles, and runs into none of the others, is the
-shortest of all. How ways are found is `geometry.path`'s.
+Owns that shortcut: a way that is shortest among fewer obstacles (the walls, or the one disc in the straight
+way), and runs into none of the others, is the shortest of all. How ways are found is `geometry.path`'s.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from geometry.base import Polygon
-from geometry.clearance import SLACK, leg_clearances
+from geometry.base import TOLERANCE, Polygon
+from geometry.clearance import SLACK, Leg, Obstacles, arc_extremes, leg_clearances
+from geometry.disc import Disc
 from geometry.ground import Ground
 from geometry.outline import Outlines, Stance
 from geometry.path import Blocked, Path, Ways
@@ -45,7 +46,25 @@ class Guide(Ways):
         found = self._among_walls(a, b).shortest(a, b, limit)
         if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found, b):
             return found
-        return super().shortest(a, b, limit)
+        round_one = self._round_one(a, b) if found.legs == (b,) else None
+        return super().shortest(a, b, limit) if round_one is None else round_one
+
+    def _round_one(self, a: Point, b: Point) -> Path | None:
+        """Return the shortest way past the one disc in the straight way, where it runs into nothing else.
+
+        None where more than that is in the straight way, or both sides are as long.
+        """
+        free = self.obstacles.freed(a, b)
+        rows = free.models.met(np.array([a]), np.array([b]), SLACK).nonzero()[0].tolist()
+        core = free.models.core
+        if len(rows) != 1 or (core and not core[rows[0]].is_point):
+            return None
+        (x, y), reach = free.models.xy[rows[0]].tolist(), free.models.radius.item(rows[0])
+        one, other = (past_disc(a, b, (x, y, reach), turn) for turn in (1.0, -1.0))
+        if abs(one.length - other.length) <= TOLERANCE:
+            return None
+        found = min(one, other, key=lambda each: each.length)
+        return found if _is_free(found, free) else None
 
     def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
         """Return the shortest way into any of some rings, as `Ways` finds it."""
@@ -82,6 +101,34 @@ class Guide(Ways):
         return not any(
             (leg_clearances(here, leg, models) < -SLACK).any() for here, leg in legs if len(leg) != 2
         )
+
+
+def past_disc(a: Point, b: Point, disc: Disc, turn: float) -> Path:
+    """Return the shortest way from a point round a disc to another, counter-clockwise (1) or clockwise (-1).
+
+    Both lie outside the disc or on its rim.
+    """
+    x, y, reach = disc
+    turns = []
+    for (px, py), sign in ((a, turn), (b, -turn)):
+        aside = math.acos(min(reach / max(math.dist((px, py), (x, y)), reach), 1.0))
+        turns.append(math.atan2(py - y, px - x) + sign * aside)
+    on, off = ((x + reach * math.cos(at), y + reach * math.sin(at)) for at in turns)
+    legs: list[Leg] = [on] if math.dist(a, on) > SLACK else []
+    if ((turns[1] - turns[0]) * turn) % math.tau * reach > SLACK:
+        legs.append((*off, x, y, turn))
+    return Path(a, (*legs, b) if math.dist(off, b) > SLACK else tuple(legs))
+
+
+def _is_free(found: Path, free: Obstacles) -> bool:
+    """Return whether a way of straight lines and arcs runs into nothing."""
+    legs = list(zip(found.points, found.legs, strict=False))
+    if not all(free.is_clear(here, leg) for here, leg in legs if len(leg) == 2):
+        return False
+    arcs = [(here, leg) for here, leg in legs if len(leg) != 2]
+    if not all(free.holds(at, at) for here, leg in arcs for at in arc_extremes(here, leg)):
+        return False
+    return not any((leg_clearances(here, leg, free.shapes) < -SLACK).any() for here, leg in arcs)
 
 
 class _Kept:
