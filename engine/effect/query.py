@@ -39,6 +39,8 @@ CHANGES_RULES = (
     ev.Marked,
 )
 """Events after which other rules may be in force."""
+OF_A_UNIT = (ev.Reserved, ev.Embarked, ev.Disembarked, ev.Arrived, ev.UnitDestroyed)
+"""Those of them that matter only for a unit that brings rules."""
 PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded)
 """Events with which rules end that are in force for a while."""
 
@@ -73,9 +75,17 @@ class Query:
             return
         if isinstance(event, ev.Placed | ev.Reserved) and event.facts is None and not _is_marker(event):
             return
+        if isinstance(event, OF_A_UNIT) and not self._brings_rules(event.unit):
+            return
         self._in_force = None
         if isinstance(event, ev.CardRevealed | ev.CardDiscarded | ev.Setup):
             self._game.field.forget()
+
+    def _brings_rules(self, unit: str) -> bool:
+        """Return whether a unit has rules of its own, or is under some."""
+        known = self._game.state.units[unit]
+        under = any(key.startswith((BESTOWED, ENHANCED)) for key in known.marks.values)
+        return under or any(part.rules for part in known.facts.parts)
 
     def context(self, names: dict[str, Any], active: Active | None = None) -> Context:
         """Return the names given, with those of a rule's bearer."""
