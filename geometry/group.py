@@ -32,7 +32,7 @@ from geometry.packing import Front, Nearest
 from geometry.path import Path
 from geometry.placement import Placed, place_group
 from geometry.spot import Edges, between
-from geometry.storey import crossings, is_flat, standing, storeys, tops
+from geometry.storey import Storey, crossings, is_flat, standing, storeys, tops
 
 __all__ = [
     "Front",
@@ -65,6 +65,10 @@ class Moved(msgspec.Struct, frozen=True):
     left: Floats
     lost: bool = False
     """Whether some model finds every way to the goal closed, and gets as near as it can."""
+
+
+Flat = Callable[[Party, Ground], Moved | None]
+"""The move of a unit on the flat, None where there is none."""
 
 
 def move_toward(
@@ -243,7 +247,7 @@ def _on_best_storey(
     party: Party,
     ground: Ground,
     goal: Outlines,
-    flat: Callable[[Party, Ground], Moved | None],
+    flat: Flat,
     aimed: Goal | None = None,
 ) -> Moved | None:
     """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat.
@@ -270,7 +274,7 @@ def _over_or_round(
     ground: Ground,
     goal: Outlines,
     aimed: Goal,
-    flat: Callable[[Party, Ground], Moved | None],
+    flat: Flat,
     found: Moved | None,
 ) -> Moved | None:
     """Return the move that leaves least: the one found round all that is in the way, or over or onto a part.
@@ -292,18 +296,41 @@ def _over_or_round(
         if total < least:
             found, least = Moved(paths, onto.left), total - TOLERANCE
     for cost, paid, up_to in crossings(party, ground, aims):
-        for storey in (paid, up_to) if is_lost else (paid,):
-            if not (storey.party.limit > 0).any():
+        for storey in (paid, *up_to) if is_lost else (paid,):
+            over = _crossed(storey, flat)
+            if over is None:
                 continue
-            over = flat(storey.party, storey.ground)
-            paths = storey.lifted(over.paths) if over is not None else None
-            if over is None or over.lost or paths is None or not any(path.legs for path in paths):
-                continue
-            to_climb = 0.0 if is_lost else cost * np.array([path.is_level for path in paths])
-            total = float((over.left + to_climb).sum())
+            are_level = np.array([path.is_level for path in over.paths])
+            total = float(over.left.sum() if is_lost else (over.left + cost * are_level).sum())
             if total < least:
-                found, least = Moved(paths, over.left), total - TOLERANCE
+                found, least = over, total - TOLERANCE
+                if storey is paid and are_level.all():
+                    found = _come_up(over, up_to, flat)
     return found
+
+
+def _come_up(over: Moved, up_to: Sequence[Storey], flat: Flat) -> Moved:
+    """Return the move of who comes up to what it will climb: it need not keep back yet what that costs."""
+    for storey in up_to:
+        near = _crossed(storey, flat)
+        if (
+            near is not None
+            and all(path.is_level for path in near.paths)
+            and near.left.sum() < over.left.sum()
+        ):
+            return near
+    return over
+
+
+def _crossed(storey: Storey, flat: Flat) -> Moved | None:
+    """Return the move over what stands in the way in space; None where nobody moves or some way is closed."""
+    if not (storey.party.limit > 0).any():
+        return None
+    over = flat(storey.party, storey.ground)
+    if over is None or over.lost:
+        return None
+    paths = storey.lifted(over.paths)
+    return Moved(paths, over.left) if paths is not None and any(path.legs for path in paths) else None
 
 
 def _aims(party: Party, goal: Goal) -> list[Floats]:

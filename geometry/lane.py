@@ -130,7 +130,8 @@ def _shadows(start: Floats, centre: Floats, reach: Floats) -> tuple[Bools, Float
     """
     x, y = centre[..., 0] - start[:, 0, None, None], centre[..., 1] - start[:, 1, None, None]
     square = x * x + y * y
-    lean = np.arcsin(np.minimum(reach / np.sqrt(square), 1.0))
+    # A place in the middle of a disc lies in it, and its shadow is not asked about.
+    lean = np.arcsin(np.minimum(reach / np.sqrt(np.maximum(square, HAIR)), 1.0))
     ahead_x, ahead_y = x[..., :1], y[..., :1]
     turn = np.arctan2(ahead_x * y - ahead_y * x, ahead_x * x + ahead_y * y)
     turn += np.arctan2(ahead_y, ahead_x)

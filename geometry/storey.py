@@ -14,13 +14,16 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE, Floats
+from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.clearance import Obstacles
 from geometry.ground import Ground
 from geometry.level import climbed_to
 from geometry.muster import Party
 from geometry.outline import Outlines, Stance
 from geometry.path import Path, Ways
 from geometry.rise import Rise, is_over
+from geometry.spot import Edges
+from geometry.trail import Trail
 
 
 class Storey(msgspec.Struct, frozen=True):
@@ -68,11 +71,14 @@ def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
     return sorted(open_, key=lambda storey: (storey.above, storey.z))
 
 
-def crossings(party: Party, ground: Ground, aims: Sequence[Floats]) -> Iterator[tuple[float, Storey, Storey]]:
+def crossings(
+    party: Party, ground: Ground, aims: Sequence[Floats]
+) -> Iterator[tuple[float, Storey, tuple[Storey, ...]]]:
     """Yield what stands on the ground before the models' aims and may be climbed: each piece, then all.
 
-    With what the climbs up and down cost come the move of those who pay for them, and that of those who come
-    up to the piece at the most. Nobody turns. Rule: CORE.MOVE.8
+    With what the climbs up and down cost come the move of those who pay for them, and those of who comes up
+    to the piece at the most: with all of its move, or stopped where it would run into it. Nobody turns.
+    Rule: CORE.MOVE.8
     """
     level = ground.at(0.0)
     pieces = _before(party, ground, level, aims)
@@ -84,7 +90,19 @@ def crossings(party: Party, ground: Ground, aims: Sequence[Floats]) -> Iterator[
         up_to = replace(party, z=None, pivot=None)
         paid = replace(up_to, limit=np.maximum(party.limit - cost, 0.0))
         over = Storey(0.0, 0.0, paid, opened, party, ground)
-        yield cost, over, replace(over, party=up_to)
+        short = replace(up_to, limit=np.minimum(party.limit, _entries(party, ground, aims, walls=shapes)))
+        yield cost, over, (replace(over, party=up_to), replace(over, party=short))
+
+
+def _entries(party: Party, ground: Ground, aims: Sequence[Floats], walls: Sequence[Polygon]) -> Floats:
+    """Return how far the models go straight to their aims until they run into walls; infinite if never."""
+    found = np.full(len(party), np.inf)
+    alone = Ground(ground.size, tuple(walls))
+    for row, aim in enumerate(aims):
+        way = Trail(Path.from_legs(party.xy[row], [(float(aim[0]), float(aim[1]))]))
+        cut = way.first_cut(Edges.of(Obstacles.of(party.stance(row), alone).walls))
+        found[row] = np.inf if cut is None else cut
+    return found
 
 
 def tops(party: Party, ground: Ground, goal: Outlines, aims: Sequence[Floats]) -> list[Storey]:

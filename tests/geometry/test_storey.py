@@ -136,3 +136,15 @@ def test_without_heights_nothing_changes() -> None:
     assert isinstance(one, Moved)
     assert isinstance(two, Moved)
     assert one.paths == two.paths
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_will_climb_next_turn_comes_all_the_way_up_to_the_wall() -> None:
+    """A wall 4 inches high costs 8, of 10 inches: that is no reason to stop after the 2 that are left."""
+    wall: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 40.0), (26.0, 40.0))
+    there = foes((40.0, 10.0, 0.0))
+    crowd = Crowd(solid=Layer(there, np.array([-2.0]), np.array([2.0])), all=there, z=np.zeros(1))
+    where = Ground(SIZE, walls=(wall,), rises=(Rise(wall, 4.0, (4.0,)),), crowd=crowd).at(0.0)
+    party = Party(np.array([[20.0, 10.0]]), np.array([R32]), np.array([10.0]))
+    moved = move_toward(party, there, where, Spacing(), 1.01)
+    assert ends(moved, party, where)[0] == pytest.approx((26.0 - R32, 10.0, 0.0), abs=1e-4)
