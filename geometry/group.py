@@ -7,11 +7,10 @@ set-up `geometry.placement`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial, reduce
 from itertools import combinations
 
-import msgspec
 import numpy as np
 from msgspec.structs import replace
 
@@ -25,14 +24,16 @@ from geometry.gap import clearances
 from geometry.goal import Across, Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.huddle import Huddle
+from geometry.moved import Flat, Moved
 from geometry.mover import Mover
 from geometry.muster import Muster, Party, movers_of
 from geometry.outline import NOTHING, Outlines
+from geometry.over import aims_of, over_or_round
 from geometry.packing import Front, Nearest
 from geometry.path import Path
 from geometry.placement import Placed, place_group
 from geometry.spot import Edges, between
-from geometry.storey import Storey, crossings, is_flat, standing, storeys, tops
+from geometry.storey import crossings, is_flat, standing, storeys
 
 __all__ = [
     "Front",
@@ -53,22 +54,6 @@ FEWEST = 2
 """Of so many round bases on, spots are first shared out in one go."""
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
-
-
-class Moved(msgspec.Struct, frozen=True):
-    """A path for each model, of no length for those that stay, and how far each has left to the goal.
-
-    After `move_away` what is left is how much less than 100 inches the closest threat is away.
-    """
-
-    paths: tuple[Path, ...]
-    left: Floats
-    lost: bool = False
-    """Whether some model finds every way to the goal closed, and gets as near as it can."""
-
-
-Flat = Callable[[Party, Ground], Moved | None]
-"""The move of a unit on the flat, None where there is none."""
 
 
 def move_toward(
@@ -151,7 +136,7 @@ def move_into_contact(
     if isinstance(found, Moved) or not ground.rises:
         return found
     every = reduce(Outlines.joined, targets, NOTHING)
-    for _, paid, _ in crossings(party, ground, _aims(party, ToBases(every))):
+    for _, paid, _ in crossings(party, ground, aims_of(party, ToBases(every))):
         if not (paid.party.limit > 0).any():
             continue
         over = _into_contact(paid.party, targets, paid.ground, spacing, reach, must_reach_all, across)
@@ -256,7 +241,7 @@ def _on_best_storey(
     """
     if is_flat(party, ground):
         found = flat(party, ground)
-        return _over_or_round(party, ground, goal, aimed, flat, found) if ground.rises and aimed else found
+        return over_or_round(party, ground, goal, aimed, flat, found) if ground.rises and aimed else found
     best: tuple[float, Moved] | None = None
     for storey in storeys(party, ground, goal):
         found = flat(storey.party, storey.ground)
@@ -267,75 +252,6 @@ def _on_best_storey(
         if best is None or total < best[0]:
             best = (total, replace(found, paths=paths))
     return best[1] if best else None
-
-
-def _over_or_round(
-    party: Party,
-    ground: Ground,
-    goal: Outlines,
-    aimed: Goal,
-    flat: Flat,
-    found: Moved | None,
-) -> Moved | None:
-    """Return the move that leaves least: the one found round all that is in the way, or over or onto a part.
-
-    Where nobody gets anywhere on the flat, coming up to what will have to be climbed is headway, too.
-    """
-    if found is not None and found.left.max(initial=0.0) <= TOLERANCE:
-        return found
-    is_lost = found is None or found.lost or not any(path.legs for path in found.paths)
-    # What is left to who is lost is no way, so that any way is better.
-    least = math.inf if found is None or found.lost else float(found.left.sum()) - TOLERANCE
-    aims = _aims(party, aimed)
-    for storey in tops(party, ground, goal, aims):
-        onto = flat(storey.party, storey.ground)
-        paths = storey.lifted(onto.paths) if onto is not None else None
-        if onto is None or onto.lost or paths is None:
-            continue
-        total = float(np.hypot(onto.left, storey.above).sum())
-        if total < least:
-            found, least = Moved(paths, onto.left), total - TOLERANCE
-    for cost, paid, up_to in crossings(party, ground, aims):
-        for storey in (paid, *up_to) if is_lost else (paid,):
-            over = _crossed(storey, flat)
-            if over is None:
-                continue
-            are_level = np.array([path.is_level for path in over.paths])
-            total = float(over.left.sum() if is_lost else (over.left + cost * are_level).sum())
-            if total < least:
-                found, least = over, total - TOLERANCE
-                if storey is paid and are_level.all():
-                    found = _come_up(over, up_to, flat)
-    return found
-
-
-def _come_up(over: Moved, up_to: Sequence[Storey], flat: Flat) -> Moved:
-    """Return the move of who comes up to what it will climb: it need not keep back yet what that costs."""
-    for storey in up_to:
-        near = _crossed(storey, flat)
-        if (
-            near is not None
-            and all(path.is_level for path in near.paths)
-            and near.left.sum() < over.left.sum()
-        ):
-            return near
-    return over
-
-
-def _crossed(storey: Storey, flat: Flat) -> Moved | None:
-    """Return the move over what stands in the way in space; None where nobody moves or some way is closed."""
-    if not (storey.party.limit > 0).any():
-        return None
-    over = flat(storey.party, storey.ground)
-    if over is None or over.lost:
-        return None
-    paths = storey.lifted(over.paths)
-    return Moved(paths, over.left) if paths is not None and any(path.legs for path in paths) else None
-
-
-def _aims(party: Party, goal: Goal) -> list[Floats]:
-    """Return the points for which the models would make straight."""
-    return [goal.nearest(at[None], party.stance(row))[0] for row, at in enumerate(party.xy)]
 
 
 def _each_by_one(

@@ -1,0 +1,28 @@
+"""What a unit's move comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from geometry.base import Floats
+from geometry.ground import Ground
+from geometry.muster import Party
+from geometry.path import Path
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A path for each model, of no length for those that stay, and how far each has left to the goal.
+
+    After `move_away` what is left is how much less than 100 inches the closest threat is away.
+    """
+
+    paths: tuple[Path, ...]
+    left: Floats
+    lost: bool = False
+    """Whether some model finds every way to the goal closed, and gets as near as it can."""
+
+
+Flat = Callable[[Party, Ground], Moved | None]
+"""The move of a unit on the flat, None where there is none."""
