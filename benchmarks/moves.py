@@ -27,7 +27,8 @@ from geometry.path import Blocked, check_paths
 SPACING = Spacing()
 SIZES = (1, 5, 10, 20)
 STOP = 1.001
-REPEATS = 7
+REPEATS = 21
+"""So often a move is made: the least time is told, and on a machine that others use few are not enough."""
 NEARER = 0.5
 """So much nearer a unit must come, all its models together, for the slow search to have found a move."""
 CHARGE = 9.0
