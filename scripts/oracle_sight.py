@@ -170,9 +170,10 @@ def _share(piece: Piece, start: float, end: float) -> tuple[float, float]:
     low, high = 0.0, 1.0
     limits = [(piece.top, 1.0)] + ([(piece.base_z, -1.0)] if piece.base_z > 0 else [])
     for level, sign in limits:
-        # Where this is more than 0 the line is out of the piece; a top as high as the whole line closes it.
+        # Where this is more than 0 the line is out of the piece. A top as high as the whole line closes it; a
+        # line all along the underside only grazes the piece.
         first, last = sign * (start - level), sign * (end - level)
-        if max(first, last) <= 0:
+        if max(first, last) <= 0 and (sign > 0 or min(first, last) < 0):
             continue
         if min(first, last) >= 0:
             return 1.0, 0.0

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from geometry.obstacle import Piece
 from geometry.path import Blocked
 from geometry.path import Path as Way
 
@@ -87,6 +88,16 @@ def test_a_line_at_wrong_heights_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_ways_hold() -> None:
     assert not wrong(importlib.import_module("oracle_path"), range(2, 4), ("round",))
+
+
+@pytest.mark.rule("CORE.LOS.1")
+@pytest.mark.parametrize(("height", "shut"), [(1.3, False), (1.4, True), (4.3, True), (4.4, False)])
+def test_a_line_along_the_underside_of_a_piece_only_grazes_it(height: float, shut: bool) -> None:
+    """One along its top is closed, as by all that is as high as both models."""
+    oracle = importlib.import_module("oracle_sight")
+    piece = Piece("p", ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)), 3.0, "solid", 1.3)
+    low, high = oracle._share(piece, height, height)
+    assert (low < high) == shut
 
 
 def test_wrong_ways_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
