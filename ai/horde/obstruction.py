@@ -13,13 +13,16 @@ from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE
+from geometry.base import TOLERANCE, Floats
+from geometry.footing import Footing
 from geometry.ground import Ground, faults_by_kind
 from geometry.outline import Stance
 from geometry.path import Blocked, Path, way
+from geometry.spot import Edges
+from geometry.trail import Trail
 
-STEP = 0.25
-"""How far apart the places along the way are looked at, in inches."""
+LITTLE = 0.25
+"""Who has no more than this to go, in inches, is as near as it may come."""
 NEAR_ENEMIES = ("too near an enemy", "too near to an enemy")
 BY_MODELS = ("on another model", "on a model", *NEAR_ENEMIES)
 """The faults of a place that a unit near it is the cause of."""
@@ -76,9 +79,9 @@ def foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:
 def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, limit: float) -> str:
     """Return what is wrong with the places along the way that the model can reach."""
     far = min(limit, path.length)
-    if far <= STEP:
+    if far <= LITTLE:
         return "It is as near as it may come."
-    spots = np.array([path.at(d).end for d in np.arange(STEP, far + STEP / 2, STEP)])
+    spots = _places(path, Footing(ground, stance).edges, far)
     faults = faults_by_kind(ground, spots, [stance] * len(spots))
     for name, bad in faults.items():
         if bad.all():
@@ -91,6 +94,13 @@ def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, l
         told = " or ".join(names)
         return f"Every place on its way that it can reach is {told}{_who(view, unit, spots[0], told)}."
     return "No place nearer leaves all its models in coherency."
+
+
+def _places(path: Path, edges: Edges, far: float) -> Floats:
+    """Return the places on a way, up to a distance, where anything changes, and one between each two."""
+    cuts = Trail(path).cuts(edges)
+    ends = np.array([LITTLE, *cuts[(cuts > LITTLE) & (cuts < far)], far])
+    return Trail(path).spots(np.sort(np.concatenate([ends, (ends[1:] + ends[:-1]) / 2])))
 
 
 def _who(view: View, unit: Unit, spot: np.ndarray, fault: str) -> str:
