@@ -17,7 +17,8 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.footing import CLOSE
 from geometry.goal import Away, ToBases
 from geometry.lens import Lens
-from geometry.mover import Mover, Options
+from geometry.mover import Mover
+from geometry.options import Options
 from geometry.outline import Outlines, Stance
 from geometry.path import Path
 from geometry.spot import Edges, crossings, distances, extremes

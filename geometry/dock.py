@@ -17,7 +17,8 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import DETOURS, Allowed, Berth
 from geometry.disc import Disc, crossings, is_off
 from geometry.footing import CLOSE
-from geometry.mover import Mover, Options
+from geometry.mover import Mover
+from geometry.options import Options
 from geometry.outline import Outlines
 from geometry.path import Path
 from geometry.spot import NONE, SAME, Edges, distances, extremes, met

@@ -18,7 +18,8 @@ from geometry.base import TOLERANCE, Floats
 from geometry.disc import SAME, Disc, Line, Point, crossings, crossings_of_line, crossings_of_lines
 from geometry.footing import CLOSE, DISC, WALL, Holder
 from geometry.goal import Away
-from geometry.mover import Mover, Options
+from geometry.mover import Mover
+from geometry.options import Options
 from geometry.path import Path
 from geometry.spot import Edges
 

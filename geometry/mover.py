@@ -19,6 +19,7 @@ from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing, in_box
 from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.joining import Joining
+from geometry.options import Options
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.roadmap import MERE
@@ -32,31 +33,6 @@ Rows = NDArray[np.intp]
 BENT = 2
 TRIES = 2
 BRINKS = 6
-
-
-class Options(msgspec.Struct, frozen=True):
-    """Spots (n, 2) that a mover may take, how far it goes to each and how far is left from there.
-
-    `along` says how far along its trail a spot lies, NaN beside it.
-    """
-
-    xy: Floats
-    length: Floats
-    left: Floats
-    along: Floats
-
-    def take(self, rows: Bools | Rows) -> Options:
-        """Return these rows."""
-        return Options(self.xy[rows], self.length[rows], self.left[rows], self.along[rows])
-
-    def joined(self, other: Options) -> Options:
-        """Return the options of both."""
-        return Options(
-            np.vstack([self.xy, other.xy]),
-            np.concatenate([self.length, other.length]),
-            np.concatenate([self.left, other.left]),
-            np.concatenate([self.along, other.along]),
-        )
 
 
 class Straight(msgspec.Struct, frozen=True):

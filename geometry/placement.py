@@ -45,62 +45,74 @@ def place_group(
     last rows first. Rule: R.A63, R.A64, R.A69
     """
     stances = [as_stance(base) for base in bases]
-    best: Placed | None = None
-    best_rank: tuple[float, ...] = ()
     packing = Packing(stances, ground, spacing, near)
     wider = None
     if overflow:
         wider = Packing(stances, replace(ground, area=(*ground.area, *overflow)), spacing, near, ground.area)
+    best = _Best(packing, wider)
+    for seed in packing.seeds():
+        if best.is_hopeless([0], [seed]):
+            continue
+        rows, spots = packing.filled([0], [seed], range(1, len(stances)), best.is_hopeless)
+        if not best.is_hopeless(rows, spots) and best.consider(rows, spots):
+            break
+    if best.beyond:
+        best.cram(packing, best.beyond)
+    # Who fits into the area is not set up elsewhere for the sake of the others.
+    if best.placed is None and wider is not None:
+        for seed in wider.seeds():
+            best.consider(*wider.filled([0], [seed], range(1, len(stances))))
+            if best.placed is not None:
+                break
+        if best.left_out:
+            best.cram(wider, best.left_out)
+    return best.placed or Blocked("there is no place where the models may be set up")
 
-    def is_hopeless(rows: list[int], spots: list[Floats]) -> bool:
+
+class _Best:
+    """The best places found so far for a group, on its own ground or where it may spill over a wider one."""
+
+    def __init__(self, packing: Packing, wider: Packing | None) -> None:
+        self.packing, self.wider = packing, wider
+        self.placed: Placed | None = None
+        self.left_out = self.beyond = len(packing.stances)
+        """So many find no place at all, or none on the group's own ground."""
+        self._nearness: tuple[float, float] = (np.inf, np.inf)
+
+    def is_hopeless(self, rows: list[int], spots: list[Floats]) -> bool:
         """Return whether those set down along a front are no better off already than all of the best are."""
-        if best is None or any(best_rank[:2]):
+        if self.placed is None or self.left_out or self.beyond:
             return False
-        far = near_to(near, np.round(spots, 7), [stances[row] for row in rows])
-        return _nearness(near, far) >= best_rank[2:]
+        near = self.packing.near
+        far = near_to(near, np.round(spots, 7), [self.packing.stances[row] for row in rows])
+        return _nearness(near, far) >= self._nearness
 
-    def consider(rows: list[int], spots: list[Floats]) -> bool:
+    def consider(self, rows: list[int], spots: list[Floats]) -> bool:
         """Take these if they are the best so far; return whether none can be better."""
-        nonlocal best, best_rank
+        stances, near, wider = self.packing.stances, self.packing.near, self.wider
         if wider is not None and len(rows) < len(stances):
             rows, spots = wider.filled(rows, spots, [i for i in range(len(stances)) if i not in rows])
-        found = _sound(rows, spots, stances, spacing, wider or packing)
+        found = _sound(rows, spots, wider or self.packing)
         if found is None:
             return False
         own = [stance for i, stance in enumerate(stances) if i not in found.left_out]
         far = near_to(near, found.xy, own)
         # What stands on the narrower ground itself has been asked already.
-        inside = len(own) if wider is None else int(may_stand(ground, found.xy, as_checked(own)).sum())
+        inside = len(own)
+        if wider is not None:
+            inside = int(may_stand(self.packing.ground, found.xy, as_checked(own)).sum())
         beyond = len(stances) - inside
-        rank = (len(found.left_out), beyond, *_nearness(near, far))
-        if best is None or rank < best_rank:
-            best, best_rank = found, rank
+        rank = (len(found.left_out), beyond, _nearness(near, far))
+        if self.placed is None or rank < (self.left_out, self.beyond, self._nearness):
+            self.placed = found
+            self.left_out, self.beyond, self._nearness = rank
         return not beyond and _is_ideal(near, far)
 
-    def cram(some: Packing, k: int) -> None:
-        """Look for room for more bases than the best has, whose rank tells at `k` how many lack it."""
-        missing = len(stances) if best is None else int(best_rank[k])
-        found = crammed(some, len(stances) - missing + 1)
+    def cram(self, some: Packing, missing: int) -> None:
+        """Look for room for more bases than the best has, which lacks it for so many."""
+        found = crammed(some, len(some.stances) - missing + 1)
         if found is not None:
-            consider(*found)
-
-    for seed in packing.seeds():
-        if is_hopeless([0], [seed]):
-            continue
-        rows, spots = packing.filled([0], [seed], range(1, len(stances)), is_hopeless)
-        if not is_hopeless(rows, spots) and consider(rows, spots):
-            break
-    if best is None or best_rank[1]:
-        cram(packing, 1)
-    if wider is not None and best is None:
-        # Who fits into the area is not set up elsewhere for the sake of the others.
-        for seed in wider.seeds():
-            consider(*wider.filled([0], [seed], range(1, len(stances))))
-            if best is not None:
-                break
-        if best is None or best_rank[0]:
-            cram(wider, 0)
-    return best or Blocked("there is no place where the models may be set up")
+            self.consider(*found)
 
 
 def _is_ideal(near: Front | Nearest, far: Floats) -> bool:
@@ -122,11 +134,9 @@ def near_to(near: Front | Nearest, xy: Floats, stances: Sequence[Stance]) -> Flo
     return found
 
 
-def _sound(
-    rows: list[int], spots: list[Floats], stances: Sequence[Stance], spacing: Spacing, packing: Packing
-) -> Placed | None:
+def _sound(rows: list[int], spots: list[Floats], packing: Packing) -> Placed | None:
     """Return the bases as placed, checked anew, without the last ones where they would not be coherent."""
-    order = np.argsort(rows, kind="stable")
+    stances, order = packing.stances, np.argsort(rows, kind="stable")
     rows = [rows[i] for i in order]
     xy = np.round(np.array(spots)[order], 7)
     own = [stances[row] for row in rows]
@@ -135,6 +145,6 @@ def _sound(
         return None
     if not may_stand(packing.ground, xy, as_checked(own)).all():
         return None
-    if not is_coherent(bases, np.zeros(len(xy)), spacing):
+    if not is_coherent(bases, np.zeros(len(xy)), packing.spacing):
         return None
     return Placed(xy, tuple(i for i in range(len(stances)) if i not in rows))

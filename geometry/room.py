@@ -33,6 +33,9 @@ class Room:
         rows = range(len(radii))
         self.free_of = [[masks(apart >= wide[a, b] - CLOSE) for b in rows] for a in rows]
         self.beside = [[masks(apart <= wide[a, b] + reach) for b in rows] for a in rows]
+        self._tables = [
+            list(zip(rows, *each, strict=True)) for each in zip(self.free_of, self.beside, strict=True)
+        ]
 
     def chosen(
         self,
@@ -46,8 +49,6 @@ class Room:
         Where a model finds none, that model. Where it is known which spots are beside any of each model's,
         for bases of each size, one is chosen that leaves the next few models a spot beside it, if need be.
         """
-        if len(self.free_of) == 1 and not in_reach:
-            return self._chosen_alike(order, may, need)
         of, sizes = self.of, range(len(self.free_of))
         near, nearer, open_ = [0 for _ in sizes], [0 for _ in sizes], [-1 for _ in sizes]
         rows: dict[int, int] = {}
@@ -62,30 +63,11 @@ class Room:
                 if not may[after] & open_[of[after]] & near[of[after]]:
                     good = good & in_reach[after][own] or good
             rows[i] = best = (good & -good).bit_length() - 1
-            for other in sizes:
-                open_[other] &= self.free_of[own][other][best]
-                about = self.beside[own][other][best]
+            for other, free, beside in self._tables[own]:
+                open_[other] &= free[best]
+                about = beside[best]
                 nearer[other] |= near[other] & about
                 near[other] |= about
-        return rows
-
-    def _chosen_alike(self, order: Sequence[int], may: Sequence[int], need: int) -> dict[int, int] | int:
-        """Return the same for bases of one size: no other line of a large unit's move is run as often."""
-        free, beside = self.free_of[0][0], self.beside[0][0]
-        near = nearer = 0
-        open_ = asked = -1
-        rows: dict[int, int] = {}
-        for i in order:
-            good = may[i] & open_ & asked
-            if not good:
-                return i
-            rows[i] = best = (good & -good).bit_length() - 1
-            open_ &= free[best]
-            about = beside[best]
-            nearer |= near & about
-            near |= about
-            if need:
-                asked = near if need == 1 or len(rows) == 1 else nearer
         return rows
 
     def beside_others(self, rows: Sequence[int], i: int, need: int, without: int = -1) -> int:

@@ -17,7 +17,8 @@ from geometry.berth import Allowed, Berth
 from geometry.coherency import Spacing
 from geometry.goal import headings, makes_way
 from geometry.joining import Gauge
-from geometry.mover import Mover, Options
+from geometry.mover import Mover
+from geometry.options import Options
 from geometry.path import Path
 from geometry.pick import LATTICE, START, Pick
 from geometry.spot import Edges, between, crossings, distances
