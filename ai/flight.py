@@ -18,6 +18,7 @@ from engine.view import View
 from geometry.base import TOLERANCE, Floats
 from geometry.ground import Ground, may_stand
 from geometry.outline import Outlines
+from geometry.vector import ways_at
 
 PITCH = 0.25
 """How far apart the flights are that are tried first, in inches."""
@@ -44,7 +45,7 @@ class Flights:
 
     def _xy(self, far: float) -> Floats:
         facing = np.radians(self.poses[:, 3])
-        ahead = np.stack([np.cos(facing), np.sin(facing)], axis=1)
+        ahead = ways_at(facing)
         return np.asarray(np.round(self.poses[:, :2] + far * ahead, 7))
 
     def may_end(self, far: float, turn: float = 0.0) -> bool:
@@ -108,7 +109,7 @@ class Flights:
 
     def _flies_on(self, far: float, turn: float) -> bool:
         facing = np.radians(self.poses[:, 3] + turn)
-        on = self._xy(far) + self.least * np.stack([np.cos(facing), np.sin(facing)], axis=1)
+        on = self._xy(far) + self.least * ways_at(facing)
         return self._stands(Ground(self.view.board.size), on, turn)
 
     def _off(self, far: float, turn: float, aim: Point) -> float:

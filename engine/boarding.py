@@ -22,6 +22,7 @@ from geometry.outline import Outlines
 from geometry.packing import Nearest
 from geometry.path import Blocked
 from geometry.placement import place_group
+from geometry.vector import ways_at
 from geometry.zone import farthest_from, farthest_from_polygon, ring
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def about(hull: Outlines, reach: float) -> Ring:
     core = hull.core[0] if hull.core else None
     if core is None or core.is_point:
         turns = np.arange(0, 2 * np.pi, FINE)
-        rim = hull.xy[0] + (hull.radius[0] + reach) * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        rim = hull.xy[0] + (hull.radius[0] + reach) * ways_at(turns)
     else:
         rim = ring(core, float(hull.radius[0]) + reach, FINE) + hull.xy[0]
     return tuple((float(x), float(y)) for x, y in rim)

@@ -45,7 +45,7 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
         found: Bools = np.asarray(within(apart, self.knobs.engagement))
         if not self.barricades:
             return found
-        i, j = np.nonzero(~found & within(apart, self.knobs.engagement_barricade))
+        i, j = (~found & within(apart, self.knobs.engagement_barricade)).nonzero()
         if len(i):
             found[i, j] = is_crossed(a.take(i), b.take(j), self.barricades)
         return found

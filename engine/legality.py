@@ -49,6 +49,7 @@ from geometry.ground import Ground, faults_of_standing
 from geometry.level import faults_of_resting
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path, check_path, check_paths, first_height
+from geometry.vector import points
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -203,7 +204,7 @@ class MoveCheck:
     def _ends(self, moved: dict[int, Legs]) -> _Ends:
         poses = [self.game.field.after(row, moved.get(row, ())) for row in self.unit.rows]
         x, y, z, facing = (np.array(column) for column in zip(*poses, strict=True))
-        return _Ends(self.table.outlines(self.unit.rows, np.stack([x, y], axis=1), facing), z)
+        return _Ends(self.table.outlines(self.unit.rows, points(x, y), facing), z)
 
     def _end_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
         found = overlap_faults(list(self.unit.rows), ends.bases, ends.z, self.table.height)
@@ -245,7 +246,9 @@ class MoveCheck:
             near = field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
             near &= within(level, self.game.ruleset.knobs.engagement_vertical)
             names = [enemy.id for enemy in enemies for _ in enemy.rows]
-            self._met = frozenset(names[column] for column in np.flatnonzero(near.any(axis=0)))
+            self._met = frozenset(
+                names[column] for column in np.logical_or.reduce(near, axis=0).nonzero()[0].tolist()
+            )
         return self._met
 
     def _gaps(self, ends: _Ends, enemy: Unit) -> Floats:

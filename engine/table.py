@@ -361,7 +361,7 @@ class Battlefield:
             columns = np.array([k for k, each in enumerate(names) if each == name], dtype=np.intp)
             columns, lines = (
                 columns[found[:, columns].any(axis=0)],
-                np.flatnonzero(found[:, columns].any(axis=1)),
+                np.logical_or.reduce(found[:, columns], axis=1).nonzero()[0],
             )
             mine, there = own.take(lines), self.bodies(tuple(rows[k] for k in columns))
             others = self._bystanders(frozenset((unit.id, name)), mine, there) if len(columns) else ()
@@ -464,7 +464,7 @@ class Battlefield:
 
 def _poses(table: Table) -> Floats:
     """Return where and how every model stands, (n, 4)."""
-    return np.column_stack([table.xy, table.z, table.facing])
+    return np.concatenate([table.xy, table.z[:, None], table.facing[:, None]], axis=1)
 
 
 def flat_discs(at: Sequence[Point], radius: float) -> Bodies:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
 Polygon = tuple[tuple[float, float], ...]
 N = TypeVar("N", np.float64, np.int64)
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Ints
 from geometry.body import Bodies
 from geometry.line import Lines, Pairs, cut, towards
-from geometry.obstacle import FAR, Ints, Landscape, Parts
+from geometry.obstacle import FAR, Landscape, Parts
 from geometry.outline import POINT, Stance
 from geometry.rim import rims_of
+from geometry.vector import left_of, points, runs
 
 
 class Blocks(NamedTuple):
@@ -68,7 +69,7 @@ class Stretches(NamedTuple):
 def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
     """Return every observer with every target, row by row."""
     n, m = len(observers), len(targets)
-    i, j = np.repeat(np.arange(n), m), np.tile(np.arange(m), n)
+    i, j = np.arange(n).repeat(m), np.arange(n * m) % max(m, 1)
     q = rims_of(observers.xy, observers.radius, observers.core).take(i)
     p = rims_of(targets.xy, targets.radius, targets.core).take(j)
     e, apart = towards(q.xy, p.xy)
@@ -82,8 +83,8 @@ def body_pairs(observers: Bodies, targets: Bodies) -> Pairs:
         rows = rows[overlap[rows]]
     for row in rows:
         overlap[row] = _overlap(observers, int(i[row]), targets, int(j[row]))
-    eye = np.stack([observers.z, observers.z + observers.height], axis=1)[i]
-    goal = np.stack([targets.z, targets.z + targets.height], axis=1)[j]
+    eye = points(observers.z, observers.z + observers.height)[i]
+    goal = points(targets.z, targets.z + targets.height)[j]
     return Pairs(q, p, e, apart, eye, goal, overlap)
 
 
@@ -97,7 +98,7 @@ def _overlap(observers: Bodies, i: int, targets: Bodies, j: int) -> bool:
 def _near(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
     """Return the pairs and parts (as rows) whose surroundings meet."""
     parts = landscape.parts
-    left = np.stack([-pairs.e[:, 1], pairs.e[:, 0]], axis=1)
+    left = left_of(pairs.e)
     along = pairs.e @ parts.centre.T - (pairs.e * pairs.q.xy).sum(axis=1)[:, None]
     aside = left @ parts.centre.T - (left * pairs.q.xy).sum(axis=1)[:, None]
     close = np.abs(aside) < np.maximum(pairs.q.reach, pairs.p.reach)[:, None] + parts.reach
@@ -106,7 +107,7 @@ def _near(pairs: Pairs, landscape: Landscape) -> tuple[Ints, Ints]:
     ahead = np.maximum(pairs.q.reach, pairs.p.reach + pairs.apart)
     close &= along > -behind[:, None] - parts.reach
     close &= along < ahead[:, None] + parts.reach
-    pair, part = np.nonzero(close)
+    pair, part = close.nonzero()
     return pair, part
 
 
@@ -194,8 +195,8 @@ def between(bottom: Floats, top: Floats, start: Floats, end: Floats) -> tuple[Fl
     low, high = np.minimum(one, two), np.maximum(one, two)
     clear = np.where(plate, (low <= 0) | (high >= 1), np.minimum(high, 1.0) <= np.maximum(low, 0.0))
     clear = np.where(level, plate | (start <= floor) | (start >= roof), clear)
-    low = np.where(level | clear, 0.0, np.clip(low, 0.0, 1.0))
-    high = np.where(level | clear, 1.0, np.clip(high, 0.0, 1.0))
+    low = np.where(level | clear, 0.0, low.clip(0.0, 1.0))
+    high = np.where(level | clear, 1.0, high.clip(0.0, 1.0))
     return low, high, np.asarray(~clear)
 
 
@@ -343,6 +344,6 @@ def closed(blocks: Blocks, shut: Bools, pairs: int) -> Bools:
     """Return for each pair (pairs, l) which lines any of its blocks (blocks, l) shuts."""
     answer = np.zeros((pairs, shut.shape[1]), dtype=np.bool_)
     if len(blocks.pair):
-        first = np.diff(blocks.pair, prepend=-1).nonzero()[0]
+        first = runs(blocks.pair)
         answer[blocks.pair[first]] = np.logical_or.reduceat(shut, first, axis=0)
     return answer

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Ints
 from geometry.blocking import Blocks
 from geometry.line import Lines, Pairs, lines_through
-from geometry.obstacle import Ints, Landscape
+from geometry.obstacle import Landscape
+from geometry.vector import left_of, ways_at
 
 TURNS = 11
 """At so many directions a function is asked between which of them it changes its sign."""
@@ -62,9 +63,9 @@ def brink_lines(pairs: Pairs, blocks: Blocks, landscape: Landscape, points: Floa
     shape = (len(counts), max(int(counts.max(initial=0)), 1))
     x, u, real = np.zeros((*shape, 2)), np.zeros((*shape, 2)), np.zeros(shape, dtype=np.bool_)
     u[..., 0] = 1.0
-    way = _way(angle)
+    way = ways_at(angle)
     u[row, place] = way
-    x[row, place] = offset[:, None] * _left(way)
+    x[row, place] = offset[:, None] * left_of(way)
     real[row, place] = True
     lines = lines_through(pairs, x, u)
     return lines._replace(stabs=lines.stabs & real)
@@ -101,8 +102,8 @@ def _sides(blocks: Blocks, landscape: Landscape, rows: Ints, share: Floats, far_
 
 def _over(pairs: Pairs, brinks: Brinks, angle: Floats, offset: Floats) -> Floats:
     """Return by how much lines, one per brink (of its pair's row in `pairs`), lie beyond it."""
-    way = _way(angle)[:, None]
-    lines = lines_through(pairs, offset[:, None, None] * _left(way), way, every=True)
+    way = ways_at(angle)[:, None]
+    lines = lines_through(pairs, offset[:, None, None] * left_of(way), way, every=True)
     return _beyond(lines, brinks)[:, 0]
 
 
@@ -120,8 +121,8 @@ def _on_one(pairs: Pairs, brinks: Brinks, points: Floats, exist: Bools) -> tuple
     n, kinds = holds.exist.shape
     angle = holds.angles()
     offset = holds.offsets(np.arange(n)[:, None, None], np.arange(kinds)[:, None], angle)
-    way = _way(angle).reshape(n, -1, 2)
-    lines = lines_through(pairs, offset.reshape(n, -1, 1) * _left(way), way, every=True)
+    way = ways_at(angle).reshape(n, -1, 2)
+    lines = lines_through(pairs, offset.reshape(n, -1, 1) * left_of(way), way, every=True)
     values = _beyond(lines.take(brinks.pair[:, None], np.arange(kinds * TURNS)[None, :]), brinks)
     here = pairs.take(brinks.pair)
 
@@ -232,7 +233,7 @@ class _Holds:
 
     def offsets(self, row: Ints, kind: Ints, angle: Floats) -> Floats:
         """Return how far to the left of the corner of the table lines of these directions lie then."""
-        normal = _left(_way(angle))
+        normal = left_of(ways_at(angle))
         width = self.points.shape[1]
         row, kind = np.broadcast_to(row, angle.shape), np.broadcast_to(kind, angle.shape)
         found = (self.points[row, np.minimum(kind, width - 1)] * normal).sum(axis=-1)
@@ -253,7 +254,7 @@ def _on_two(pairs: Pairs, brinks: Brinks) -> tuple[Ints, Floats, Floats]:
     a, b = brinks.take(one), brinks.take(two)
     here = pairs.take(a.pair)
     angle = np.arctan2(here.e[:, 1], here.e[:, 0])
-    offset = (here.q.xy * _left(here.e)).sum(axis=1)
+    offset = (here.q.xy * left_of(here.e)).sum(axis=1)
     wide = here.q.reach + here.p.reach
     for _ in range(STEPS // 2 if len(one) else 0):
         now, turned, moved = (
@@ -277,11 +278,3 @@ def _couples(brinks: Brinks) -> tuple[Ints, Ints]:
     same = (brinks.pair[:, None] == brinks.pair) & (brinks.part[:, None] < brinks.part)
     one, two = np.nonzero(same)
     return one, two
-
-
-def _way(angle: Floats) -> Floats:
-    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-
-
-def _left(way: Floats) -> Floats:
-    return np.stack([-way[..., 1], way[..., 0]], axis=-1)

@@ -14,6 +14,7 @@ from geometry.base import Floats
 from geometry.body import Bodies
 from geometry.obstacle import Piece
 from geometry.outline import POINT, Core
+from geometry.vector import ways_at
 
 CORNERS = 64
 """A full turn of a rim is drawn with so many corners, which covers the same area: off by a thousandth."""
@@ -46,5 +47,5 @@ def _corners(core: Core, radius: float) -> Floats:
         angle = low + half + 2 * half * np.arange(count)
         # As much is added at the corners as is cut off between them.
         fair = wide * math.sqrt(half / (math.sin(half) * math.cos(half)))
-        found.append(centre + fair * np.stack([np.cos(angle), np.sin(angle)], axis=1))
+        found.append(centre + fair * ways_at(angle))
     return np.vstack(found)

@@ -20,6 +20,7 @@ from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import parts_of
 from geometry.spot import NONE, Edges, distances, union_of
+from geometry.vector import following, ways_at
 
 Leg = tuple[float, ...]
 """(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
@@ -255,7 +256,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the edges that the board's edge sets to the middle of the base."""
         (x0, y0), (x1, y1) = self.low, self.high
         corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-        return Edges(NONE, np.empty(0), corner, np.roll(corner, -1, axis=0))
+        return Edges(NONE, np.empty(0), corner, following(corner))
 
 
 def as_stance(base: Stance | float) -> Stance:
@@ -301,7 +302,7 @@ def _freed(shapes: Outlines, points: Floats) -> Outlines:
     """Return the shapes without those that hold one of the points, shrunk where it only touches."""
     if not len(shapes):
         return shapes
-    near = np.flatnonzero((distances(points, shapes.xy) < shapes.reach).any(axis=0))
+    near = np.logical_or.reduce(distances(points, shapes.xy) < shapes.reach, axis=0).nonzero()[0]
     if not len(near):
         return shapes
     depth = -shapes.take(near).distances(points).min(axis=0)
@@ -354,11 +355,11 @@ def _arc_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Float
     found = np.empty(len(shapes))
     for row in range(len(shapes)):
         one = shapes.take([row])
-        off = np.vstack([one.xy, one.arcs.centre]) - centre
+        off = np.concatenate([one.xy, one.arcs.centre]) - centre
         angle = np.concatenate([np.arctan2(off[:, 1], off[:, 0]), one.arcs.low])
         turned = ((np.concatenate([angle, angle + math.pi]) - first) * turn) % math.tau
         at = first + turn * np.concatenate([[0.0, far], turned[turned <= far]])
-        points = centre + radius * np.stack([np.cos(at), np.sin(at)], axis=1)
+        points = centre + radius * ways_at(at)
         found[row] = one.distances(points).min()
     return found
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from geometry.base import Floats
 from geometry.clearance import Obstacles
-from geometry.loop import ways
 from geometry.outline import POINT, Core, Outlines
+from geometry.vector import ways_at
 
 Point = tuple[float, float]
 SIDES = 24
@@ -60,7 +60,9 @@ def _polygons(shapes: Outlines, inset: float, most: int) -> NDArray[np.object_]:
 def _corners(core: Core, most: int) -> tuple[Floats, Floats]:
     """Return places (k, 2) on the rim of a core, and the way in which it faces there."""
     if core.is_point:
-        return np.zeros((SIDES, 2)), ways(np.linspace(0.0, math.tau, SIDES, endpoint=False, dtype=np.float64))
+        return np.zeros((SIDES, 2)), ways_at(
+            np.linspace(0.0, math.tau, SIDES, endpoint=False, dtype=np.float64)
+        )
     step = max(len(core.radius) // most, 1)
     face = np.stack([core.begin, core.end], axis=1)[::step].reshape(-1, 2)
     off = np.repeat(core.centre[::step], 2, axis=0) + np.repeat(core.radius[::step], 2)[:, None] * face

@@ -12,6 +12,7 @@ import numpy as np
 import shapely
 
 from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.vector import following, previous, right_of
 
 Ring = list[int]
 
@@ -28,7 +29,7 @@ def outline(polygon: Polygon) -> Floats:
     if not shape.exterior.is_ccw:
         corners = corners[::-1]
     # Twice the same corner turns nothing at either, though the corner does.
-    corners = corners[(corners != np.roll(corners, 1, axis=0)).any(axis=1)]
+    corners = corners[(corners != previous(corners)).any(axis=1)]
     while True:
         turning = np.abs(_turns(corners)) > 1e-12
         if turning.all():
@@ -57,8 +58,8 @@ def convex_parts(corners: Floats) -> list[Floats]:
 
 def _turns(corners: Floats) -> Floats:
     """Return the turn at each corner: positive to the left."""
-    before = corners - np.roll(corners, 1, axis=0)
-    after = np.roll(corners, -1, axis=0) - corners
+    before = corners - previous(corners)
+    after = following(corners) - corners
     answer: Floats = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     return answer
 
@@ -82,7 +83,7 @@ def _is_ear(corners: Floats, ring: Ring, i: int) -> bool:
     triangle = corners[tip]
     if _turns(triangle).min() <= 0:
         return False
-    along = np.roll(triangle, -1, axis=0) - triangle
+    along = following(triangle) - triangle
     others = corners[[k for k in ring if k not in tip]]
     off = others[:, None, :] - triangle[None, :, :]
     inside = (along[None, :, 0] * off[..., 1] - along[None, :, 1] * off[..., 0] >= 0).all(axis=1)
@@ -144,8 +145,8 @@ def patch(a: Floats, b: Floats, one: Floats, two: Floats) -> Floats:
 
 def _room(part: Floats, start: Floats, direction: Floats) -> float:
     """Return how far one may go from a point on a convex part's edge before leaving the part."""
-    along = np.roll(part, -1, axis=0) - part
-    outward = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    along = following(part) - part
+    outward = right_of(along)
     speed = outward @ direction
     reach = ((part - start) * outward).sum(axis=1)
     ahead = speed > 1e-12

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import Floats, Ints
 from geometry.clearance import CLEAR
-from geometry.loop import Ints, Loops
+from geometry.loop import Loops
 from geometry.spot import SAME
 
 Point = tuple[float, float]

@@ -27,6 +27,7 @@ from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
 from geometry.spot import Edges, distances, rim, rings, union_of
+from geometry.vector import following
 from geometry.vicinity import Rows, Vicinity
 
 CLOSE = 1e-7
@@ -141,7 +142,7 @@ class Footing:
     def _board(self) -> Edges:
         (x0, y0), (x1, y1) = self.low, self.high
         corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-        return Edges(np.empty((0, 2)), np.empty(0), corner, np.roll(corner, -1, axis=0))
+        return Edges(np.empty((0, 2)), np.empty(0), corner, following(corner))
 
     @cached_property
     def passing(self) -> Vicinity:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats, distinct
+from geometry.base import TOLERANCE, Bools, Floats, Ints, distinct
 from geometry.blocking import Blocks, Stretches, closed, cuts_of, stretches
 from geometry.brink import brink_lines
 from geometry.glimpse import Free, across, critical_points, glimpses, in_space
 from geometry.line import Lines, Pairs, cut, first_lines, lines_through
-from geometry.obstacle import Ints, Landscape
+from geometry.obstacle import Landscape
 from geometry.profile import Profile, clear_line
 
 CHUNK = 256

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Ints
 from geometry.blocking import Blocks, closed
 from geometry.line import Pairs, cut, first_lines, lines_through
-from geometry.obstacle import FAR, Ints, Landscape
+from geometry.obstacle import FAR, Landscape
 from geometry.rim import Rims
+from geometry.vector import left_of
 
 
 class Free(NamedTuple):
@@ -112,7 +113,7 @@ def across(
     start, end = starts[blocks.pair[rows]], finishes[blocks.pair[rows]]
     ends = start + middle[rows] * (end - start)
     chord = ends[:, 1] - ends[:, 0]
-    normal = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
+    normal = left_of(chord)
     normal /= np.maximum(np.hypot(chord[:, 0], chord[:, 1]), TOLERANCE)[:, None]
     ahead = np.where(((here.p.xy - here.q.xy) * normal).sum(axis=1) < 0, -1.0, 1.0)
     normal *= ahead[:, None]
@@ -147,7 +148,7 @@ def _glance(
     if not len(rows):
         return
     here, own = pairs.take(rows), blocks.renumbered(rows)
-    left = np.stack([-here.e[:, 1], here.e[:, 0]], axis=1)
+    left = left_of(here.e)
     ways = np.stack([left, -left, here.e, -here.e], axis=1)
     at_q, at_p = here.q.facing(ways), here.p.facing(ways)
     starts, ends = _outer(here, at_q, at_p, left)
@@ -174,10 +175,7 @@ def _hulls(pairs: Pairs, starts: Floats, ends: Floats) -> Hulls:
     way = ends - starts
     length = np.hypot(way[..., 0], way[..., 1])
     ahead = (way * pairs.e[:, None]).sum(axis=2) > TOLERANCE
-    normal = (
-        np.stack([-way[..., 1], way[..., 0]], axis=-1)
-        * (np.array([1.0, -1.0]) / np.maximum(length, TOLERANCE))[..., None]
-    )
+    normal = left_of(way) * (np.array([1.0, -1.0]) / np.maximum(length, TOLERANCE))[..., None]
     return Hulls(normal, np.where(ahead, (normal * starts).sum(axis=2), FAR))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Floats
 from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.spot import Edges
+from geometry.vector import left_of, ways_at
 from geometry.vicinity import Vicinity, directions
 
 NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
@@ -186,7 +187,7 @@ class ToLine(msgspec.Struct, frozen=True):
         a, b = self._ends(stance)
         along = b - a
         square = max(float((along**2).sum()), 1e-12)
-        share = np.clip(((xy - a) * along).sum(axis=1) / square, 0, 1)
+        share = (((xy - a) * along).sum(axis=1) / square).clip(0, 1)
         return np.asarray(a + share[:, None] * along)
 
     def _ends(self, stance: Stance) -> Floats:
@@ -219,9 +220,7 @@ class Away(_Bases):
         away = [at - spots.mean(axis=0), *(at - spot for spot in spots[:3])]
         if self.about(stance).shapes.core:
             rows = near[:3]
-            away[1:] = directions(
-                self.about(stance).shapes.take(rows), np.repeat(at[None], len(rows), axis=0)
-            )[1]
+            away[1:] = directions(self.about(stance).shapes.take(rows), at[None].repeat(len(rows), axis=0))[1]
         return np.vstack([at + _unit(way) * self.far for way in away])
 
     def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
@@ -234,7 +233,7 @@ class Away(_Bases):
         shift = (self.bases.radius[order[i]] - self.bases.radius[order[j]]) / 2
         way = (b - a) / apart[:, None]
         middle = (a + b) / 2 + shift[:, None] * way
-        aside = np.stack([-way[:, 1], way[:, 0]], axis=1)
+        aside = left_of(way)
         foot = middle + ((at - middle) * aside).sum(axis=1)[:, None] * aside
         near = np.hypot(*(foot - at).T) < limit
         start, end = (foot - limit * aside)[near], (foot + limit * aside)[near]
@@ -243,7 +242,7 @@ class Away(_Bases):
     def around(self, at: Floats, limit: float) -> Floats:
         """Return points in all directions as far off as the limit."""
         turns = np.linspace(0, math.tau, RAYS + 1)[:-1]
-        return np.asarray(at + limit * np.stack([np.cos(turns), np.sin(turns)], axis=1))
+        return np.asarray(at + limit * ways_at(turns))
 
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return points straight away from the closest bases."""

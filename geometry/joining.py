@@ -19,6 +19,7 @@ from geometry.lane import free_own
 from geometry.outline import Stance
 from geometry.spot import distances
 from geometry.trail import TURN, Trail
+from geometry.vector import points, ways_at
 from geometry.wrap import ROUND, Bends
 
 Point = tuple[float, float]
@@ -43,7 +44,7 @@ class Joining:
         self.via, self.rest = np.array(list(over)).reshape(-1, 2), np.array(list(over.values()))
         x, y, *centre, self.turn, self.sweep = np.array(list(arcs)).reshape(-1, 6).T
         self.centre, self.beyond = np.stack(centre, axis=1), np.array(list(arcs.values()))
-        off = np.stack([x, y], axis=1) - self.centre
+        off = points(x, y) - self.centre
         self.reach, self.last = np.hypot(*off.T) + ROUND, np.arctan2(off[:, 1], off[:, 0])
 
     def bounds(self, xy: Floats) -> Floats:
@@ -96,7 +97,7 @@ class Joining:
         total = np.sqrt(far * far - self.reach * self.reach) + self.reach * swept + self.beyond
         # Beyond the middle of the rest of the rim a way would go round the wrong way.
         total[~outside | (swept > (self.sweep + math.tau) / 2)] = np.inf
-        at = self.centre + self.reach[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+        at = self.centre + self.reach[:, None] * ways_at(angle)
         early = np.concatenate([np.zeros(over.shape), swept - self.sweep], axis=1)
         return np.concatenate([over, total], axis=1), at, early
 
@@ -112,13 +113,13 @@ class Joining:
         """Return which ways round arcs, from these places to where the trail touches them, are free."""
         centre, reach, turn = self.centre[arcs], self.reach[arcs], self.turn[arcs]
         first = self.last[arcs] - turn * self.sweep[arcs]
-        begin = centre + reach[:, None] * np.stack([np.cos(first), np.sin(first)], axis=1)
+        begin = centre + reach[:, None] * ways_at(first)
         parts = np.maximum(np.ceil(early / TURN), 1).astype(np.intp)
         half = early / parts / 2
         lines = Bends(joint, begin, parts)
         angle = (first - turn * early)[lines.own] + (turn * half)[lines.own] * (2 * lines.place + 1)
         out = (reach / np.cos(half))[lines.own, None]
-        lines.bend(centre[lines.own] + out * np.stack([np.cos(angle), np.sin(angle)], axis=1))
+        lines.bend(centre[lines.own] + out * ways_at(angle))
         return lines.are_clear(free)
 
 

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.goal import ToBases
 from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, WIDER
 from geometry.rank import ranks
-from geometry.room import Ints
 from geometry.sized import Sized
 from geometry.spot import distances
 

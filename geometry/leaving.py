@@ -17,6 +17,7 @@ from geometry.outline import NOTHING, Outlines, polygon_core
 from geometry.path import Path
 from geometry.roadmap import MERE
 from geometry.spot import NONE, Edges, crossings, extremes
+from geometry.vector import ways_at
 
 
 def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
@@ -40,7 +41,7 @@ def _spots(footing: Footing, edges: Edges, at: Floats, limit: float) -> Floats:
     """Return where a base may end, of the places where edges cross, come nearest to it, or bend."""
     turns = NONE
     if edges.low is not None:
-        turns = edges.centre + edges.reach[:, None] * np.stack([np.cos(edges.low), np.sin(edges.low)], axis=1)
+        turns = edges.centre + edges.reach[:, None] * ways_at(edges.low)
     return _open(footing, np.concatenate([crossings(edges), extremes(edges, at[None]), turns]), at, limit)
 
 

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
-from geometry.obstacle import Ints, Parts
+from geometry.base import TOLERANCE, Bools, Floats, Ints
+from geometry.obstacle import Parts
 from geometry.rim import Rims, common_tangents
+from geometry.vector import left_of, right_of
 
 
 class Pairs(NamedTuple):
@@ -122,16 +123,16 @@ def lines_through(
 
 def first_lines(pairs: Pairs) -> Lines:
     """Return a few lines of each pair: between the middles, the outer tangents, and some that cross."""
-    left = np.stack([-pairs.e[:, 1], pairs.e[:, 0]], axis=1)
+    left = left_of(pairs.e)
     apart = np.where(pairs.apart > 0, pairs.apart, 1.0)
     rq, rp = pairs.q.radius, pairs.p.radius
     points, ways = [pairs.q.xy], [pairs.e]
     for side_q, side_p in ((1, 1), (-1, -1), (1, -1), (-1, 1)):
-        cosine = np.clip((side_q * rq - side_p * rp) / apart, -1.0, 1.0)
+        cosine = ((side_q * rq - side_p * rp) / apart).clip(-1.0, 1.0)
         sine = np.sqrt(1.0 - cosine**2)
         normal = cosine[:, None] * pairs.e + sine[:, None] * left
         points.append(pairs.q.xy + (side_q * rq)[:, None] * normal)
-        ways.append(np.stack([normal[:, 1], -normal[:, 0]], axis=1))
+        ways.append(right_of(normal))
     x, u = np.stack(points, axis=1), np.stack(ways, axis=1)
     rows = pairs.shaped
     if len(rows):
@@ -154,7 +155,7 @@ def _of_shapes(pairs: Pairs) -> tuple[Floats, Floats]:
     across = at_p[:, [k for _, k in _CROSSING]] - start
     length = np.hypot(across[..., 0], across[..., 1])
     across = across / np.where(length > TOLERANCE, length, 1.0)[..., None]
-    along = np.stack([normal[..., 1], -normal[..., 0]], axis=-1)
+    along = right_of(normal)
     return np.concatenate([at_q[:, :2], start], axis=1), np.concatenate([along, across], axis=1)
 
 

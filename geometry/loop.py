@@ -13,14 +13,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.clearance import CLEAR, Leg
 from geometry.outline import Outlines
 from geometry.spot import NONE, Edges, met
+from geometry.vector import ways_at
 
-Ints = NDArray[np.intp]
 TURN = 1e-7
 """A rounding error of an angle on a rim."""
 SHORT = 1e-9
@@ -46,14 +45,14 @@ class Loops:
         owner = np.concatenate([discs, arcs.owner])
         order = np.argsort(owner, kind="stable")
         self.owner = owner[order]
-        self.centre = np.vstack([shapes.xy[discs], arcs.centre])[order]
+        self.centre = np.concatenate([shapes.xy[discs], arcs.centre])[order]
         self.reach = np.concatenate([shapes.radius[discs], arcs.reach])[order]
         self.low = np.concatenate([np.zeros(len(discs)), arcs.low])[order]
         self.width = np.concatenate([np.full(len(discs), math.tau), arcs.width])[order]
         self.is_disc = np.concatenate([np.ones(len(discs)), np.zeros(len(arcs.owner))])[order] > 0
         self.count = np.bincount(self.owner, minlength=len(shapes))
         self.first = np.cumsum(self.count) - self.count
-        self.begin, self.end = ways(self.low), ways(self.low + self.width)
+        self.begin, self.end = ways_at(self.low), ways_at(self.low + self.width)
         self.x, self.y = (np.ascontiguousarray(column) for column in self.centre.T)
         self.begin_x, self.begin_y = (np.ascontiguousarray(column) for column in self.begin.T)
         self.offset = self.x * self.begin_x + self.y * self.begin_y + self.reach - ON
@@ -175,7 +174,7 @@ class Loops:
 
     def on(self, arc: Ints, angle: Floats) -> Floats:
         """Return the points (n, 2) of arcs at angles."""
-        return np.asarray(self.centre[arc] + self.reach[arc, None] * ways(angle))
+        return np.asarray(self.centre[arc] + self.reach[arc, None] * ways_at(angle))
 
     def points(self, rim: int, along: Floats) -> Floats:
         """Return the points (n, 2) that lie so far along a rim."""
@@ -242,8 +241,3 @@ class _Part(NamedTuple):
         angle = self.low + past / self.reach
         x, y = self.x + self.reach * math.cos(angle), self.y + self.reach * math.sin(angle)
         return (x, y, self.x, self.y, float(turn))
-
-
-def ways(angle: Floats) -> Floats:
-    """Return the unit vectors (n, 2) of angles."""
-    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)

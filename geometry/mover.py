@@ -26,6 +26,7 @@ from geometry.roadmap import MERE
 from geometry.spot import NONE, Edges, distances
 from geometry.tangent import tangents
 from geometry.trail import Trail
+from geometry.vector import ways_at
 from geometry.vicinity import Vicinity
 
 Point = tuple[float, float]
@@ -426,7 +427,7 @@ class Mover:
         about = self._about
         order: Rows = np.argsort(about.distances(focus[None])[0], kind="stable")
         angles = tangents(about.take(order[:BRINKS]), self.at)
-        ends = self.at + self.limit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        ends = self.at + self.limit * ways_at(angles)
         return Edges(NONE, np.empty(0), np.broadcast_to(self.at, ends.shape), ends)
 
     def is_closer(self, xy: Floats, nearest_only: bool) -> Bools:

@@ -21,6 +21,7 @@ from geometry.leaving import may_leave
 from geometry.mover import Mover, Straight, Turn
 from geometry.outline import Outlines, Stance, stance_of
 from geometry.path import Path
+from geometry.vector import following
 from geometry.vicinity import shapes_of
 
 GAIN = 1e-3
@@ -249,7 +250,7 @@ class Muster:
         sides = []
         for wall in self.ground.walls:
             corner = np.array(wall)
-            along = np.roll(corner, -1, axis=0) - corner
+            along = following(corner) - corner
             share = ((at - corner) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12)
             foot = corner + np.clip(share, 0, 1)[:, None] * along
             far = np.hypot(*(foot - at).T)

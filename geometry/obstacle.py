@@ -11,15 +11,14 @@ from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.base import TOLERANCE, Bools, Floats, Ints, Polygon
 from geometry.convex import bulging, convex_parts, outline
 from geometry.outline import Core, Outlines
 from geometry.seam import seam, strip, touching
+from geometry.vector import following, right_of
 
 Opacity = Literal["solid", "boundless", "veil", "open"]
-Ints = NDArray[np.intp]
 FAR = 1e9
 """A limit that nothing on a table reaches, for the unused sides of a part."""
 KEPT = 4096
@@ -133,7 +132,7 @@ class Landscape:
         self.corners: Floats = np.concatenate([corners, ends])
         self.corner_owner: Ints = np.concatenate([owner, owners[numbers]])
         start, owner = _column(outlines)
-        end, _ = _column([np.roll(corners, -1, axis=0) for corners in outlines])
+        end, _ = _column([following(corners) for corners in outlines])
         self.edges = Edges(start, end, owner)
         along = (np.diff(numbers) == 0).nonzero()[0]
         self.borders = Edges(
@@ -332,8 +331,8 @@ def _parts(shares: Sequence[_Share]) -> Parts:
     corner = np.zeros((len(shares), sides, 2))
     for k, share in enumerate(shares):
         corners = share.corners
-        along = np.roll(corners, -1, axis=0) - corners
-        outward = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(along[:, 0], along[:, 1])[:, None]
+        along = following(corners) - corners
+        outward = right_of(along) / np.hypot(along[:, 0], along[:, 1])[:, None]
         normal[k, : len(corners)] = outward
         offset[k, : len(corners)] = (outward * corners).sum(axis=1)
         corner[k] = corners[np.minimum(np.arange(sides), len(corners) - 1)]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from geometry.base import Base, Bools, Floats, distinct
 from geometry.separation import ASTRAY, NEXT, Part, Stack, rims_of, stacks_of, to_rims
+from geometry.vector import following, left_of, points, previous, ways_at
 
 Rows = NDArray[np.intp]
 
@@ -46,12 +47,12 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def begin(self) -> Floats:
         """Return the directions in which its arcs begin to face."""
-        return _ways(self.low)
+        return ways_at(self.low)
 
     @cached_property
     def end(self) -> Floats:
         """Return the directions in which its arcs end to face."""
-        return _ways(self.low + self.width)
+        return ways_at(self.low + self.width)
 
     @cached_property
     def parts(self) -> tuple[list[float], list[Part]]:
@@ -67,7 +68,9 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     def reach(self) -> float:
         """Return the radius of the circle about the origin that holds it."""
         ends = np.concatenate([self.low, self.low + self.width])
-        rim = np.vstack([self.centre, self.centre]) + np.tile(self.radius, 2)[:, None] * _ways(ends)
+        rim = np.concatenate([self.centre, self.centre]) + np.concatenate([self.radius, self.radius])[
+            :, None
+        ] * ways_at(ends)
         return float(np.hypot(*rim.T).max())
 
     @cached_property
@@ -75,9 +78,9 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the radius of a circle about the origin that lies in it; -inf where none does."""
         if self.is_point:
             return float(self.radius[0])
-        ends = self.centre + self.radius[:, None] * np.stack([self.begin, self.end])
+        ends = self.centre + self.radius[:, None] * np.array([self.begin, self.end])
         rim = ends.transpose(1, 0, 2).reshape(-1, 2)
-        after = np.roll(rim, -1, axis=0)
+        after = following(rim)
         long = np.hypot(*(after - rim).T)
         square = rim[:, 0] * after[:, 1] - rim[:, 1] * after[:, 0]
         least = float((square / np.maximum(long, NEXT))[long > NEXT].min(initial=np.inf))
@@ -106,7 +109,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         Corners move along their bisectors, arcs lose as much of their radius.
         """
         reach = self.radius + margin
-        first, last = _ways(self.low), _ways(self.low + self.width)
+        first, last = ways_at(self.low), ways_at(self.low + self.width)
         share = 1 + (first * last).sum(axis=1)
         sharp = (reach <= 2 * by) & (share > 1e-6)
         shift = np.where(sharp, by / np.where(sharp, share, 1.0), 0.0)
@@ -122,10 +125,6 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         return np.array([ends[0][0], ends[1][1]]), np.array([ends[2][0], ends[3][1]])
 
 
-def _ways(angle: Floats) -> Floats:
-    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-
-
 NARROW = 10 * ASTRAY
 """Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
@@ -135,9 +134,9 @@ POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
 def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
     """Return the shape of a convex polygon, its corners counter-clockwise about the origin."""
     corner = np.array(corners, dtype=np.float64)
-    along = np.roll(corner, -1, axis=0) - corner
+    along = following(corner) - corner
     ahead = np.arctan2(-along[:, 0], along[:, 1])  # each edge faces to the right of its way
-    behind = np.roll(ahead, 1)
+    behind = previous(ahead)
     return Core(corner, np.zeros(len(corner)), behind, (ahead - behind) % math.tau)
 
 
@@ -148,11 +147,11 @@ def _oval(length: float, width: float) -> Core:
     s = np.arange(OVAL_POINTS) * (math.tau / OVAL_POINTS)
     # Points stand closer where the rim bends more, but for a little: so the arcs err least.
     t = np.arctan2(np.sin(s) * (b / a) ** 0.25, np.cos(s))
-    t = np.append(t, t[0])
-    point = np.stack([a * np.cos(t), b * np.sin(t)], axis=1)
-    normal = np.stack([b * np.cos(t), a * np.sin(t)], axis=1)
+    t = np.concatenate([t, t[:1]])
+    point = points(a * np.cos(t), b * np.sin(t))
+    normal = points(b * np.cos(t), a * np.sin(t))
     normal /= np.hypot(*normal.T)[:, None]
-    tangent = np.stack([-normal[:, 1], normal[:, 0]], axis=1)
+    tangent = left_of(normal)
     way, both = point[1:] - point[:-1], tangent[1:] + tangent[:-1]
     bend = 2 * (1 - (tangent[1:] * tangent[:-1]).sum(axis=1))
     rise, square = (way * both).sum(axis=1), (way**2).sum(axis=1)
@@ -165,8 +164,8 @@ def _oval(length: float, width: float) -> Core:
     out = joint[:, None] - centre
     face = np.arctan2(faces[..., 1], faces[..., 0])
     middle = np.arctan2(out[..., 1], out[..., 0])[:, 0]
-    low = np.stack([face[:, 0], middle], axis=1).ravel()
-    return Core(centre.reshape(-1, 2), radius.ravel(), low, (np.roll(low, -1) - low) % math.tau)
+    low = points(face[:, 0], middle).ravel()
+    return Core(centre.reshape(-1, 2), radius.ravel(), low, (following(low) - low) % math.tau)
 
 
 @lru_cache(maxsize=4096)
@@ -261,7 +260,9 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         core: tuple[Core, ...] = ()
         if self.core or other.core:
             core = (self.core or (POINT,) * len(self)) + (other.core or (POINT,) * len(other))
-        return Outlines(np.vstack([self.xy, other.xy]), np.concatenate([self.radius, other.radius]), core)
+        return Outlines(
+            np.concatenate([self.xy, other.xy]), np.concatenate([self.radius, other.radius]), core
+        )
 
     def against(self, base: Stance) -> Outlines:
         """Return where the middle of a base must not be for it not to meet these."""
@@ -353,7 +354,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         long = np.hypot(along[:, 0], along[:, 1])
         moves = long > 1e-12
         if moves.any():
-            aside = np.stack([-along[moves, 1], along[moves, 0]], axis=1) / long[moves, None]
+            aside = left_of(along[moves]) / long[moves, None]
             for way in (aside, -aside):
                 apart = (way * start[moves]).sum(axis=1)[:, None] - self.supports(way)
                 best[moves] = np.maximum(best[moves], apart)
@@ -412,11 +413,14 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
             owner = rows.repeat(len(reach))
             return Arcs(centre, reach, core.low, core.width, owner, core.begin, core.end, offset)
         owner = np.repeat(rows, [len(core.radius) for core in cores])
-        centre = np.vstack([core.centre for core in cores]) + self.xy[owner]
+        centre = np.concatenate([core.centre for core in cores]) + self.xy[owner]
         reach = np.concatenate([core.radius for core in cores]) + self.radius[owner]
         low = np.concatenate([core.low for core in cores])
         width = np.concatenate([core.width for core in cores])
-        face, high = np.vstack([core.begin for core in cores]), np.vstack([core.end for core in cores])
+        face, high = (
+            np.concatenate([core.begin for core in cores]),
+            np.concatenate([core.end for core in cores]),
+        )
         return Arcs(centre, reach, low, width, owner, face, high, (centre * face).sum(axis=1) + reach)
 
 
@@ -448,9 +452,9 @@ def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
 def _largest(values: Floats, firsts: Rows) -> tuple[Rows, Floats]:
     """Return the column and the value (m, groups) of the largest in each group of columns."""
     best = np.maximum.reduceat(values, firsts, axis=1)
-    sizes = np.diff(np.append(firsts, values.shape[1]))
+    sizes = np.concatenate([firsts[1:], [values.shape[1]]]) - firsts
     columns = np.arange(values.shape[1])
-    hit = np.where(values >= np.repeat(best, sizes, axis=1), columns, values.shape[1])
+    hit = np.where(values >= best.repeat(sizes, axis=1), columns, values.shape[1])
     return np.minimum.reduceat(hit, firsts, axis=1), best
 
 

@@ -19,6 +19,7 @@ from geometry.footing import CLOSE, Footing
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.spot import Edges, between, crossings, distances, extremes, outermost, union_of
+from geometry.vector import left_of
 from geometry.vicinity import Rows, Vicinity, shapes_of
 from geometry.zone import Segment
 
@@ -175,13 +176,13 @@ class _Bed:
             return []
         ends = np.array(near.segments)
         along = ends[:, 1] - ends[:, 0]
-        normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(np.hypot(*along.T), 1e-9)[:, None]
+        normal = left_of(along) / np.maximum(np.hypot(*along.T), 1e-9)[:, None]
         middle = ends.mean(axis=1)
         if self.stance.core.is_point:
             return [middle + self.stance.radius * normal, middle - self.stance.radius * normal]
         # Each stretch's own rim, as the middle of a base meets it.
         rims = Edges.of(stretches(near.segments).against(self.stance))
-        return [extremes(rims, np.vstack([middle + 9 * normal, middle - 9 * normal]))]
+        return [extremes(rims, np.concatenate([middle + 9 * normal, middle - 9 * normal]))]
 
 
 class Pool:
@@ -210,11 +211,11 @@ class Pool:
         self.edges = rim.joined(self.edges)
         self.friends = Vicinity(shapes_of(np.vstack([self.friends.shapes.xy, spot]), self.stances))
         self.about = Vicinity(self.friends.shapes.against(bed.stance))
-        points = np.vstack(found)
+        points = np.concatenate(found)
         points = points[self.about.clear(points, CLOSE)]
         points = points[bed.footing.stands(points)]
         kept = Vicinity(taken).clear(self.spots, CLOSE)
-        self.spots = np.vstack([self.spots[kept], points])
+        self.spots = np.concatenate([self.spots[kept], points])
         self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.stance)])
 
     def near(self, need: int, reach: float) -> Rows:

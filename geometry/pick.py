@@ -13,11 +13,11 @@ from typing import Protocol
 
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE
 from geometry.path import Path
-from geometry.room import Ints, Marks, Room, first_marks, masks
+from geometry.room import Marks, Room, first_marks, masks
 from geometry.spot import distances
 from geometry.wrap import Way, straight_way
 

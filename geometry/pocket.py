@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats, distinct
+from geometry.base import TOLERANCE, Bools, Floats, Ints, distinct
 from geometry.line import Pairs, cut
-from geometry.obstacle import FAR, Ints, Parts
+from geometry.obstacle import FAR, Parts
 from geometry.umbra import umbra
+from geometry.vector import left_of, points
 
 SLIVER = 1e-4
 
@@ -89,7 +90,7 @@ def _dividing_lines(scene: Scene, anchors: Floats) -> tuple[Floats, Floats]:
     way = np.concatenate([ways[exist].reshape(-1, 2), across, end - start])
     length = np.hypot(way[:, 0], way[:, 1])
     at, way, length = at[length > TOLERANCE], way[length > TOLERANCE], length[length > TOLERANCE]
-    normal = np.stack([-way[:, 1], way[:, 0]], axis=1) / length[:, None]
+    normal = left_of(way) / length[:, None]
     ends_normal, ends_limit = _shadow_sides(scene)
     normals = np.concatenate([normal, ends_normal])
     limits = np.concatenate([(normal * at).sum(axis=1), ends_limit])
@@ -125,7 +126,7 @@ def _probes(scene: Scene, lines: tuple[Floats, Floats]) -> Floats:
     normal, limit = lines
     p = scene.pair.p
     room = limit - normal @ p.xy[0]
-    along = np.stack([-normal[:, 1], normal[:, 0]], axis=1)
+    along = left_of(normal)
     foot = p.xy + normal * room[:, None]
     low, high, _ = (found[0] for found in p.chord(foot[None], along[None]))
     near_rim = [
@@ -148,7 +149,7 @@ def _beside_crossings(normal: Floats, room: Floats) -> list[Floats]:
     i, j, cross = i[kept], j[kept], cross[kept]
     x = (room[i] * normal[j, 1] - room[j] * normal[i, 1]) / cross
     y = (normal[i, 0] * room[j] - normal[j, 0] * room[i]) / cross
-    at = np.stack([x, y], axis=1)
+    at = points(x, y)
     along_i = np.stack([-normal[i, 1], normal[i, 0]], axis=1)
     along_j = np.stack([-normal[j, 1], normal[j, 0]], axis=1)
     between = [along_i + along_j, along_i - along_j]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
-from geometry.obstacle import FAR, Ints
+from geometry.base import TOLERANCE, Bools, Floats, Ints
+from geometry.obstacle import FAR
 
 LEVEL = 1e-9
 MOST = 2_000_000

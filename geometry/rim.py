@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.outline import Core
+from geometry.vector import left_of, points, ways_at
 
 Rows = NDArray[np.intp]
 Outermost = Callable[[Floats, Rows], Floats]
@@ -96,7 +97,7 @@ def _inner(core: Core) -> float:
     far = np.hypot(core.centre[:, 0], core.centre[:, 1])
     back = np.arctan2(-core.centre[:, 1], -core.centre[:, 0])
     nearest = np.where((back - core.low) % math.tau <= core.width, core.radius - far, np.inf)
-    ends = _dot(core.centre, _way(core.low)) + core.radius
+    ends = _dot(core.centre, ways_at(core.low)) + core.radius
     return max(float(min(nearest.min(), ends.min())), 0.0)
 
 
@@ -123,7 +124,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
     @property
     def within(self) -> Rims:
         """Return the discs within them, about their middles."""
-        inner = np.append(self.cores.inner, 0.0)
+        inner = np.concatenate([self.cores.inner, [0.0]])
         return self._discs(self.radius + inner[self.kind])
 
     @property
@@ -173,7 +174,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         near = asked & self.comes_near(x, u)
         row, column = np.nonzero(near & (self.kind >= 0)[:, None])
         at, way, own = x[row, column], u[row, column], self.take(row)
-        normal = _left(way)[:, None]
+        normal = left_of(way)[:, None]
         level = _dot(at, normal[:, 0])
         right, left = own._outermost(-normal)[0], own._outermost(normal)[0]
         on = (level >= _dot(right, normal)[:, 0] - TOLERANCE) & (
@@ -217,7 +218,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         towards = delta / np.where(apart > TOLERANCE, apart, 1.0)[..., None]
         sine = np.clip(self.radius[:, None] / np.where(exists, apart, 1.0), 0.0, 1.0)
         cosine = np.sqrt(1.0 - sine**2)
-        aside = np.stack([-towards[..., 1], towards[..., 0]], axis=-1) * sine[..., None]
+        aside = left_of(towards) * sine[..., None]
         ahead = towards * cosine[..., None]
         ways = np.stack([ahead + aside, ahead - aside], axis=-2)
         shaped = self.kind >= 0
@@ -236,7 +237,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         apart = np.hypot(off[..., 0], off[..., 1])
         inside = apart <= self.radius[:, None] + margin
         if (self.kind >= 0).any():
-            known = np.append(self.cores.inner, 0.0)[self.kind] + self.radius + margin
+            known = np.concatenate([self.cores.inner, [0.0]])[self.kind] + self.radius + margin
             inside |= apart < known[:, None] - TOLERANCE
             near = (apart <= self.reach[:, None] + margin + TOLERANCE) & (self.kind >= 0)[:, None]
             row, column = np.nonzero(near & ~inside)
@@ -251,7 +252,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         length = np.hypot(way[..., 0], way[..., 1])
         u = way / np.maximum(length, TOLERANCE**2)[..., None]
         low, high, meets = self.chord(start, u)
-        along = np.stack([low, high], axis=-1)
+        along = points(low, high)
         exists = (meets & (high > low))[..., None] & (along > 0) & (along < length[..., None])
         return start[..., None, :] + along[..., None] * u[..., None, :], exists
 
@@ -279,7 +280,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         A line runs along `u` and passes xy at the distance `aside`, measured to the left of `u`... of the
         line, xy lies to the right where it is positive.
         """
-        normal = _left(u)
+        normal = left_of(u)
         xy = self.xy[:, None, :]
         left, last = self._outermost(normal)
         right, first = self._outermost(-normal)
@@ -320,15 +321,15 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
     def _tangents(self, x: Floats) -> tuple[Floats, Bools]:
         """Return the directions (n, 2, 2) from points to the left and right tangent, and which are real."""
         side = np.array([[1.0], [-1.0]])
-        arc = self._arc(side * _left(_unit(self.xy[:, None, :] - x)))
+        arc = self._arc(side * left_of(_unit(self.xy[:, None, :] - x)))
         for _ in range(QUICK):
             way, apart = self._touching(x, arc, side)
-            before, arc = arc, self._arc(side * _left(way))
+            before, arc = arc, self._arc(side * left_of(way))
             if (arc == before).all():
                 break
         # From a sharp corner itself no way leads to it.
         off = np.where(apart > TOLERANCE, self._excess(x, way, side), np.inf)
-        rows = np.flatnonzero((off > EXACT).any(axis=1))
+        rows = np.logical_or.reduce(off > EXACT, axis=1).nonzero()[0]
         if len(rows):
             way[rows], off[rows] = self.take(rows)._tangents_slowly(x[rows], side)
         return way, off <= TOLERANCE
@@ -341,17 +342,17 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         wide = self.cores.radius[kind, arc] + self.radius[:, None]
         sine = np.minimum(wide / apart, 1.0)[..., None]
         ahead = off / apart[..., None]
-        return np.sqrt(1.0 - sine**2) * ahead + side * sine * _left(ahead), apart
+        return np.sqrt(1.0 - sine**2) * ahead + side * sine * left_of(ahead), apart
 
     def _tangents_slowly(self, x: Floats, side: Floats) -> tuple[Floats, Floats]:
         """Return the same directions, and how far each reaches over them, step by step from the middle on."""
         way = _unit(self.xy[:, None, :] - x)
         for _ in range(TURNS):
-            at, _ = self._outermost(side * _left(way))
+            at, _ = self._outermost(side * left_of(way))
             before, way = way, _unit(at - x, way)
             if np.abs(way - before).max(initial=0.0) < 1e-13:
                 break
-        _, arc = self._outermost(side * _left(way))
+        _, arc = self._outermost(side * left_of(way))
         exact, apart = self._touching(x, arc, side)
         off_way, off_exact = (self._excess(x, each, side) for each in (way, exact))
         off_exact[apart <= TOLERANCE] = np.inf
@@ -360,7 +361,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
 
     def _excess(self, x: Floats, way: Floats, side: Floats) -> Floats:
         """Return how far each reaches over lines from points along a way, on one side."""
-        normal = side * _left(way)
+        normal = side * left_of(way)
         over = _dot(self._outermost(normal)[0] - x, normal)
         return np.asarray(np.abs(over))
 
@@ -389,22 +390,22 @@ def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Boo
     None exist where one body holds the other.
     """
     angles: Floats = np.asarray(np.arange(SIDEWAYS) * (math.tau / SIDEWAYS), dtype=np.float64)
-    around = np.broadcast_to(_way(angles), (count, SIDEWAYS, 2))
+    around = np.broadcast_to(ways_at(angles), (count, SIDEWAYS, 2))
     rows: Rows = np.arange(count)
     lead = ((p(around, rows) - q(around, rows)) * around).sum(axis=2)
     ahead, back = lead.argmax(axis=1), lead.argmin(axis=1)
     exists = (lead[rows, ahead] > 0) & (lead[rows, back] < 0)
     forward: Floats = angles[ahead]
     backward: Floats = angles[back]
-    low = np.stack([forward, forward - (forward - backward) % math.tau], axis=1)
-    high = np.stack([forward + (backward - forward) % math.tau, forward], axis=1)
+    low = points(forward, forward - (forward - backward) % math.tau)
+    high = points(forward + (backward - forward) % math.tau, forward)
     falls = np.array([True, False])  # on the left the lead of p falls as the normal turns on
     found: Floats = np.asarray((low + high) / 2)
     rows = rows[exists]
     low, high = low[rows], high[rows]
     for _ in range(4 * TURNS):
         angle = found[rows]
-        normal = _way(angle)
+        normal = ways_at(angle)
         across = p(normal, rows) - q(normal, rows)
         value = (across * normal).sum(axis=2)
         # Few pairs need more than a few turns: only those that do go on.
@@ -414,15 +415,11 @@ def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Boo
         rows, angle, normal, across, value = rows[left], angle[left], normal[left], across[left], value[left]
         beyond = (value > 0) == falls
         low, high = np.where(beyond, angle, low[left]), np.where(beyond, high[left], angle)
-        slope = (across * _left(normal)).sum(axis=2)
+        slope = (across * left_of(normal)).sum(axis=2)
         step = angle - value / np.where(np.abs(slope) > 1e-12, slope, 1e-12)
         step = np.where((step > low) & (step < high), step, (low + high) / 2)
         found[rows] = np.where(np.abs(value) < 1e-12, angle, step)
-    return _way(found), exists
-
-
-def _way(angle: Floats) -> Floats:
-    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    return ways_at(found), exists
 
 
 def _unit(way: Floats, otherwise: Floats | None = None) -> Floats:
@@ -434,10 +431,3 @@ def _unit(way: Floats, otherwise: Floats | None = None) -> Floats:
 
 def _dot(one: Floats, two: Floats) -> Floats:
     return np.asarray(one[..., 0] * two[..., 0] + one[..., 1] * two[..., 1])
-
-
-def _left(way: Floats) -> Floats:
-    found = np.empty_like(way)
-    np.negative(way[..., 1], out=found[..., 0])
-    found[..., 1] = way[..., 0]
-    return found

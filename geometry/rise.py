@@ -15,6 +15,7 @@ from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.convex import convex_parts, outline
 from geometry.outline import NOTHING, Core, Outlines, Stance, polygon_core
 from geometry.spot import Edges
+from geometry.vector import ways_at
 from geometry.zone import base_within
 
 FREE_HEIGHT = 2.0
@@ -95,7 +96,7 @@ def shadow_edges(polygon: Polygon, stance: Stance) -> Edges:
     """Return the edges of that shadow's parts."""
     arcs = shadow(polygon, stance).arcs
     turned = arcs.low + arcs.width
-    last = arcs.centre + arcs.reach[:, None] * np.stack([np.cos(turned), np.sin(turned)], axis=1)
+    last = arcs.centre + arcs.reach[:, None] * ways_at(turned)
     first = arcs.centre + arcs.reach[:, None] * arcs.face
     after = np.arange(1, len(arcs.owner) + 1)
     ends = np.append(arcs.owner[1:] != arcs.owner[:-1], True).nonzero()[0]

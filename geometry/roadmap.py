@@ -15,10 +15,10 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from geometry.base import Bools, Floats, distinct
+from geometry.base import Bools, Floats, Ints, distinct
 from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.fan import Fan, Fans
-from geometry.loop import Ints, Loops
+from geometry.loop import Loops
 from geometry.outline import Outlines
 from geometry.spot import NONE, ON, SAME, between
 from geometry.support import Supports

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats, distinct
 from geometry.footing import CLOSE
 from geometry.spot import distances
 
-Ints = NDArray[np.intp]
 Marks = list[int]
 """Of each spot, which others."""
 AHEAD = 2

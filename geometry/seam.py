@@ -13,6 +13,7 @@ import shapely
 
 from geometry.base import TOLERANCE, Floats
 from geometry.convex import patch
+from geometry.vector import following, right_of
 
 THIN = 1e-9
 """Half the width of a wall of no thickness, as the kernels meet it."""
@@ -92,8 +93,8 @@ def _sides(part: Floats) -> tuple[Floats, Floats]:
         along = (part[1] - part[0]) / np.hypot(*(part[1] - part[0]))
         normal = np.array([along, -along, (-along[1], along[0]), (along[1], -along[0])])
         return normal, (normal @ part.T).max(axis=1)
-    way = np.roll(part, -1, axis=0) - part
-    normal = np.stack([way[:, 1], -way[:, 0]], axis=1) / np.hypot(way[:, 0], way[:, 1])[:, None]
+    way = following(part) - part
+    normal = right_of(way) / np.hypot(way[:, 0], way[:, 1])[:, None]
     return normal, (normal * part).sum(axis=1)
 
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import Floats
+from geometry.base import Floats, Ints
 from geometry.clearance import Leg
 from geometry.fan import Fan
-from geometry.loop import SHORT, Ints
+from geometry.loop import SHORT
 from geometry.outline import Outlines
 from geometry.roadmap import HAIR, Point, Roadmap, Tangents
 from geometry.target import Spot, Stretch, Targets

@@ -10,14 +10,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats, distinct
+from geometry.base import TOLERANCE, Bools, Floats, Ints, distinct
 from geometry.blocking import Blocks, Standing, shades_of
 from geometry.body import Bodies
 from geometry.line import Pairs
-from geometry.obstacle import Ints, Landscape, Parts
+from geometry.obstacle import Landscape, Parts
 from geometry.pocket import Scene, hides, hiding_owners
 from geometry.rim import Rims, rims_of
 from geometry.umbra import falls_on, hides_beyond, umbra
+from geometry.vector import left_of
 
 
 def obscured_pieces(
@@ -168,7 +169,7 @@ def _plainly_seen(
     if not len(group):
         return np.ones(groups, dtype=np.bool_)
     here = pairs.take(blocks.pair)
-    left = np.stack([-here.e[:, 1], here.e[:, 0]], axis=1)
+    left = left_of(here.e)
     at = [here.q.xy[:, None], here.q.facing(np.stack([here.e, left, -left], axis=1))]
     eyes = np.concatenate(at, axis=1).transpose(1, 0, 2)
     block = np.tile(np.arange(len(group)), len(eyes))

@@ -9,10 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.footing import Footing, in_box
 from geometry.lane import Lanes
-from geometry.room import Ints
 from geometry.trail import Trail
 from geometry.wrap import Ring, Way, Wraps
 

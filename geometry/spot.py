@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats, Polygon
 from geometry.outline import Arcs, Outlines
+from geometry.vector import following, right_of, runs, ways_at
 
 Rows = NDArray[np.intp]
 NONE = np.empty((0, 2))
@@ -124,7 +125,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         if self.low is not None and self.width is not None:
             part = self.width < math.pi
             turn = self.low[part] + self.width[part] / 2
-            middle[part] += self.reach[part, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+            middle[part] += self.reach[part, None] * ways_at(turn)
             round_[part] = 2 * self.reach[part] * np.sin(self.width[part] / 4)
         return middle, round_
 
@@ -164,9 +165,9 @@ def _turns(every: Sequence[Edges]) -> tuple[Floats | None, Floats | None]:
 
 def _rims(arcs: Arcs) -> Edges:
     """Return the arcs and straight edges of shapes that are no discs."""
-    first = np.append(True, arcs.owner[1:] != arcs.owner[:-1]).nonzero()[0]
+    first = runs(arcs.owner)
     before = np.arange(len(arcs.reach)) - 1
-    before[first] = np.append(first[1:], len(arcs.reach)) - 1
+    before[first] = np.concatenate([first[1:], [len(arcs.reach)]]) - 1
     start = arcs.centre[before] + arcs.reach[before, None] * arcs.face
     end = arcs.centre + arcs.reach[:, None] * arcs.face
     long = np.hypot(*(end - start).T) > ON
@@ -192,19 +193,19 @@ def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
     starts, ends, corners = [], [], []
     for ring in rings(polygons, inside):
         corner = np.asarray(ring)[:-1]
-        after = np.roll(corner, -1, axis=0)
+        after = following(corner)
         along = after - corner
         length = np.hypot(*along.T)
         corner, after, along = (part[length > SAME] for part in (corner, after, along))
-        normal = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
+        normal = right_of(along) / np.hypot(*along.T)[:, None]
         shift = normal * (-radius if inside else radius)
         starts.append(corner + shift)
         ends.append(after + shift)
         corners.append(corner)
     if not starts:
         return Edges(NONE, np.empty(0), NONE, NONE)
-    centre = np.vstack(corners)
-    return Edges(centre, np.full(len(centre), radius), np.vstack(starts), np.vstack(ends))
+    centre = np.concatenate(corners)
+    return Edges(centre, np.full(len(centre), radius), np.concatenate(starts), np.concatenate(ends))
 
 
 def rings(polygons: tuple[Polygon, ...], merged: bool) -> list[Floats]:
@@ -302,14 +303,14 @@ def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
     near = (np.maximum(aside[:, 0], aside[:, 1]) <= other_round + 2 * ON).nonzero()[0]
     apart = distances(middle, other[near])
     apart -= round_[:, None]
-    i, j = np.nonzero(apart <= other_round[near] + 2 * ON)
+    i, j = (apart <= other_round[near] + 2 * ON).nonzero()
     return i, near[j]
 
 
 def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:
     """Return where arcs meet the others of the same row, and which rows these are."""
     points, rows = _meeting(a.centre[i], a.reach[i], b.centre[j], b.reach[j])
-    points, rows = points.reshape(-1, 2), np.repeat(rows, 2)
+    points, rows = points.reshape(-1, 2), rows.repeat(2)
     on = a.facing(points, i[rows]) & b.facing(points, j[rows])
     return points[on], rows[on]
 
@@ -344,14 +345,14 @@ def extremes(edges: Edges, points: Floats) -> Floats:
     feet = _foot(edges.start, edges.end, points).reshape(-1, 2)
     if edges.low is None:
         return np.concatenate([near, far, feet])
-    arcs = np.repeat(np.arange(len(edges.reach)), len(points))
+    arcs = np.arange(len(edges.reach)).repeat(len(points))
     return np.concatenate([near[edges.facing(near, arcs)], far[edges.facing(far, arcs)], feet])
 
 
 def outermost(edges: Edges, points: Floats) -> Floats:
     """Return the four outermost spots of each arc about one of these points: all of it is equally near."""
     about = (np.hypot(*(points[None] - edges.centre[:, None]).transpose(2, 0, 1)) < SAME).any(axis=1)
-    arcs = np.repeat(about.nonzero()[0], len(SIDES))
+    arcs = about.nonzero()[0].repeat(len(SIDES))
     spots = edges.centre[arcs] + edges.reach[arcs, None] * np.tile(SIDES, (int(about.sum()), 1))
     return np.asarray(spots if edges.low is None else spots[edges.facing(spots, arcs)])
 
@@ -385,7 +386,7 @@ def _follows(edges: Edges, i: Rows, j: Rows) -> Bools:
     rows = same.nonzero()[0]
     if len(rows):
         i, j, turn = i[rows], j[rows], turn[rows]
-        way = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        way = ways_at(turn)
         off = edges.centre[i] - edges.centre[j] + (edges.reach[i] - edges.reach[j])[:, None] * way
         same[rows] = np.abs(off).max(axis=1) < ON
     return same
@@ -478,9 +479,9 @@ def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Float
     for side in (half, -half):
         far = foot + side
         on = (square >= -1e-9) & (far >= -1e-9) & (far <= length[:, None] + 1e-9)
-        line, _ = np.nonzero(on)
+        line, _ = on.nonzero()
         found.append(start[line] + far[on][:, None] * way[line])
-    return np.vstack(found)
+    return np.concatenate(found)
 
 
 def of_lines(start: Floats, end: Floats, other_start: Floats, other_end: Floats) -> Floats:

@@ -9,8 +9,9 @@ import math
 
 import numpy as np
 
-from geometry.base import Floats, distinct
-from geometry.loop import NEXT, Ints, Loops, ways
+from geometry.base import Floats, Ints, distinct
+from geometry.loop import NEXT, Loops
+from geometry.vector import ways_at
 
 HAIR = 1e-6
 """A rounding error of how far a rim reaches, in inches, and some more."""
@@ -33,7 +34,7 @@ class Supports:
         self.arc: Ints = loops.facing(rims, np.repeat(angle, count) + 2 * NEXT).reshape(-1, count)
         # Half way on they face with the arcs, and reach as far, as in the opposite directions.
         self._back: Ints = np.roll(self.arc, -self._half, axis=0)
-        face = ways(angle)[:, None]
+        face = ways_at(angle)[:, None]
         self._far: Floats = (loops.centre[self.arc] * face).sum(axis=2) + loops.reach[self.arc]
         self._far_back: Floats = np.roll(self._far, -self._half, axis=0)
         middle = loops.centre[loops.first]

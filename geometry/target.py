@@ -14,11 +14,12 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from geometry.base import Floats, distinct
+from geometry.base import Floats, Ints, distinct
 from geometry.fan import Fan
-from geometry.loop import Ints, Loops
+from geometry.loop import Loops
 from geometry.outline import Outlines
 from geometry.spot import distances
+from geometry.vector import points, runs
 from geometry.vicinity import directions
 
 Point = tuple[float, float]
@@ -95,7 +96,7 @@ class Targets:
 
     def beyond(self, x: Floats, y: Floats) -> Floats:
         """Return what no way from these places is shorter than."""
-        far = distances(np.stack([x, y], axis=1), self.rings.xy)
+        far = distances(points(x, y), self.rings.xy)
         far -= self.rings.reach
         return np.asarray(np.maximum(far.min(axis=1, initial=np.inf), 0.0))
 
@@ -158,7 +159,7 @@ def square(loops: Loops, rim: int, turn: int, to: Loops) -> tuple[Floats, Floats
     ahead = turn * (off[:, 1] * np.cos(angle) - off[:, 0] * np.sin(angle))
     order = np.lexsort((ahead, whose))
     order = order[ahead[order] >= -BACK]
-    rows = order[np.diff(whose[order], prepend=-1) > 0]
+    rows = order[runs(whose[order])]
     return loops.at_angle(own[rows], angle[rows]), start[rows], end[rows]
 
 

@@ -163,7 +163,7 @@ class _Legs(msgspec.Struct, frozen=True):
         begin, turn, wide = arc[:, 3], arc[:, 4], np.minimum(arc[:, 5] + 2 * SLACK, math.tau)
         lowest = np.where(turn > 0, begin - SLACK, begin - wide + SLACK)
         edges = Edges(arc[:, :2], arc[:, 2], line[:, :2], line[:, 2:4], lowest, wide)
-        first, gone = np.vstack([arc[:, :2], line[:, :2]]), np.concatenate([arc[:, 6], line[:, 4]])
+        first, gone = np.concatenate([arc[:, :2], line[:, :2]]), np.concatenate([arc[:, 6], line[:, 4]])
         return _Legs(edges, first, gone, begin, turn, arc[:, 5])
 
 

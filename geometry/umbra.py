@@ -12,6 +12,7 @@ from geometry.base import TOLERANCE, Bools, Floats
 from geometry.line import Pairs
 from geometry.obstacle import FAR, Parts
 from geometry.rim import Rims, Rows, common_tangents
+from geometry.vector import left_of, points
 
 CHUNK = 4096
 LEVEL = 1e-9
@@ -46,7 +47,7 @@ def hides_beyond(pairs: Pairs, parts: Parts) -> Bools:
     near = -pairs.q.beyond(-parts.normal) < parts.offset + TOLERANCE
     answer = np.asarray(near.all(axis=1))
     # What is hidden beyond a part lies beyond one of the sides that do not bound its shadow.
-    row, side = np.nonzero((limit[:, :sides] > parts.offset) & ~answer[:, None])
+    row, side = ((limit[:, :sides] > parts.offset) & ~answer[:, None]).nonzero()
     beyond = np.concatenate([normal[row], -parts.normal[row, side, None]], axis=1)
     reach = np.concatenate([limit[row], -parts.offset[row, side, None]], axis=1)
     answer[row[falls_on(beyond, reach, pairs.p.take(row))]] = True
@@ -78,7 +79,7 @@ def _beside_discs(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
     away = off / apart[..., None]
     cosine = np.clip(pairs.q.radius[:, None] / apart, 0.0, 1.0)[..., None]
     sine = np.sqrt(1.0 - cosine**2)
-    aside = np.stack([-away[..., 1], away[..., 0]], axis=2)
+    aside = left_of(away)
     rows = np.arange(len(off))
     normals, limits = [], []
     for side in (1.0, -1.0):
@@ -113,7 +114,7 @@ def _meets(normal: Floats, room: Floats, body: Rims) -> Bools:
     Where they do their border passes through the body, so that it has a corner there or crosses the rim.
     """
     feet = body.xy[:, None, :] + normal * room[..., None]
-    along = np.stack([-normal[..., 1], normal[..., 0]], axis=-1)
+    along = left_of(normal)
     low, high, on = body.chord(feet, along)
     corners, meets = _crossings(normal, room)
     corners = corners + body.xy[:, None, :]
@@ -145,4 +146,4 @@ def _crossings(normal: Floats, room: Floats) -> tuple[Floats, Bools]:
     share = 1.0 / np.where(meets, cross, 1.0)
     x = (room[:, i] * normal[:, j, 1] - room[:, j] * normal[:, i, 1]) * share
     y = (normal[:, i, 0] * room[:, j] - normal[:, j, 0] * room[:, i]) * share
-    return np.stack([x, y], axis=2), meets
+    return points(x, y), meets

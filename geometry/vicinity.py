@@ -61,7 +61,7 @@ class Vicinity:
         if self._cored:
             limit = below if isinstance(below, float) else below[:, None]
             near = found[:, self._cored] < limit
-            for k in np.flatnonzero(near.any(axis=0)).tolist():
+            for k in np.logical_or.reduce(near, axis=0).nonzero()[0].tolist():
                 row, some = self._cored[k], near[:, k].nonzero()[0]
                 found[some, row] = self._from(row, xy[some])
         return found

@@ -17,6 +17,7 @@ from geometry.base import Bools, Floats
 from geometry.clearance import Leg, Obstacles, sweep
 from geometry.path import Path
 from geometry.trail import Trail
+from geometry.vector import ways_at
 
 CORNERS = 3
 GRAZE = 5e-7
@@ -122,7 +123,7 @@ class Wraps:
         half, out_to = half[which, row], reach[which, 0]
         lines = Bends(start[row], end[row], parts[which, row].astype(np.intp))
         angle = first[which, row][lines.own] + (turn[which, 0] * half)[lines.own] * (2 * lines.place + 1)
-        lines.bend(centre[which, 0][lines.own] + (out_to / np.cos(half))[lines.own, None] * _ways(angle))
+        lines.bend(centre[which, 0][lines.own] + (out_to / np.cos(half))[lines.own, None] * ways_at(angle))
         good = lines.are_clear(self.obstacles)
         found: list[Way | None] = [None] * len(start)
         for k in good.nonzero()[0].tolist():
@@ -191,7 +192,3 @@ def _bends(begin: Point, leg: Leg) -> list[Point]:
     reach = (math.dist(leg[:2], leg[2:4]) + ROUND) / math.cos(bend / 2)
     angles = [first + turn * bend * (part + 0.5) for part in range(parts)]
     return [(x + reach * math.cos(a), y + reach * math.sin(a)) for a in angles]
-
-
-def _ways(angle: Floats) -> Floats:
-    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)

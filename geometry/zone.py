@@ -18,6 +18,7 @@ from shapely.affinity import translate
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.gap import within
 from geometry.outline import Core, Outlines
+from geometry.vector import following, ways_at
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 Bounds = tuple[float, float, float, float]
@@ -111,7 +112,7 @@ def _outlines(bases: Outlines | Floats, radius: Floats | None) -> Outlines:
 def _from_border(polygon: Polygon, bases: Outlines) -> Floats:
     """Return how far each base is from the nearest edge of the area; less than 0 where it lies across it."""
     corner = np.asarray(polygon, dtype=np.float64)
-    return np.asarray(bases.line_distances(corner, np.roll(corner, -1, axis=0)).min(axis=0))
+    return np.asarray(bases.line_distances(corner, following(corner)).min(axis=0))
 
 
 def covered_area(polygon: Polygon, bases: Outlines) -> Floats:
@@ -121,7 +122,7 @@ def covered_area(polygon: Polygon, bases: Outlines) -> Floats:
     """
     corner = np.asarray(polygon, dtype=np.float64)
     start = corner[None, :, :] - bases.xy[:, None, :]
-    end = np.roll(corner, -1, axis=0)[None, :, :] - bases.xy[:, None, :]
+    end = following(corner)[None, :, :] - bases.xy[:, None, :]
     answer: Floats = np.abs(_wedges(start, end, bases.radius[:, None]).sum(axis=1))
     cored = [row for row, core in enumerate(bases.core) if not core.is_point]
     if cored:
@@ -145,7 +146,7 @@ def ring(core: Core, radius: float = 0.0, fine: float = FINE) -> Floats:
         steps = math.ceil(width / fine) if reach > 0 else 0
         turns = low + width * np.linspace(0, 1, steps + 1)
         turns = turns[:-1] if core.is_point else turns
-        spots.append(centre + reach * np.stack([np.cos(turns), np.sin(turns)], axis=1))
+        spots.append(centre + reach * ways_at(turns))
     return np.vstack(spots)
 
 
@@ -299,7 +300,7 @@ def _area(corners: list[tuple[float, ...]]) -> float:
     if len(corners) < 3:
         return 0.0
     x, y = np.asarray(corners).T
-    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
+    return float(abs(np.dot(x, following(y)) - np.dot(y, following(x))) / 2)
 
 
 def grid(bounds: Bounds, columns: int, rows: int) -> tuple[Polygon, ...]:

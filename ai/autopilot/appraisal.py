@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, TypeVar
 
 import msgspec
@@ -151,9 +152,12 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """Return the distances between the unit's models at these places and those of each enemy."""
         enemies = self.enemies(unit)
         foes = self.view.field.outlines(self.view.field.rows(enemies))
-        cuts = np.cumsum([len(enemy.rows) for enemy in enemies])
-        parts = np.split(gaps(self.view.bases(unit, ends), foes), cuts, axis=1)
-        return {enemy.id: part for enemy, part in zip(enemies, parts, strict=False)}
+        apart = gaps(self.view.bases(unit, ends), foes)
+        lasts = accumulate(len(enemy.rows) for enemy in enemies)
+        return {
+            enemy.id: apart[:, last - len(enemy.rows) : last]
+            for enemy, last in zip(enemies, lasts, strict=True)
+        }
 
     def apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
         """Return the distances between the unit at these places and each enemy, closest models each."""

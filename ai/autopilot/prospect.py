@@ -6,6 +6,7 @@ Owns the worth of end positions, in points. Which places are considered is `ai.a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 import numpy as np
 from msgspec.structs import replace
@@ -120,9 +121,9 @@ class Prospect:
     @staticmethod
     def _by_unit(near: list[Unit], seen: Bools) -> dict[str, bool]:
         """Return of which units any model is seen, from a column for each of their models."""
-        cuts = np.cumsum([len(enemy.rows) for enemy in near])
-        parts = np.split(seen, cuts[:-1], axis=1)
-        return {enemy.id: bool(part.any()) for enemy, part in zip(near, parts, strict=True)}
+        firsts = [0, *accumulate(len(enemy.rows) for enemy in near[:-1])]
+        found = np.logical_or.reduceat(seen.any(axis=0), firsts).tolist()
+        return {enemy.id: is_seen for enemy, is_seen in zip(near, found, strict=True)}
 
     def _marker_value(self, ends: Floats) -> float:
         """Return what the objectives are worth from here: those held, and the one it is after."""

@@ -21,6 +21,7 @@ from geometry.gap import clearances
 from geometry.ground import Ground, may_stand, placed
 from geometry.outline import NOTHING, Outlines, Stance, stance_of
 from geometry.spot import rings, union_of
+from geometry.vector import ways_at
 
 HAIR = 1e-4
 """A base that is over an edge, a wall or a base by no more touches it: four decimals cannot say it better."""
@@ -120,6 +121,6 @@ def _clear(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
 
 def _pushes() -> Floats:
     angle = 2 * np.pi * np.arange(WAYS) / WAYS
-    ways = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    ways = ways_at(angle)
     lengths = HAIR * np.arange(1, STEPS + 1) / STEPS
     return np.asarray((lengths[:, None, None] * ways).reshape(-1, 2))
