@@ -226,7 +226,8 @@ class Game:
         self.log(ev.PhaseEnded(name=step.phase, step=step.name, cursor=following, last=last))
         if step.turn and (after.opens_round or after.turn != step.turn):
             self.log(ev.TurnEnded(whose=step.turn))
-        if after.opens_round or (following == self.ruleset.first and step.phase != "setup"):
+        begins_anew = after.opens_round or (following == self.ruleset.first and step.phase != "setup")
+        if begins_anew or step.ends_round:
             self.log(ev.RoundEnded(number=self.state.round))
 
     def happen(self, event: ev.Event, cause: str = "") -> Steps[None]:

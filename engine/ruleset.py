@@ -101,6 +101,8 @@ class Step(msgspec.Struct, frozen=True):
     turn: Side | None = None
     opens_round: bool = False
     """Whether a battle round begins with it, as one does with a ruleset's first."""
+    ends_round: bool = False
+    """Whether a battle round ends with it, whatever comes after, as one does before the next begins."""
 
 
 class Ruleset(msgspec.Struct, frozen=True):

@@ -308,7 +308,8 @@ class Builder:
             # Where a step does not come after the one before it, it is the next round's.
             opens, last = self.ruleset.place(step.name) <= last, self.ruleset.place(step.name)
             run = spawn_as_given(given, riders) if step.name == SPAWN and given else step.run
-            yield replace(step, run=run, opens_round=opens)
+            ends = step.name == self.ruleset.steps[-1].name
+            yield replace(step, run=run, opens_round=opens, ends_round=ends)
 
     def _named(self, name: str) -> tuple[Step, ...]:
         """Return the steps of the ruleset that a word of the file means."""
