@@ -194,13 +194,6 @@ def wholly_in(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     return found
 
 
-def depths(areas: tuple[Polygon, ...], xy: Floats) -> Floats:
-    """Return how far within the border of areas taken together points (n, 2) lie; 0 outside of them."""
-    area, spots = union_of(areas), shapely.points(xy)
-    border: Floats = shapely.distance(shapely.boundary(area), spots)
-    return np.where(shapely.intersects(area, spots), border, 0.0)
-
-
 def may_stand(ground: Ground, xy: Floats, bases: Bases) -> Bools:
     """Return which of the bases (n, 2) may stand where they are."""
     if not len(xy):

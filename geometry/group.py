@@ -65,11 +65,7 @@ def move_toward(
     legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
-
-    def flat(some: Party, level: Ground) -> Moved | None:
-        return _settled(some, wanted, level, spacing, Wish(stays=stays))
-
-    return _on_best_storey(party, ground, goal, flat, wanted) or _stayed(party, wanted)
+    return _on_best_storey(party, ground, goal, Near(wanted, spacing, stays)) or _stayed(party, wanted)
 
 
 def move_to_point(
@@ -86,11 +82,35 @@ def move_to_point(
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end), ground.size)
+    return _on_best_storey(party, ground, NOTHING, Near(goal, spacing, stays)) or _stayed(party, goal)
 
-    def flat(some: Party, level: Ground) -> Moved | None:
-        return _settled(some, goal, level, spacing, Wish(stays=stays))
 
-    return _on_best_storey(party, ground, NOTHING, flat, goal) or _stayed(party, goal)
+class Near:
+    """The move as near to a goal as may be, on one flat ground after another, the first without climbs.
+
+    `kept` is a model that has to leave and cannot on that first one; on others it is asked about first.
+    """
+
+    def __init__(self, goal: Goal, spacing: Spacing, stays: bool) -> None:
+        """Take what the unit makes for, and whether models may stay where they may not end."""
+        self.goal, self.spacing, self.wish = goal, spacing, Wish(stays=stays)
+        self.kept: int | None = None
+        self._is_first = True
+        self._shut: Ground | None = None
+
+    def __call__(self, party: Party, ground: Ground) -> Moved | None:
+        """Return the move, None where none is legal."""
+        # Who cannot leave round it, nor by paying for a climb, cannot with all of its move, either.
+        if ground is self._shut:
+            return None
+        muster = Muster(party, ground, leaves=not self.wish.stays)
+        if self.kept is not None and muster.is_kept_in(self.kept, self.goal):
+            self._shut = ground
+            return None
+        found = _settled(muster, self.goal, self.spacing, self.wish)
+        if self._is_first:
+            self.kept, self._is_first = muster.kept, False
+        return found
 
 
 def _floats(point: Sequence[float]) -> Point:
@@ -106,8 +126,8 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
 
     def flat(some: Party, level: Ground) -> Moved | None:
         round_them = replace(level, solid=level.solid.joined(threats))
-        found = _settled(some, goal, round_them, spacing, Wish(stays=False))
-        return found or _settled(some, goal, level, spacing, Wish(stays=False))
+        found = _settled(Muster(some, round_them), goal, spacing, Wish(stays=False))
+        return found or _settled(Muster(some, level), goal, spacing, Wish(stays=False))
 
     return _on_best_storey(party, ground, NOTHING, flat) or Blocked(
         "no place outside engagement range can be reached by every model in coherency",
@@ -233,15 +253,16 @@ def _on_best_storey(
     ground: Ground,
     goal: Outlines,
     flat: Flat,
-    aimed: Goal | None = None,
 ) -> Moved | None:
     """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat.
 
-    What stands there is climbed over where that leads nearer to what is `aimed` at than any way round it.
+    What stands there is climbed over where that leads nearer to a goal than any way round it.
     """
     if is_flat(party, ground):
         found = flat(party, ground)
-        return over_or_round(party, ground, goal, aimed, flat, found) if ground.rises and aimed else found
+        if ground.rises and isinstance(flat, Near):
+            return over_or_round(party, ground, goal, flat, found)
+        return found
     best: tuple[float, Moved] | None = None
     for storey in storeys(party, ground, goal):
         found = flat(storey.party, storey.ground)
@@ -313,8 +334,8 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
     return float(clearances(bases, others).min())
 
 
-def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: Wish) -> Moved | None:
-    muster = Muster(party, ground, leaves=not wish.stays and not isinstance(goal, Away))
+def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved | None:
+    party = muster.party
     if (
         len(party) >= FEWEST
         and wish in (Wish(), Wish(stays=False))
@@ -325,7 +346,7 @@ def _settled(party: Party, goal: Goal, ground: Ground, spacing: Spacing, wish: W
         quick = huddle.outcome()
         if quick is not None:
             return Moved(*quick, lost=huddle.is_closed)
-    if muster.is_kept_in(goal):
+    if muster.kept_in(goal) is not None:
         return None
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish)

@@ -11,13 +11,31 @@ import math
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Floats, distinct
+from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.footing import Footing
 from geometry.outline import NOTHING, Outlines, polygon_core
 from geometry.path import Path
 from geometry.roadmap import MERE
-from geometry.spot import NONE, Edges, crossings, extremes
+from geometry.spot import NONE, Edges, crossings, distances, extremes
 from geometry.vector import ways_at
+
+
+def not_straight_out(footing: Footing, starts: Floats, limits: Floats) -> list[int]:
+    """Return the rows of bases that may not stay and of which it is not told at once that they may leave.
+
+    Those within reach of fewest of the places that are asked come first.
+    """
+    rows = np.flatnonzero(~footing.stands(starts))
+    spots = extremes(footing.exits, starts[rows])
+    near: Bools = np.asarray(distances(starts[rows], spots) <= limits[rows, None] + TOLERANCE)
+    some = np.flatnonzero(near.any(axis=0))
+    some = some[footing.stands(spots[some])]
+    near = near[:, some]
+    own, to = near.nonzero()
+    leave = np.zeros(len(rows), dtype=np.bool_)
+    leave[own[footing.obstacles.clear(starts[rows[own]], spots[some[to]])]] = True
+    seen = near.sum(axis=1)
+    return [int(rows[i]) for i in sorted(np.flatnonzero(~leave).tolist(), key=lambda i: (int(seen[i]), i))]
 
 
 def may_leave(footing: Footing, at: Floats, limit: float) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
 from geometry.base import Floats
+from geometry.goal import Goal
 from geometry.ground import Ground
 from geometry.muster import Party
 from geometry.path import Path
@@ -26,3 +28,14 @@ class Moved(msgspec.Struct, frozen=True):
 
 Flat = Callable[[Party, Ground], Moved | None]
 """The move of a unit on the flat, None where there is none."""
+
+
+class Nearing(Protocol):
+    """The move of a unit on the flat toward a goal, and a model that is known to be kept in there."""
+
+    goal: Goal
+    kept: int | None
+
+    def __call__(self, party: Party, ground: Ground) -> Moved | None:
+        """Return the move, None where none is legal."""
+        ...

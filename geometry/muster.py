@@ -7,7 +7,7 @@ round things are `geometry.mover`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -17,7 +17,7 @@ from geometry.budget import Budget
 from geometry.footing import Footing
 from geometry.goal import Away, Goal, ToBases
 from geometry.ground import Ground
-from geometry.leaving import may_leave
+from geometry.leaving import may_leave, not_straight_out
 from geometry.mover import Mover, Straight, Turn
 from geometry.outline import Outlines, Stance, stance_of
 from geometry.path import Path
@@ -80,6 +80,8 @@ class Muster:
         """Take the unit and the ground; who `leaves` may not stay where it may not end."""
         self.party, self.ground, self.leaves = party, ground, leaves
         self._footings: dict[Stance, Footing] = {}
+        self.kept: int | None = None
+        """A model that is known to be kept in."""
         self._outlets: dict[tuple[int, Stance], bool] = {}
         self._known: dict[tuple[int, Stance], Mover] = {}
 
@@ -98,17 +100,29 @@ class Muster:
             self._footings[stance] = Footing(self.ground, stance, self.party.budget)
         return self._footings[stance]
 
-    def is_kept_in(self, goal: Goal) -> bool:
-        """Return whether an oval or hull has to leave and may end nowhere, whichever way it turns."""
-        return self.leaves and any(self._is_kept_in(row, goal) for row in range(len(self.party)))
+    def kept_in(self, goal: Goal) -> int | None:
+        """Return the row of a model that has to leave and may end nowhere, None where there is none."""
+        if self.leaves:
+            self.kept = next((row for row in self._in_doubt() if self.is_kept_in(row, goal)), None)
+        return self.kept
 
-    def _is_kept_in(self, row: int, goal: Goal) -> bool:
+    def _in_doubt(self) -> Iterator[int]:
+        """Yield the rows of models of which it is not told at once that they may leave."""
+        party = self.party
+        stances = [party.stance(row) for row in range(len(party))]
+        for stance in dict.fromkeys(stances):
+            rows = [row for row, own in enumerate(stances) if own == stance]
+            shut = not_straight_out(self.footing(stance), party.xy[rows], party.limit[rows])
+            yield from (rows[i] for i in shut)
+
+    def is_kept_in(self, row: int, goal: Goal) -> bool:
+        """Return whether a model has to leave and may end nowhere, whichever way it turns."""
         mover = self.mover(row, self.party.stance(row), goal)
         return not self._may_leave(row, mover.stance, mover.limit) and not self._outward(row, mover)
 
     def _may_leave(self, row: int, stance: Stance, limit: float) -> bool:
         """Return whether a model that faces like this may end where it has to, for all that is known."""
-        if not self.leaves or stance.core.is_point:
+        if not self.leaves:
             return True
         key = (row, stance)
         if key not in self._outlets:
@@ -117,9 +131,14 @@ class Muster:
 
     def _outward(self, row: int, mover: Mover) -> list[Mover]:
         """Return a model that may end nowhere as it faces, turned to each facing at which it may."""
-        if self.party.pivot is None or mover.limit < self.party.pivot[row] - TOLERANCE:
+        pivot, is_round = self.party.pivot, mover.stance.core.is_point
+        if is_round or pivot is None or mover.limit < pivot[row] - TOLERANCE:
             return []
-        facings = self._facings(row, mover, float(self.party.pivot[row]))
+        # However it turns, the disc within its base has to leave, too.
+        base = self.party.bases[row]
+        if not self._may_leave(row, Stance(min(base.length, base.width) / 2), mover.limit):
+            return []
+        facings = self._facings(row, mover, float(pivot[row]))
         return [each for each in (self._facing(row, mover, facing) for facing in facings) if each is not None]
 
     def movers(self, goal: Goal, turns: bool = True) -> list[Mover]:

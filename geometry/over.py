@@ -14,7 +14,7 @@ import numpy as np
 from geometry.base import TOLERANCE, Floats
 from geometry.goal import Goal
 from geometry.ground import Ground
-from geometry.moved import Flat, Moved
+from geometry.moved import Moved, Nearing
 from geometry.muster import Party
 from geometry.outline import Outlines
 from geometry.storey import Storey, crossings, tops
@@ -24,8 +24,7 @@ def over_or_round(
     party: Party,
     ground: Ground,
     goal: Outlines,
-    aimed: Goal,
-    flat: Flat,
+    flat: Nearing,
     found: Moved | None,
 ) -> Moved | None:
     """Return the move that leaves least: the one found round all that is in the way, or over or onto a part.
@@ -37,7 +36,7 @@ def over_or_round(
     is_lost = found is None or found.lost or not any(path.legs for path in found.paths)
     # What is left to who is lost is no way, so that any way is better.
     least = math.inf if found is None or found.lost else float(found.left.sum()) - TOLERANCE
-    aims = aims_of(party, aimed)
+    aims = aims_of(party, flat.goal)
     for storey in tops(party, ground, goal, aims):
         onto = flat(storey.party, storey.ground)
         paths = storey.lifted(onto.paths) if onto is not None else None
@@ -60,7 +59,7 @@ def over_or_round(
     return found
 
 
-def _come_up(over: Moved, up_to: Sequence[Storey], flat: Flat) -> Moved:
+def _come_up(over: Moved, up_to: Sequence[Storey], flat: Nearing) -> Moved:
     """Return the move of who comes up to what it will climb: it need not keep back yet what that costs."""
     for storey in up_to:
         near = _crossed(storey, flat)
@@ -73,9 +72,10 @@ def _come_up(over: Moved, up_to: Sequence[Storey], flat: Flat) -> Moved:
     return over
 
 
-def _crossed(storey: Storey, flat: Flat) -> Moved | None:
+def _crossed(storey: Storey, flat: Nearing) -> Moved | None:
     """Return the move over what stands in the way in space; None where nobody moves or some way is closed."""
-    if not (storey.party.limit > 0).any():
+    # Who cannot leave is asked about even where nothing is left to go: then no way over this leads out.
+    if flat.kept is None and not (storey.party.limit > 0).any():
         return None
     over = flat(storey.party, storey.ground)
     if over is None or over.lost:

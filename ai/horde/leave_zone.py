@@ -17,13 +17,11 @@ from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
-from geometry.ground import Ground, depths
+from geometry.ground import Ground
 from geometry.outline import Outlines
 from geometry.zone import base_touches, extents
 
 STOP_SHORT = 0.001
-GRAZE = 0.001
-"""What reaches no farther into a zone, in inches, may count as outside."""
 LITTLE = 0.05
 """A front to which a unit gets no nearer than this is closed to it."""
 BEYOND = 1e-5
@@ -40,8 +38,6 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
     found = []
     for stays in _tries(unit, target):
-        if not (stays or _may_all_leave(view, unit, limits)):
-            continue
         best = _toward_target(view, unit, kind, limits, target, outside, stays=stays)
         if best.moves and not _inside(view, best):
             return best
@@ -62,17 +58,6 @@ def _tries(unit: Unit, target: Target) -> tuple[bool, ...]:
     if target.kind == EDGE:
         return (True,)
     return (False, True) if len(unit.rows) > 1 else (False,)
-
-
-def _may_all_leave(view: View, unit: Unit, limits: dict[int, float]) -> bool:
-    """Return whether each model goes far enough to leave all zones, were nothing in its way."""
-    deep = depths(tuple(view.field.spawn_zones()), view.xy(unit)).tolist()
-    for row, far in zip(unit.rows, deep, strict=True):
-        stance = view.stance(row)
-        # However it turns, the disc within its base has to leave, too.
-        if far and far + stance.radius + max(stance.core.inner, 0.0) > limits.get(row, 0.0) + GRAZE:
-            return False
-    return True
 
 
 def reason_to_hurry(view: View, plan: Plan) -> Because | None:

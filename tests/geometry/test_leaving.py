@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from geometry.base import Base, hull_base, oval_base, round_base
+from geometry.coherency import Spacing
 from geometry.footing import Footing
+from geometry.goal import ToBases
 from geometry.ground import Ground
-from geometry.leaving import may_leave
-from geometry.outline import stance_of
+from geometry.group import Moved, Party, move_toward
+from geometry.leaving import may_leave, not_straight_out
+from geometry.muster import Muster
+from geometry.outline import Outlines, stance_of
+from geometry.rise import Rise
 
 BOARD = (60.0, 44.0)
 ZONE = ((0.0, 0.0), (60.0, 0.0), (60.0, 10.0), (0.0, 10.0))
@@ -54,3 +59,35 @@ def test_what_stands_beyond_the_zone_keeps_in_as_well(hair: float) -> None:
     friend = ((0.0, 10.0), (60.0, 10.0), (60.0, 14.0), (0.0, 14.0))
     footing = Footing(Ground(BOARD, no_stand=(friend,), shun=(ZONE,)), stance_of(HULL))
     assert may_leave(footing, np.array([30.0, 5.0]), 10.5 + hair) is (hair > 0)
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_of_a_unit_only_those_are_in_doubt_that_do_not_get_straight_out() -> None:
+    """The first walks straight out, the second stands behind a wall, the last is too deep in its zone."""
+    wall = ((20.0, 8.0), (40.0, 8.0), (40.0, 9.0), (20.0, 9.0))
+    footing = Footing(Ground(BOARD, (wall,), shun=(ZONE,)), 0.5)
+    starts = np.array([[10.0, 6.0], [30.0, 6.0], [50.0, 6.0], [10.0, 2.0]])
+    assert not_straight_out(footing, starts, np.full(4, 6.0)) == [3, 1]
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize(("deep", "kept"), [(5.501, None), (5.499, 1)])
+def test_a_unit_of_round_bases_is_told_who_is_kept_in(deep: float, kept: int | None) -> None:
+    party = Party(np.array([[30.0, 6.0], [30.0, 5.0]]), np.full(2, 0.5), np.full(2, deep))
+    goal = ToBases(Outlines(np.array([[30.0, 30.0]]), np.full(1, 0.5)))
+    assert Muster(party, Ground(BOARD, shun=(ZONE,)), leaves=True).kept_in(goal) == kept
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize(("limit", "moves"), [(11.501, True), (11.499, False)])
+def test_who_is_kept_in_by_a_low_wall_leaves_over_it_where_that_is_paid_for(
+    limit: float, moves: bool
+) -> None:
+    """All along the zone stands a wall of 3 inches: up and down costs 6 of the move."""
+    wall = ((0.0, 7.0), (60.0, 7.0), (60.0, 8.0), (0.0, 8.0))
+    ground = Ground(BOARD, (wall,), shun=(ZONE,), rises=(Rise(wall, 3.0),))
+    party = Party(np.array([[30.0, 5.0]]), np.full(1, 0.5), np.full(1, limit))
+    foe = Outlines(np.array([[30.0, 30.0]]), np.full(1, 0.5))
+    found = move_toward(party, foe, ground, Spacing(2.0), 1.0, stays=False)
+    assert isinstance(found, Moved)
+    assert any(path.legs for path in found.paths) is moves

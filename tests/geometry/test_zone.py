@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import Base, Polygon, hull_base, oval_base, round_base
-from geometry.ground import depths
 from geometry.outline import Outlines, stance_of
 from geometry.zone import (
     base_touches,
@@ -37,13 +36,6 @@ def of(base: Base, facing: float, *places: tuple[float, float]) -> Outlines:
     stance = stance_of(base, facing)
     n = len(places)
     return Outlines(np.array(places, dtype=float), np.full(n, stance.radius), (stance.core,) * n)
-
-
-def test_depths_are_measured_to_the_border_of_all_areas_together() -> None:
-    beside: Polygon = ((15, 34), (30, 34), (30, 44), (15, 44))
-    at = np.array([[14.0, 39.0], [2.0, 39.0], [14.0, 33.0]])
-    assert depths((ZONE,), at).tolist() == [1.0, 2.0, 0.0]
-    assert depths((ZONE, beside), at).tolist() == [5.0, 2.0, 0.0]
 
 
 def test_wholly_within_counts_the_border() -> None:
