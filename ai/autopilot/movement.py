@@ -25,8 +25,6 @@ from geometry.base import Floats
 from geometry.gap import within
 
 STAY = "remain-stationary"
-TRIED = 2
-"""How many of the moves considered, the most promising, are planned in earnest at the most."""
 STRIDE = 3.0
 """What an Advance may be counted on to add to a move."""
 GAIN = 3.0
@@ -125,18 +123,16 @@ def best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Op
 
 
 def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
-    """Return the best of staying and of the most promising moves, planned while they promise more."""
-    best, ideas = _promises(view, unit, kind, limits)
-    for promised, idea in ideas[:TRIED]:
-        if promised <= best.value:
+    """Return the better of staying and of the move that promises most, of those that can be made."""
+    staying, ideas = _promises(view, unit, kind, limits)
+    for promised, idea in ideas:
+        if promised <= staying.value:
             break
         plan = idea.plan()
-        if plan is None or not plan.moves:
-            continue
-        worth = round(prospect(view, unit).value(plan.ends, _shoots(view, unit, kind), idea.guess), 6)
-        if worth > best.value:
-            best = Option(plan, worth, idea.purpose, idea.target)
-    return best
+        if plan is not None and plan.moves:
+            worth = round(prospect(view, unit).value(plan.ends, _shoots(view, unit, kind), idea.guess), 6)
+            return Option(plan, worth, idea.purpose, idea.target) if worth > staying.value else staying
+    return staying
 
 
 def promise(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> float:
