@@ -6,6 +6,7 @@ Owns how clauses change a number. Which clauses are in force is `engine.effect.q
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -50,15 +51,18 @@ class Question:
         """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
         clauses = self._query.in_force.numbers.get(name)
         if not clauses:
-            value = self._as_is(name, base)
-            return Number(value, Trail(number=name, base=float(base), value=float(value)))
+            return _unchanged(name, base, self._query.cap)
         value, steps = self._worked_out(name, float(base), clauses)
         return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
 
     def value(self, name: str, base: float) -> float:
         """Return a number as the rules in force change it, without how it came about."""
         clauses = self._query.in_force.numbers.get(name)
-        return self._worked_out(name, float(base), clauses)[0] if clauses else self._as_is(name, base)
+        return (
+            self._worked_out(name, float(base), clauses)[0]
+            if clauses
+            else _as_is(name, base, self._query.cap)
+        )
 
     def holds(self, condition: Expression | None, active: Active) -> bool:
         """Return whether a clause's condition holds."""
@@ -83,13 +87,6 @@ class Question:
         if known is None:
             known = self._seen[id(active)] = active, self._query.context(self._names, active)
         return known[1]
-
-    def _as_is(self, name: str, base: float) -> float:
-        """Return a number that no clause changes."""
-        if name not in CAPPED:
-            return base
-        cap = self._query.cap
-        return max(-cap, min(cap, base))
 
     def _worked_out(
         self, name: str, value: float, clauses: list[tuple[Change, Active]]
@@ -121,7 +118,7 @@ class Question:
 
     def _bounded(self, name: str, value: float, changed: bool) -> float:
         if name in CAPPED or not changed:
-            return self._as_is(name, value)
+            return _as_is(name, value, self._query.cap)
         value = max(value, FLOORS.get(name, value))
         return min(value, CEILINGS.get(name, value))
 
@@ -134,3 +131,15 @@ def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool
     counts = key not in auras
     auras.add(key)
     return counts
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _unchanged(name: str, base: float, cap: float) -> Number:
+    """Return a number that no clause changes, with its trail; most are asked for again and again."""
+    value = _as_is(name, base, cap)
+    return Number(value, Trail(number=name, base=float(base), value=float(value)))
+
+
+def _as_is(name: str, base: float, cap: float) -> float:
+    """Return the value of a number that no clause changes."""
+    return max(-cap, min(cap, base)) if name in CAPPED else base
