@@ -94,18 +94,21 @@ def offered(game: Game, seat: str) -> list[Way]:
 
     Rule: SP.4, R.A96, S.B06.
     """
-    ways: list[Way] = []
+    return [
+        way
+        for proposal in game.rulebook.offers("resupply")
+        if (paid := _paid_for(game, seat, proposal)) and is_open(game, seat, proposal)
+        for way in paid
+    ]
+
+
+def _paid_for(game: Game, seat: str, proposal: Proposal) -> list[Way]:
+    """Return the ways in which the player can pay for a purchase now."""
     player = game.state.players[seat]
-    for proposal in game.rulebook.offers("resupply"):
-        if not is_open(game, seat, proposal):
-            continue
-        price = price_of(game, seat, proposal)
-        if price <= player.sp:
-            ways.append(Way(proposal, price))
-        ways += [way for way in _by_cards(game, seat, proposal, price) if way.price <= player.sp]
-        if player.marks.count(f"free:{proposal.rule.id}") > 0:
-            ways.append(Way(proposal, 0, FREE))
-    return ways
+    price = price_of(game, seat, proposal)
+    ways = [Way(proposal, price), *_by_cards(game, seat, proposal, price)]
+    free = [Way(proposal, 0, FREE)] if player.marks.count(f"free:{proposal.rule.id}") > 0 else []
+    return [way for way in ways if way.price <= player.sp] + free
 
 
 def _by_cards(game: Game, seat: str, proposal: Proposal, price: int) -> list[Way]:
