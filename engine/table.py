@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
+from engine.encounter import Encounters
 from engine.engagement import Engagement, barricades_of
 from engine.event import Pose
 from engine.facts import Point
@@ -26,7 +27,7 @@ from engine.terrain import Footing, piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
 from geometry.bulk import solid_bodies
-from geometry.gap import gaps, within
+from geometry.gap import within
 from geometry.goal import Across
 from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
@@ -61,7 +62,7 @@ class Battlefield:
         self._stood = _poses(state.table)
         self._bases: dict[tuple[int, ...], Outlines] = {}
         self._proximity = Proximity(self)
-        self._met: frozenset[tuple[str, str]] | None = None
+        self._encounters = Encounters(self)
         self._engagement: tuple[int, Engagement] | None = None
         self._landscapes: dict[tuple[int, bool], Landscape] = {}
         self._footing: tuple[int, Footing] | None = None
@@ -75,8 +76,10 @@ class Battlefield:
         if version != self._version:
             moved = self._moved()
             self._gaps.forget({self.state.models[row].unit for row in moved})
+            anew = self._version < 0 or version - self._version >= TERRAIN
+            self._encounters.forget(None if anew else moved)
             # Where models only fall, all that concerns the others holds, but for lines that models close.
-            if moved or self._version < 0 or version - self._version >= TERRAIN or self.knobs.models_block:
+            if moved or anew or self.knobs.models_block:
                 self._hidden.clear()
                 self._bases.clear()
                 self._proximity.forget()
@@ -85,7 +88,6 @@ class Battlefield:
             self._crowded.clear()
             self._behinds.clear()
             self._grounds.clear()
-            self._met = None
 
     def _moved(self) -> list[int]:
         """Return the rows that stand elsewhere, or otherwise, than when this was asked last."""
@@ -186,26 +188,16 @@ class Battlefield:
 
     def engaged(self, a: Unit, b: Unit) -> bool:
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
-        return (a.id, b.id) in self._engagements()
+        self._fresh()
+        return b.id in self._encounters.of(a.id)
 
     def engaged_by(self, units: list[Unit]) -> frozenset[str]:
         """Return the ids of the enemies within engagement range of any of these units."""
-        names = {unit.id for unit in units}
-        return frozenset(enemy for own, enemy in self._engagements() if own in names)
-
-    def _engagements(self) -> frozenset[tuple[str, str]]:
-        """Return every pair of enemy units within engagement range, both ways round."""
         self._fresh()
-        if self._met is None:
-            rows = self.rows(self.state.on_table("horde"))
-            foes = self.rows(self.state.on_table("players"))
-            near = np.argwhere(self._near(rows, foes, gaps(self.outlines(rows), self.outlines(foes))))
-            names = [model.unit for model in self.state.models]
-            pairs = {(names[rows[i]], names[foes[j]]) for i, j in near}
-            self._met = frozenset(pairs | {(b, a) for a, b in pairs})
-        return self._met
+        return frozenset().union(*[self._encounters.of(unit.id) for unit in units])
 
-    def _near(self, a: tuple[int, ...], b: tuple[int, ...], apart: Floats) -> Bools:
+    def are_near(self, a: Rows, b: Rows, apart: Floats) -> Bools:
+        """Return which models of some rows, so far apart, are within engagement range of which of others."""
         z = self.state.table.z
         i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.knobs.engagement_vertical)
@@ -243,12 +235,13 @@ class Battlefield:
 
     def engaged_models(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are within engagement range of which of b (columns)."""
-        return self._near(a.rows, b.rows, self.flat_gaps(a, b))
+        return self.are_near(a.rows, b.rows, self.flat_gaps(a, b))
 
     def engaged_with(self, unit: Unit) -> list[Unit]:
         """Return the enemy units within engagement range of this unit."""
-        met = self._engagements()
-        return [enemy for enemy in self.enemies(unit) if (unit.id, enemy.id) in met]
+        self._fresh()
+        met = self._encounters.of(unit.id)
+        return [enemy for enemy in self.enemies(unit) if enemy.id in met] if met else []
 
     def gap_to_objective(self, unit: Unit, objective: Objective) -> Floats:
         """Return the distance from each model of the unit to the marker's edge."""
