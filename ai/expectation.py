@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from engine.state import Unit
 from engine.steps.amount import mean, parts
 from engine.steps.wound import wound_need
 from engine.view import View
+from geometry.cached import cached_property
 
 if TYPE_CHECKING:
     from engine.effect.question import Question

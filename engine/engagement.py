@@ -7,7 +7,6 @@ Rule: CORE.ER.1, CORE.ER.2, R.A86.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from engine.facts import TerrainFacts
 from engine.ruleset import Knobs
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.cached import cached_property
 from geometry.crossing import behind, is_crossed
 from geometry.gap import clearances, within
 from geometry.goal import Across

@@ -6,7 +6,7 @@ CORE.CHG.2, CORE.AIR.3.
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +17,7 @@ from engine.aircraft import AIRCRAFT, without_aircraft
 from engine.event import Pose
 from engine.state import Unit
 from geometry.base import TOLERANCE
+from geometry.cached import cached_property
 from geometry.ground import Ground
 from geometry.level import resting_height
 from geometry.outline import NOTHING, Outlines

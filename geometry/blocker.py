@@ -6,12 +6,12 @@ Owns the failure of a move and the names of what causes it. It finds no way roun
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 
 import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Floats
+from geometry.cached import cached_property
 from geometry.clearance import Obstacles
 from geometry.ground import Ground, faults_by_kind
 from geometry.outline import Outlines, Stance

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -15,6 +15,7 @@ import shapely
 from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.cached import cached_property
 from geometry.disc import Round, is_past, rounds
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import DETOURS, Allowed, Berth
+from geometry.cached import cached_property
 from geometry.disc import Disc, crossings, is_off
 from geometry.footing import CLOSE
 from geometry.mover import Mover

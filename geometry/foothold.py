@@ -8,11 +8,11 @@ nearest to it is where two edges cross or where one of them comes nearest to it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Floats
+from geometry.cached import cached_property
 from geometry.goal import ToBases
 from geometry.mover import Mover
 from geometry.spot import NONE, Edges, crossings, distances, extremes, touching

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.budget import Budget
+from geometry.cached import cached_property
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.disc import Disc, Line, Point, Round, is_off, rounds
 from geometry.ground import Ground, areas_of

@@ -7,13 +7,13 @@ their goal as may be. It knows movers and berths, no rule of a phase.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.berth import Allowed, Berth, Company, berth, may_end
+from geometry.cached import cached_property
 from geometry.coherency import Spacing, is_one_group
 from geometry.dock import Docks, Seated
 from geometry.foothold import Footholds

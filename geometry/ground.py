@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -16,6 +16,7 @@ import shapely
 from msgspec.structs import force_setattr, replace
 
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.cached import cached_property
 from geometry.gap import clearances
 from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import FREE_HEIGHT, Crowd, Rise

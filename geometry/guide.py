@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Polygon
+from geometry.cached import cached_property
 from geometry.clearance import SLACK, Leg, Obstacles, arc_extremes, leg_clearances
 from geometry.disc import Disc
 from geometry.ground import Ground

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cached_property
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.berth import Company, berth
+from geometry.cached import cached_property
 from geometry.clearance import Obstacles
 from geometry.coherency import Spacing, is_one_group
 from geometry.footing import Footing

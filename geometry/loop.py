@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from geometry.base import Bools, Floats, Ints
+from geometry.cached import cached_property
 from geometry.clearance import CLEAR, Leg
 from geometry.outline import Outlines
 from geometry.spot import NONE, Edges, met

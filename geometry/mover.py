@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.budget import WAY
+from geometry.cached import cached_property
 from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import Footing, in_box
 from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine

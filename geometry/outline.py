@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base, Bools, Floats, distinct
+from geometry.cached import cached_property
 from geometry.separation import ASTRAY, NEXT, Part, Stack, rims_of, stacks_of, to_rims
 from geometry.vector import following, left_of, points, previous, ways_at
 

@@ -7,13 +7,14 @@ Which of several packings is taken is `geometry.placement`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import msgspec
 import numpy as np
 import shapely
 
 from geometry.base import Floats, Polygon
+from geometry.cached import cached_property
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
 from geometry.ground import Ground

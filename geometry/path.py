@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -16,6 +15,7 @@ from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.blocker import Blocked, blockers
+from geometry.cached import cached_property
 from geometry.clearance import (
     CLEAR,
     SLACK,

@@ -7,13 +7,13 @@ them `geometry.wrap`'s.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import chain, permutations
 from typing import Protocol
 
 import numpy as np
 
 from geometry.base import Bools, Floats, Ints
+from geometry.cached import cached_property
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE
 from geometry.path import Path

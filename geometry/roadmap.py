@@ -9,13 +9,13 @@ them.
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from geometry.base import Bools, Floats, Ints, distinct
+from geometry.cached import cached_property
 from geometry.clearance import CLEAR, SLACK, Obstacles
 from geometry.fan import Fan, Fans
 from geometry.loop import Loops

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.berth import Allowed, Berth
+from geometry.cached import cached_property
 from geometry.coherency import Spacing
 from geometry.goal import headings, makes_way
 from geometry.joining import Gauge

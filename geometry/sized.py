@@ -5,11 +5,10 @@ Owns these questions for many spots at once. Which models of other sizes take wh
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from geometry.base import Bools, Floats, Ints
+from geometry.cached import cached_property
 from geometry.footing import Footing, in_box
 from geometry.lane import Lanes
 from geometry.trail import Trail

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -16,6 +16,7 @@ import shapely
 from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats, Polygon
+from geometry.cached import cached_property
 from geometry.outline import Arcs, Outlines
 from geometry.vector import following, right_of, runs, ways_at
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from geometry.base import Floats, Ints, distinct
+from geometry.cached import cached_property
 from geometry.fan import Fan
 from geometry.loop import Loops
 from geometry.outline import Outlines

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from functools import cached_property
 from itertools import accumulate
 
 import msgspec
@@ -15,6 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from geometry.base import Bools, Floats
+from geometry.cached import cached_property
 from geometry.clearance import SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
 from geometry.footing import CLOSE
 from geometry.path import Path

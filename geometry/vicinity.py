@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
+from geometry.cached import cached_property
 from geometry.outline import POINT, Outlines, Stance
 from geometry.separation import NEXT, rims_of, to_rim, to_rims
 from geometry.spot import distances

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Bools, Floats
+from geometry.cached import cached_property
 from geometry.clearance import Leg, Obstacles, sweep
 from geometry.path import Path
 from geometry.trail import Trail

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from functools import cached_property
 from itertools import accumulate
 from typing import Any, TypeVar
 
@@ -20,6 +19,7 @@ from engine.facts import ModelFacts
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
+from geometry.cached import cached_property
 from geometry.gap import gaps, within
 
 T = TypeVar("T")

@@ -6,7 +6,6 @@ Owns AI.ADV.1 to AI.ADV.4. The normal move that it is weighed against is planned
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 
 import numpy as np
 from msgspec.structs import replace
@@ -31,6 +30,7 @@ from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
 from geometry.base import TOLERANCE, Bools, Floats
 from geometry.body import Bodies
+from geometry.cached import cached_property
 from geometry.gap import distances, within
 
 ADVANCE = "advance"

@@ -6,7 +6,7 @@ Owns which rule is in force where; what its clauses do is `query`'s and `trigger
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -28,6 +28,7 @@ from engine.effect.expression import CONTEXT
 from engine.effect.hook import HOOKS
 from engine.effect.names import BESTOWED, CAPPED, ENHANCED
 from engine.facts import HORDE
+from geometry.cached import cached_property
 
 if TYPE_CHECKING:
     from datasheets.library import Library
