@@ -235,12 +235,13 @@ class Yardstick:
     def left(self, unit: Unit, target: str, facings: Mapping[int, float] = AS_THEY_STAND) -> Measures:
         """Return the shortest way from the unit to a target; to a marker, of all its models together.
 
-        It is measured round everything, then round terrain alone, then as the crow flies. Models may be taken
-        to face otherwise than they do.
+        It is measured round everything, then round terrain alone, then as the crow flies; over what may be
+        climbed where that, with the climbs, is shorter. Models may be taken to face otherwise than they do.
         """
         self.facings = facings
         strict = self.field.ground(unit, "normal")
-        grounds = (strict, Ground(strict.size, walls=strict.walls), Ground(strict.size))
+        terrain = Ground(strict.size, walls=strict.walls, rises=strict.rises, free=strict.free)
+        grounds = (strict, terrain, Ground(strict.size))
         return tuple(self._left(unit, target, ground) for ground in grounds)
 
     def _left(self, unit: Unit, target: str, ground: Ground) -> float:
@@ -307,19 +308,20 @@ class Yardstick:
     def way(self, row: int, at: Point, target: str, ways: Ways) -> float:
         """Return how far a model has to go from a place, by these ways; infinite where all are shut.
 
-        To a unit it is the way to the nearest place just outside engagement range that may be reached.
-        Rule: R.A03
+        To a unit it is the way to the nearest place just outside engagement range that may be reached. What
+        it climbs on the way counts, up and down. Rule: R.A03, CORE.MOVE.8
         """
         if target in self.state.units:
-            found = ways.nearest(at, self.rings(target, ways.stance))
+            found = ways.climbing_into(at, self.rings(target, ways.stance))
             return found.length if isinstance(found, Path) else math.inf
         best = math.inf
         for goal in sorted(self.goals(row, target), key=lambda goal: math.dist(at, goal)):
             if math.dist(at, goal) >= best - TOLERANCE:
                 break
-            found = ways.shortest(at, goal)
-            if isinstance(found, Path):
-                best = min(best, found.length)
+            # Nobody climbs to a point on which nobody may stand, but one may come near to it.
+            for found in (ways.shortest(at, goal, best), ways.climbing(at, goal, best)):
+                if isinstance(found, Path):
+                    best = min(best, found.length)
         return best
 
     def rings(self, target: str, stance: Stance) -> Outlines:

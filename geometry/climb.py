@@ -80,8 +80,11 @@ class Climbs:
         self.closed = frozenset(i for i, rise in enumerate(self.rises) if rise.polygon in walls)
         self._clusters: dict[tuple[int, int], bool] = {}
 
-    def shortest(self, start: Sequence[float], goal: Sequence[float], limit: float) -> Legs | None:
-        """Return the legs of the shortest way from (x, y, z) to (x, y, z); None where none is so short."""
+    def shortest(self, start: Sequence[float], goal: Sequence[float] | None, limit: float) -> Legs | None:
+        """Return the legs of the shortest way from (x, y, z) to (x, y, z); None where none is so short.
+
+        Without a goal it ends wherever flat ways lead, on the ground and clear of what is climbed.
+        """
         ends = self._ends(start, goal)
         best: Found | None = None
         for low, high, when in self._tries(ends):
@@ -90,9 +93,10 @@ class Climbs:
             best = found or best
         return best.legs if best else None
 
-    def _ends(self, start: Sequence[float], goal: Sequence[float]) -> Ends:
-        a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
-        z0, z1 = (climbed_to(self.ground, float(at[2]) if len(at) > 2 else 0.0) for at in (start, goal))
+    def _ends(self, start: Sequence[float], goal: Sequence[float] | None) -> Ends:
+        end = start[:2] if goal is None else goal
+        a, b = (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
+        z0, z1 = (climbed_to(self.ground, float(at[2]) if len(at) > 2 else 0.0) for at in (start, end))
         held = over(self.rises, self.stance, np.array([a, b]))
         under = [frozenset(row.nonzero()[0].tolist()) for row in held]
         return Ends(a, b, z0, z1, under[0], under[1])
@@ -260,7 +264,7 @@ def _drawn(spans: Sequence[tuple[Point, Leg, float, float]], heights: Sequence[f
             made.append(stop)
             here = (float(stop[0]), float(stop[1]))
     if abs(ends.z1 - z) > TOLERANCE:
-        made.append((*ends.goal, ends.z1))
+        made.append((*here, ends.z1))
     return tuple(made)
 
 

@@ -10,14 +10,19 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats
-from geometry.goal import Goal
+from geometry.footing import Footing
+from geometry.goal import Goal, ToLine
 from geometry.ground import Ground
+from geometry.level import faults_of_resting
 from geometry.moved import Moved, Nearing
 from geometry.muster import Party
-from geometry.outline import Outlines
+from geometry.outline import Outlines, Stance
+from geometry.path import Path, Ways
 from geometry.storey import Storey, crossings, tops
+from geometry.trail import Trail
 
 
 def over_or_round(
@@ -29,11 +34,10 @@ def over_or_round(
 ) -> Moved | None:
     """Return the move that leaves least: the one found round all that is in the way, or over or onto a part.
 
-    Where nobody gets anywhere on the flat, coming up to what will have to be climbed is headway, too.
+    Coming up to what will have to be climbed is headway, too: what climbs cost is left to go. Rule: R.A03
     """
     if found is not None and found.left.max(initial=0.0) <= TOLERANCE:
         return found
-    is_lost = found is None or found.lost or not any(path.legs for path in found.paths)
     # What is left to who is lost is no way, so that any way is better.
     least = math.inf if found is None or found.lost else float(found.left.sum()) - TOLERANCE
     aims = aims_of(party, flat.goal)
@@ -45,31 +49,101 @@ def over_or_round(
         total = float(np.hypot(onto.left, storey.above).sum())
         if total < least:
             found, least = Moved(paths, onto.left), total - TOLERANCE
+    ahead = Ahead(party, ground, flat.goal)
+    if len(party) == 1:
+        along = ahead.along(least) if ahead.least(ahead.lowest) < least else None
+        if along is not None or found is not None:
+            return along or found
     for cost, paid, up_to in crossings(party, ground, aims):
-        for storey in (paid, *up_to) if is_lost else (paid,):
-            over = _crossed(storey, flat)
-            if over is None:
-                continue
-            are_level = np.array([path.is_level for path in over.paths])
-            total = float(over.left.sum() if is_lost else (over.left + cost * are_level).sum())
-            if total < least:
-                found, least = over, total - TOLERANCE
-                if storey is paid and are_level.all():
-                    found = _come_up(over, up_to, flat)
+        over = _crossed_or_up(paid, up_to, flat) if ahead.least(cost) < least else None
+        if over is None:
+            continue
+        # Who cannot leave round it is glad of any way.
+        left = over.left if found is None else ahead.left(over, cost, least)
+        if left is not None:
+            found, least = Moved(over.paths, left), float(left.sum()) - TOLERANCE
     return found
 
 
-def _come_up(over: Moved, up_to: Sequence[Storey], flat: Nearing) -> Moved:
-    """Return the move of who comes up to what it will climb: it need not keep back yet what that costs."""
-    for storey in up_to:
-        near = _crossed(storey, flat)
-        if (
-            near is not None
-            and all(path.is_level for path in near.paths)
-            and near.left.sum() < over.left.sum()
-        ):
-            return near
-    return over
+class Ahead:
+    """How far a unit's models have to go to a goal, over what may be climbed too."""
+
+    def __init__(self, party: Party, ground: Ground, goal: Goal) -> None:
+        """Take the unit, the ground with all that stands on it, and what the unit makes for."""
+        self.party, self.ground, self.goal = party, ground, goal
+        self._ways: dict[Stance, Ways] = {}
+
+    @property
+    def lowest(self) -> float:
+        """Return what climbing over anything costs at the least; infinite where there is nothing to climb."""
+        walls = set(self.ground.walls)
+        return min((2 * rise.height for rise in self.ground.rises if rise.polygon in walls), default=math.inf)
+
+    def least(self, cost: float) -> float:
+        """Return what no move over pieces of that cost leaves less than."""
+        party = self.party
+        crow = [float(self.goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
+        return float(np.maximum(np.array(crow) + cost - party.limit, 0.0).sum())
+
+    def along(self, most: float) -> Moved | None:
+        """Return a single model's move along its shortest way that climbs; None where that leaves no less."""
+        at, limit = self.party.xy[0], float(self.party.limit[0])
+        way = self._way(0, (float(at[0]), float(at[1])), most + limit)
+        if way is None or way.is_level:
+            return None
+        taken = self._resting(way.at(limit))
+        left = way.length - taken.length
+        return Moved((taken,), np.array([left])) if taken.legs and left < most else None
+
+    def _resting(self, way: Path) -> Path:
+        """Return a way up to the last place on the ground where the model may end its move.
+
+        If it may end neither on the ground past what it climbs nor at a bend, that is before the first climb.
+        """
+        stance, spots = self.party.stance(0), way.spots
+        first = next((k for k, leg in enumerate(way.legs) if len(leg) == 3), len(way.legs))
+        for k in range(len(way.legs), first, -1):
+            if not spots[k][2] and not faults_of_resting(self.ground, spots[k], stance):
+                return replace(way, legs=way.legs[:k])
+        level = replace(way, legs=way.legs[:first])
+        footing = Footing(self.ground, stance)
+        far = np.append(Trail(level).cuts(footing.edges), level.length)
+        free = far[footing.stands(Trail(level).spots(far))]
+        return level.at(float(free.max(initial=0.0)))
+
+    def left(self, over: Moved, cost: float, most: float) -> Floats | None:
+        """Return what a move over pieces of that cost leaves, climbs and all; None where it is no less."""
+        level = np.array([path.is_level for path in over.paths])
+        left = np.where(level & (over.left > TOLERANCE), over.left + cost, over.left)
+        for row, path in enumerate(over.paths):
+            if float(left.sum()) >= most:
+                return None
+            if left[row] > TOLERANCE:
+                way = self._way(row, path.end, most)
+                left[row] = math.inf if way is None else way.length
+        return left if float(left.sum()) < most else None
+
+    def _way(self, row: int, at: tuple[float, float], most: float) -> Path | None:
+        """Return the shortest way of a model from a place to the goal, climbs and all."""
+        stance = self.party.stance(row)
+        if stance not in self._ways:
+            self._ways[stance] = Ways(stance, self.ground)
+        found = self._ways[stance].climbing_into(at, _shapes_of(self.goal, stance), most)
+        return found if isinstance(found, Path) else None
+
+
+def _shapes_of(goal: Goal, stance: Stance) -> Outlines:
+    """Return the shapes in which bases that stand like this have nothing left to go."""
+    return goal.shape(stance) if isinstance(goal, ToLine) else goal.rings(stance)
+
+
+def _crossed_or_up(paid: Storey, up_to: Sequence[Storey], flat: Nearing) -> Moved | None:
+    """Return the move of those who climb now; where nobody can, of who comes up to it, and pays later."""
+    over = _crossed(paid, flat)
+    if over is not None and not all(path.is_level for path in over.paths):
+        return over
+    near = (_crossed(storey, flat) for storey in up_to)
+    return next((each for each in near if each is not None), over)
 
 
 def _crossed(storey: Storey, flat: Nearing) -> Moved | None:

@@ -31,10 +31,12 @@ from geometry.climb import Climbs, Legs
 from geometry.detour import among_few
 from geometry.ground import Ground, may_stand
 from geometry.height import climb_faults, hover_faults
-from geometry.level import climbed_to, faults_of_resting
+from geometry.level import climbed_to, faults_of_resting, over
 from geometry.outline import Outlines, Stance
+from geometry.rise import Rise, shadow_edges
 from geometry.roadmap import Roadmap
 from geometry.search import nearest, shortest
+from geometry.spot import Edges, between
 from geometry.vicinity import directions
 
 __all__ = [
@@ -227,13 +229,68 @@ class Ways:
             return Blocked("every way within the limit is closed by models, walls or the board's edge")
         return Path(a, legs, z)
 
-    def _flat(self, ground: Ground, start: tuple[float, float], goal: tuple[float, float]) -> Legs | None:
+    def climbing_into(
+        self, start: Sequence[float], rings: Outlines, limit: float = math.inf
+    ) -> Path | Blocked:
+        """Return the shortest way from (x, y, z) into any of some rings that may climb, as `climbing` does.
+
+        It ends on the ground, not in a wall that it might have climbed.
+        """
+        a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
+        z = climbed_to(self.ground, z)
+        if self.ground.flies or not self.ground.rises:
+            return self.nearest(start, rings, limit)
+        walls = set(self.ground.walls)
+        closed = [
+            r for r in self.ground.rises if r.height > self.ground.free + TOLERANCE and r.polygon in walls
+        ]
+        beside = self._beside(rings, closed)
+
+        def flat(ground: Ground, here: Point, _: Point) -> Legs | None:
+            ways = self._over(ground)
+            found = ways.nearest(here, rings, limit)
+            if isinstance(found, Path) and over(closed, self.stance, np.array([found.end])).any():
+                found = ways.shortest_of(here, beside, limit)
+            return found.legs if isinstance(found, Path) else None
+
+        def is_legal(legs: Legs) -> bool:
+            found = Path(a, legs, z)
+            return not _faults_of_legs(found, [self.stance] * len(found.points), self.ground)
+
+        legs = Climbs(self.ground, self.stance, flat, is_legal).shortest(start, None, limit)
+        if legs is None:
+            return Blocked("every way within the limit is closed by models, walls or the board's edge")
+        return Path(a, legs, z)
+
+    def _beside(self, rings: Outlines, rises: Sequence[Rise]) -> list[Point]:
+        """Return where a base in one of the rings comes to stand beside one of the rises, and over none."""
+        edges = Edges.of(rings)
+        found = [between(edges, shadow_edges(rise.polygon, self.stance)) for rise in rises]
+        spots = np.vstack([np.empty((0, 2)), *found])
+        return [(x, y) for x, y in spots[self.obstacles.clear(spots, spots)].tolist()]
+
+    def shortest_of(self, start: Point, goals: Sequence[Point], limit: float = math.inf) -> Path | Blocked:
+        """Return the shortest of the ways to some points."""
+        best: Path | Blocked = Blocked("every way is closed by models, walls or the board's edge")
+        for goal in sorted(goals, key=lambda goal: math.dist(start, goal)):
+            if math.dist(start, goal) >= limit:
+                break
+            found = self.shortest(start, goal, limit)
+            if isinstance(found, Path) and found.length < limit:
+                best, limit = found, found.length
+        return best
+
+    def _flat(self, ground: Ground, start: Point, goal: Point) -> Legs | None:
         """Return the legs of the shortest way over another ground."""
+        found = self._over(ground).shortest(start, goal)
+        return found.legs if isinstance(found, Path) else None
+
+    def _over(self, ground: Ground) -> Ways:
+        """Return the ways of these bases over another ground."""
         key = (ground.walls, *(shapes.xy.tobytes() for shapes in (ground.solid, ground.avoid)))
         if key not in self._grounds:
             self._grounds[key] = Ways(self.stance, ground)
-        found = self._grounds[key].shortest(start, goal)
-        return found.legs if isinstance(found, Path) else None
+        return self._grounds[key]
 
     @cached_property
     def _whole(self) -> Roadmap:

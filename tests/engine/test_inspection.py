@@ -214,6 +214,22 @@ def test_the_way_is_measured_round_walls(play: Any, marines: Any, foes: Any) -> 
     assert found.outcome == "nearer"
 
 
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_the_way_is_measured_over_what_may_be_climbed_with_the_climbs(
+    play: Any, marines: Any, foes: Any
+) -> None:
+    """Up and down 3 inches before a tank add 6 to its way, and lead nearer than the container's end does."""
+    ring = ((4.0, 18.0), (60.0, 18.0), (60.0, 19.0), (4.0, 19.0))
+    board = BoardFacts(terrain=(TerrainFacts(id="long", kind="container", height=3.0, footprint=ring),))
+    stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 25.0)], keywords=("VEHICLE",))]
+    before = partial(play, board=board)
+    found = course(before, stands, "marines", (30.0, 22.0))
+    assert found.outcome == "nearer"
+    assert found.before == pytest.approx(17.0 - MM32 - 1.0 + 6.0, abs=0.01)
+    assert found.after == pytest.approx(14.0 - MM32 - 1.0 + 6.0, abs=0.01)
+    assert course(before, stands, "marines", (24.0, 25.0)).outcome == "unexplained"
+
+
 @pytest.mark.parametrize(("facing", "outcome"), [(90.0, "nearer"), (0.0, "unexplained")])
 def test_who_turns_is_measured_as_it_faces_then(
     play: Any, marines: Any, foes: Any, facing: float, outcome: str
@@ -249,7 +265,7 @@ def test_who_closes_up_behind_a_friend_is_measured_as_it_will_be_without_it(
         TerrainFacts(
             id=f"ruin-{left}",
             kind="ruin",
-            height=5.0,
+            height=40.0,
             footprint=((left, 15), (right, 15), (right, 29), (left, 29)),
         )
         for left, right in ((6.0, 29.0), (31.0, 54.0))

@@ -66,6 +66,20 @@ def test_a_way_round_a_wall_is_found_and_none_out_of_a_pen(seek: Seek, marines: 
     assert seek(stands, *pen) == []
 
 
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_stands_off_from_what_it_could_climb_missed_coming_up_to_it(
+    seek: Seek, marines: Any, foes: Any
+) -> None:
+    """No place is nearer on the flat, round the whole container; up to it is; for who is there none is."""
+    ring = ((4.0, 20.0), (60.0, 20.0), (60.0, 21.0), (4.0, 21.0))
+    long = TerrainFacts(id="long", kind="container", footprint=ring, height=3.0)
+    tank = ("VEHICLE",)
+    (found,) = seek([marines(), foes(at=[(30.0, 25.0)], keywords=tank)], long)
+    assert 2.0 < found.nearer < 4.0
+    beside = foes(at=[(30.0, 21.0 + 16 / 25.4)], keywords=tank)
+    assert seek([marines(), beside], long) == []
+
+
 def test_models_in_the_way_of_their_own_follow_or_give_way(seek: Seek, marines: Any, foes: Any) -> None:
     """The first of a column cannot leave the others behind; all go, or those that must."""
     column = [(30.0, 25.0 + 1.4 * i) for i in range(7)]

@@ -1,0 +1,112 @@
+"""Whether units go over what stands in the way, come up to it, or go round it: by known lengths."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from geometry.base import Polygon, round_base
+from geometry.coherency import Spacing
+from geometry.ground import Ground
+from geometry.group import Moved, Party, move_toward
+from geometry.outline import NOTHING, Outlines
+from geometry.path import Path, Ways, check_path
+from geometry.rise import Crowd, Layer, Rise
+
+SIZE = (60.0, 44.0)
+R32 = round_base(32).radius
+RING = 2 * R32 + 1.01
+STOP = 1.01
+HEIGHT = 5.0
+LONG: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 40.0), (26.0, 40.0))
+SHORT: Polygon = ((26.0, 8.0), (28.0, 8.0), (28.0, 12.0), (26.0, 12.0))
+FOE = (40.0, 10.0)
+
+
+def ground(
+    *walls: Polygon, foe: tuple[float, float] = FOE, friend: tuple[float, float] | None = None
+) -> Ground:
+    """Return a board with walls 5 inches high, an enemy 2 inches tall, and a friend in nobody's way."""
+    foes = Outlines(np.array([foe]), np.array([R32]))
+    friends = Outlines(np.array([friend]), np.array([R32])) if friend else NOTHING
+    z = np.full(len(foes) + len(friends), 0.0)
+    every = foes.joined(friends)
+    body, near = Layer(every, z - 2.0, z + 2.0), Layer(foes.grown(1.0), z[:1] - 5.0, z[:1] + 5.0)
+    solid = Layer(foes, z[:1] - 2.0, z[:1] + 2.0)
+    crowd = Crowd(solid=solid, avoid=near, no_end=body, all=every, z=z)
+    rises = tuple(Rise(wall, HEIGHT, ()) for wall in walls)
+    return Ground(SIZE, walls=walls, rises=rises, crowd=crowd).at(0.0)
+
+
+def moved(
+    where: Ground, limit: float, at: tuple[float, float] = (20.0, 10.0), foe: tuple[float, float] = FOE
+) -> Moved:
+    """Return the move of one model toward the enemy, after the checker has passed it."""
+    party = Party(np.array([at]), np.array([R32]), np.array([limit]))
+    found = move_toward(party, Outlines(np.array([foe]), np.array([R32])), where, Spacing(), STOP)
+    assert isinstance(found, Moved)
+    if found.paths[0].legs:
+        assert check_path(found.paths[0], R32, at, limit, where) == ()
+    return found
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_cannot_pay_for_a_climb_yet_comes_up_to_it_and_has_it_left_to_go() -> None:
+    """Up and down a wall of 5 inches is 10, more than the 8 of the move; the way round it is 50 longer."""
+    found = moved(ground(LONG), 8.0)
+    assert found.paths[0].end == pytest.approx((26.0 - R32, 10.0), abs=1e-4)
+    gone = 6.0 - R32
+    assert found.left[0] == pytest.approx(20.0 - RING + 2 * HEIGHT - gone, abs=1e-3)
+    assert not found.lost
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_is_sooner_round_a_wall_than_over_it_goes_round() -> None:
+    found = moved(ground(SHORT), 8.0)
+    assert math.dist((20.0, 10.0), found.paths[0].end) > 7.5
+    assert found.left[0] < 20.0 - RING - 8.0 + 2.0
+
+
+@pytest.mark.parametrize(("half", "over"), [(6.0, False), (20.0, True)])
+@pytest.mark.rule("R.A03", "R.A04", "CORE.MOVE.8")
+def test_the_way_over_a_piece_with_an_enemy_in_it_leads_on_to_where_one_may_end(
+    half: float, over: bool
+) -> None:
+    """From the north all that is near enough to the enemy is in the piece, so that it is crossed, or rounded.
+
+    Up to the enemy itself the way over the small piece would be the shorter one.
+    """
+    foe, start = (30.0, 18.8), (30.0, 28.0)
+    piece: Polygon = ((30.0 - half, 18.0), (30.0 + half, 18.0), (30.0 + half, 22.0), (30.0 - half, 22.0))
+    where = ground(piece, foe=foe)
+    way = Ways(R32, where).climbing_into(start, Outlines(np.array([foe]), np.array([RING])))
+    assert isinstance(way, Path)
+    assert way.end[1] <= 18.0 - R32 + 1e-6
+    assert way.is_level != over
+    through = 28.0 - 18.8 - RING + 2 * HEIGHT
+    assert way.length > through + 0.5
+    assert moved(where, 8.0, start, foe).paths[0].end[1] == pytest.approx(22.0 + R32, abs=1e-4) or not over
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_means_to_climb_stops_short_of_a_friend_at_the_foot_of_the_wall() -> None:
+    friend = (26.0 - R32, 10.0)
+    found = moved(ground(LONG, friend=friend), 8.0)
+    assert math.dist(found.paths[0].end, friend) == pytest.approx(2 * R32, abs=1e-3)
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_the_way_into_a_ring_counts_climbs_up_and_down_or_goes_round() -> None:
+    rings = Outlines(np.array([FOE]), np.array([RING]))
+    start = (20.0, 10.0)
+    over = Ways(R32, ground(LONG)).climbing_into(start, rings)
+    assert isinstance(over, Path)
+    assert over.length == pytest.approx(20.0 - RING + 2 * HEIGHT, abs=1e-6)
+    ways = Ways(R32, ground(SHORT))
+    round_, flat = ways.climbing_into(start, rings), ways.nearest(start, rings)
+    assert isinstance(round_, Path)
+    assert isinstance(flat, Path)
+    assert round_.length == flat.length < over.length
+    assert not isinstance(Ways(R32, ground(LONG)).climbing_into(start, rings, 20.0), Path)
