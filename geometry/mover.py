@@ -16,7 +16,7 @@ from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.budget import WAY
 from geometry.cached import cached_property
 from geometry.clearance import TOUCH, Obstacles, leg_length
-from geometry.footing import Footing, in_box
+from geometry.footing import CLOSE, Footing, in_box
 from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.joining import Joining
 from geometry.options import Options
@@ -393,6 +393,16 @@ class Mover:
         self.footing.budget.spend(WAY)
         found = self.footing.own_ways.shortest(self.start, _point(spot), self.limit)
         return found if isinstance(found, Path) and found.length <= self.limit + TOLERANCE / 10 else None
+
+    def may_go_round(self, xy: Floats) -> Bools:
+        """Return to which spots a bent way within the limit may lead, by where it bends first."""
+        bends, far = self._first_bends
+        least = (distances(xy, bends) + far).min(axis=1, initial=math.inf)
+        return np.asarray(least <= self.limit + CLOSE)
+
+    @cached_property
+    def _first_bends(self) -> tuple[Floats, Floats]:
+        return self.footing.own_ways.first_bends(self.start)
 
     def way_to_any(self, spots: Floats) -> Path | None:
         """Return the shortest path to the nearest of some spots, None where it is longer than the limit."""

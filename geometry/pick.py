@@ -122,12 +122,18 @@ class Pick:
         near = np.argsort(self.huddle.own_left.round(6), kind="stable").tolist()
         orders = (self._grown(near[-1]), self._grown(near[0]), near)
         found: list[tuple[float, list[int]]] = []
-        tries = [(order, beside) for order in orders for beside in sorted({self.huddle.need, 1})]
+        needs = sorted({self.huddle.need, 1})
+        tries = [(order, beside) for order in orders for beside in needs]
         for rows in chain((self._settled(*each, self.mixes[0]) for each in tries), (self._stay,)):
             if rows is not None:
                 rows = self.bettered(rows)
                 found.append((round(float(self.lefts(rows).sum()), 6), rows))
-        return self._bettered_by_two(min(found)[1]) if found else None
+        if not found:
+            # What fails mostly fails at once: then the choice may begin with any other model.
+            others = (self._settled(self._grown(i), beside, self.mixes[0]) for i in near for beside in needs)
+            rows = next((rows for rows in others if rows is not None), None)
+            return None if rows is None else self._bettered_by_two(self.bettered(rows))
+        return self._bettered_by_two(min(found)[1])
 
     def _bettered_by_two(self, rows: list[int]) -> list[int]:
         """Return a choice in which no two models can take spots that leave less to both together."""

@@ -97,16 +97,17 @@ class Scatter:
         self.footings[0].budget.spend(int(may.any(axis=0).sum()))
         bounds = np.array([gauge.bounds(xy) for gauge in self._gauges])
         may &= bounds[self.of] < bar
+        free = self._straight(xy, may)
         order = np.lexsort((self._nearness(xy).round(6), bounds[0].round(6)))
-        may = may[:, order]
+        may, free = may[:, order], free[:, order]
         kept = (may & (may.cumsum(axis=1) <= KEPT)).any(axis=0)
-        xy, may = xy[order[kept]], may[:, kept]
+        xy, may, free = xy[order[kept]], may[:, kept], free[:, kept]
         left = self._left(xy, may, float(bar.max()))
         may &= left[self.of] < bar
         if not (may.any(axis=1) | self.stay).all():
             return None
         order = np.lexsort((self._nearness(xy).round(6), left.min(axis=0).round(6)))
-        xy, left, may = xy[order], left[:, order], may[:, order]
+        xy, left, may, free = xy[order], left[:, order], may[:, order], free[:, order]
         count = len(self.start)
         return Pick(
             self,
@@ -114,7 +115,26 @@ class Scatter:
             np.concatenate([left, np.tile(self.own_left, (len(left), 1))], axis=1),
             np.concatenate([may, np.diag(self.stay)], axis=1),
             np.append(np.full(len(xy), LATTICE), np.full(count, START)),
+            # Straight ways are told from where the models stand, not from where they would end.
+            np.concatenate([free, np.zeros((count, count), dtype=np.bool_)], axis=1)
+            if stand is self.start
+            else None,
         )
+
+    def _straight(self, xy: Floats, may: Bools) -> Bools:
+        """Return who goes straight to which spots (n, m), and cross out what is too far round for others."""
+        free = np.zeros(may.shape, dtype=np.bool_)
+        rows, to = may.nonzero()
+        for own, footing in enumerate(self.footings):
+            some = (self.of[rows] == own).nonzero()[0]
+            start, end = self.start[rows[some]], xy[to[some]]
+            free[rows[some], to[some]] = footing.obstacles.clear(start, end)
+        for mover, own, straight in zip(self.movers, may, free, strict=True):
+            shut = (own & ~straight).nonzero()[0]
+            if len(shut):
+                here = np.broadcast_to(mover.at, (len(shut), 2))
+                own[shut] = mover.may_go_round(xy[shut]) | mover.free.clear(here, xy[shut])
+        return free
 
     def _closed_up(self, taken: Sequence[Berth]) -> list[Berth]:
         """Return berths bettered among spots that touch those that are taken, or lie at their edges."""

@@ -126,3 +126,20 @@ def test_a_charge_that_no_model_can_bring_home_is_soon_given_up() -> None:
     found = move_into_contact(party, [foe], ground, Spacing())
     assert isinstance(found, Blocked)
     assert budget.spent < 6000
+
+
+@pytest.mark.parametrize("stance", STANCES, ids=("round", "hull"))
+def test_no_bent_way_is_shorter_than_by_where_it_may_bend_first(stance: Stance) -> None:
+    """A spot that is told to be too far round is one that no way within the limit leads to."""
+    told = 0
+    for seed in range(6):
+        ground, goal = scattered(seed)
+        footing = Footing(ground, stance)
+        mover = Mover((30.0, 22.0), 9.0, footing, goal)
+        spots = np.random.default_rng(seed).uniform((22, 14), (38, 30), (60, 2))
+        spots = spots[footing.stands(spots)]
+        straight = mover.free.clear(np.broadcast_to(mover.at, spots.shape), spots)
+        far = spots[~straight & ~mover.may_go_round(spots)]
+        told += int((np.hypot(*(far - mover.at).T) < 9.0).sum())
+        assert all(mover.true_way(spot) is None for spot in far)
+    assert told > 0
