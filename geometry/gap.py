@@ -59,7 +59,7 @@ def clearances(a: Outlines, b: Outlines) -> Floats:
     """
     # Each pair is measured in the same way whoever else is measured with it, to the last digit.
     found = _of_discs(a, b)
-    cored_a, cored_b = _cored(a), _cored(b)
+    cored_a, cored_b = a.cored, b.cored
     if len(cored_b):
         found[:, cored_b] = b.take(cored_b).distances(a.xy) - a.radius[:, None]
     if len(cored_a):
@@ -86,10 +86,6 @@ def _of_shapes(a: Outlines, b: Outlines) -> Floats:
     for (radius, core), rows in alike.items():
         found[rows] = b.against(Stance(radius, core)).distances(a.xy[rows])
     return found
-
-
-def _cored(bases: Outlines) -> Rows:
-    return np.array([row for row, core in enumerate(bases.core) if not core.is_point], dtype=np.intp)
 
 
 def gaps(a: Outlines, b: Outlines) -> Floats:

@@ -129,6 +129,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
 NARROW = 10 * ASTRAY
 """Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
+NO_ROWS: Rows = np.empty(0, dtype=np.intp)
 """The core of a round base: a point, with all of it in the radius."""
 
 
@@ -277,15 +278,15 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the distances (m, n) of points (m, 2) from the shapes; less than 0 inside, by the depth."""
         off = points[:, None, :] - self.xy[None]
         found: Floats = np.hypot(off[..., 0], off[..., 1]) - self.radius
-        if len(self._cored):
-            found[:, self._cored] = self.rim_distances(points)
+        if len(self.cored):
+            found[:, self.cored] = self.rim_distances(points)
         return found
 
     def line_distances(self, start: Floats, end: Floats) -> Floats:
         """Return the distances (m, n) of straight lines from the shapes; 0 or less where they meet."""
         found = _from_discs(start, end, self.xy) - self.radius
-        if len(self._cored):
-            found[:, self._cored] = self._line_distances(start, end)
+        if len(self.cored):
+            found[:, self.cored] = self._line_distances(start, end)
         return found
 
     def supports(self, ways: Floats) -> Floats:
@@ -299,7 +300,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return which straight lines (m) come into none of the shapes, or no deeper than by so much."""
         far = _from_discs(start, end, self.xy)
         far -= self.reach
-        if not len(self._cored):
+        if not len(self.cored):
             return np.asarray((far >= -slack).all(axis=1))
         # What comes so near to the middle of a shape needs no closer look.
         good = np.asarray((far >= self._inner - slack).all(axis=1))
@@ -316,7 +317,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         far = _from_discs(start, end, self.xy)
         far -= self.reach
         near = far < -slack
-        if not len(self._cored):
+        if not len(self.cored):
             return np.asarray(near.any(axis=0))
         found = np.asarray((far < self._inner - slack).any(axis=0))
         near &= ~found
@@ -329,20 +330,20 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _inner(self) -> Floats:
         """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""
-        found, rows = np.zeros(len(self)), self._cored
+        found, rows = np.zeros(len(self)), self.cored
         inner = np.array([self.core[row].inner for row in rows.tolist()])
         found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * NEXT
         return found
 
     @cached_property
     def _stacks(self) -> tuple[Stack, ...]:
-        return stacks_of(self._cored, self.core, self.xy, self.radius)
+        return stacks_of(self.cored, self.core, self.xy, self.radius)
 
     @cached_property
     def reach(self) -> Floats:
         """Return the radius of the circle round the middle of each that holds it, (n,)."""
         found: Floats = self.radius.astype(np.float64)
-        for row in self._cored:
+        for row in self.cored:
             found[row] += self.core[row].reach
         return found
 
@@ -364,13 +365,13 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
     def rim_distances(self, points: Floats) -> Floats:
         """Return the distances (m, k) of points (m, 2) from those of the shapes that are no discs."""
         found = to_rims(self._rims, points)
-        if len(self._cored) == 1:
+        if len(self.cored) == 1:
             return np.asarray(found.max(axis=1)[:, None])
         return np.asarray(np.maximum.reduceat(found, self._firsts, axis=1))
 
     @cached_property
     def _rims(self) -> Floats:
-        rims = [rims_of(self.core[row], self.xy[row], self.radius[row]) for row in self._cored.tolist()]
+        rims = [rims_of(self.core[row], self.xy[row], self.radius[row]) for row in self.cored.tolist()]
         return rims[0] if len(rims) == 1 else np.concatenate(rims, axis=1)
 
     def _facing(self, points: Floats) -> tuple[Floats, Floats]:
@@ -390,19 +391,20 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return np.maximum(by_arc, by_edge), face
 
     @cached_property
-    def _cored(self) -> Rows:
+    def cored(self) -> Rows:
         """Return the rows that are not discs."""
-        return np.array([i for i, core in enumerate(self.core) if not core.is_point], dtype=np.intp)
+        rows = [i for i, core in enumerate(self.core) if not core.is_point]
+        return np.array(rows) if rows else NO_ROWS
 
     @cached_property
     def _firsts(self) -> Rows:
-        sizes = [len(self.core[i].radius) for i in self._cored]
+        sizes = [len(self.core[i].radius) for i in self.cored]
         return np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
 
     @cached_property
     def arcs(self) -> Arcs:
         """Return the rims of the shapes that are not discs, where they stand."""
-        rows = self._cored
+        rows = self.cored
         if not len(rows):
             none = np.empty(0)
             return Arcs(np.empty((0, 2)), none, none, none, rows, np.empty((0, 2)), np.empty((0, 2)), none)
