@@ -8,11 +8,12 @@ Every line, path and place in them is what the functions of `geometry` return fo
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path as File
+from typing import Annotated
 
 import numpy as np
+import typer
 from sheet import Point, Sheet, rim
 
 from geometry.base import Base, Polygon, hull_base, oval_base, round_base
@@ -371,15 +372,13 @@ PICTURES: dict[str, Callable[[], Sheet]] = {
 }
 
 
-def main(folder: str) -> None:
-    """Write every picture into a folder."""
+def main(folder: Annotated[File, typer.Argument(file_okay=False, exists=True)]) -> None:
+    """Write every picture into a folder, which is there."""
     for name, draw in PICTURES.items():
-        file = File(folder) / f"geometry-{name}.png"
+        file = folder / f"geometry-{name}.png"
         draw().save(file)
         print(file.name)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit((__doc__ or "").strip())
-    main(sys.argv[1])
+    typer.run(main)
