@@ -104,13 +104,20 @@ class Near:
         if ground is self._shut:
             return None
         muster = Muster(party, ground, leaves=not self.wish.stays)
-        if self.kept is not None and muster.is_kept_in(self.kept, self.goal):
+        if self._is_kept_in(muster):
             self._shut = ground
             return None
         found = _settled(muster, self.goal, self.spacing, self.wish)
         if self._is_first:
             self.kept, self._is_first = muster.kept, False
         return found
+
+    def keeps_in(self, party: Party, ground: Ground) -> bool:
+        """Return whether the model that has to leave cannot on another ground, either."""
+        return self._is_kept_in(Muster(party, ground, leaves=True))
+
+    def _is_kept_in(self, muster: Muster) -> bool:
+        return self.kept is not None and muster.is_kept_in(self.kept, self.goal)
 
 
 def _floats(point: Sequence[float]) -> Point:

@@ -39,3 +39,7 @@ class Nearing(Protocol):
     def __call__(self, party: Party, ground: Ground) -> Moved | None:
         """Return the move, None where none is legal."""
         ...
+
+    def keeps_in(self, party: Party, ground: Ground) -> bool:
+        """Return whether the model that has to leave cannot on another ground, either."""
+        ...

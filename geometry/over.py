@@ -50,6 +50,9 @@ def over_or_round(
         if total < least:
             found, least = Moved(paths, onto.left), total - TOLERANCE
     ahead = Ahead(party, ground, flat.goal)
+    # Who cannot leave round what may be climbed, nor over it all for the price of the lowest, stays.
+    if flat.kept is not None and flat.keeps_in(*ahead.opened):
+        return found
     if len(party) == 1:
         along = ahead.along(least) if ahead.least(ahead.lowest) < least else None
         if along is not None or found is not None:
@@ -72,6 +75,16 @@ class Ahead:
         """Take the unit, the ground with all that stands on it, and what the unit makes for."""
         self.party, self.ground, self.goal = party, ground, goal
         self._ways: dict[Stance, Ways] = {}
+
+    @property
+    def opened(self) -> tuple[Party, Ground]:
+        """Return the unit with what the lowest climb leaves it to go, and the ground with all climbs open."""
+        party, level = self.party, self.ground.at(0.0)
+        rises = {rise.polygon for rise in self.ground.rises}
+        walls = tuple(wall for wall in level.walls if wall not in rises)
+        shut = tuple(wall for wall in level.walls if wall in rises)
+        opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shut), rises=(), crowd=None)
+        return replace(party, limit=np.maximum(party.limit - self.lowest, 0.0), z=None), opened
 
     @property
     def lowest(self) -> float:
