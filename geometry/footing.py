@@ -23,7 +23,7 @@ from geometry.cached import cached_property
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.disc import Disc, Line, Point, Round, is_off, rounds
 from geometry.ground import Ground, areas_of
-from geometry.guide import guide
+from geometry.guide import Guide, guide
 from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
@@ -306,7 +306,7 @@ class Footing:
         return self._ways[-1][1]
 
     @cached_property
-    def own_ways(self) -> Ways:
+    def own_ways(self) -> Guide:
         """Return the shortest ways on this ground."""
         return guide(self.stance, self.ground)
 

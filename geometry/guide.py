@@ -1,7 +1,8 @@
 """The shortest ways of a unit's models, first sought among the walls alone, which stay for a whole battle.
 
 Owns that shortcut: a way that is shortest among fewer obstacles (the walls, or the one disc in the straight
-way), and runs into none of the others, is the shortest of all. How ways are found is `geometry.path`'s.
+way), and runs into none of the others, is the shortest of all; and where ways first bend. How ways are
+found is `geometry.path`'s.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Polygon
+from geometry.base import TOLERANCE, Floats, Polygon
 from geometry.cached import cached_property
 from geometry.clearance import SLACK, Leg, Obstacles, arc_extremes, leg_clearances
 from geometry.disc import Disc
 from geometry.ground import Ground
 from geometry.outline import Outlines, Stance
 from geometry.path import Blocked, Path, Ways
+from geometry.vector import points
 
 Point = tuple[float, float]
 
@@ -82,6 +84,20 @@ class Guide(Ways):
         if isinstance(found, Blocked) or not len(self.obstacles.models) or self._is_clear(found):
             return found
         return super().nearest(a, rings, limit)
+
+    def first_bends(self, start: Sequence[float]) -> tuple[Floats, Floats]:
+        """Return where ways from a point bend first that are not straight (n, 2), and how far off that is.
+
+        What holds the start is ignored.
+        """
+        a = (float(start[0]), float(start[1]))
+        roadmap = self._map(self.obstacles.freed(a))
+        fan = roadmap.out_of(a)
+        bends = points(fan.x, fan.y)
+        lines = np.empty((len(bends), 2, 2))
+        lines[:, 0], lines[:, 1] = a, bends
+        clear = roadmap.are_clear(lines, roadmap.free.holds(a, a))
+        return bends[clear], fan.length[clear]
 
     def _among_walls(self, *points: Point) -> Ways:
         """Return the ways among walls alone: those that are kept, where no wall holds one of these points."""

@@ -37,7 +37,6 @@ from geometry.rise import Rise, shadow_edges
 from geometry.roadmap import Roadmap
 from geometry.search import nearest, shortest
 from geometry.spot import Edges, between
-from geometry.vector import points
 from geometry.vicinity import directions
 
 __all__ = [
@@ -185,20 +184,6 @@ class Ways:
             return nearest(self._map(some), a, rings, limit + TOLERANCE)
 
         return self._found(free, a, b, rings, limit, find)
-
-    def first_bends(self, start: Sequence[float]) -> tuple[Floats, Floats]:
-        """Return where ways from a point bend first that are not straight (n, 2), and how far off that is.
-
-        What holds the start is ignored.
-        """
-        a = (float(start[0]), float(start[1]))
-        roadmap = self._map(self.obstacles.freed(a))
-        fan = roadmap.out_of(a)
-        bends = points(fan.x, fan.y)
-        lines = np.empty((len(bends), 2, 2))
-        lines[:, 0], lines[:, 1] = a, bends
-        clear = roadmap.are_clear(lines, roadmap.free.holds(a, a))
-        return bends[clear], fan.length[clear]
 
     def _found(
         self,
