@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.state import Unit
 from geometry.base import Bools, Floats
+from geometry.cached import cached_property
 from geometry.gap import distances
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ Stances = dict[int, tuple[object, ...]]
 """All of each model that sight and distances depend on, but for what never changes, by row."""
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class Outlook(msgspec.Struct, frozen=True, dict=True):
     """What one unit sees of the other side: rows, and by model of the unit gaps and visibility."""
 
     own: tuple[int, ...]
@@ -31,6 +32,20 @@ class Outlook(msgspec.Struct, frozen=True):
     """The unit of each of the rows."""
     gaps: Floats
     visible: Bools
+
+    @cached_property
+    def nearest(self) -> dict[str, list[float]]:
+        """Return how far each enemy unit is from each of the unit's models."""
+        return self._by_unit(self.gaps)
+
+    @cached_property
+    def nearest_seen(self) -> dict[str, list[float]]:
+        """Return the same of what each model sees, infinitely far where that is nothing."""
+        return self._by_unit(np.where(self.visible, self.gaps, np.inf))
+
+    def _by_unit(self, apart: Floats) -> dict[str, list[float]]:
+        """Return the least of each enemy unit's columns, by our models."""
+        return {name: apart[:, self.span(name)].min(axis=1).tolist() for name in dict.fromkeys(self.units)}
 
     def columns(self, unit: str) -> Bools:
         """Return which columns are models of this unit."""

@@ -103,19 +103,18 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
 def _enemies(view: View, unit: Unit) -> tuple[Ranked, dict[str, tuple[int, int]]]:
     """Return the enemies in order, and of each visible one the rows of the closest pair of models."""
     look = view.field.outlook(unit)
-    seen = look.visible.any(axis=0)
-    counted = seen | (view.ruling("ai.move.closest") == "any_model")
+    whole = view.ruling("ai.move.closest") == "any_model"
     entries, pairs = [], {}
     for enemy in view.enemies(unit):
-        columns = look.columns(enemy.id)
-        hidden = not _is_seen(view, look.visible[:, columns])
-        gaps = np.where(columns & (counted | hidden), look.gaps, np.inf)
-        gap = float(gaps.min(initial=np.inf))
+        span = look.span(enemy.id)
+        visible, gaps = look.visible[:, span], look.gaps[:, span]
+        hidden = not _is_seen(view, visible)
+        counted = gaps if hidden or whole else gaps[:, visible.any(axis=0)]
+        gap = float(counted.min(initial=np.inf))
         entries.append(Entry(enemy.id, gap, NOT_VISIBLE if hidden else _bait(view, unit, enemy, gap, look)))
         if not hidden:
-            pair = np.where(look.visible & columns, gaps, np.inf)
-            row, column = np.unravel_index(int(pair.argmin()), pair.shape)
-            pairs[enemy.id] = look.own[int(row)], look.rows[int(column)]
+            row, column = divmod(int(np.where(visible, gaps, np.inf).argmin()), gaps.shape[1])
+            pairs[enemy.id] = look.own[row], look.rows[span.start + column]
     return closest(view, entries, f"move/{unit.id}", moment(view)), pairs
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 
 from engine import event as ev
 from engine.facts import PLAYERS
@@ -207,12 +206,8 @@ class Targets:
         self.engaged = engaged
         self.big = big
         self.outlook = game.field.outlook(unit)
-        self.enemies = game.field.enemies(unit)
-        columns = {e.id: self.outlook.span(e.id) for e in self.enemies}
-        gaps, seen = self.outlook.gaps, np.where(self.outlook.visible, self.outlook.gaps, np.inf)
-        # By enemy: how far it is from each of the unit's models, and how far what of it each sees.
-        self.gaps = {e: gaps[:, i].min(axis=1, initial=np.inf).tolist() for e, i in columns.items()}
-        self.seen = {e: seen[:, i].min(axis=1, initial=np.inf).tolist() for e, i in columns.items()}
+        self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
+        self.enemies = [enemy for enemy in game.field.enemies(unit) if enemy.rows]
         self.held = game.field.engaged_by([unit, *game.field.friends(unit)])
         self.lone = {
             e.id for e in self.enemies if not e.is_attached and game.query.has_ability(e, "lone operative")
