@@ -41,12 +41,14 @@ class Proximity:
     def gaps(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
         place = self._place(unit)
-        return self._measured(unit.rows, at, radius) if place is None else self._of_all(at, radius)[place]
+        return (
+            self._measured(unit.rows, [at], radius)[0] if place is None else self._of_all(at, radius)[place]
+        )
 
     def in_range(self, unit: Unit, at: Point) -> Bools:
         """Return which models of the unit are within range of a marker. Rule: CORE.OBJ.1."""
         place = self._place(unit)
-        return self._near(unit.rows, at) if place is None else self._in_range(at)[place]
+        return self._near(unit.rows, [at])[0] if place is None else self._in_range(at)[place]
 
     def near(self, at: Point) -> list[Unit]:
         """Return the units with a model within range of a marker, in order of arrival."""
@@ -74,25 +76,33 @@ class Proximity:
 
     def _of_all(self, at: Point, radius: float) -> Floats:
         if (at, radius) not in self._apart:
-            self._apart[at, radius] = self._measured(self._every, at, radius)
+            places = self._together(at)
+            apart = self._measured(self._every, places, radius)
+            self._apart |= {(place, radius): row for place, row in zip(places, apart, strict=True)}
         return self._apart[at, radius]
 
     def _in_range(self, at: Point) -> Bools:
         if at not in self._inside:
-            self._inside[at] = self._near(self._every, at)
+            places = self._together(at)
+            near = self._near(self._every, places)
+            self._inside |= dict(zip(places, near, strict=True))
         return self._inside[at]
 
-    def _measured(self, rows: Rows, at: Point, radius: float) -> Floats:
-        apart = self._field.outlines(rows).distances(np.array([at]))[0] - radius
-        found: Floats = np.maximum(apart, 0.0)
+    def _together(self, at: Point) -> list[Point]:
+        """Return the discs that are asked about together with one: for a marker, all of them."""
+        markers = [each.at for each in self._field.state.objectives.values()]
+        return markers if at in markers else [at]
+
+    def _measured(self, rows: Rows, places: list[Point], radius: float) -> Floats:
+        """Return the distance of each model (columns) from each disc (rows)."""
+        found = np.maximum(self._field.outlines(rows).distances(np.array(places)) - radius, 0.0)
         found.setflags(write=False)
         return found
 
-    def _near(self, rows: Rows, at: Point) -> Bools:
+    def _near(self, rows: Rows, places: list[Point]) -> Bools:
         knobs = self._field.knobs
-        apart = self._measured(rows, at, knobs.marker_radius)
+        apart = self._measured(rows, places, knobs.marker_radius)
         z = self._field.state.table.z[list(rows)]
-        near = within(apart, knobs.objective_range) & within(z, knobs.objective_vertical)
-        found = np.asarray(near)
+        found: Bools = within(apart, knobs.objective_range) & within(z, knobs.objective_vertical)
         found.setflags(write=False)
         return found
