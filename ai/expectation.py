@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 OF_VICTIMS = ("attack.reroll-invulnerable", "model.save", "model.invulnerable", "model.feel-no-pain")
 """The numbers that are asked of each model of a target by itself."""
+OF_DEFENDERS = ("model.toughness", *OF_VICTIMS)
+"""All that are asked of those who are attacked."""
 _NUMBER = re.compile(r"(\d+|[dD]\d+)\+?$")
 
 
@@ -169,7 +171,8 @@ def expected_damage(
     keywords = view.weapon_keywords(attacker, row, weapon, target, rewarded=rewarded)
     between = (attacker.id, target.id, facts.is_melee, rewarded)
     attacks = view.meanwhile(between, lambda: _Attacks(view, attacker, target, facts.is_melee, rewarded))
-    if not attacks.victims:
+    victims = attacks.defenders.victims
+    if not victims:
         return 0.0
     ask = _Asked(attacks, weapon, facts)
     hit, wound = ask.hit(keywords), ask.wound(keywords)
@@ -180,7 +183,7 @@ def expected_damage(
     lethal, devastating = "lethal hits" in keywords, "devastating wounds" in keywords
     hidden = frozenset[int]() if "ignores cover" in keywords else covered
     total, count = 0.0, 0
-    for defence, rows in attacks.victims.items():
+    for defence, rows in victims.items():
         one = damage_to_model(facts.damage, bonus, defence.wounds, defence.pain)
         hides = len(rows & hidden)
         for some, is_hidden in ((len(rows) - hides, False), (hides, True)):
@@ -216,38 +219,14 @@ class Defence(msgspec.Struct, frozen=True):
     wounds: int
 
 
-class _Attacks:
-    """What the rules in force make of the attacks of one unit on another, whatever the weapon."""
+class _Defenders:
+    """Who is attacked, as the rules in force make them: what defends them, and how hard they are to hurt."""
 
-    def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool, rewarded: bool | None) -> None:
+    def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool) -> None:
         self.view, self.attacker, self.target, self.melee = view, attacker, target, melee
-        self.rewarded = rewarded
-        self.changed = view.changed()
-        self._by_weapon = view.looking_at("weapon")
-        self._questions: dict[int, Question] = {}
-        self._numbers: dict[tuple[str, float, int], float] = {}
         self._profiles = view.meanwhile(("profiles", target.id), lambda: _profiles(target))
         self.victims = self._defended()
         """The rows of the models on which the attacks are put, by what defends them."""
-
-    def number(self, name: str, base: float, place: int, weapon: WeaponFacts) -> float:
-        """Return a number of the attacks with a weapon: asked once for all that no rule tells apart."""
-        place = place if name in self._by_weapon else -1
-        key = (name, base, place)
-        if key not in self._numbers:
-            self._numbers[key] = self._question(place, weapon).value(name, base)
-        return self._numbers[key]
-
-    def _question(self, place: int, weapon: WeaponFacts) -> Question:
-        if place not in self._questions:
-            self._questions[place] = self.view.about(
-                attacker=self.attacker,
-                target=self.target,
-                weapon=weapon,
-                melee=self.melee,
-                rewarded=self.rewarded,
-            )
-        return self._questions[place]
 
     @cached_property
     def toughness(self) -> int:
@@ -296,6 +275,41 @@ class _Attacks:
         )
 
 
+class _Attacks:
+    """What the rules in force make of the attacks of one unit on another, whatever the weapon."""
+
+    def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool, rewarded: bool | None) -> None:
+        self.view, self.attacker, self.target, self.melee = view, attacker, target, melee
+        self.rewarded = rewarded
+        self.changed = view.changed()
+        self._by_weapon = view.looking_at("weapon")
+        self._questions: dict[int, Question] = {}
+        self._numbers: dict[tuple[str, float, int], float] = {}
+        # Whoever attacks, they defend themselves alike, unless a rule looks at who it is.
+        whose = "" if view.looking_at("attacker").isdisjoint(OF_DEFENDERS) else attacker.id
+        key = ("defenders", target.id, melee, whose)
+        self.defenders = view.meanwhile(key, lambda: _Defenders(view, attacker, target, melee))
+
+    def number(self, name: str, base: float, place: int, weapon: WeaponFacts) -> float:
+        """Return a number of the attacks with a weapon: asked once for all that no rule tells apart."""
+        place = place if name in self._by_weapon else -1
+        key = (name, base, place)
+        if key not in self._numbers:
+            self._numbers[key] = self._question(place, weapon).value(name, base)
+        return self._numbers[key]
+
+    def _question(self, place: int, weapon: WeaponFacts) -> Question:
+        if place not in self._questions:
+            self._questions[place] = self.view.about(
+                attacker=self.attacker,
+                target=self.target,
+                weapon=weapon,
+                melee=self.melee,
+                rewarded=self.rewarded,
+            )
+        return self._questions[place]
+
+
 class _Asked:
     """The numbers of one weapon against one unit."""
 
@@ -322,7 +336,7 @@ class _Asked:
         told = self._attacks.rewarded is not None
         still = told or self.attacker.marks.get("moved", "") == "remain-stationary"
         own = 1 if "heavy" in keywords and still else 0
-        if not self.weapon.is_melee and self._attacks.is_stealthy:
+        if not self.weapon.is_melee and self._attacks.defenders.is_stealthy:
             own -= 1
         modifier = self.number("attack.hit-modifier", own)
         return Hit(
@@ -340,7 +354,7 @@ class _Asked:
         critical = min(anti(keywords, self.target), round(self.number("attack.critical-wound", 6)))
         return Wound(
             round(self.number("weapon.strength", self.weapon.strength)),
-            self._attacks.toughness,
+            self._attacks.defenders.toughness,
             round(modifier),
             reroll,
             critical,
