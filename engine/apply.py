@@ -7,7 +7,6 @@ same function over a log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import singledispatch
 
 import msgspec
 
@@ -25,19 +24,21 @@ def fold(events: Iterable[ev.Event], state: State | None = None) -> State:
 
 
 def apply(state: State, event: ev.Event) -> None:
-    """Carry out an event."""
-    _apply(event, state)
+    """Carry out an event; those that only tell (a shot declared, attacks counted) change nothing."""
+    changing = _CHANGING.get(type(event))
+    if changing is not None:
+        changing(event, state)
 
 
-@singledispatch
-def _apply(event: ev.Event, state: State) -> None:
-    """Events that only tell (a shot declared, attacks counted) change nothing."""
+_CHANGING: dict[type[ev.Event], Callable[..., None]] = {}
 
 
-def _on(
-    kind: type[ev.Event],
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return _apply.register(kind)
+def _on(kind: type[ev.Event]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def enter(change: Callable[..., None]) -> Callable[..., None]:
+        _CHANGING[kind] = change
+        return change
+
+    return enter
 
 
 @_on(ev.Setup)
