@@ -332,6 +332,8 @@ class View:
     ) -> tuple[str, ...]:
         """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
         query = self._game.query
+        if not query.in_force.weapons:
+            return unit.weapon(weapon).keywords
         bearer = row if query.in_force.arms_models else None
         return self.meanwhile(
             ("weapon-keywords", unit.id, bearer, weapon, target and target.id, rewarded),
