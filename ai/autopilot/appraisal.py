@@ -6,12 +6,13 @@ Owns expected trades between units. It decides nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from ai.armament import guns
 from ai.expectation import expected_damage, models_of
@@ -43,6 +44,13 @@ class Gun(msgspec.Struct, frozen=True):
     row: int
     weapon: int
     reach: float
+
+
+class Near(msgspec.Struct, frozen=True):
+    """How near each enemy is to a unit that stands somewhere: to each of its models, and at the closest."""
+
+    of_models: dict[str, list[float]]
+    closest: dict[str, float]
 
 
 class Appraisal(msgspec.Struct, frozen=True, dict=True):
@@ -143,30 +151,37 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         reach = self.reach(unit)
         return reach + self.move_of(unit) if reach else -1.0
 
-    def gaps(self, unit: Unit, ends: Floats, enemy: Unit) -> Floats:
-        """Return the distances between the unit's models at these places and an enemy's."""
-        key = ("gaps", unit.id, ends.tobytes())
-        return self.view.remembered(key, lambda: self._gaps(unit, ends))[enemy.id]
+    def measure(self, unit: Unit, places: Sequence[Floats]) -> None:
+        """Measure from many places at once, which costs little more than from one, before they are valued."""
+        for ends, near in zip(places, self._measured(unit, places), strict=True):
+            self.known["near", unit.id, ends.tobytes()] = near
 
-    def _gaps(self, unit: Unit, ends: Floats) -> dict[str, Floats]:
-        """Return the distances between the unit's models at these places and those of each enemy."""
-        enemies = self.enemies(unit)
-        foes = self.view.field.outlines(self.view.field.rows(enemies))
-        apart = gaps(self.view.bases(unit, ends), foes)
-        lasts = accumulate(len(enemy.rows) for enemy in enemies)
-        return {
-            enemy.id: apart[:, last - len(enemy.rows) : last]
-            for enemy, last in zip(enemies, lasts, strict=True)
-        }
+    def _near(self, unit: Unit, ends: Floats) -> Near:
+        return self._once(("near", unit.id, ends.tobytes()), lambda: self._measured(unit, [ends])[0])
 
     def apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
         """Return the distances between the unit at these places and each enemy, closest models each."""
-        key = ("apart", unit.id, ends.tobytes())
-        return self.view.remembered(key, lambda: self._apart(unit, ends))
+        return self._near(unit, ends).closest
 
-    def _apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
-        near = {enemy.id: self.gaps(unit, ends, enemy) for enemy in self.enemies(unit)}
-        return {name: float(each.min(initial=np.inf)) for name, each in near.items()}
+    def _measured(self, unit: Unit, places: Sequence[Floats]) -> list[Near]:
+        """Return how near the enemies are to the unit at each of these places."""
+        enemies = [enemy for enemy in self.enemies(unit) if enemy.rows]
+        nowhere = {enemy.id: np.inf for enemy in self.enemies(unit)}
+        if not enemies:
+            return [Near({}, nowhere)] * len(places)
+        names, count = [enemy.id for enemy in enemies], len(unit.rows)
+        own = self.view.bases(unit).take(list(range(count)) * len(places))
+        foes = self.view.field.outlines(self.view.field.rows(enemies))
+        apart = gaps(replace(own, xy=np.concatenate(places)), foes)
+        firsts = list(accumulate((len(enemy.rows) for enemy in enemies[:-1]), initial=0))
+        by_model = np.minimum.reduceat(apart, firsts, axis=1).reshape(len(places), count, len(enemies))
+        return [
+            Near(
+                dict(zip(names, each.T.tolist(), strict=True)),
+                nowhere | dict(zip(names, each.min(axis=0).tolist(), strict=True)),
+            )
+            for each in by_model
+        ]
 
     def shooting(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that the unit's guns take on average from these places.
@@ -175,7 +190,8 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """
         fires: dict[int, float] = {}
         enemies = [enemy for enemy in self.enemies(unit) if seen.get(enemy.id)]
-        near = [(enemy, self.gaps(unit, ends, enemy).min(axis=1).tolist()) for enemy in enemies]
+        of_models = self._near(unit, ends).of_models
+        near = [(enemy, of_models[enemy.id]) for enemy in enemies]
         for gun in self.guns(unit):
             best = 0.0
             for enemy, apart in near:

@@ -56,6 +56,7 @@ class Prospect:
         self.values = Appraisal(view)
         self.enemies = view.enemies(unit)
         self._contests: dict[str, tuple[int, int]] = {}
+        self._nears: dict[bytes, list[Unit]] = {}
         self._sights: dict[bytes, dict[str, bool]] = {}
         self.goal = self._objective()
         self.errand = Errand(view, unit)
@@ -84,13 +85,15 @@ class Prospect:
 
     def foresee(self, guesses: Sequence[Floats]) -> None:
         """Look from many places at once, which costs little more than from one, before they are valued."""
+        self.values.measure(self.unit, guesses)
         places = [ends for ends in guesses if self._near(ends) and ends.tobytes() not in self._sights]
         if not places:
             return
         bodies = self.view.field.bodies(self.unit.rows)
         many = bodies.take(list(range(len(bodies))) * len(places))
         own = replace(many, xy=np.concatenate(places))
-        near = [enemy for enemy in self.enemies if any(enemy in self._near(ends) for ends in places)]
+        named = {enemy.id for ends in places for enemy in self._near(ends)}
+        near = [enemy for enemy in self.enemies if enemy.id in named]
         seen = self._look(own, near).reshape(len(places), len(bodies), -1)
         for ends, found in zip(places, seen, strict=True):
             self._sights[ends.tobytes()] = self._by_unit(near, found)
@@ -111,9 +114,12 @@ class Prospect:
 
         For the worth of a place no others need be looked for.
         """
-        values, apart = self.values, self.values.apart(self.unit, ends)
-        own = values.reach(self.unit)
-        return [e for e in self.enemies if within(apart[e.id], max(own, values.threat(e)))]
+        key = ends.tobytes()
+        if key not in self._nears:
+            values, apart = self.values, self.values.apart(self.unit, ends)
+            own = values.reach(self.unit)
+            self._nears[key] = [e for e in self.enemies if within(apart[e.id], max(own, values.threat(e)))]
+        return self._nears[key]
 
     def _look(self, own: Bodies, near: list[Unit]) -> Bools:
         return self.view.field.seen(self.unit, own, self.view.field.rows(near))
