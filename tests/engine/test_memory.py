@@ -24,6 +24,9 @@ def compare(game: Game) -> None:
         for unit in (*horde, *players):
             known = game.field.gap_to_objective(unit, marker)
             np.testing.assert_array_equal(known, anew.gap_to_objective(unit, marker))
+    for unit in (*horde, *players):
+        known_look, look = game.field.outlook(unit), anew.outlook(unit)
+        assert (known_look.nearest, known_look.nearest_seen) == (look.nearest, look.nearest_seen)
     for one in horde:
         for other in players:
             assert game.field.gap(one, other) == anew.gap(one, other)
@@ -35,6 +38,11 @@ def compare(game: Game) -> None:
         )
 
 
+def engaged(game: Game, field: Battlefield) -> dict[str, list[str]]:
+    """Return who is engaged with whom, as a battlefield knows it."""
+    return {u.id: [e.id for e in field.engaged_with(u)] for u in game.state.units.values()}
+
+
 @pytest.mark.parametrize("faction", ["tyranids", "death-guard"])
 def test_nothing_is_remembered_that_no_longer_holds(faction: str) -> None:
     library = Library()
@@ -44,6 +52,8 @@ def test_nothing_is_remembered_that_no_longer_holds(faction: str) -> None:
     def watch(game: Game) -> None:
         nonlocal asked
         asked += 1
+        anew = Battlefield(game.state, game.ruleset.knobs)
+        assert engaged(game, game.field) == engaged(game, anew)
         if asked % 5 == 0:
             compare(game)
 
