@@ -24,6 +24,7 @@ from geometry.gap import clearances
 from geometry.goal import Across, Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.huddle import Huddle
+from geometry.leaving import way_out
 from geometry.moved import Flat, Moved
 from geometry.mover import Mover
 from geometry.muster import Muster, Party, movers_of
@@ -358,7 +359,8 @@ def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved 
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish)
     if len(movers) == 1 and (found is None or _gains_nothing(movers[0], found, wish)):
-        return _otherwise(muster, movers[0], spacing, wish, found)
+        found = _otherwise(muster, movers[0], spacing, wish, found)
+        return found if found is not None or not muster.leaves else _out(muster, movers[0])
     found = found or _unturned(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
@@ -396,6 +398,17 @@ def _otherwise(
             if made is not None and made.left[0] < below:
                 best = replace(made, lost=other.is_closed)
     return best or found
+
+
+def _out(muster: Muster, mover: Mover) -> Moved | None:
+    """Return the move of a single model that must leave, and finds no place near any way to its goal."""
+    best: Moved | None = None
+    for each in (mover, *muster.otherwise(0, mover)):
+        way = way_out(each.footing, each.at, each.limit, each.goal)
+        left = each.goal.left(np.array([way.end]), each.stance) if way is not None else None
+        if way is not None and left is not None and (best is None or left[0] < best.left[0] - TOLERANCE):
+            best = Moved((_pivoted(each, way),), left)
+    return best
 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:

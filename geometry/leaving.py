@@ -1,8 +1,8 @@
-"""Whether a base that may not stay where it stands may end anywhere that it can get to.
+"""Whether a base that may not stay where it stands may end anywhere that it can get to, and at last where.
 
-Owns that refusal, before any way to a goal is looked for. Of all places where it may end the nearest is one
-where two edges cross, or where one comes nearest to where the base comes from; round a corner it is on the
-open part of an edge.
+Owns that refusal, before any way to a goal is looked for, and the way out where none is found near one to it.
+Of all places where it may end the nearest is one where two edges cross, or where one comes nearest to where
+the base comes from; round a corner it is on the open part of an edge.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.footing import Footing
+from geometry.goal import Goal
 from geometry.outline import NOTHING, Outlines, polygon_core
-from geometry.path import Path
+from geometry.path import Path, check_path
 from geometry.roadmap import MERE
-from geometry.spot import NONE, Edges, crossings, distances, extremes
+from geometry.spot import NONE, Edges, between, crossings, distances, extremes
+from geometry.trail import rounded
 from geometry.vector import ways_at
 
 
@@ -53,6 +55,26 @@ def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
     rings = Outlines(found, np.full(len(found), MERE)).joined(_open_parts(footing, exits, found, at, limit))
     way = footing.own_ways.nearest(at.tolist(), rings, limit)
     return isinstance(way, Path) and way.length <= limit + TOLERANCE
+
+
+def way_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Path | None:
+    """Return the way of a base that may not stay to where it ends nearest to a goal, None without one.
+
+    Such places are where edges cross, come nearest to it or the goal, or are as far off as it goes.
+    """
+    edges = footing.edges_within(at, limit)
+    reach = Edges(at[None], np.array([limit - TOLERANCE / 4]), np.empty((0, 2)), np.empty((0, 2)))
+    points = np.concatenate([at[None], goal.aims(at, footing.stance)])
+    spots = np.concatenate([crossings(edges), between(edges, reach), extremes(edges, points)])
+    spots = _open(footing, spots, at, limit)
+    far, left = np.hypot(*(spots - at).T).round(6), goal.left(spots, footing.stance).round(6)
+    for row in np.lexsort((far, left)).tolist():
+        way = footing.own_ways.shortest(at.tolist(), spots[row].tolist(), limit)
+        if isinstance(way, Path) and not check_path(
+            rounded(way), footing.stance, at.tolist(), limit, footing.ground
+        ):
+            return rounded(way)
+    return None
 
 
 def _spots(footing: Footing, edges: Edges, at: Floats, limit: float) -> Floats:

@@ -54,9 +54,14 @@ def over_or_round(
     if flat.kept is not None and flat.keeps_in(*ahead.opened):
         return found
     if len(party) == 1:
-        along = ahead.along(least) if ahead.least(ahead.lowest) < least else None
-        if along is not None or found is not None:
-            return along or found
+        way = ahead.way(least) if ahead.least(ahead.lowest) < least else None
+        if way is None and found is not None:
+            return found
+        along = ahead.along(way, least) if way is not None else None
+        if along is not None:
+            found, least = along, float(along.left.sum()) - TOLERANCE
+        if way is not None and ahead.is_unhindered(way, along):
+            return found
     for cost, paid, up_to in crossings(party, ground, aims):
         over = _crossed_or_up(paid, up_to, flat) if ahead.least(cost) < least else None
         if over is None:
@@ -98,15 +103,23 @@ class Ahead:
         crow = [float(self.goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
         return float(np.maximum(np.array(crow) + cost - party.limit, 0.0).sum())
 
-    def along(self, most: float) -> Moved | None:
-        """Return a single model's move along its shortest way that climbs; None where that leaves no less."""
+    def way(self, most: float) -> Path | None:
+        """Return a single model's shortest way, if it climbs and may leave less than so much now."""
         at, limit = self.party.xy[0], float(self.party.limit[0])
         way = self._way(0, (float(at[0]), float(at[1])), most + limit)
-        if way is None or way.is_level:
-            return None
-        taken = self._resting(way.at(limit))
+        return None if way is None or way.is_level else way
+
+    def along(self, way: Path, most: float) -> Moved | None:
+        """Return a single model's move along its way; None where that leaves no less than so much."""
+        taken = self._resting(way.at(float(self.party.limit[0])))
         left = way.length - taken.length
         return Moved((taken,), np.array([left])) if taken.legs and left < most else None
+
+    def is_unhindered(self, way: Path, along: Moved | None) -> bool:
+        """Return whether a move along a way ends no sooner than its length, or the first climb, asks."""
+        level = replace(way, legs=way.legs[: _first_climb(way)])
+        far = min(float(self.party.limit[0]), level.length)
+        return along is not None and along.paths[0].length >= far - TOLERANCE
 
     def _resting(self, way: Path) -> Path:
         """Return a way up to the last place on the ground where the model may end its move.
@@ -114,7 +127,7 @@ class Ahead:
         If it may end neither on the ground past what it climbs nor at a bend, that is before the first climb.
         """
         stance, spots = self.party.stance(0), way.spots
-        first = next((k for k, leg in enumerate(way.legs) if len(leg) == 3), len(way.legs))
+        first = _first_climb(way)
         for k in range(len(way.legs), first, -1):
             if not spots[k][2] and not faults_of_resting(self.ground, spots[k], stance):
                 return replace(way, legs=way.legs[:k])
@@ -143,6 +156,11 @@ class Ahead:
             self._ways[stance] = Ways(stance, self.ground)
         found = self._ways[stance].climbing_into(at, _shapes_of(self.goal, stance), most)
         return found if isinstance(found, Path) else None
+
+
+def _first_climb(way: Path) -> int:
+    """Return how many legs of a way come before its first climb."""
+    return next((k for k, leg in enumerate(way.legs) if len(leg) == 3), len(way.legs))
 
 
 def _shapes_of(goal: Goal, stance: Stance) -> Outlines:

@@ -13,9 +13,10 @@ from geometry.footing import Footing
 from geometry.goal import ToBases
 from geometry.ground import Ground
 from geometry.group import Moved, Party, move_toward
-from geometry.leaving import may_leave, not_straight_out
+from geometry.leaving import may_leave, not_straight_out, way_out
 from geometry.muster import Muster
 from geometry.outline import Outlines, stance_of
+from geometry.path import check_path
 from geometry.rise import Rise
 
 BOARD = (60.0, 44.0)
@@ -91,3 +92,29 @@ def test_who_is_kept_in_by_a_low_wall_leaves_over_it_where_that_is_paid_for(
     found = move_toward(party, foe, ground, Spacing(2.0), 1.0, stays=False)
     assert isinstance(found, Moved)
     assert any(path.legs for path in found.paths) is moves
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize(("limit", "leaves"), [(10.0, True), (6.4, False)])
+def test_who_may_end_nowhere_near_its_way_leaves_aside_of_it(limit: float, leaves: bool) -> None:
+    """The way to the foe leads over a friend's hull and along the border, all the room is up the table."""
+    long_hull = hull_base(6.5, 4.2)
+    stands = stance_of(long_hull, 90.0)
+    turn = np.radians(np.arange(15.0, 57.6, 2.5))
+    arc = tuple(zip((30.0 + 9.0 * np.sin(turn)).tolist(), (22.0 - 9.0 * np.cos(turn)).tolist(), strict=True))
+    zones = (((39.0, 22.0), (46.445, 22.0), (60.0, 0.0)), (*arc, (60.0, 0.0)))
+    friend = Outlines(np.array([[36.7, 21.2]]), np.zeros(1), (stands.core,))
+    foe = Outlines(np.array([[32.8, 24.4]]), np.full(1, 0.8))
+    ground = Ground(BOARD, no_end=friend, shun=zones)
+    at = np.array([[42.72, 18.75]])
+    party = Party(
+        at, np.full(1, long_hull.radius), np.full(1, limit), (long_hull,), np.full(1, 90.0), np.full(1, 2.0)
+    )
+    found = move_toward(party, foe, ground, Spacing(2.0), 1.0, stays=False)
+    assert isinstance(found, Moved)
+    assert bool(found.paths[0].legs) is leaves
+    way = way_out(Footing(ground, stands), at[0], limit, ToBases(foe))
+    assert (way is not None) is leaves
+    if way is not None:
+        assert way.length == pytest.approx(limit, abs=1e-4)
+        assert check_path(found.paths[0], stands, at[0].tolist(), limit, ground) == ()
