@@ -44,6 +44,7 @@ from datasheets.library import Library
 from engine.battle import Options, header_of, new_game
 from engine.game import Game
 from engine.play import play
+from viewer.cli import seldom_collect
 
 FACTIONS = ("death-guard", "tyranids")
 PAIRS = {1000: 600}
@@ -106,9 +107,17 @@ def core(options: Options, library: Library) -> float:
 
 
 def apart(what: Callable[[], T]) -> T:
-    """Return what a call returns in a process of its own, which remembers nothing of earlier battles."""
+    """Return what a call returns in a process of its own, which remembers nothing of earlier battles.
+
+    It looks for garbage as the command does.
+    """
+
+    def tell() -> None:
+        seldom_collect()
+        teller.send(what())
+
     told, teller = FORK.Pipe(duplex=False)
-    child = FORK.Process(target=lambda: teller.send(what()))
+    child = FORK.Process(target=tell)
     child.start()
     teller.close()
     found: T = told.recv()

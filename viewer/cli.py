@@ -32,9 +32,7 @@ def main() -> None:
     # pydantic: both are looked for as they are imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # A library and a battle are a hundred thousand things that stay: to look through them for garbage after
-    # every 700 new ones, as is usual, finds none, and once takes as long as a phase of the battle.
-    gc.set_threshold(500_000)
+    seldom_collect()
     try:
         _carry_out(sys.argv[1:])
     except HordeError as fault:
@@ -59,6 +57,15 @@ def main() -> None:
     finally:
         # What there is goes with the process: to look through it all for garbage first helps nobody.
         gc.freeze()
+
+
+def seldom_collect() -> None:
+    """Look for garbage more seldom than is usual.
+
+    A library and a battle are a hundred thousand things that stay: to look through them after every 700 new
+    ones finds none, and once takes as long as a phase of the battle.
+    """
+    gc.set_threshold(500_000)
 
 
 def _carry_out(words: list[str]) -> None:
