@@ -54,6 +54,7 @@ class Library:
         self._deployments: dict[str, Deployment] = {}
         self._layouts: dict[str, Layout] = {}
         self._rules: tuple[Rule, ...] = ()
+        self._names: tuple[str, ...] = ()
         self._spawn: dict[str, dict[str, Any] | None] = {}
         self._hash = ""
 
@@ -78,16 +79,22 @@ class Library:
 
     def factions(self) -> tuple[str, ...]:
         """Return the ids of the factions that have datasheets, in order."""
-        return tuple(_stem(each) for each in _files(self._datasheets, ".json"))
+        if not self._names:
+            self._names = tuple(_stem(each) for each in _files(self._datasheets, ".json"))
+        return self._names
 
     def hordes(self) -> tuple[str, ...]:
         """Return the ids of the factions that have a spawning table, in order."""
-        return tuple(name for name in self.factions() if self._spawn_data(name) is not None)
+        return tuple(name for name in self.factions() if self.has_spawn_table(name))
+
+    def has_spawn_table(self, faction: str) -> bool:
+        """Return whether there is a spawning table of this faction, which may be unknown."""
+        return faction in self.factions() and self._spawn_data(faction) is not None
 
     def faction(self, faction: str) -> Faction:
         """Return what there is of this faction."""
         sheets = self._sheet_data(faction)
-        has_table = self._spawn_data(faction) is not None
+        has_table = self.has_spawn_table(faction)
         name = _read(self._sheet_file(faction))["name"]
         return Faction(id=faction, name=name, datasheets=tuple(sorted(sheets)), has_spawn_table=has_table)
 

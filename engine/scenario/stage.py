@@ -134,11 +134,11 @@ class Builder:
     def _factions(self) -> tuple[str, ...]:
         """Return the Horde's factions: those named, or those of its datasheets that have a spawning table."""
         for i, name in enumerate(self.scenario.factions):
-            if name not in self.library.hordes():
+            if not self.library.has_spawn_table(name):
                 mend = str(unknown(name, self.library.hordes(), "faction with a spawning table"))
                 raise BadData(self.path, f"factions.{i}", mend)
         sheets = [u.datasheet.partition("/")[0] for u in self.scenario.unit if u.side == HORDE]
-        found = tuple(dict.fromkeys(name for name in sheets if name in self.library.hordes()))
+        found = tuple(dict.fromkeys(name for name in sheets if self.library.has_spawn_table(name)))
         return self.scenario.factions or found
 
     def seats(self) -> tuple[str, ...]:

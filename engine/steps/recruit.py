@@ -48,7 +48,7 @@ class Recruit(msgspec.Struct, frozen=True):
 
 def has_table(game: Game, seat: str) -> bool:
     """Return whether the player's faction has a spawning table."""
-    return game.state.players[seat].facts.faction in game.library.hordes()
+    return game.library.has_spawn_table(game.state.players[seat].facts.faction)
 
 
 def reinforcements(game: Game, seat: str, cause: str) -> Steps[None]:
