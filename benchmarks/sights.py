@@ -81,8 +81,8 @@ def sights(boards: int) -> tuple[list[Figure], LoopTimes]:
     ], times
 
 
-def loop_times(boards: int) -> LoopTimes:
-    """Return how long rays take for some pairs of this many boards."""
+def loop_times(boards: int, repeats: int = 1) -> LoopTimes:
+    """Return how long rays take for some pairs of this many boards, each the least of so many times."""
     spent: dict[str, list[float]] = {name: [] for name in ("early", "whole", "ready", "ready_whole", "array")}
     wrong = free = 0
     for seed in range(boards):
@@ -93,9 +93,9 @@ def loop_times(boards: int) -> LoopTimes:
         asked = zip(chance.integers(len(q), size=ASKED), chance.integers(len(p), size=ASKED), strict=True)
         for i, j in asked:
             found = rays.one_by_one(q[i], p[j])
-            spent["early"].append(seconds(partial(rays.one_by_one, q[i], p[j])))
-            spent["ready"].append(seconds(partial(ready.one_by_one, q[i], p[j])))
-            spent["array"].append(seconds(partial(ready.at_once, q[i], p[j])))
+            spent["early"].append(seconds(partial(rays.one_by_one, q[i], p[j]), repeats))
+            spent["ready"].append(seconds(partial(ready.one_by_one, q[i], p[j]), repeats))
+            spent["array"].append(seconds(partial(ready.at_once, q[i], p[j]), repeats))
             if not found:
                 spent["whole"].append(spent["early"][-1])
                 spent["ready_whole"].append(spent["ready"][-1])
