@@ -17,7 +17,7 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.base import TOLERANCE, Bools, Floats, Ints, Polygon
 from geometry.budget import Budget
 from geometry.cached import cached_property
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
@@ -29,7 +29,7 @@ from geometry.path import Ways
 from geometry.rise import parts_of
 from geometry.spot import Edges, distances, rim, rings, union_of
 from geometry.vector import following
-from geometry.vicinity import Rows, Vicinity
+from geometry.vicinity import Vicinity
 
 CLOSE = 1e-7
 """How far inside what may be touched a spot may lie through rounding."""
@@ -321,7 +321,7 @@ def _marks(shapes: Outlines) -> frozenset[tuple[object, ...]]:
     return frozenset(zip(map(tuple, shapes.xy.tolist()), shapes.radius.tolist(), cores, strict=True))
 
 
-def in_box(shapes: Outlines, low: Floats, high: Floats) -> Rows:
+def in_box(shapes: Outlines, low: Floats, high: Floats) -> Ints:
     """Return the rows of the shapes that reach into a box."""
     aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
     return (np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE).nonzero()[0]

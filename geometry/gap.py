@@ -9,13 +9,10 @@ from __future__ import annotations
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Ints
 from geometry.body import Bodies
 from geometry.outline import Core, Outlines, Stance
-
-Rows = NDArray[np.intp]
 
 
 @overload
@@ -140,7 +137,7 @@ def engaged(a: Bodies, b: Bodies, horizontal: float = 1.0, vertical: float = 5.0
     return within(gap(a, b), horizontal) & within(height_apart(a, b), vertical)
 
 
-def unit_gaps(gaps: Floats, starts_a: Rows, starts_b: Rows) -> Floats:
+def unit_gaps(gaps: Floats, starts_a: Ints, starts_b: Ints) -> Floats:
     """Return the smallest gap between the models of each two units.
 
     `gaps` is a matrix over models; unit i of either side begins at row `starts[i]` and ends where the next
@@ -150,7 +147,7 @@ def unit_gaps(gaps: Floats, starts_a: Rows, starts_b: Rows) -> Floats:
     return _least(by_row.T, np.asarray(starts_b, dtype=np.intp)).T
 
 
-def _least(values: Floats, starts: Rows) -> Floats:
+def _least(values: Floats, starts: Ints) -> Floats:
     """Return the minimum of each run of rows that begins at one of `starts`."""
     ends = np.empty_like(starts)
     ends[:-1], ends[-1:] = starts[1:], len(values)

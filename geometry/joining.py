@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.clearance import Obstacles, sweep
 from geometry.footing import CLOSE
 from geometry.goal import Goal, headings
@@ -23,7 +22,6 @@ from geometry.vector import points, ways_at
 from geometry.wrap import ROUND, Bends
 
 Point = tuple[float, float]
-Rows = NDArray[np.intp]
 MORE = 4
 """So many times as many ways from a spot are asked about at once, where all before are closed."""
 
@@ -101,7 +99,7 @@ class Joining:
         early = np.concatenate([np.zeros(over.shape), swept - self.sweep], axis=1)
         return np.concatenate([over, total], axis=1), at, early
 
-    def _clear(self, joint: Floats, places: Rows, early: Floats, free: Obstacles, xy: Floats | None) -> Bools:
+    def _clear(self, joint: Floats, places: Ints, early: Floats, free: Obstacles, xy: Floats | None) -> Bools:
         """Return which ways over these places are free from where they join the trail, or from spots."""
         good = np.ones(len(joint), dtype=np.bool_) if xy is None else free.clear(xy, joint)
         some = (good & (early > CLOSE)).nonzero()[0]
@@ -109,7 +107,7 @@ class Joining:
             good[some] = self._round(joint[some], places[some] - len(self.via), early[some], free)
         return good
 
-    def _round(self, joint: Floats, arcs: Rows, early: Floats, free: Obstacles) -> Bools:
+    def _round(self, joint: Floats, arcs: Ints, early: Floats, free: Obstacles) -> Bools:
         """Return which ways round arcs, from these places to where the trail touches them, are free."""
         centre, reach, turn = self.centre[arcs], self.reach[arcs], self.turn[arcs]
         first = self.last[arcs] - turn * self.sweep[arcs]

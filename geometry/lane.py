@@ -12,11 +12,10 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.clearance import SLACK, Obstacles
 from geometry.footing import in_box
 from geometry.outline import Outlines
-from geometry.vicinity import Rows
 
 ARCS = 8
 """Shapes of more arcs throw no shadow here."""
@@ -28,7 +27,7 @@ Discs = tuple[Floats, Floats]
 class Lanes:
     """The shadows that obstacles throw away from some places, for the middle of a round base."""
 
-    def __init__(self, start: Floats, obstacles: Obstacles, walls: Rows) -> None:
+    def __init__(self, start: Floats, obstacles: Obstacles, walls: Ints) -> None:
         """Take the places (n, 2), what is in the way, and the rows of the walls that count."""
         models = obstacles.models
         round_, other = _parted(models)
@@ -76,7 +75,7 @@ def free_own(start: Floats, spots: Floats, obstacles: Obstacles) -> tuple[Bools,
     return lanes.free_own(spots) & on_board, lanes.is_whole
 
 
-def _parted(shapes: Outlines) -> tuple[Rows, Rows]:
+def _parted(shapes: Outlines) -> tuple[Ints, Ints]:
     """Return the rows of the shapes that are discs, and of the others."""
     if not shapes.core:
         return np.arange(len(shapes)), np.empty(0, dtype=np.intp)
@@ -84,7 +83,7 @@ def _parted(shapes: Outlines) -> tuple[Rows, Rows]:
     return is_disc.nonzero()[0], (~is_disc).nonzero()[0]
 
 
-def _hulls(shapes: Outlines, rows: Rows) -> Discs:
+def _hulls(shapes: Outlines, rows: Ints) -> Discs:
     """Return the discs whose hulls the shapes of these rows are, without the shapes of many arcs."""
     if not len(rows):
         return np.empty((0, 1, 2)), np.empty((0, 1))

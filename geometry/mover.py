@@ -10,9 +10,8 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bools, Floats, distinct
+from geometry.base import TOLERANCE, Bools, Floats, Ints, distinct
 from geometry.budget import WAY
 from geometry.cached import cached_property
 from geometry.clearance import TOUCH, Obstacles, leg_length
@@ -30,7 +29,6 @@ from geometry.vector import ways_at
 from geometry.vicinity import Vicinity
 
 Point = tuple[float, float]
-Rows = NDArray[np.intp]
 BENT = 2
 TRIES = 2
 BRINKS = 6
@@ -435,7 +433,7 @@ class Mover:
         Between two of these lines it can go straight.
         """
         about = self._about
-        order: Rows = np.argsort(about.distances(focus[None])[0], kind="stable")
+        order: Ints = np.argsort(about.distances(focus[None])[0], kind="stable")
         angles = tangents(about.take(order[:BRINKS]), self.at)
         ends = self.at + self.limit * ways_at(angles)
         return Edges(NONE, np.empty(0), np.broadcast_to(self.at, ends.shape), ends)
@@ -467,7 +465,7 @@ def _point(xy: Floats) -> Point:
 
 def _shortest_clear(
     total: Floats, via: Floats, xy: Floats, free: Obstacles, below: float = math.inf
-) -> tuple[Floats, Rows]:
+) -> tuple[Floats, Ints]:
     """Return for each spot (n) the least of the totals (n, m) whose via point (m) it is in a clear line with.
 
     Also which via point that is; infinite where there is none. Totals no less than `below` are not asked.

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
-
-Rows = NDArray[np.intp]
+from geometry.base import Bools, Floats, Ints
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -25,7 +22,7 @@ class Options(msgspec.Struct, frozen=True):
     left: Floats
     along: Floats
 
-    def take(self, rows: Bools | Rows) -> Options:
+    def take(self, rows: Bools | Ints) -> Options:
         """Return these rows."""
         return Options(self.xy[rows], self.length[rows], self.left[rows], self.along[rows])
 

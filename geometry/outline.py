@@ -12,14 +12,11 @@ from functools import lru_cache
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Base, Bools, Floats, distinct
+from geometry.base import Base, Bools, Floats, Ints, distinct
 from geometry.cached import cached_property
 from geometry.separation import ASTRAY, NEXT, Part, Stack, rims_of, stacks_of, to_rims
 from geometry.vector import following, left_of, points, previous, ways_at
-
-Rows = NDArray[np.intp]
 
 OVAL_POINTS = 48
 """An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
@@ -129,7 +126,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
 NARROW = 10 * ASTRAY
 """Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
-NO_ROWS: Rows = np.empty(0, dtype=np.intp)
+NO_ROWS: Ints = np.empty(0, dtype=np.intp)
 """The core of a round base: a point, with all of it in the radius."""
 
 
@@ -238,7 +235,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return how many there are."""
         return len(self.radius)
 
-    def take(self, rows: Bools | Sequence[int] | Rows) -> Outlines:
+    def take(self, rows: Bools | Sequence[int] | Ints) -> Outlines:
         """Return the shapes of these rows."""
         i = np.asarray(rows)
         if i.dtype != np.intp:
@@ -391,13 +388,13 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return np.maximum(by_arc, by_edge), face
 
     @cached_property
-    def cored(self) -> Rows:
+    def cored(self) -> Ints:
         """Return the rows that are not discs."""
         rows = [i for i, core in enumerate(self.core) if not core.is_point]
         return np.array(rows) if rows else NO_ROWS
 
     @cached_property
-    def _firsts(self) -> Rows:
+    def _firsts(self) -> Ints:
         sizes = [len(self.core[i].radius) for i in self.cored]
         return np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
 
@@ -438,7 +435,7 @@ class Arcs(msgspec.Struct, frozen=True):
     reach: Floats
     low: Floats
     width: Floats
-    owner: Rows
+    owner: Ints
     face: Floats
     high: Floats
     offset: Floats
@@ -452,7 +449,7 @@ def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
     return np.asarray(after & before)
 
 
-def _largest(values: Floats, firsts: Rows) -> tuple[Rows, Floats]:
+def _largest(values: Floats, firsts: Ints) -> tuple[Ints, Floats]:
     """Return the column and the value (m, groups) of the largest in each group of columns."""
     best = np.maximum.reduceat(values, firsts, axis=1)
     sizes = np.concatenate([firsts[1:], [values.shape[1]]]) - firsts

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 import shapely
 
-from geometry.base import Floats, Polygon
+from geometry.base import Floats, Ints, Polygon
 from geometry.cached import cached_property
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
@@ -21,7 +21,7 @@ from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
 from geometry.spot import Edges, between, crossings, distances, extremes, outermost, union_of
 from geometry.vector import left_of
-from geometry.vicinity import Rows, Vicinity, shapes_of
+from geometry.vicinity import Vicinity, shapes_of
 from geometry.zone import Segment
 
 KEEPOUTS = 80
@@ -219,10 +219,10 @@ class Pool:
         self.spots = np.concatenate([self.spots[kept], points])
         self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.stance)])
 
-    def near(self, need: int, reach: float) -> Rows:
+    def near(self, need: int, reach: float) -> Ints:
         """Return the rows of the free spots that are near enough to as many of those set down as needed."""
         apart = self.about.distances(self.spots, reach + 2 * CLOSE)
-        near: Rows = ((apart <= reach + CLOSE).sum(axis=1) >= need).nonzero()[0]
+        near: Ints = ((apart <= reach + CLOSE).sum(axis=1) >= need).nonzero()[0]
         return near
 
     def best(self, need: int, reach: float) -> Floats | None:

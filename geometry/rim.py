@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Ints
 from geometry.outline import Core
 from geometry.vector import left_of, points, ways_at
 
-Rows = NDArray[np.intp]
-Outermost = Callable[[Floats, Rows], Floats]
+Outermost = Callable[[Floats, Ints], Floats]
 """The outermost points of the bodies of these rows in directions, a few for each."""
 
 TURNS = 14
@@ -43,8 +41,8 @@ class Cores(NamedTuple):
     first: Floats
     turn: Floats
     face: Floats
-    arcs: Rows
-    about: Rows
+    arcs: Ints
+    about: Ints
     """The arc that a core has at the beginning of each of so many slices of the full turn."""
     most: int
     """So many arcs at most begin within one slice."""
@@ -79,7 +77,7 @@ class _Table(NamedTuple):
     """What `Cores` tells of one core."""
 
     turn: Floats
-    about: Rows
+    about: Ints
     most: int
     inner: float
 
@@ -110,14 +108,14 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
     xy: Floats
     radius: Floats
     reach: Floats
-    kind: Rows
+    kind: Ints
     cores: Cores
 
     def __len__(self) -> int:
         """Return how many there are."""
         return len(self.radius)
 
-    def take(self, rows: Rows | Bools) -> Rims:
+    def take(self, rows: Ints | Bools) -> Rims:
         """Return the rims of these rows."""
         return Rims(self.xy[rows], self.radius[rows], self.reach[rows], self.kind[rows], self.cores)
 
@@ -136,7 +134,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         return Rims(self.xy, radius, radius, np.full(len(radius), -1, dtype=np.intp), self.cores)
 
     @property
-    def shaped(self) -> Rows:
+    def shaped(self) -> Ints:
         """Return the rows that are not discs."""
         return (self.kind >= 0).nonzero()[0]
 
@@ -151,7 +149,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         far[rows] = _dot(own, self.take(rows)._outermost(own)[0])
         return far
 
-    def outermost(self, normal: Floats, rows: Rows) -> Floats:
+    def outermost(self, normal: Floats, rows: Ints) -> Floats:
         """Return the outermost point of each of these rows in unit directions, as `facing` does."""
         return self.take(rows).facing(normal)
 
@@ -258,7 +256,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
 
     # along arcs and edges; every row is shaped
 
-    def _arc(self, way: Floats) -> Rows:
+    def _arc(self, way: Floats) -> Ints:
         """Return the number of the arc (n, l) that faces each direction."""
         cores, kind = self.cores, self.kind[:, None]
         angle = (np.arctan2(way[..., 1], way[..., 0]) - cores.first[kind]) % math.tau
@@ -269,7 +267,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
             at = np.where(cores.turn[kind, later] <= angle, later, at)
         return np.asarray(at)
 
-    def _outermost(self, way: Floats) -> tuple[Floats, Rows]:
+    def _outermost(self, way: Floats) -> tuple[Floats, Ints]:
         arc, kind = self._arc(way), self.kind[:, None]
         wide = self.cores.radius[kind, arc] + self.radius[:, None]
         return self.xy[:, None, :] + self.cores.centre[kind, arc] + wide[..., None] * way, arc
@@ -308,7 +306,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
         on_edge = (level > end) & (skip < span)
         return np.where(on_edge, reach + share * (reach_to - reach), on_arc), meets
 
-    def _begin(self, arc: Rows, u: Floats, of: Rows | None = None) -> tuple[Floats, Floats]:
+    def _begin(self, arc: Ints, u: Floats, of: Ints | None = None) -> tuple[Floats, Floats]:
         """Return how far along `u` and to its left an arc begins, or the one before it, `of`, ends."""
         cores, kind = self.cores, self.kind[:, None]
         face = cores.face[kind, arc]
@@ -334,7 +332,7 @@ class Rims(msgspec.Struct, frozen=True, eq=False):
             way[rows], off[rows] = self.take(rows)._tangents_slowly(x[rows], side)
         return way, off <= TOLERANCE
 
-    def _touching(self, x: Floats, arc: Rows, side: Floats) -> tuple[Floats, Floats]:
+    def _touching(self, x: Floats, arc: Ints, side: Floats) -> tuple[Floats, Floats]:
         """Return the directions (n, l, 2) from points to tangents of arcs' circles, and how far these are."""
         kind = self.kind[:, None]
         off = self.xy[:, None, :] + self.cores.centre[kind, arc] - x
@@ -391,7 +389,7 @@ def common_tangents(q: Outermost, p: Outermost, count: int) -> tuple[Floats, Boo
     """
     angles: Floats = np.asarray(np.arange(SIDEWAYS) * (math.tau / SIDEWAYS), dtype=np.float64)
     around = np.broadcast_to(ways_at(angles), (count, SIDEWAYS, 2))
-    rows: Rows = np.arange(count)
+    rows: Ints = np.arange(count)
     lead = ((p(around, rows) - q(around, rows)) * around).sum(axis=2)
     ahead, back = lead.argmax(axis=1), lead.argmin(axis=1)
     exists = (lead[rows, ahead] > 0) & (lead[rows, back] < 0)

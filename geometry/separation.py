@@ -12,14 +12,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 
 if TYPE_CHECKING:
     from geometry.outline import Core
 
-Rows = NDArray[np.intp]
 Part = tuple[float, ...]
 """What `Core.rims` tells of one arc."""
 FEW = 8
@@ -37,7 +35,7 @@ class Stack:
     `places` says which shapes these are. Their rims are laid out when a line is first asked about them.
     """
 
-    def __init__(self, places: Rows, cores: Sequence[Core], xy: Floats, radius: Floats) -> None:
+    def __init__(self, places: Ints, cores: Sequence[Core], xy: Floats, radius: Floats) -> None:
         """Take the shapes (n)."""
         self.places = places
         self._cores, self._xy, self._radius = cores, xy, radius
@@ -45,7 +43,7 @@ class Stack:
         self._rims = np.empty((8, len(cores), most))
         self._known = np.zeros(len(cores), dtype=np.bool_)
 
-    def _of(self, rows: Rows) -> Floats:
+    def _of(self, rows: Ints) -> Floats:
         """Return the rims (8, p, k) of the shapes of these rows (p)."""
         known = self._known[rows]
         if not known.all():
@@ -56,7 +54,7 @@ class Stack:
             self._known[rows] = True
         return self._rims[:, rows]
 
-    def enters(self, rows: Rows, start: Floats, end: Floats, slack: float) -> Bools:
+    def enters(self, rows: Ints, start: Floats, end: Floats, slack: float) -> Bools:
         """Return which lines (p) from points to points reach deeper than by so much into the shapes (p).
 
         A line that any direction shows to be apart is asked about no other.
@@ -181,7 +179,7 @@ def rims_of(core: Core, at: Floats, radius: float) -> Floats:
     return found
 
 
-def stacks_of(rows: Rows, cores: Sequence[Core], xy: Floats, radius: Floats) -> tuple[Stack, ...]:
+def stacks_of(rows: Ints, cores: Sequence[Core], xy: Floats, radius: Floats) -> tuple[Stack, ...]:
     """Return the shapes of these rows as arrays, those of few arcs apart from those of many."""
     count = np.array([len(cores[row].radius) for row in rows.tolist()], dtype=np.intp)
     return tuple(

@@ -13,14 +13,12 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats, Polygon
+from geometry.base import Bools, Floats, Ints, Polygon
 from geometry.cached import cached_property
 from geometry.outline import Arcs, Outlines
 from geometry.vector import following, right_of, runs, ways_at
 
-Rows = NDArray[np.intp]
 NONE = np.empty((0, 2))
 SAME = 1e-12
 FEW = 150
@@ -68,7 +66,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
             *_turns(every),
         )
 
-    def take(self, arcs: Bools | Rows, lines: Bools | Rows) -> Edges:
+    def take(self, arcs: Bools | Ints, lines: Bools | Ints) -> Edges:
         """Return these arcs and stretches."""
         low = None if self.low is None else self.low[arcs]
         width = None if self.width is None else self.width[arcs]
@@ -101,12 +99,12 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.take(arcs, lines[aside[lines] <= within])
 
     @cached_property
-    def _whole(self) -> Rows:
+    def _whole(self) -> Ints:
         """Return which arcs are whole circles."""
         return (np.ones(len(self.reach)) if self.width is None else self.width >= math.tau).nonzero()[0]
 
     @cached_property
-    def _parts(self) -> Rows:
+    def _parts(self) -> Ints:
         """Return which arcs are none."""
         return (np.zeros(0) if self.width is None else self.width < math.tau).nonzero()[0]
 
@@ -139,7 +137,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         off = (self.end - self.start) / 2
         return np.concatenate([middle, self.start + off]), np.concatenate([round_, np.hypot(*off.T)])
 
-    def facing(self, points: Floats, arcs: Rows) -> Bools:
+    def facing(self, points: Floats, arcs: Ints) -> Bools:
         """Return which points (n, 2) lie where the arc of the same row faces."""
         if self.low is None or self.width is None:
             return np.ones(len(points), dtype=np.bool_)
@@ -258,7 +256,7 @@ def between(a: Edges, b: Edges) -> Floats:
     return met(a, b)[0]
 
 
-def met(a: Edges, b: Edges) -> tuple[Floats, Rows]:
+def met(a: Edges, b: Edges) -> tuple[Floats, Ints]:
     """Return the points of `between`, and which edge of `a` each is on, arcs before stretches."""
     arcs, other_arcs = len(a.reach), len(b.reach)
     i, j = _close_by(a, b)
@@ -293,7 +291,7 @@ def touching(edges: Edges, shapes: Outlines) -> Edges:
     return edges.take(near[:arcs], near[arcs:])
 
 
-def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
+def _close_by(a: Edges, b: Edges) -> tuple[Ints, Ints]:
     """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
     middle, round_ = a.circles
     other, other_round = b.circles
@@ -308,7 +306,7 @@ def _close_by(a: Edges, b: Edges) -> tuple[Rows, Rows]:
     return i, near[j]
 
 
-def _arcs_between(a: Edges, i: Rows, b: Edges, j: Rows) -> tuple[Floats, Rows]:
+def _arcs_between(a: Edges, i: Ints, b: Edges, j: Ints) -> tuple[Floats, Ints]:
     """Return where arcs meet the others of the same row, and which rows these are."""
     points, rows = _meeting(a.centre[i], a.reach[i], b.centre[j], b.reach[j])
     points, rows = points.reshape(-1, 2), rows.repeat(2)
@@ -324,7 +322,7 @@ def _meeting_circles(edges: Edges) -> Bools:
     return np.asarray(apart <= round_ + 4 * ON)
 
 
-def _meeting_boxes(edges: Edges) -> tuple[Rows, Rows]:
+def _meeting_boxes(edges: Edges) -> tuple[Ints, Ints]:
     """Return the rows of each two edges, arcs before stretches, whose boxes meet, the lower first."""
     middle, round_ = edges.rounds
     low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ON
@@ -367,7 +365,7 @@ def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     return np.asarray(start[:, None] + share[..., None] * along)
 
 
-def _arcs(edges: Edges, i: Rows, j: Rows) -> Floats:
+def _arcs(edges: Edges, i: Ints, j: Ints) -> Floats:
     """Return where arcs meet those of the same row."""
     found, rows = _meeting(edges.centre[i], edges.reach[i], edges.centre[j], edges.reach[j])
     if edges.low is None or not len(rows):
@@ -378,7 +376,7 @@ def _arcs(edges: Edges, i: Rows, j: Rows) -> Floats:
     return found[edges.facing(found, i) & edges.facing(found, j)]
 
 
-def _follows(edges: Edges, i: Rows, j: Rows) -> Bools:
+def _follows(edges: Edges, i: Ints, j: Ints) -> Bools:
     """Return where an arc goes on as the one of the same row: they share an end, and do not cross there."""
     assert edges.low is not None
     assert edges.width is not None
@@ -398,7 +396,7 @@ def meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> Floats:
     return _meeting(a, ra, b, rb)[0]
 
 
-def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Rows]:
+def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Ints]:
     """Return where circles meet, and the rows of the pairs that do."""
     off = b - a
     apart = np.hypot(*off.T)
@@ -416,7 +414,7 @@ def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Rows
     return found, meets
 
 
-def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> tuple[Floats, Rows]:
+def _line_arcs(edges: Edges, lines: Ints, others: Edges, arcs: Ints) -> tuple[Floats, Ints]:
     """Return where stretches cross the arcs of the same row, and which rows these are."""
     start, reach = edges.start[lines], others.reach[arcs]
     along = edges.end[lines] - start
@@ -436,7 +434,7 @@ def _line_arcs(edges: Edges, lines: Rows, others: Edges, arcs: Rows) -> tuple[Fl
     return points[faces], rows[faces]
 
 
-def _stretches(edges: Edges, i: Rows, others: Edges, j: Rows) -> tuple[Floats, Rows]:
+def _stretches(edges: Edges, i: Ints, others: Edges, j: Ints) -> tuple[Floats, Ints]:
     """Return where stretches cross the other stretch of the same row, and which rows these are."""
     p, q = edges.start[i], others.start[j]
     d, e = edges.end[i] - p, others.end[j] - q

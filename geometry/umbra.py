@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, Ints
 from geometry.line import Pairs
 from geometry.obstacle import FAR, Parts
-from geometry.rim import Rims, Rows, common_tangents
+from geometry.rim import Rims, common_tangents
 from geometry.vector import left_of, points
 
 CHUNK = 4096
@@ -61,7 +61,7 @@ def _tangent_sides(pairs: Pairs, parts: Parts) -> tuple[Floats, Floats]:
     if len(rows):
         own, corner = pairs.q.take(rows), parts.corner[rows]
 
-        def outermost(normal: Floats, rows: Rows) -> Floats:
+        def outermost(normal: Floats, rows: Ints) -> Floats:
             reach = normal @ corner[rows].transpose(0, 2, 1)
             return np.asarray(np.take_along_axis(corner[rows], reach.argmax(axis=2)[..., None], axis=1))
 

@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.cached import cached_property
 from geometry.outline import POINT, Outlines, Stance
 from geometry.separation import NEXT, rims_of, to_rim, to_rims
 from geometry.spot import distances
 
-Rows = NDArray[np.intp]
 FEW = 4
 """Up to so many points are asked about one by one."""
 
@@ -106,7 +104,7 @@ class Vicinity:
             found[row] = inner - self._reach[row] - 2 * NEXT
         return found
 
-    def nearest(self, xy: Floats) -> tuple[Floats, Rows]:
+    def nearest(self, xy: Floats) -> tuple[Floats, Ints]:
         """Return how far each point is from the nearest shape, and which that is."""
         apart = distances(xy, self.shapes.xy)
         if not self._cored:

@@ -10,9 +10,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.base import Bools, Floats
+from geometry.base import Bools, Floats, Ints
 from geometry.cached import cached_property
 from geometry.clearance import Leg, Obstacles, sweep
 from geometry.path import Path
@@ -28,7 +27,6 @@ STEP = math.pi / 6
 Point = tuple[float, float]
 Way = tuple[Path, float]
 Ring = tuple[Floats, float]
-Rows = NDArray[np.intp]
 
 
 class Wraps:
@@ -135,7 +133,7 @@ class Wraps:
 class Bends:
     """Ways of straight legs, the points of all in one array; way `own` has its bend number `place`."""
 
-    def __init__(self, start: Floats, end: Floats, parts: Rows) -> None:
+    def __init__(self, start: Floats, end: Floats, parts: Ints) -> None:
         """Take where the ways begin and end, and how often each bends."""
         self.last = np.cumsum(parts + 2) - 1
         self.first = self.last - parts - 1
