@@ -359,8 +359,11 @@ def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved 
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish)
     if len(movers) == 1 and (found is None or _gains_nothing(movers[0], found, wish)):
-        found = _otherwise(muster, movers[0], spacing, wish, found)
-        return found if found is not None or not muster.leaves else _out(muster, movers[0])
+        other = _otherwise(muster, movers[0], spacing, wish, found)
+        if other is None and found is None:
+            return _out(muster, movers[0]) if muster.leaves else None
+        if other is not None:
+            return other
     found = found or _unturned(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
@@ -377,9 +380,9 @@ def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | 
 
 
 def _gains_nothing(mover: Mover, found: Moved, wish: Wish) -> bool:
-    """Return whether a model that turns, or has to leave, ends no nearer by its own way than it began."""
-    may_turn_out_so = mover.turn is not None or not wish.stays
-    return may_turn_out_so and bool(found.left[0] > mover.start_left - TOLERANCE)
+    """Return whether a model that is not where it makes for ends no nearer by its own way than it began."""
+    has_far_to_go = mover.turn is not None or not wish.stays or mover.start_left > TOLERANCE
+    return has_far_to_go and bool(found.left[0] > mover.start_left - TOLERANCE)
 
 
 def _otherwise(
@@ -387,17 +390,19 @@ def _otherwise(
 ) -> Moved | None:
     """Return the outcome, at any other facing, of a single model that finds no place as it faces best.
 
-    If it has found one, others must bring it nearer than they begin.
+    If it has found one, others must bring it nearer than they begin, and than it is where it need not turn.
     """
     best: Moved | None = None
     for other in map(_seeking, muster.otherwise(0, mover)):
         below = math.inf if found is None else other.start_left
+        if found is not None and mover.turn is None and wish.stays:
+            below = min(below, float(found.left[0]))
         below = (below if best is None else min(below, float(best.left[0]))) - TOLERANCE
         if other.ideal.left[0] < below:
             made = _moved([other], spacing, wish)
             if made is not None and made.left[0] < below:
                 best = replace(made, lost=other.is_closed)
-    return best or found
+    return best
 
 
 def _out(muster: Muster, mover: Mover) -> Moved | None:

@@ -219,7 +219,7 @@ class Muster:
         if party.bases and party.pivot is not None and not before.stance.core.is_point:
             cost = float(party.pivot[row])
             chosen = mover.turn.facing if mover.turn else party.faces(row)
-            some = self._facings(row, before, cost) if before.limit - cost > TOLERANCE else []
+            some = self._facings(row, before, cost, False) if before.limit - cost > TOLERANCE else []
             turned = [self._facing(row, before, facing) for facing in some if _apart(facing, chosen) > 1e-6]
             found += [each for each in turned if each is not None]
         return sorted(found, key=_rank)
@@ -238,15 +238,15 @@ class Muster:
         wider = 0.0 if isinstance(mover.goal, ToBases) else _wider(mover, disc.footing)
         return round(max(left - wider, 0.0) + GAIN, 6)
 
-    def _facings(self, row: int, mover: Mover, cost: float) -> list[float]:
+    def _facings(self, row: int, mover: Mover, cost: float, may_end: bool = True) -> list[float]:
         """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.
 
-        None where it goes straight and no facing can bring it nearer than the pivot costs.
+        None where it goes straight to where it may end: then none can bring it nearer than the pivot costs.
         """
         base, here = self.party.bases[row], self.party.faces(row)
         aim = mover.goal.aims(mover.at, mover.stance)[0] - mover.at
         ahead = math.degrees(math.atan2(aim[1], aim[0])) if np.hypot(*aim) > TOLERANCE else here
-        is_free = self._may_leave(row, mover.stance, mover.limit) and self._is_free(mover)
+        is_free = may_end and self._may_leave(row, mover.stance, mover.limit) and self._is_free(mover)
         if is_free and cost >= (base.radius - min(base.length, base.width) / 2) - TOLERANCE:
             return []
         found = [ahead, here + 90.0, ahead + 90.0]

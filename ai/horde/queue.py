@@ -41,7 +41,8 @@ def behind_friends(
     """Return the move up behind friends that stand in the way, where it ends nearer than the one round them.
 
     How near is measured by the way as it will be once they have gone on. Who cannot come any nearer behind
-    them goes round: of two that are in one another's way, both would wait for ever. Rule: R.A03, R.A08
+    them goes round, or over what may be climbed: of two that are in one another's way, both would wait for
+    ever. Rule: R.A03, R.A08
     """
     ground = view.ground(unit, kind)
     line = _Line.of(view, unit, target, ground, [each for each in view.friends(unit) if _goes_on(view, each)])
@@ -49,7 +50,7 @@ def behind_friends(
         return plan
     spot = farthest(line.stance, line.open, limits.get(line.row, 0.0), ground)
     follow = to_point(view, unit, kind, limits, spot, ground)
-    if not isinstance(line.closed, Blocked):
+    if not (isinstance(line.closed, Blocked) and plan.lost):
         least = min(line.left(view, unit, other) for other in (stand(view, unit), plan))
         if line.left(view, unit, follow) >= least - TOLERANCE:
             return plan

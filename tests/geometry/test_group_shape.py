@@ -393,3 +393,25 @@ def test_who_may_not_end_where_its_straight_way_does_goes_as_far_along_it_as_it_
     moved = move_toward(unit, discs((14.0, 22.0)), ground, SPACING)
     assert isinstance(moved, Moved)
     assert moved.paths[0].end == pytest.approx((29.0, 22.0), abs=1e-6)
+
+
+def test_a_hull_that_may_end_nowhere_as_it_faces_turns_to_where_it_may() -> None:
+    """It could pass all the way as it faces, and end only lengthwise between the friends. R.A03"""
+    friends = [(x, 10.0 + side * 2.7) for x in np.arange(14.0, 30.0, 1.0) for side in (-1, 1)]
+    lane = (
+        ((0.0, 0.0), (60.0, 0.0), (60.0, 6.0), (0.0, 6.0)),
+        ((0.0, 14.0), (60.0, 14.0), (60.0, 44.0), (0.0, 44.0)),
+    )
+    ground = Ground(BOARD, lane, no_end=discs(*friends))
+    goal = discs((40.0, 10.0))
+    # Its corners touch the first two friends.
+    at = 14.0 - 1.5 - math.sqrt(R32**2 - 0.2**2) - 1e-7
+    across = party([HULL], [(at, 10.0)], 90.0, 6.0, pivot=2.0)
+    moved = move_toward(across, goal, ground, SPACING, 1.0)
+    assert isinstance(moved, Moved)
+    assert facings(moved, across)[0] % 180.0 == pytest.approx(0.0, abs=1e-6)
+    assert moved.paths[0].end[0] == pytest.approx(at + 4.0)
+    # Who cannot pay for a pivot stays: everywhere on its way it would stand on a friend.
+    stays = move_toward(replace(across, pivot=np.full(1, 7.0)), goal, ground, SPACING, 1.0)
+    assert isinstance(stays, Moved)
+    assert stays.paths[0].end[0] == pytest.approx(at, abs=1e-6)

@@ -107,9 +107,7 @@ def test_who_may_end_nowhere_near_its_way_leaves_aside_of_it(limit: float, leave
     foe = Outlines(np.array([[32.8, 24.4]]), np.full(1, 0.8))
     ground = Ground(BOARD, no_end=friend, shun=zones)
     at = np.array([[42.72, 18.75]])
-    party = Party(
-        at, np.full(1, long_hull.radius), np.full(1, limit), (long_hull,), np.full(1, 90.0), np.full(1, 2.0)
-    )
+    party = Party(at, np.full(1, long_hull.radius), np.full(1, limit), (long_hull,), np.full(1, 90.0), None)
     found = move_toward(party, foe, ground, Spacing(2.0), 1.0, stays=False)
     assert isinstance(found, Moved)
     assert bool(found.paths[0].legs) is leaves
