@@ -24,8 +24,9 @@ from geometry.base import TOLERANCE
 from geometry.footing import without
 from geometry.gap import gaps
 from geometry.ground import Ground
+from geometry.guide import guide
 from geometry.outline import NOTHING, Stance
-from geometry.path import Blocked, Path, way
+from geometry.path import Blocked, Path
 from geometry.slide import farthest
 
 
@@ -99,10 +100,10 @@ class _Line(msgspec.Struct, frozen=True):
         i, goal = foremost(view, unit, target)
         row, at = unit.rows[i], view.xy(unit)[i]
         stance = view.stance(row)
-        open_ = way(stance, at, goal, free)
+        open_ = guide(stance, free).shortest(at, goal)
         if isinstance(open_, Blocked):
             return None
-        return _Line(row, stance, goal, way(stance, at, goal, closed), open_, free)
+        return _Line(row, stance, goal, guide(stance, closed).shortest(at, goal), open_, free)
 
     @property
     def is_blocked(self) -> bool:
@@ -113,7 +114,7 @@ class _Line(msgspec.Struct, frozen=True):
         """Return the shortest way of any model to the goal, without the friends, from where a plan ends."""
         poses = view.poses_after(unit, plan.paths)
         ways = [
-            way(view.stance(row, float(pose[3])), pose[:2], self.goal, self.ground)
+            guide(view.stance(row, float(pose[3])), self.ground).shortest(pose[:2], self.goal)
             for row, pose in zip(unit.rows, poses, strict=True)
         ]
         return min((each.length for each in ways if isinstance(each, Path)), default=math.inf)

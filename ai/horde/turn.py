@@ -123,11 +123,12 @@ def _is_held_up(view: View, unit: Unit, waiting: list[Unit]) -> bool:
     """Return whether the unit would hardly get ahead while a friend near it has still to move."""
     reach = max(view.move_limits(unit).values(), default=0.0)
     friends = [u for u in waiting if u.id != unit.id and not view.is_engaged(u)]
-    if not any(view.gap(unit, friend) <= reach for friend in friends):
+    near = [friend for friend in friends if view.gap(unit, friend) <= reach]
+    if not near:
         return False
     way = course(view, unit)
-    plan = plan_course(view, unit, way, "normal", view.move_limits(unit))
-    if plan.longest < LITTLE * min(reach, max(way.target.distance - 1.0, 0.0)):
+    # The move is planned only where nobody is in the way: else it would be in vain until they have moved.
+    if not way.leaving and is_in_way(view, unit, way.target, near):
         return True
-    near = [friend for friend in friends if view.gap(unit, friend) <= reach]
-    return not way.leaving and is_in_way(view, unit, way.target, near)
+    plan = plan_course(view, unit, way, "normal", view.move_limits(unit))
+    return plan.longest < LITTLE * min(reach, max(way.target.distance - 1.0, 0.0))
