@@ -29,6 +29,7 @@ from geometry.rise import Rise, shadow_edges
 from geometry.roadmap import Roadmap
 from geometry.search import nearest, shortest
 from geometry.spot import Edges, between
+from geometry.target import spot_of
 from geometry.track import Path, Point
 from geometry.vicinity import directions
 
@@ -44,9 +45,6 @@ __all__ = [
     "path",
     "way",
 ]
-
-SPOT = 1e-3
-"""A disc of this size stands for a point that may be closed off."""
 
 
 class Ways:
@@ -80,7 +78,7 @@ class Ways:
         def find(some: Obstacles) -> Legs | None:
             return shortest(self._map(some), a, b, limit + TOLERANCE)
 
-        return self._found(free, a, b, Outlines(np.array([b]), np.array([SPOT])), limit, find)
+        return self._found(free, a, b, spot_of(b), limit, find)
 
     def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
         """Return the shortest way into any of some rings, whether or not the base may stand there.

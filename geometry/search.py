@@ -15,6 +15,7 @@ import numpy as np
 
 from geometry.base import Floats, Ints
 from geometry.clearance import Leg
+from geometry.closure import is_closed_off
 from geometry.fan import Fan
 from geometry.loop import SHORT
 from geometry.outline import Outlines
@@ -22,6 +23,8 @@ from geometry.roadmap import HAIR, Point, Roadmap, Tangents
 from geometry.target import Spot, Stretch, Targets
 
 FEW = 4
+PATIENCE = 8
+"""After so many steps, which few ways take, it is asked whether all are closed."""
 GAIN = 1e-12
 
 
@@ -113,8 +116,13 @@ class _Search:
                 continue
             step = self._taken(what, at) if isinstance(what, _Branch) else what
             if step is not None:
+                if len(self.steps) == PATIENCE and self._is_closed_off(limit):
+                    return None
                 self._expand(step)
         return None
+
+    def _is_closed_off(self, limit: float) -> bool:
+        return is_closed_off(self.map.free, self.start, self.aim.rings, limit)
 
     def _leave(self, rows: Ints, bounds: Sequence[float], last: Sequence[Stretch]) -> None:
         """Put those tangents from the start in the queue that are clear, and try some last stretches."""

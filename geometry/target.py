@@ -23,6 +23,8 @@ from geometry.vector import points, runs
 from geometry.vicinity import directions
 
 Point = tuple[float, float]
+SPOT = 1e-3
+"""A disc of this size stands for a point that may be closed off."""
 SLIGHT = 1e-5
 """A rounding error of the direction in which a rim is left close to where one of its arcs ends."""
 BACK = 1e-6
@@ -41,6 +43,11 @@ class Stretch(msgspec.Struct, eq=False):
     clear: bool | None = None
 
 
+def spot_of(at: Point) -> Outlines:
+    """Return the disc that stands for a point that may be closed off."""
+    return Outlines(np.array([at]), np.array([SPOT]))
+
+
 class Spot:
     """A single point that a way leads to."""
 
@@ -53,6 +60,11 @@ class Spot:
         rows[2 * loops.owner[fan.arc] + (fan.turn < 0)] = np.arange(len(fan.arc))
         self._rows: list[int] = rows.tolist()
         self._made: dict[int, tuple[Stretch]] = {}
+
+    @property
+    def rings(self) -> Outlines:
+        """Return a disc that stands for it."""
+        return spot_of(self.at)
 
     def beyond(self, x: Floats, y: Floats) -> Floats:
         """Return what no way from these places is shorter than."""

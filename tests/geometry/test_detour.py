@@ -11,7 +11,7 @@ from geometry.closure import is_closed_off
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, stance_of
 from geometry.path import Blocked, Path, Ways
-from geometry.roadmap import Roadmap
+from geometry.roadmap import Rim, Roadmap
 from geometry.search import nearest, shortest
 
 BOARD = (40.0, 30.0)
@@ -76,6 +76,27 @@ def test_what_no_way_within_the_limit_gets_round_closes_off(limit: float, closed
     across = Obstacles(Outlines(column, np.ones(6)), NOTHING, np.zeros(2), np.array([20.0, 12.0]))
     goal = Outlines(np.array([[13.0, 3.0]]), np.ones(1))
     assert is_closed_off(across, (8.0, 3.0), goal, limit) == closed
+
+
+@pytest.mark.rule("CORE.MOVE.4")
+def test_a_search_that_is_closed_off_does_not_walk_every_rim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of forty discs across the board it walks a few before it asks; where the last is missing it gets by."""
+    walked: list[int] = []
+    rim = Roadmap.rim
+
+    def counted(roadmap: Roadmap, which: int, turn: int) -> Rim:
+        walked.append(which)
+        return rim(roadmap, which, turn)
+
+    monkeypatch.setattr(Roadmap, "rim", counted)
+    column = np.array([[10.0, 0.5 + y] for y in range(40)])
+    low, high = np.zeros(2), np.array([20.0, 40.0])
+    goal = Outlines(np.array([[15.0, 20.0]]), np.ones(1))
+    across = Obstacles(Outlines(column, np.full(40, 0.6)), NOTHING, low, high)
+    assert nearest(Roadmap(across), (5.0, 20.0), goal) is None
+    assert 0 < len(walked) < 20
+    gap = Obstacles(across.models.take(np.arange(39)), NOTHING, low, high)
+    assert nearest(Roadmap(gap), (5.0, 20.0), goal) is not None
 
 
 def test_obstacles_whose_core_a_base_touches_are_others() -> None:
