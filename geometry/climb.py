@@ -80,8 +80,8 @@ class Climbs:
         self.closed = frozenset(i for i, rise in enumerate(self.rises) if rise.polygon in walls)
         self._clusters: dict[tuple[int, int], bool] = {}
 
-    def shortest(self, start: Sequence[float], goal: Sequence[float] | None, limit: float) -> Legs | None:
-        """Return the legs of the shortest way from (x, y, z) to (x, y, z); None where none is so short.
+    def shortest(self, start: Sequence[float], goal: Sequence[float] | None, limit: float) -> Found | None:
+        """Return the shortest way from (x, y, z) to (x, y, z); None where none is so short.
 
         Without a goal it ends wherever flat ways lead, on the ground and clear of what is climbed.
         """
@@ -91,7 +91,11 @@ class Climbs:
             search = _Search(self, self.ground.at(low, high), ends, when)
             found = search.best(min(limit, best.length - GAIN) if best else limit)
             best = found or best
-        return best.legs if best else None
+        return best
+
+    def over(self, found: Found) -> tuple[Rise, ...]:
+        """Return what a way climbs."""
+        return tuple(self.rises[i] for i in found.climbed)
 
     def _ends(self, start: Sequence[float], goal: Sequence[float] | None) -> Ends:
         end = start[:2] if goal is None else goal
@@ -130,20 +134,18 @@ class _Search:
 
     def __init__(self, climbs: Climbs, ground: Ground, ends: Ends, when: When) -> None:
         self.climbs, self.ground, self.ends, self.when = climbs, ground, ends, when
-        free = climbs.ground.walls
         self.homes = ends.homes
         self.forced = frozenset(climbs.closed & self.homes)
         held = (ends.under_start | ends.under_goal) - self.homes
         self.climbable = sorted(climbs.closed - self.forced - held)
-        lifted = {climbs.rises[i].polygon for i in (*self.climbable, *self.forced)}
-        self.fixed = tuple(p for p in free if p not in lifted)
+        heights = [climbs.rises[i].height for i in self.climbable]
+        self.lowest = 0.0 if self.homes else 2 * min(heights, default=0.0)
+        """What climbing over anything costs at the least, besides what the ends ask for."""
 
     def best(self, limit: float) -> Found | None:
         """Return the shortest way within a limit."""
         found = self._taken(None, self._way(frozenset(self.climbable)), limit)
         direct = math.dist(self.ends.start, self.ends.goal)
-        if found and found.length <= self._bound(direct, frozenset()) + GAIN:
-            return found
         number = count()
         root = (self._bound(direct, frozenset()), next(number), frozenset[int](), frozenset[int]())
         queue = [root] if self.climbable else []
@@ -176,7 +178,8 @@ class _Search:
     def _way(self, shut: frozenset[int]) -> Found | None:
         """Return the shortest way round these pieces and over all others."""
         climbs, ends = self.climbs, self.ends
-        walls = (*self.fixed, *(climbs.rises[i].polygon for i in sorted(shut)))
+        lifted_out = {climbs.rises[i].polygon for i in (*self.climbable, *self.forced) if i not in shut}
+        walls = tuple(wall for wall in climbs.ground.walls if wall not in lifted_out)
         legs = climbs.flat(replace(self.ground, walls=walls), ends.start, ends.goal)
         if legs is None:
             return None
@@ -185,10 +188,13 @@ class _Search:
         return raised(legs, ends, climbs.rises, lifted, climbs.stance, self.when)
 
     def _bound(self, flat: float, climbed: frozenset[int]) -> float:
-        """Return what no way is shorter than that goes so far on the flat and climbs at least these."""
+        """Return what no way is shorter than that goes so far on the flat and climbs at least these.
+
+        The one that climbs nothing is known before.
+        """
         ends, climbs = self.ends, self.climbs
         homes = self.homes
-        left, total = sorted(climbed | homes), flat
+        left, total = sorted(climbed | homes), flat if climbed else flat + self.lowest
         while left:
             group, left = _group(left, climbs.near)
             a = ends.z0 if ends.under_start & group else 0.0

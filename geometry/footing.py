@@ -296,8 +296,11 @@ class Footing:
         return Vicinity(borders(self.ground.area, self.stance))
 
     def ways(self, goal: Outlines) -> Ways:
-        """Return the shortest ways on this ground as if the goal's own bases were not there."""
-        if not len(goal):
+        """Return the shortest ways on this ground as if the goal's own bases were not there.
+
+        They lead over what is climbed later.
+        """
+        if not len(goal) and not self.ground.later:
             return self.own_ways
         for known, ways in self._ways:
             if known is goal:
@@ -380,7 +383,13 @@ def borders(areas: tuple[Polygon, ...], stance: Stance) -> Outlines:
 
 
 def without(ground: Ground, bases: Outlines) -> Ground:
-    """Return the ground without the solid and avoided shapes that share a middle with one of these."""
+    """Return the ground without the solid and avoided shapes that share a middle with one of these.
+
+    Nor with what is climbed later.
+    """
+    if ground.later:
+        walls = tuple(wall for wall in ground.walls if wall not in ground.later)
+        ground = replace(ground, walls=walls, later=())
     if not len(bases):
         return ground
     return replace(ground, solid=_others(ground.solid, bases), avoid=_others(ground.avoid, bases))

@@ -164,7 +164,7 @@ def move_into_contact(
     if isinstance(found, Moved) or not ground.rises:
         return found
     every = reduce(Outlines.joined, targets, NOTHING)
-    for _, paid, _ in crossings(party, ground, aims_of(party, ToBases(every))):
+    for paid in crossings(party, ground, aims_of(party, ToBases(every))):
         if not (paid.party.limit > 0).any():
             continue
         over = _into_contact(paid.party, targets, paid.ground, spacing, reach, must_reach_all, across)

@@ -99,6 +99,9 @@ class Guide(Ways):
         clear = roadmap.are_clear(lines, roadmap.free.holds(a, a))
         return bends[clear], fan.length[clear]
 
+    def _over(self, ground: Ground) -> Ways:
+        return guide(self.stance, ground)
+
     def _among_walls(self, *points: Point) -> Ways:
         """Return the ways among walls alone: those that are kept, where no wall holds one of these points."""
         known = walled(self.stance, self.ground.size, self.ground.walls)

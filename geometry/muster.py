@@ -67,6 +67,16 @@ class Party(msgspec.Struct, frozen=True):
             return Stance(float(self.radius[row]))
         return stance_of(self.bases[row], self.faces(row))
 
+    def stance_after(self, row: int, path: Path) -> Stance:
+        """Return how a model stands after the pivot with which its path may begin."""
+        return stance_of(self.bases[row], path.legs[0][2]) if path.is_turned else self.stance(row)
+
+    def disc(self, row: int) -> Stance:
+        """Return the disc within a model's base: no facing passes where that does not."""
+        if not self.bases:
+            return Stance(float(self.radius[row]))
+        return Stance(min(self.bases[row].length, self.bases[row].width) / 2)
+
     @property
     def outlines(self) -> Outlines:
         """Return the bases as they stand."""
@@ -135,8 +145,7 @@ class Muster:
         if is_round or pivot is None or mover.limit < pivot[row] - TOLERANCE:
             return []
         # However it turns, the disc within its base has to leave, too.
-        base = self.party.bases[row]
-        if not self._may_leave(row, Stance(min(base.length, base.width) / 2), mover.limit):
+        if not self._may_leave(row, self.party.disc(row), mover.limit):
             return []
         facings = self._facings(row, mover, float(pivot[row]))
         return [each for each in (self._facing(row, mover, facing) for facing in facings) if each is not None]
@@ -226,8 +235,7 @@ class Muster:
 
     def _disc(self, row: int, mover: Mover) -> Mover:
         """Return a mover for the disc that a model's base holds: no facing passes where that does not."""
-        base, goal = self.party.bases[row], mover.goal
-        footing = self.footing(Stance(min(base.length, base.width) / 2))
+        goal, footing = mover.goal, self.footing(self.party.disc(row))
         nearer = goal.wider(_wider(mover, footing)) if isinstance(goal, ToBases) else goal
         return Mover(mover.start, mover.limit, footing, nearer)
 

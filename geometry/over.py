@@ -7,22 +7,22 @@ Owns which of these is taken. What they are on the flat is `geometry.group`'s, t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats
-from geometry.footing import Footing
-from geometry.goal import Goal, ToLine
+from geometry.footing import without
+from geometry.goal import Goal, ToBases, ToLine
 from geometry.ground import Ground
-from geometry.level import faults_of_resting
+from geometry.guide import Guide
 from geometry.moved import Moved, Nearing
 from geometry.muster import Party
 from geometry.outline import Outlines, Stance
-from geometry.path import Path, Ways
-from geometry.storey import Storey, crossings, tops
-from geometry.trail import Trail
+from geometry.path import Ascent
+from geometry.rise import Rise
+from geometry.storey import crossing, tops
 
 
 def over_or_round(
@@ -53,23 +53,17 @@ def over_or_round(
     # Who cannot leave round what may be climbed, nor over it all for the price of the lowest, stays.
     if flat.kept is not None and flat.keeps_in(*ahead.opened):
         return found
-    if len(party) == 1:
-        way = ahead.way(least) if ahead.least(ahead.lowest) < least else None
-        if way is None and found is not None:
-            return found
-        along = ahead.along(way, least) if way is not None else None
-        if along is not None:
-            found, least = along, float(along.left.sum()) - TOLERANCE
-        if way is not None and ahead.is_unhindered(way, along):
-            return found
-    for cost, paid, up_to in crossings(party, ground, aims):
-        over = _crossed_or_up(paid, up_to, flat) if ahead.least(cost) < least else None
-        if over is None:
+    for pieces in ahead.pieces(least):
+        over = _crossed(party, ground, pieces, flat) or _up_to(party, ground, pieces, flat)
+        left = ahead.left(over, least) if over is not None else None
+        if over is None or left is None:
             continue
-        # Who cannot leave round it is glad of any way.
-        left = over.left if found is None else ahead.left(over, cost, least)
-        if left is not None:
-            found, least = Moved(over.paths, left), float(left.sum()) - TOLERANCE
+        if found is not None and not found.lost and not any(path.legs for path in over.paths):
+            # Who stays is as near as that: what is left to who goes round may be less than it is by the flat.
+            round_ = ahead.left(found, float(left.sum()))
+            if round_ is not None:
+                return found
+        found, least = Moved(over.paths, left), float(left.sum()) - TOLERANCE
     return found
 
 
@@ -79,7 +73,7 @@ class Ahead:
     def __init__(self, party: Party, ground: Ground, goal: Goal) -> None:
         """Take the unit, the ground with all that stands on it, and what the unit makes for."""
         self.party, self.ground, self.goal = party, ground, goal
-        self._ways: dict[Stance, Ways] = {}
+        self._ways: dict[Stance, Guide] = {}
 
     @property
     def opened(self) -> tuple[Party, Ground]:
@@ -97,70 +91,70 @@ class Ahead:
         walls = set(self.ground.walls)
         return min((2 * rise.height for rise in self.ground.rises if rise.polygon in walls), default=math.inf)
 
-    def least(self, cost: float) -> float:
-        """Return what no move over pieces of that cost leaves less than."""
-        party = self.party
-        crow = [float(self.goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
-        return float(np.maximum(np.array(crow) + cost - party.limit, 0.0).sum())
+    def pieces(self, most: float) -> Iterator[tuple[Rise, ...]]:
+        """Yield what the models' shortest ways climb, those of the nearest first, each once.
 
-    def way(self, most: float) -> Path | None:
-        """Return a single model's shortest way, if it climbs and may leave less than so much now."""
-        at, limit = self.party.xy[0], float(self.party.limit[0])
-        way = self._way(0, (float(at[0]), float(at[1])), most + limit)
-        return None if way is None or way.is_level else way
-
-    def along(self, way: Path, most: float) -> Moved | None:
-        """Return a single model's move along its way; None where that leaves no less than so much."""
-        taken = self._resting(way.at(float(self.party.limit[0])))
-        left = way.length - taken.length
-        return Moved((taken,), np.array([left])) if taken.legs and left < most else None
-
-    def is_unhindered(self, way: Path, along: Moved | None) -> bool:
-        """Return whether a move along a way ends no sooner than its length, or the first climb, asks."""
-        level = replace(way, legs=way.legs[: _first_climb(way)])
-        far = min(float(self.party.limit[0]), level.length)
-        return along is not None and along.paths[0].length >= far - TOLERANCE
-
-    def _resting(self, way: Path) -> Path:
-        """Return a way up to the last place on the ground where the model may end its move.
-
-        If it may end neither on the ground past what it climbs nor at a bend, that is before the first climb.
+        Of ovals and hulls that may turn, what the discs within them climb, too. None where no way that climbs
+        can leave less than so much.
         """
-        stance, spots = self.party.stance(0), way.spots
-        first = _first_climb(way)
-        for k in range(len(way.legs), first, -1):
-            if not spots[k][2] and not faults_of_resting(self.ground, spots[k], stance):
-                return replace(way, legs=way.legs[:k])
-        level = replace(way, legs=way.legs[:first])
-        footing = Footing(self.ground, stance)
-        far = np.append(Trail(level).cuts(footing.edges), level.length)
-        free = far[footing.stands(Trail(level).spots(far))]
-        return level.at(float(free.max(initial=0.0)))
+        party, known = self.party, set[tuple[Rise, ...]]()
+        crow = np.array([self._crow(row, at, party.stance(row)) for row, at in enumerate(party.xy)])
+        bounds = np.maximum(crow + self.lowest - party.limit, 0.0)
+        total = float(bounds.sum())
+        if not total < most:
+            return
+        for row in np.argsort(crow.round(6), kind="stable").tolist():
+            limit = most - (total - float(bounds[row])) + float(party.limit[row])
+            for way in self._ascents(row, limit):
+                if way.over and way.over not in known:
+                    known.add(way.over)
+                    yield way.over
 
-    def left(self, over: Moved, cost: float, most: float) -> Floats | None:
-        """Return what a move over pieces of that cost leaves, climbs and all; None where it is no less."""
-        level = np.array([path.is_level for path in over.paths])
-        left = np.where(level & (over.left > TOLERANCE), over.left + cost, over.left)
-        for row, path in enumerate(over.paths):
-            if float(left.sum()) >= most:
+    def _ascents(self, row: int, limit: float) -> Iterator[Ascent]:
+        """Yield a model's shortest ways within a limit: as it stands, and of what it may turn in."""
+        party = self.party
+        own, disc, (x, y) = party.stance(row), party.disc(row), party.xy[row].tolist()
+        way = self._way(own, (x, y), limit)
+        if way is not None:
+            yield way
+            limit = min(limit, way.path.length)
+        if party.pivot is None or own.core.is_point or party.limit[row] < party.pivot[row] - TOLERANCE:
+            return
+        within = self._way(disc, (x, y), limit - float(party.pivot[row]), own)
+        if within is not None:
+            yield within
+
+    def left(self, over: Moved, most: float) -> Floats | None:
+        """Return what a move leaves, climbs and all; None where it is no less than so much."""
+        party, left = self.party, over.left.copy()
+        ends = [(path.end, party.stance_after(row, path)) for row, path in enumerate(over.paths)]
+        far = (left > TOLERANCE).nonzero()[0].tolist()
+        for row in far:
+            left[row] = self._crow(row, np.array(ends[row][0]), ends[row][1])
+        for row in far:
+            at, stance = ends[row]
+            way = self._way(stance, at, most - float(left.sum() - left[row]))
+            if way is None:
                 return None
-            if left[row] > TOLERANCE:
-                way = self._way(row, path.end, most)
-                left[row] = math.inf if way is None else way.length
+            left[row] = way.path.length
         return left if float(left.sum()) < most else None
 
-    def _way(self, row: int, at: tuple[float, float], most: float) -> Path | None:
-        """Return the shortest way of a model from a place to the goal, climbs and all."""
-        stance = self.party.stance(row)
+    def _crow(self, row: int, at: Floats, stance: Stance) -> float:
+        return float(self.goal.left(at[None], stance)[0])
+
+    def _way(
+        self, stance: Stance, at: tuple[float, float], most: float, own: Stance | None = None
+    ) -> Ascent | None:
+        """Return the shortest way from a place to the goal, climbs and all.
+
+        It may be that of a disc within a base that stands like `own`.
+        """
         if stance not in self._ways:
-            self._ways[stance] = Ways(stance, self.ground)
-        found = self._ways[stance].climbing_into(at, _shapes_of(self.goal, stance), most)
-        return found if isinstance(found, Path) else None
-
-
-def _first_climb(way: Path) -> int:
-    """Return how many legs of a way come before its first climb."""
-    return next((k for k, leg in enumerate(way.legs) if len(leg) == 3), len(way.legs))
+            self._ways[stance] = Guide(stance, without(self.ground, self.goal.bases))
+        goal = self.goal
+        if own is not None and isinstance(goal, ToBases):
+            goal = goal.wider(own.core.reach + own.radius - stance.radius)
+        return self._ways[stance].ascent_into(at, _shapes_of(goal, stance), most)
 
 
 def _shapes_of(goal: Goal, stance: Stance) -> Outlines:
@@ -168,25 +162,28 @@ def _shapes_of(goal: Goal, stance: Stance) -> Outlines:
     return goal.shape(stance) if isinstance(goal, ToLine) else goal.rings(stance)
 
 
-def _crossed_or_up(paid: Storey, up_to: Sequence[Storey], flat: Nearing) -> Moved | None:
-    """Return the move of those who climb now; where nobody can, of who comes up to it, and pays later."""
-    over = _crossed(paid, flat)
-    if over is not None and not all(path.is_level for path in over.paths):
-        return over
-    near = (_crossed(storey, flat) for storey in up_to)
-    return next((each for each in near if each is not None), over)
-
-
-def _crossed(storey: Storey, flat: Nearing) -> Moved | None:
-    """Return the move over what stands in the way in space; None where nobody moves or some way is closed."""
+def _crossed(party: Party, ground: Ground, pieces: Sequence[Rise], flat: Nearing) -> Moved | None:
+    """Return the move over some pieces, paid for now; None where nobody can."""
+    paid = crossing(party, ground, pieces)
     # Who cannot leave is asked about even where nothing is left to go: then no way over this leads out.
-    if flat.kept is None and not (storey.party.limit > 0).any():
+    if flat.kept is None and not (paid.party.limit > 0).any():
         return None
-    over = flat(storey.party, storey.ground)
+    over = flat(paid.party, paid.ground)
     if over is None or over.lost:
         return None
-    paths = storey.lifted(over.paths)
-    return Moved(paths, over.left) if paths is not None and any(path.legs for path in paths) else None
+    paths = paid.lifted(over.paths)
+    if paths is None or all(path.is_level for path in paths):
+        return None
+    return Moved(paths, over.left)
+
+
+def _up_to(party: Party, ground: Ground, pieces: Sequence[Rise], flat: Nearing) -> Moved | None:
+    """Return the move up to some pieces that will be climbed later; None where somebody finds no way."""
+    if flat.kept is not None:
+        return None
+    later = tuple(rise.polygon for rise in pieces)
+    over = flat(replace(party, z=None), replace(ground.at(0.0), rises=(), crowd=None, later=later))
+    return None if over is None or over.lost else over
 
 
 def aims_of(party: Party, goal: Goal) -> list[Floats]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import msgspec
 import numpy as np
 
 from geometry.base import TOLERANCE
@@ -45,6 +46,13 @@ __all__ = [
     "path",
     "way",
 ]
+
+
+class Ascent(msgspec.Struct, frozen=True):
+    """A way with what it climbs."""
+
+    path: Path
+    over: tuple[Rise, ...] = ()
 
 
 class Ways:
@@ -140,10 +148,10 @@ class Ways:
         def is_legal(legs: Legs) -> bool:
             return not check_path(Path(a, legs, z), self.stance, start, math.inf, self.ground)
 
-        legs = Climbs(self.ground, self.stance, self._flat, is_legal).shortest(start, goal, limit)
-        if legs is None:
+        found = Climbs(self.ground, self.stance, self._flat, is_legal).shortest(start, goal, limit)
+        if found is None:
             return Blocked("every way within the limit is closed by models, walls or the board's edge")
-        return Path(a, legs, z)
+        return Path(a, found.legs, z)
 
     def climbing_into(
         self, start: Sequence[float], rings: Outlines, limit: float = math.inf
@@ -152,10 +160,18 @@ class Ways:
 
         It ends on the ground, not in a wall that it might have climbed.
         """
+        found = self.ascent_into(start, rings, limit)
+        if found is None:
+            return Blocked("every way within the limit is closed by models, walls or the board's edge")
+        return found.path
+
+    def ascent_into(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Ascent | None:
+        """Return that way with what it climbs, None where none is within the limit."""
         a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
         z = climbed_to(self.ground, z)
         if self.ground.flies or not self.ground.rises:
-            return self.nearest(start, rings, limit)
+            level = self.nearest(start, rings, limit)
+            return Ascent(level) if isinstance(level, Path) else None
         walls = set(self.ground.walls)
         closed = [
             r for r in self.ground.rises if r.height > self.ground.free + TOLERANCE and r.polygon in walls
@@ -173,10 +189,9 @@ class Ways:
             found = Path(a, legs, z)
             return not faults_of_legs(found, [self.stance] * len(found.points), self.ground)
 
-        legs = Climbs(self.ground, self.stance, flat, is_legal).shortest(start, None, limit)
-        if legs is None:
-            return Blocked("every way within the limit is closed by models, walls or the board's edge")
-        return Path(a, legs, z)
+        climbs = Climbs(self.ground, self.stance, flat, is_legal)
+        best = climbs.shortest(start, None, limit)
+        return None if best is None else Ascent(Path(a, best.legs, z), climbs.over(best))
 
     def _beside(self, rings: Outlines, rises: Sequence[Rise]) -> list[Point]:
         """Return where a base in one of the rings comes to stand beside one of the rises, and over none."""

@@ -14,16 +14,13 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE, Floats, Polygon
-from geometry.clearance import Obstacles
+from geometry.base import TOLERANCE, Floats
 from geometry.ground import Ground
 from geometry.level import climbed_to
 from geometry.muster import Party
 from geometry.outline import Outlines, Stance
 from geometry.path import Path, Ways
 from geometry.rise import Rise, is_over
-from geometry.spot import Edges
-from geometry.trail import Trail
 
 
 class Storey(msgspec.Struct, frozen=True):
@@ -41,17 +38,13 @@ class Storey(msgspec.Struct, frozen=True):
         """Return paths in space to the same ends, None where one of them is not legal."""
         found = []
         for row, flat in enumerate(paths):
-            stance, start = self.whole.stance(row), self._start(row)
-            limit = float(self.whole.limit[row])
-            if any(len(leg) == 4 for leg in flat.legs):
-                if abs(start[2] - self.z) > TOLERANCE or self.ground.walls != self.space.at(self.z).walls:
-                    return None
-                found.append(replace(flat, z=start[2]))
-                continue
+            stance, start = self.whole.stance_after(row, flat), self._start(row)
+            turn = flat.legs[:1] if flat.is_turned else ()
+            limit = float(self.whole.limit[row]) - sum(leg[3] for leg in turn)
             way = Ways(stance, self.space).climbing(start, (*flat.end, self.z), limit)
             if not isinstance(way, Path) or way.length > limit + TOLERANCE:
                 return None
-            found.append(way)
+            found.append(replace(way, legs=(*turn, *way.legs)))
         return tuple(found)
 
     def _start(self, row: int) -> tuple[float, float, float]:
@@ -71,38 +64,28 @@ def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
     return sorted(open_, key=lambda storey: (storey.above, storey.z))
 
 
-def crossings(
-    party: Party, ground: Ground, aims: Sequence[Floats]
-) -> Iterator[tuple[float, Storey, tuple[Storey, ...]]]:
-    """Yield what stands on the ground before the models' aims and may be climbed: each piece, then all.
+def crossings(party: Party, ground: Ground, aims: Sequence[Floats]) -> Iterator[Storey]:
+    """Yield the moves over what stands on the ground before the models' aims and may be climbed.
 
-    With what the climbs up and down cost come the move of those who pay for them, and those of who comes up
-    to the piece at the most: with all of its move, or stopped where it would run into it. Nobody turns.
-    Rule: CORE.MOVE.8
+    Over each piece alone first, then over all of them.
     """
-    level = ground.at(0.0)
-    pieces = _before(party, ground, level, aims)
+    pieces = _before(party, ground, ground.at(0.0), aims)
     for some in [[piece] for piece in pieces] + ([pieces] if len(pieces) > 1 else []):
-        shapes = [rise.polygon for rise in some]
-        walls = tuple(wall for wall in level.walls if wall not in shapes)
-        opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
-        cost = sum(2 * rise.height for rise in some)
-        up_to = replace(party, z=None, pivot=None)
-        paid = replace(up_to, limit=np.maximum(party.limit - cost, 0.0))
-        over = Storey(0.0, 0.0, paid, opened, party, ground)
-        short = replace(up_to, limit=np.minimum(party.limit, _entries(party, ground, aims, walls=shapes)))
-        yield cost, over, (replace(over, party=up_to), replace(over, party=short))
+        yield crossing(party, ground, some)
 
 
-def _entries(party: Party, ground: Ground, aims: Sequence[Floats], walls: Sequence[Polygon]) -> Floats:
-    """Return how far the models go straight to their aims until they run into walls; infinite if never."""
-    found = np.full(len(party), np.inf)
-    alone = Ground(ground.size, tuple(walls))
-    for row, aim in enumerate(aims):
-        way = Trail(Path.from_legs(party.xy[row], [(float(aim[0]), float(aim[1]))]))
-        cut = way.first_cut(Edges.of(Obstacles.of(party.stance(row), alone).walls))
-        found[row] = np.inf if cut is None else cut
-    return found
+def crossing(party: Party, ground: Ground, pieces: Sequence[Rise]) -> Storey:
+    """Return the move of models that pay for climbing up and down some pieces first. Rule: CORE.MOVE.8"""
+    level, shapes = ground.at(0.0), [rise.polygon for rise in pieces]
+    walls = tuple(wall for wall in level.walls if wall not in shapes)
+    opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
+    left = np.maximum(party.limit - price(pieces), 0.0)
+    return Storey(0.0, 0.0, replace(party, limit=left, z=None), opened, party, ground)
+
+
+def price(pieces: Sequence[Rise]) -> float:
+    """Return what climbing up and down some pieces costs, each by itself."""
+    return sum(2 * rise.height for rise in pieces)
 
 
 def tops(party: Party, ground: Ground, goal: Outlines, aims: Sequence[Floats]) -> list[Storey]:

@@ -69,6 +69,11 @@ class Path(msgspec.Struct, frozen=True):
         return not self.z and all(len(leg) != 3 for leg in self.legs)
 
     @property
+    def is_turned(self) -> bool:
+        """Return whether it begins with a pivot."""
+        return bool(self.legs) and len(self.legs[0]) == 4
+
+    @property
     def length(self) -> float:
         """Return its length."""
         return sum(leg_length(a, leg) for a, leg in zip(self._begins, self.legs, strict=False))
