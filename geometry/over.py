@@ -59,10 +59,9 @@ def over_or_round(
         if over is None or left is None:
             continue
         if found is not None and not found.lost and not any(path.legs for path in over.paths):
-            # Who stays is as near as that: what is left to who goes round may be less than it is by the flat.
-            round_ = ahead.left(found, float(left.sum()))
-            if round_ is not None:
-                return found
+            # Where nobody comes nearer so, who goes round may still end nearer than by the way round.
+            gone = ahead.left(found, float(left.sum()))
+            over, left = (over, left) if gone is None else (found, gone)
         found, least = Moved(over.paths, left), float(left.sum()) - TOLERANCE
     return found
 

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from geometry.base import Polygon, round_base
+from geometry.base import Polygon, hull_base, round_base
 from geometry.coherency import Spacing
 from geometry.ground import Ground
 from geometry.group import Moved, Party, move_toward
@@ -97,6 +98,80 @@ def test_who_means_to_climb_comes_up_beside_a_friend_at_the_foot_of_the_wall() -
     assert math.dist(found.paths[0].end, friend) > 2 * R32 - 1e-5
     # Beside the friend it is as near to the wall as can be.
     assert found.paths[0].end[0] == pytest.approx(26.0 - R32, abs=1e-3)
+
+
+@pytest.mark.parametrize("stays", [True, False])
+@pytest.mark.rule("R.A03", "R.A05", "AI.STAY.5", "CORE.MOVE.8")
+def test_a_unit_makes_for_the_climb_that_is_on_its_shortest_way_though_not_in_the_straight_one(
+    stays: bool,
+) -> None:
+    """Straight ahead nobody climbs: the piece that both climb is beside that; the zone is about them."""
+    shut: Polygon = ((26.0, 8.0), (28.0, 8.0), (28.0, 44.0), (26.0, 44.0))
+    low: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 8.0), (26.0, 8.0))
+    zone: Polygon = ((15.0, 14.0), (24.0, 14.0), (24.0, 22.0), (15.0, 22.0))
+    where = ground(low, foe=(40.0, 16.0))
+    where = replace(where, walls=(*where.walls, shut), shun=() if stays else (zone,))
+    xy = np.array([(20.0, 16.0), (20.0, 18.0)])
+    party = Party(xy, np.array([R32, R32]), np.array([8.0, 8.0]))
+    found = move_toward(
+        party, Outlines(np.array([(40.0, 16.0)]), np.array([R32])), where, Spacing(), STOP, stays
+    )
+    assert isinstance(found, Moved)
+    assert not found.lost
+    rings = Outlines(np.array([(40.0, 16.0)]), np.array([RING]))
+    for at, left in zip(xy.tolist(), found.left.tolist(), strict=True):
+        way = Ways(R32, where).climbing_into(at, rings)
+        assert isinstance(way, Path)
+        assert left == pytest.approx(way.length - 8.0, abs=0.3)
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_stands_at_the_foot_of_what_it_cannot_pay_for_stays_rather_than_go_a_longer_way_round() -> None:
+    found = moved(ground(LONG), 8.0, at=(26.0 - R32, 10.0))
+    assert found.paths[0].legs == ()
+    assert found.left[0] == pytest.approx(14.0 + R32 - RING + 2 * HEIGHT, abs=1e-3)
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_goes_round_and_comes_to_a_lower_climb_on_the_way_does_not_stay() -> None:
+    """At the foot of a high wall the lower part is farther off, but at the end of the move it is there.
+
+    Over that the way is all but straight: it bends at the corner of the higher one.
+    """
+    high: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 20.0), (26.0, 20.0))
+    low: Polygon = ((26.0, 20.0), (28.0, 20.0), (28.0, 40.0), (26.0, 40.0))
+    where = ground(high, low, foe=(40.0, 14.0))
+    where = replace(where, rises=(where.rises[0], Rise(low, HEIGHT / 2, ())))
+    found = moved(where, 8.0, at=(26.0 - R32, 14.0), foe=(40.0, 14.0))
+    end = found.paths[0].end
+    assert end[1] == pytest.approx(22.0, abs=1e-3)
+    assert found.left[0] == pytest.approx(math.dist(end, (40.0, 14.0)) - RING + HEIGHT, abs=5e-3)
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_a_hull_turns_to_where_its_way_climbs() -> None:
+    """As it stands the gap before the climb is too narrow for it."""
+    hull, (x, y) = hull_base(6.5, 4.2), (18.0, 12.0)
+    south: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 9.5), (26.0, 9.5))
+    north: Polygon = ((26.0, 14.5), (28.0, 14.5), (28.0, 44.0), (26.0, 44.0))
+    across: Polygon = ((34.0, 0.0), (36.0, 0.0), (36.0, 44.0), (34.0, 44.0))
+    where = ground(across, foe=(50.0, y))
+    where = replace(where, walls=(*where.walls, south, north))
+    party = Party(
+        np.array([(x, y)]),
+        np.array([hull.radius]),
+        np.array([10.0]),
+        (hull,),
+        facing=np.array([90.0]),
+        pivot=np.array([2.0]),
+    )
+    foe = Outlines(np.array([(50.0, y)]), np.array([R32]))
+    found = move_toward(party, foe, where, Spacing(), STOP)
+    assert isinstance(found, Moved)
+    assert not found.lost
+    assert found.paths[0].legs[0] == pytest.approx((x, y, 0.0, 2.0))
+    assert found.paths[0].end == pytest.approx((x + 8.0, y), abs=1e-3)
+    assert found.left[0] == pytest.approx(50.0 - x - 3.25 - R32 - STOP - 8.0 + 2 * HEIGHT, abs=1e-3)
 
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
