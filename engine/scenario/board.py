@@ -5,6 +5,7 @@ Owns what a deployment brings and what the file's own zones replace. It sets up 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
@@ -19,6 +20,7 @@ from datasheets.spelling import kebab
 from engine.battle import board_of
 from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
 from engine.scenario.frame import Frame
+from geometry.base import TOLERANCE
 
 DEPLOYMENT = "dawn-of-war"
 SPAWN_ZONES = 2
@@ -156,12 +158,15 @@ def _beyond(frame: Frame) -> Iterator[TerrainFacts]:
 
 
 def _own_zones(scenario: Scenario, size: Point, path: str) -> tuple[ZoneFacts, ...]:
-    zones = []
     for i, each in enumerate(scenario.zone):
         check_outline(each.polygon, path, f"zone.{i}.polygon")
-        if each.front and len(set(each.front)) < 2:
+    zones = []
+    for i, each in enumerate(scenario.zone):
+        front = tuple(side for side in pairwise(each.front) if math.dist(*side) > TOLERANCE)
+        if each.front and not front:
             raise BadData(path, f"zone.{i}.front", "a front is a line through at least two points")
-        front = tuple(pairwise(each.front)) if each.front else _front(each, scenario.zone)
+        if each.kind == "spawn" and not front:
+            front = _front(each, scenario.zone, size)
         zones.append(ZoneFacts(id=each.id, kind=each.kind, polygon=each.polygon, front=front))
     left = shapely.box(0, 0, *size)
     for zone in zones:
@@ -174,15 +179,20 @@ def _own_zones(scenario: Scenario, size: Point, path: str) -> tuple[ZoneFacts, .
     return tuple(zones)
 
 
-def _front(zone: Zone, zones: tuple[Zone, ...]) -> tuple[tuple[Point, Point], ...]:
-    """Return every side of a spawning zone that no other zone shares and that is no edge of a Horde zone."""
-    if zone.kind != "spawn":
-        return ()
-    others = [shapely.Polygon(z.polygon) for z in zones if z.id != zone.id and z.kind != "defender"]
-    ring = (*zone.polygon, zone.polygon[0])
-    sides = [side for side in pairwise(ring) if not any(o.covers(shapely.LineString(side)) for o in others)]
-    lowest = min(min(a[1], b[1]) for a, b in sides) if sides else 0.0
-    return tuple(side for side in sides if max(side[0][1], side[1][1]) <= lowest + SLIVER)
+def _front(zone: Zone, zones: tuple[Zone, ...], size: Point) -> tuple[tuple[Point, Point], ...]:
+    """Return the sides of a spawning zone that border No Man's Land: those that face the Defender, if any.
+
+    Where it borders none, as in the middle of a Horde zone, all of its sides are looked at.
+    """
+    horde = shapely.union_all([shapely.Polygon(z.polygon) for z in zones if z.kind != "defender"])
+    open_, edge = (line.buffer(TOLERANCE) for line in (horde.boundary, shapely.box(0, 0, *size).exterior))
+    ring = shapely.Polygon(zone.polygon).normalize().exterior.coords
+    every = [((a[0], a[1]), (b[0], b[1])) for a, b in pairwise(ring)]
+    lines = shapely.linestrings(every)
+    borders = open_.covers(lines) & ~edge.covers(lines)
+    sides = [side for side, is_border in zip(every, borders, strict=True) if is_border] or every
+    # Clockwise the zone lies on the right: beyond a side that leads left is the Defender's edge.
+    return tuple(side for side in sides if side[1][0] < side[0][0] - TOLERANCE) or tuple(sides)
 
 
 def _rings(piece: shapely.Polygon) -> Iterator[Ring]:

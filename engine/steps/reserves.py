@@ -81,7 +81,9 @@ def _around_objectives(game: Game, unit: Unit) -> tuple[tuple[Point, float], ...
 def _into_zone(game: Game, unit: Unit) -> Steps[None]:
     """Set a unit that found no place up in its spawning zone, from where it moves at once. Rule: SPAWN.7."""
     spawning = [zone.id for zone in game.state.zones.values() if zone.kind == "spawn"]
-    zone = str(unit.marks.get("zone", "")) or spawning[0]
+    zone = str(unit.marks.get("zone", "")) or next(iter(spawning), "")
+    if not zone:
+        return  # a table without spawning zones: it comes later
     mark(game, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
     placed = yield from set_up_in_zone(game, unit, zone)
     if placed:
