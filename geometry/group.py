@@ -380,9 +380,15 @@ def _unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | 
 
 
 def _gains_nothing(mover: Mover, found: Moved, wish: Wish) -> bool:
-    """Return whether a model that is not where it makes for ends no nearer by its own way than it began."""
+    """Return whether a model that is not where it makes for ends no nearer than it began."""
     has_far_to_go = mover.turn is not None or not wish.stays or mover.start_left > TOLERANCE
-    return has_far_to_go and bool(found.left[0] > mover.start_left - TOLERANCE)
+    return has_far_to_go and bool(found.left[0] > _began(mover) - TOLERANCE)
+
+
+def _began(mover: Mover) -> float:
+    """Return how far a model had to go as it stood; where no way led on, as it faces now."""
+    before = mover.turn.before if mover.turn else mover
+    return mover.start_left if before.is_lost else min(before.start_left, mover.start_left)
 
 
 def _otherwise(
@@ -390,13 +396,15 @@ def _otherwise(
 ) -> Moved | None:
     """Return the outcome, at any other facing, of a single model that finds no place as it faces best.
 
-    If it has found one, others must bring it nearer than they begin, and than it is where it need not turn.
+    If it has found one, others must bring it nearer than that, or, where no way led on as it stood, than they
+    begin.
     """
     best: Moved | None = None
+    before = mover.turn.before if mover.turn else mover
     for other in map(_seeking, muster.otherwise(0, mover)):
-        below = math.inf if found is None else other.start_left
-        if found is not None and mover.turn is None and wish.stays:
-            below = min(below, float(found.left[0]))
+        below = math.inf
+        if found is not None:
+            below = other.start_left if before.is_lost else float(found.left[0])
         below = (below if best is None else min(below, float(best.left[0]))) - TOLERANCE
         if other.ideal.left[0] < below:
             made = _moved([other], spacing, wish)

@@ -415,3 +415,20 @@ def test_a_hull_that_may_end_nowhere_as_it_faces_turns_to_where_it_may() -> None
     stays = move_toward(replace(across, pivot=np.full(1, 7.0)), goal, ground, SPACING, 1.0)
     assert isinstance(stays, Moved)
     assert stays.paths[0].end[0] == pytest.approx(at, abs=1e-6)
+
+
+@pytest.mark.rule("R.A03", "AI.STAY.5")
+def test_a_hull_that_has_to_make_way_turns_where_it_is_farther_off_as_it_faces() -> None:
+    """Only well behind where it stands does it end among no friends; lengthwise it backs out of the zone."""
+    friends = [(x, 10.0 + side * 2.7) for x in np.arange(10.2, 30.0, 1.0) for side in (-1, 1)]
+    zone = ((12.45, 0.0), (60.0, 0.0), (60.0, 44.0), (12.45, 44.0))
+    ground = Ground(BOARD, no_end=discs(*friends), shun=(zone,))
+    across = party([HULL], [(10.0, 10.0)], 90.0, 2.2, pivot=2.0)
+    moved = move_toward(across, discs((40.0, 10.0)), ground, SPACING, 1.0, stays=False)
+    assert isinstance(moved, Moved)
+    assert facings(moved, across)[0] % 180.0 == pytest.approx(0.0, abs=1e-6)
+    assert moved.paths[0].end == pytest.approx((9.95, 10.0), abs=1e-3)
+    # For who cannot turn there is the way back alone.
+    back = move_toward(replace(across, pivot=None), discs((40.0, 10.0)), ground, SPACING, 1.0, stays=False)
+    assert isinstance(back, Moved)
+    assert back.paths[0].end[0] < 9.0
