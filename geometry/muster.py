@@ -246,6 +246,12 @@ class Muster:
         wider = 0.0 if isinstance(mover.goal, ToBases) else _wider(mover, disc.footing)
         return round(max(left - wider, 0.0) + GAIN, 6)
 
+    def facings(self, row: int, goal: Goal) -> list[float]:
+        """Return the facings that matter to a model, wherever it may end."""
+        assert self.party.pivot is not None
+        mover = self.mover(row, self.party.stance(row), goal)
+        return self._facings(row, mover, float(self.party.pivot[row]), may_end=False)
+
     def _facings(self, row: int, mover: Mover, cost: float, may_end: bool = True) -> list[float]:
         """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.
 

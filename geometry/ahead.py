@@ -1,0 +1,153 @@
+"""How far a unit's models have to go to a goal, over what may be climbed too, and what they climb on the way.
+
+Owns these measures, at the facing of a model and at others. Which move follows is `geometry.over`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from geometry.base import TOLERANCE, Floats
+from geometry.goal import Goal, ToBases, ToLine
+from geometry.ground import Ground
+from geometry.guide import Guide
+from geometry.moved import Moved
+from geometry.muster import Muster, Party
+from geometry.outline import Outlines, Stance, stance_of
+from geometry.path import Ascent
+from geometry.rise import Rise
+
+
+class Course(msgspec.Struct, frozen=True):
+    """What a unit climbs on its way, and for whom that begins with a turn (to this facing)."""
+
+    pieces: tuple[Rise, ...]
+    turns: dict[int, float] = {}
+
+    def turned(self, party: Party) -> Party:
+        """Return the unit after those turns, with what they leave it to go; nobody turns again."""
+        if not self.turns or party.facing is None or party.pivot is None:
+            return replace(party, pivot=None)
+        facing, limit = party.facing.copy(), party.limit.copy()
+        for row, turn in self.turns.items():
+            facing[row] = turn
+            limit[row] = max(limit[row] - party.pivot[row], 0.0)
+        return replace(party, facing=facing, limit=limit, pivot=None)
+
+    def begun(self, party: Party, moved: Moved) -> Moved:
+        """Return a move with the turns that it begins with."""
+        paths = list(moved.paths)
+        for row, turn in self.turns.items():
+            assert party.pivot is not None
+            pivot = (*paths[row].start, turn, float(party.pivot[row]))
+            paths[row] = replace(paths[row], legs=(pivot, *paths[row].legs))
+        return replace(moved, paths=tuple(paths))
+
+
+class Ahead:
+    """How far a unit's models have to go to a goal, over what may be climbed too."""
+
+    def __init__(self, party: Party, ground: Ground, goal: Goal) -> None:
+        """Take the unit, the ground with all that stands on it, and what the unit makes for."""
+        self.party, self.ground, self.goal = party, ground, goal
+        self._ways: dict[Stance, Guide] = {}
+
+    @property
+    def opened(self) -> tuple[Party, Ground]:
+        """Return the unit with what the lowest climb leaves it to go, and the ground with all climbs open."""
+        party, level = self.party, self.ground.at(0.0)
+        rises = {rise.polygon for rise in self.ground.rises}
+        walls = tuple(wall for wall in level.walls if wall not in rises)
+        shut = tuple(wall for wall in level.walls if wall in rises)
+        opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shut), rises=(), crowd=None)
+        return replace(party, limit=np.maximum(party.limit - self.lowest, 0.0), z=None), opened
+
+    @property
+    def lowest(self) -> float:
+        """Return what climbing over anything costs at the least; infinite where there is nothing to climb."""
+        walls = set(self.ground.walls)
+        return min((2 * rise.height for rise in self.ground.rises if rise.polygon in walls), default=math.inf)
+
+    def courses(self, most: float) -> Iterator[Course]:
+        """Yield what the models' shortest ways climb, those of the nearest first, each once.
+
+        A single oval or hull may turn first, where it finds a shorter way so. None where no way that climbs
+        can leave less than so much.
+        """
+        party, known = self.party, set[tuple[Rise, ...]]()
+        crow = np.array([self._crow(at, party.stance(row)) for row, at in enumerate(party.xy)])
+        bounds = np.maximum(crow + self.lowest - party.limit, 0.0)
+        total = float(bounds.sum())
+        if not total < most:
+            return
+        for row in np.argsort(crow.round(6), kind="stable").tolist():
+            limit = most - (total - float(bounds[row])) + float(party.limit[row])
+            way = self._way(party.stance(row), party.xy[row].tolist(), limit)
+            if len(party) == 1:
+                limit = limit if way is None else min(limit, way.path.length)
+                for facing, turned in reversed(list(self._turned(row, limit))):
+                    if turned.over:
+                        yield Course(turned.over, {row: facing})
+            if way is not None and way.over and way.over not in known:
+                known.add(way.over)
+                yield Course(way.over)
+
+    def _turned(self, row: int, limit: float) -> Iterator[tuple[float, Ascent]]:
+        """Yield facings to which a model may turn first, each with a way shorter than those before it."""
+        party, own, at = self.party, self.party.stance(row), self.party.xy[row]
+        if party.pivot is None or own.core.is_point or party.limit[row] < party.pivot[row] - TOLERANCE:
+            return
+        limit -= float(party.pivot[row]) + TOLERANCE
+        # No facing passes where the disc within the base does not.
+        disc = party.disc(row)
+        if self._way(disc, at.tolist(), limit, own.core.reach + own.radius - disc.radius) is None:
+            return
+        for facing in Muster(party, self.ground).facings(row, self.goal):
+            stance = stance_of(party.bases[row], facing)
+            if not self._guide(stance).obstacles.clear(at[None], at[None])[0]:
+                continue
+            way = self._way(stance, at.tolist(), limit)
+            if way is not None:
+                limit = way.path.length - TOLERANCE
+                yield facing, way
+
+    def left(self, over: Moved, most: float) -> Floats | None:
+        """Return what a move leaves, climbs and all; None where it is no less than so much."""
+        party, left = self.party, over.left.copy()
+        ends = [(path.end, party.stance_after(row, path)) for row, path in enumerate(over.paths)]
+        far = (left > TOLERANCE).nonzero()[0].tolist()
+        for row in far:
+            left[row] = self._crow(np.array(ends[row][0]), ends[row][1])
+        for row in far:
+            at, stance = ends[row]
+            way = self._way(stance, at, most - float(left.sum() - left[row]))
+            if way is None:
+                return None
+            left[row] = way.path.length
+        return left if float(left.sum()) < most else None
+
+    def _crow(self, at: Floats, stance: Stance) -> float:
+        return float(self.goal.left(at[None], stance)[0])
+
+    def _way(self, stance: Stance, at: tuple[float, float], most: float, wider: float = 0.0) -> Ascent | None:
+        """Return the shortest way from a place to the goal, climbs and all.
+
+        Of a disc within a base, that reaches so much wider, it leads to where that has nothing left.
+        """
+        goal = self.goal.wider(wider) if wider and isinstance(self.goal, ToBases) else self.goal
+        return self._guide(stance).ascent_into(at, _shapes_of(goal, stance), most)
+
+    def _guide(self, stance: Stance) -> Guide:
+        if stance not in self._ways:
+            self._ways[stance] = Guide(stance, self.ground)
+        return self._ways[stance]
+
+
+def _shapes_of(goal: Goal, stance: Stance) -> Outlines:
+    """Return the shapes in which bases that stand like this have nothing left to go."""
+    return goal.shape(stance) if isinstance(goal, ToLine) else goal.rings(stance)
