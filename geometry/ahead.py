@@ -76,42 +76,78 @@ class Ahead:
     def courses(self, most: float) -> Iterator[Course]:
         """Yield what the models' shortest ways climb, those of the nearest first, each once.
 
-        A single oval or hull may turn first, where it finds a shorter way so. None where no way that climbs
+        A single oval or hull may turn first, where it finds a shorter way so. None where no move that climbs
         can leave less than so much.
         """
-        party, known = self.party, set[tuple[Rise, ...]]()
+        party = self.party
+        if math.isinf(self.lowest):
+            return
         crow = np.array([self._crow(at, party.stance(row)) for row, at in enumerate(party.xy)])
-        bounds = np.maximum(crow + self.lowest - party.limit, 0.0)
-        total = float(bounds.sum())
-        if not total < most:
-            return
+        least = np.maximum(crow + self.lowest - party.limit, 0.0)
+        known: dict[tuple[Rise, ...], None] = {}
+        leader: int | None = None
         for row in np.argsort(crow.round(6), kind="stable").tolist():
-            limit = most - (total - float(bounds[row])) + float(party.limit[row])
-            way = self._way(party.stance(row), party.xy[row].tolist(), limit)
+            limit = most - float(least.sum() - least[row]) + float(party.limit[row])
+            if not limit > 0:
+                return
             if len(party) == 1:
-                limit = limit if way is None else min(limit, way.path.length)
-                for facing, turned in reversed(list(self._turned(row, limit))):
-                    if turned.over:
-                        yield Course(turned.over, {row: facing})
-            if way is not None and way.over and way.over not in known:
-                known.add(way.over)
-                yield Course(way.over)
+                yield from self._alone(limit)
+                return
+            # Who is in the open with the first has no way that is much longer.
+            if leader is not None and self._are_together(leader, row):
+                continue
+            way = self._way(party.stance(row), party.xy[row].tolist(), limit, level=False)
+            if way is None:
+                return
+            known[way.over] = None
+            least[row] = max(way.path.length - float(party.limit[row]), 0.0)
+            if leader is None:
+                leader = row
+                least = np.maximum(least, self._least_beside(row, way.path.length))
+        if float(least.sum()) < most:
+            yield from map(Course, known)
 
-    def _turned(self, row: int, limit: float) -> Iterator[tuple[float, Ascent]]:
-        """Yield facings to which a model may turn first, each with a way shorter than those before it."""
-        party, own, at = self.party, self.party.stance(row), self.party.xy[row]
-        if party.pivot is None or own.core.is_point or party.limit[row] < party.pivot[row] - TOLERANCE:
+    def _are_together(self, leader: int, row: int) -> bool:
+        """Return whether two models stand alike, with nothing between them."""
+        party, stance = self.party, self.party.stance(row)
+        return party.stance(leader) == stance and self._guide(stance).obstacles.is_clear(
+            party.xy[leader].tolist(), party.xy[row].tolist()
+        )
+
+    def _least_beside(self, leader: int, long: float) -> Floats:
+        """Return what models leave at least that might go by where another stands, whose way is so long."""
+        party = self.party
+        apart = np.hypot(*(party.xy - party.xy[leader]).T)
+        together = np.array([self._are_together(leader, row) for row in range(len(party))])
+        return np.where(together, np.maximum(long - apart - party.limit, 0.0), 0.0)
+
+    def _alone(self, limit: float) -> Iterator[Course]:
+        """Yield what a single model climbs on its shortest way within a limit, turned or as it stands."""
+        party, own, at = self.party, self.party.stance(0), self.party.xy[0].tolist()
+        if not own.core.is_point:
+            # No facing passes where the disc within the base does not.
+            disc = party.disc(0)
+            wider = own.core.reach + own.radius - disc.radius
+            if self._way(disc, at, limit, wider=wider, level=False) is None:
+                return
+        way = self._way(own, at, limit, level=False)
+        for facing, turned in reversed(list(self._turned(limit if way is None else way.path.length))):
+            yield Course(turned.over, {0: facing})
+        if way is not None:
+            yield Course(way.over)
+
+    def _turned(self, limit: float) -> Iterator[tuple[float, Ascent]]:
+        """Yield facings to which a single model may turn first, each with a way shorter than those before."""
+        party, at = self.party, self.party.xy[0]
+        pivot = math.inf if party.pivot is None or party.stance(0).core.is_point else float(party.pivot[0])
+        if pivot > party.limit[0] + TOLERANCE:
             return
-        limit -= float(party.pivot[row]) + TOLERANCE
-        # No facing passes where the disc within the base does not.
-        disc = party.disc(row)
-        if self._way(disc, at.tolist(), limit, own.core.reach + own.radius - disc.radius) is None:
-            return
-        for facing in Muster(party, self.ground).facings(row, self.goal):
-            stance = stance_of(party.bases[row], facing)
+        limit -= pivot + TOLERANCE
+        for facing in Muster(party, self.ground).facings(0, self.goal):
+            stance = stance_of(party.bases[0], facing)
             if not self._guide(stance).obstacles.clear(at[None], at[None])[0]:
                 continue
-            way = self._way(stance, at.tolist(), limit)
+            way = self._way(stance, at.tolist(), limit, level=False)
             if way is not None:
                 limit = way.path.length - TOLERANCE
                 yield facing, way
@@ -134,13 +170,15 @@ class Ahead:
     def _crow(self, at: Floats, stance: Stance) -> float:
         return float(self.goal.left(at[None], stance)[0])
 
-    def _way(self, stance: Stance, at: tuple[float, float], most: float, wider: float = 0.0) -> Ascent | None:
-        """Return the shortest way from a place to the goal, climbs and all.
+    def _way(
+        self, stance: Stance, at: tuple[float, float], most: float, wider: float = 0.0, level: bool = True
+    ) -> Ascent | None:
+        """Return the shortest way from a place to the goal, climbs and all; without `level` if it climbs.
 
         Of a disc within a base, that reaches so much wider, it leads to where that has nothing left.
         """
         goal = self.goal.wider(wider) if wider and isinstance(self.goal, ToBases) else self.goal
-        return self._guide(stance).ascent_into(at, _shapes_of(goal, stance), most)
+        return self._guide(stance).ascent_into(at, _shapes_of(goal, stance), most, level)
 
     def _guide(self, stance: Stance) -> Guide:
         if stance not in self._ways:

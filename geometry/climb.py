@@ -27,7 +27,8 @@ from geometry.spot import Edges, meeting, of_lines, on_lines
 
 Point = tuple[float, float]
 Legs = tuple[Leg, ...]
-Flat = Callable[[Ground, Point, Point], "Legs | None"]
+Flat = Callable[[Ground, Point, Point, float], "Legs | None"]
+"""A finder of flat ways over a ground between two points, which need find none longer than a limit."""
 Legal = Callable[[Legs], bool]
 SHORT = 1e-7
 GAIN = 1e-9
@@ -80,16 +81,19 @@ class Climbs:
         self.closed = frozenset(i for i, rise in enumerate(self.rises) if rise.polygon in walls)
         self._clusters: dict[tuple[int, int], bool] = {}
 
-    def shortest(self, start: Sequence[float], goal: Sequence[float] | None, limit: float) -> Found | None:
+    def shortest(
+        self, start: Sequence[float], goal: Sequence[float] | None, limit: float, level: bool = True
+    ) -> Found | None:
         """Return the shortest way from (x, y, z) to (x, y, z); None where none is so short.
 
-        Without a goal it ends wherever flat ways lead, on the ground and clear of what is climbed.
+        Without a goal it ends wherever flat ways lead, on the ground and clear of what is climbed. Without
+        `level` only ways that climb are looked for.
         """
         ends = self._ends(start, goal)
         best: Found | None = None
         for low, high, when in self._tries(ends):
             search = _Search(self, self.ground.at(low, high), ends, when)
-            found = search.best(min(limit, best.length - GAIN) if best else limit)
+            found = search.best(min(limit, best.length - GAIN) if best else limit, level)
             best = found or best
         return best
 
@@ -142,28 +146,38 @@ class _Search:
         self.lowest = 0.0 if self.homes else 2 * min(heights, default=0.0)
         """What climbing over anything costs at the least, besides what the ends ask for."""
 
-    def best(self, limit: float) -> Found | None:
-        """Return the shortest way within a limit."""
-        found = self._taken(None, self._way(frozenset(self.climbable)), limit)
-        direct = math.dist(self.ends.start, self.ends.goal)
+    def best(self, limit: float, level: bool = True) -> Found | None:
+        """Return the shortest way within a limit; without `level` only if it climbs."""
+        none, every = frozenset[int](), frozenset(self.climbable)
+        opened = self._way(none, limit - self.lowest)
+        found = self._taken(None, opened, limit)
+        # With nothing in the way less is left to find than with all of it.
+        if level and every and (opened.climbed if opened is not None else limit < math.inf):
+            found = self._taken(found, self._way(every, found.length if found else limit), limit)
         number = count()
-        root = (self._bound(direct, frozenset()), next(number), frozenset[int](), frozenset[int]())
-        queue = [root] if self.climbable else []
-        while queue:
-            bound, _, climbed, shut = heapq.heappop(queue)
-            if bound > (found.length - GAIN if found else limit + TOLERANCE):
-                break
-            tried = self._way(shut)
-            if tried is None:
-                continue
-            found = self._taken(found, tried, limit)
-            flat = sum(leg_length(a, leg) for a, leg in _steps(self.ends.start, tried.legs) if len(leg) != 3)
-            undecided = next((i for i in tried.climbed if i not in climbed), None)
-            if undecided is not None:
-                for more, less in (({undecided}, set()), (set(), {undecided})):
-                    up, out = climbed | more, shut | less
+        queue: list[tuple[float, int, frozenset[int], frozenset[int]]] = []
+        tried, climbed, shut = opened, none, none
+        while True:
+            if tried is not None:
+                flat = sum(
+                    leg_length(a, leg) for a, leg in _steps(self.ends.start, tried.legs) if len(leg) != 3
+                )
+                undecided = next((i for i in tried.climbed if i not in climbed), None)
+                for up, out in self._choices(climbed, shut, undecided):
                     heapq.heappush(queue, (self._bound(flat, up), next(number), up, out))
-        return found
+            most = found.length - GAIN if found else limit + TOLERANCE
+            if not queue or queue[0][0] > most:
+                return found if level or (found and found.climbed) else None
+            _, _, climbed, shut = heapq.heappop(queue)
+            tried = self._way(shut, most - self._bound(0.0, climbed))
+            found = self._taken(found, tried, limit)
+
+    @staticmethod
+    def _choices(
+        climbed: frozenset[int], shut: frozenset[int], undecided: int | None
+    ) -> list[tuple[frozenset[int], frozenset[int]]]:
+        """Return what is climbed and what is shut once a piece is climbed, or gone round."""
+        return [] if undecided is None else [(climbed | {undecided}, shut), (climbed, shut | {undecided})]
 
     def _taken(self, best: Found | None, tried: Found | None, limit: float) -> Found | None:
         """Return the better of two ways, if it is legal and within the limit."""
@@ -175,12 +189,12 @@ class _Search:
             return best
         return tried
 
-    def _way(self, shut: frozenset[int]) -> Found | None:
-        """Return the shortest way round these pieces and over all others."""
+    def _way(self, shut: frozenset[int], limit: float) -> Found | None:
+        """Return the shortest way round these pieces and over all others, so long at the most on the flat."""
         climbs, ends = self.climbs, self.ends
         lifted_out = {climbs.rises[i].polygon for i in (*self.climbable, *self.forced) if i not in shut}
         walls = tuple(wall for wall in climbs.ground.walls if wall not in lifted_out)
-        legs = climbs.flat(replace(self.ground, walls=walls), ends.start, ends.goal)
+        legs = climbs.flat(replace(self.ground, walls=walls), ends.start, ends.goal, limit)
         if legs is None:
             return None
         open_ = [i for i in self.climbable if i not in shut]

@@ -165,24 +165,31 @@ class Ways:
             return Blocked("every way within the limit is closed by models, walls or the board's edge")
         return found.path
 
-    def ascent_into(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Ascent | None:
-        """Return that way with what it climbs, None where none is within the limit."""
+    def ascent_into(
+        self, start: Sequence[float], rings: Outlines, limit: float = math.inf, level: bool = True
+    ) -> Ascent | None:
+        """Return that way with what it climbs, None where none is within the limit.
+
+        Without `level` only ways that climb are looked for.
+        """
         a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
         z = climbed_to(self.ground, z)
         if self.ground.flies or not self.ground.rises:
-            level = self.nearest(start, rings, limit)
-            return Ascent(level) if isinstance(level, Path) else None
+            flown = self.nearest(start, rings, limit)
+            return Ascent(flown) if isinstance(flown, Path) else None
         walls = set(self.ground.walls)
         closed = [
             r for r in self.ground.rises if r.height > self.ground.free + TOLERANCE and r.polygon in walls
         ]
-        beside = self._beside(rings, closed)
+        beside: list[Point] | None = None
 
-        def flat(ground: Ground, here: Point, _: Point) -> Legs | None:
+        def flat(ground: Ground, here: Point, _: Point, most: float) -> Legs | None:
+            nonlocal beside
             ways = self._over(ground)
-            found = ways.nearest(here, rings, limit)
+            found = ways.nearest(here, rings, most)
             if isinstance(found, Path) and over(closed, self.stance, np.array([found.end])).any():
-                found = ways.shortest_of(here, beside, limit)
+                beside = self._beside(rings, closed) if beside is None else beside
+                found = ways.shortest_of(here, beside, most)
             return found.legs if isinstance(found, Path) else None
 
         def is_legal(legs: Legs) -> bool:
@@ -190,7 +197,7 @@ class Ways:
             return not faults_of_legs(found, [self.stance] * len(found.points), self.ground)
 
         climbs = Climbs(self.ground, self.stance, flat, is_legal)
-        best = climbs.shortest(start, None, limit)
+        best = climbs.shortest(start, None, limit, level)
         return None if best is None else Ascent(Path(a, best.legs, z), climbs.over(best))
 
     def _beside(self, rings: Outlines, rises: Sequence[Rise]) -> list[Point]:
@@ -211,8 +218,8 @@ class Ways:
                 best, limit = found, found.length
         return best
 
-    def _flat(self, ground: Ground, start: Point, goal: Point) -> Legs | None:
-        """Return the legs of the shortest way over another ground."""
+    def _flat(self, ground: Ground, start: Point, goal: Point, _: float) -> Legs | None:
+        """Return the legs of the shortest way over another ground, however long."""
         found = self._over(ground).shortest(start, goal)
         return found.legs if isinstance(found, Path) else None
 
