@@ -20,7 +20,7 @@ from geometry.moved import Moved
 from geometry.muster import Muster, Party
 from geometry.outline import Outlines, Stance, stance_of
 from geometry.path import Ascent
-from geometry.rise import Rise
+from geometry.rise import Rise, price
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -28,23 +28,28 @@ class Course(msgspec.Struct, frozen=True):
 
     pieces: tuple[Rise, ...]
     turns: dict[int, float] = {}
+    long: float | None = None
+    """How long that way is of a single model, climbs and all, after the turn."""
 
     def turned(self, party: Party) -> Party:
         """Return the unit after those turns, with what they leave it to go; nobody turns again."""
-        if not self.turns or party.facing is None or party.pivot is None:
+        if not self.turns or party.facing is None:
             return replace(party, pivot=None)
         facing, limit = party.facing.copy(), party.limit.copy()
         for row, turn in self.turns.items():
             facing[row] = turn
-            limit[row] = max(limit[row] - party.pivot[row], 0.0)
+            limit[row] = max(limit[row] - self.paid(party, row), 0.0)
         return replace(party, facing=facing, limit=limit, pivot=None)
+
+    def paid(self, party: Party, row: int = 0) -> float:
+        """Return what turning costs a model."""
+        return float(party.pivot[row]) if row in self.turns and party.pivot is not None else 0.0
 
     def begun(self, party: Party, moved: Moved) -> Moved:
         """Return a move with the turns that it begins with."""
         paths = list(moved.paths)
         for row, turn in self.turns.items():
-            assert party.pivot is not None
-            pivot = (*paths[row].start, turn, float(party.pivot[row]))
+            pivot = (*paths[row].start, turn, self.paid(party, row))
             paths[row] = replace(paths[row], legs=(pivot, *paths[row].legs))
         return replace(moved, paths=tuple(paths))
 
@@ -132,9 +137,9 @@ class Ahead:
                 return
         way = self._way(own, at, limit, level=False)
         for facing, turned in reversed(list(self._turned(limit if way is None else way.path.length))):
-            yield Course(turned.over, {0: facing})
+            yield Course(turned.over, {0: facing}, turned.path.length)
         if way is not None:
-            yield Course(way.over)
+            yield Course(way.over, long=way.path.length)
 
     def _turned(self, limit: float) -> Iterator[tuple[float, Ascent]]:
         """Yield facings to which a single model may turn first, each with a way shorter than those before."""
@@ -151,6 +156,18 @@ class Ahead:
             if way is not None:
                 limit = way.path.length - TOLERANCE
                 yield facing, way
+
+    def left_on(self, course: Course, over: Moved, most: float) -> Floats | None:
+        """Return what a move on a course leaves, climbs and all; None where it is no less than so much."""
+        level = np.array([path.is_level for path in over.paths])
+        left = np.where(level & (over.left > TOLERANCE), over.left + price(course.pieces), over.left)
+        if not float(left.sum()) < most:
+            return None
+        gone = over.paths[0].length - course.paid(self.party)
+        # Who is on the way that it knows has the rest of that to go.
+        if course.long is not None and level[0] and abs(gone + left[0] - course.long) <= TOLERANCE:
+            return left
+        return self.left(over, most)
 
     def left(self, over: Moved, most: float) -> Floats | None:
         """Return what a move leaves, climbs and all; None where it is no less than so much."""
@@ -178,7 +195,7 @@ class Ahead:
         Of a disc within a base, that reaches so much wider, it leads to where that has nothing left.
         """
         goal = self.goal.wider(wider) if wider and isinstance(self.goal, ToBases) else self.goal
-        return self._guide(stance).ascent_into(at, _shapes_of(goal, stance), most, level)
+        return self._guide(stance).ascent_into(at, _shapes_of(goal, stance), most, level, goal.bases)
 
     def _guide(self, stance: Stance) -> Guide:
         if stance not in self._ways:

@@ -22,12 +22,12 @@ from geometry.budget import Budget
 from geometry.cached import cached_property
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
 from geometry.disc import Disc, Line, Point, Round, is_off, rounds
-from geometry.ground import Ground, areas_of
+from geometry.ground import Ground, areas_of, without
 from geometry.guide import Guide, guide
 from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
-from geometry.spot import Edges, distances, rim, rings, union_of
+from geometry.spot import Edges, rim, rings, union_of
 from geometry.vector import following
 from geometry.vicinity import Vicinity
 
@@ -380,23 +380,3 @@ def borders(areas: tuple[Polygon, ...], stance: Stance) -> Outlines:
             core = polygon_core([a - middle, b - middle])
             found = found.joined(Outlines(middle[None], np.zeros(1), (core,)))
     return found.against(stance)
-
-
-def without(ground: Ground, bases: Outlines) -> Ground:
-    """Return the ground without the solid and avoided shapes that share a middle with one of these.
-
-    Nor with what is climbed later.
-    """
-    if ground.later:
-        walls = tuple(wall for wall in ground.walls if wall not in ground.later)
-        ground = replace(ground, walls=walls, later=())
-    if not len(bases):
-        return ground
-    return replace(ground, solid=_others(ground.solid, bases), avoid=_others(ground.avoid, bases))
-
-
-def _others(shapes: Outlines, leave: Outlines) -> Outlines:
-    if not len(shapes):
-        return shapes
-    kept: Bools = np.asarray((distances(shapes.xy, leave.xy) > CLOSE).all(axis=1))
-    return shapes.take(kept) if kept.any() else NOTHING

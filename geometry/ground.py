@@ -25,6 +25,8 @@ from geometry.zone import base_touches
 
 STRICTLY = math.nextafter(TOLERANCE, math.inf)
 """What is kept strictly clear of lies at least so far off."""
+SAME = 1e-7
+"""Shapes whose middles are no farther apart are of the same base."""
 FAR = 1e-3
 """Bases whose circles are so far apart are measured no closer."""
 
@@ -108,6 +110,26 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
             no_end=crowd.no_end.between(low, top),
             end_avoid=crowd.end_avoid.between(low, top),
         )
+
+
+def without(ground: Ground, bases: Outlines) -> Ground:
+    """Return the ground without the solid and avoided shapes that share a middle with one of these.
+
+    Nor with what is climbed later.
+    """
+    if ground.later:
+        walls = tuple(wall for wall in ground.walls if wall not in ground.later)
+        ground = replace(ground, walls=walls, later=())
+    if not len(bases):
+        return ground
+    return replace(ground, solid=_others(ground.solid, bases), avoid=_others(ground.avoid, bases))
+
+
+def _others(shapes: Outlines, leave: Outlines) -> Outlines:
+    if not len(shapes):
+        return shapes
+    kept: Bools = np.asarray((distances(shapes.xy, leave.xy) > SAME).all(axis=1))
+    return shapes.take(kept) if kept.any() else NOTHING
 
 
 Bases = Floats | Sequence[Stance]

@@ -32,6 +32,8 @@ class Guide(Ways):
         """Take how the bases stand and the ground."""
         super().__init__(stance, ground)
         self._known: dict[tuple[object, ...], Path | Blocked] = {}
+        self._into: dict[tuple[object, ...], tuple[Path | Blocked, float]] = {}
+        """Ways into rings, with the limit within which they were looked for."""
 
     def shortest(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
@@ -72,10 +74,13 @@ class Guide(Ways):
     def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
         """Return the shortest way into any of some rings, as `Ways` finds it."""
         a = (float(start[0]), float(start[1]))
-        asked = (a, limit, *_key(rings))
-        if asked not in self._known:
-            self._known[asked] = self._nearest(a, rings, limit)
-        return self._known[asked]
+        asked = (a, *_key(rings))
+        found, within = self._into.get(asked, (None, 0.0))
+        # What is shortest within one limit is so within any, unless it is longer.
+        if found is None or (found.length if isinstance(found, Path) else limit) > min(limit, within):
+            found = self._nearest(a, rings, limit)
+            self._into[asked] = found, limit
+        return found
 
     def _nearest(self, a: Point, rings: Outlines, limit: float) -> Path | Blocked:
         if not self.stance.core.is_point:

@@ -51,7 +51,7 @@ def over_or_round(
         return found
     for course in ahead.courses(least):
         over = _crossed(party, ground, course, flat) or _up_to(party, ground, course, flat)
-        left = ahead.left(over, least) if over is not None else None
+        left = ahead.left_on(course, over, least) if over is not None else None
         if over is None or left is None:
             continue
         if found is not None and not found.lost and not any(path.legs for path in over.paths):

@@ -22,10 +22,10 @@ from geometry.clearance import (
 )
 from geometry.climb import Climbs, Legs
 from geometry.detour import among_few
-from geometry.ground import Ground
+from geometry.ground import Ground, without
 from geometry.legal import Turned, check_path, check_paths, faults_of_legs, first_height
 from geometry.level import climbed_to, faults_of_resting, over
-from geometry.outline import Outlines, Stance
+from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import Rise, shadow_edges
 from geometry.roadmap import Roadmap
 from geometry.search import nearest, shortest
@@ -166,11 +166,17 @@ class Ways:
         return found.path
 
     def ascent_into(
-        self, start: Sequence[float], rings: Outlines, limit: float = math.inf, level: bool = True
+        self,
+        start: Sequence[float],
+        rings: Outlines,
+        limit: float = math.inf,
+        level: bool = True,
+        bases: Outlines = NOTHING,
     ) -> Ascent | None:
         """Return that way with what it climbs, None where none is within the limit.
 
-        Without `level` only ways that climb are looked for.
+        Without `level` only ways that climb are looked for. The `bases` that the rings are about are in the
+        way only within these.
         """
         a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
         z = climbed_to(self.ground, z)
@@ -185,11 +191,10 @@ class Ways:
 
         def flat(ground: Ground, here: Point, _: Point, most: float) -> Legs | None:
             nonlocal beside
-            ways = self._over(ground)
-            found = ways.nearest(here, rings, most)
+            found = self._over(without(ground, bases)).nearest(here, rings, most)
             if isinstance(found, Path) and over(closed, self.stance, np.array([found.end])).any():
                 beside = self._beside(rings, closed) if beside is None else beside
-                found = ways.shortest_of(here, beside, most)
+                found = self._over(ground).shortest_of(here, beside, most)
             return found.legs if isinstance(found, Path) else None
 
         def is_legal(legs: Legs) -> bool:

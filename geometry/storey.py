@@ -20,7 +20,7 @@ from geometry.level import climbed_to
 from geometry.muster import Party
 from geometry.outline import Outlines, Stance
 from geometry.path import Path, Ways
-from geometry.rise import Rise, is_over
+from geometry.rise import Rise, is_over, price
 
 
 class Storey(msgspec.Struct, frozen=True):
@@ -81,11 +81,6 @@ def crossing(party: Party, ground: Ground, pieces: Sequence[Rise]) -> Storey:
     opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
     left = np.maximum(party.limit - price(pieces), 0.0)
     return Storey(0.0, 0.0, replace(party, limit=left, z=None), opened, party, ground)
-
-
-def price(pieces: Sequence[Rise]) -> float:
-    """Return what climbing up and down some pieces costs, each by itself."""
-    return sum(2 * rise.height for rise in pieces)
 
 
 def tops(party: Party, ground: Ground, goal: Outlines, aims: Sequence[Floats]) -> list[Storey]:

@@ -21,9 +21,8 @@ from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE
-from geometry.footing import without
 from geometry.gap import gaps
-from geometry.ground import Ground
+from geometry.ground import Ground, without
 from geometry.guide import guide
 from geometry.outline import NOTHING, Stance
 from geometry.path import Blocked, Path
