@@ -13,13 +13,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats
+from geometry.clearance import leg_length
 from geometry.goal import Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.guide import Guide
 from geometry.moved import Moved
 from geometry.muster import Muster, Party
 from geometry.outline import Outlines, Stance, stance_of
-from geometry.path import Ascent
+from geometry.path import Ascent, Path
 from geometry.rise import Rise, price
 
 
@@ -30,6 +31,10 @@ class Course(msgspec.Struct, frozen=True):
     turns: dict[int, float] = {}
     long: float | None = None
     """How long that way is of a single model, climbs and all, after the turn."""
+    end: tuple[float, float] | None = None
+    """Where that way ends: nearer to the goal there may be no place but in what is climbed."""
+    promise: float = 0.0
+    """What a single model leaves at the best that keeps to that way."""
 
     def turned(self, party: Party) -> Party:
         """Return the unit after those turns, with what they leave it to go; nobody turns again."""
@@ -60,7 +65,7 @@ class Ahead:
     def __init__(self, party: Party, ground: Ground, goal: Goal) -> None:
         """Take the unit, the ground with all that stands on it, and what the unit makes for."""
         self.party, self.ground, self.goal = party, ground, goal
-        self._ways: dict[Stance, Guide] = {}
+        self._ways: dict[tuple[Stance, tuple[Rise, ...]], Guide] = {}
 
     @property
     def opened(self) -> tuple[Party, Ground]:
@@ -81,8 +86,7 @@ class Ahead:
     def courses(self, most: float) -> Iterator[Course]:
         """Yield what the models' shortest ways climb, those of the nearest first, each once.
 
-        A single oval or hull may turn first, where it finds a shorter way so. None where no move that climbs
-        can leave less than so much.
+        None where no move that climbs can leave less than so much.
         """
         party = self.party
         if math.isinf(self.lowest):
@@ -126,36 +130,41 @@ class Ahead:
         together = np.array([self._are_together(leader, row) for row in range(len(party))])
         return np.where(together, np.maximum(long - apart - party.limit, 0.0), 0.0)
 
-    def _alone(self, limit: float) -> Iterator[Course]:
-        """Yield what a single model climbs on its shortest way within a limit, turned or as it stands."""
+    def _alone(self, limit: float) -> list[Course]:
+        """Return the ways within a limit that a single model may take, turned or not, the best first.
+
+        Where it cannot get over what is first on one, the next may leave it less for now.
+        """
         party, own, at = self.party, self.party.stance(0), self.party.xy[0].tolist()
         if not own.core.is_point:
             # No facing passes where the disc within the base does not.
             disc = party.disc(0)
             wider = own.core.reach + own.radius - disc.radius
             if self._way(disc, at, limit, wider=wider, level=False) is None:
-                return
-        way = self._way(own, at, limit, level=False)
-        for facing, turned in reversed(list(self._turned(limit if way is None else way.path.length))):
-            yield Course(turned.over, {0: facing}, turned.path.length)
-        if way is not None:
-            yield Course(way.over, long=way.path.length)
+                return []
+        found: list[Course] = []
+        for facing, stance, cost in self._facings():
+            turns = {} if facing is None else {0: facing}
+            may, shut = float(party.limit[0]) - cost, tuple[Rise, ...]()
+            while (way := self._way(stance, at, limit - cost, level=False, shut=shut)) is not None:
+                long, far = way.path.length, reach_of(way.path, may)
+                found.append(Course(way.over, turns, long, way.path.end, long - far))
+                limit = min(limit, long - far + float(party.limit[0]) - TOLERANCE)
+                if far >= may - TOLERANCE:
+                    break
+                shut = (*shut, way.over[0])
+        return sorted(found, key=lambda course: round(course.promise, 6))
 
-    def _turned(self, limit: float) -> Iterator[tuple[float, Ascent]]:
-        """Yield facings to which a single model may turn first, each with a way shorter than those before."""
-        party, at = self.party, self.party.xy[0]
-        pivot = math.inf if party.pivot is None or party.stance(0).core.is_point else float(party.pivot[0])
-        if pivot > party.limit[0] + TOLERANCE:
+    def _facings(self) -> Iterator[tuple[float | None, Stance, float]]:
+        """Yield how a single model may face, as it stands (None) or turned, and what that costs."""
+        party, own, at = self.party, self.party.stance(0), self.party.xy
+        yield None, own, 0.0
+        if party.pivot is None or own.core.is_point or party.pivot[0] > party.limit[0] + TOLERANCE:
             return
-        limit -= pivot + TOLERANCE
         for facing in Muster(party, self.ground).facings(0, self.goal):
             stance = stance_of(party.bases[0], facing)
-            if not self._guide(stance).obstacles.clear(at[None], at[None])[0]:
-                continue
-            way = self._way(stance, at.tolist(), limit, level=False)
-            if way is not None:
-                limit = way.path.length - TOLERANCE
-                yield facing, way
+            if self._guide(stance).obstacles.clear(at, at)[0]:
+                yield facing, stance, float(party.pivot[0])
 
     def left_on(self, course: Course, over: Moved, most: float) -> Floats | None:
         """Return what a move on a course leaves, climbs and all; None where it is no less than so much."""
@@ -188,19 +197,40 @@ class Ahead:
         return float(self.goal.left(at[None], stance)[0])
 
     def _way(
-        self, stance: Stance, at: tuple[float, float], most: float, wider: float = 0.0, level: bool = True
+        self,
+        stance: Stance,
+        at: tuple[float, float],
+        most: float,
+        wider: float = 0.0,
+        level: bool = True,
+        shut: tuple[Rise, ...] = (),
     ) -> Ascent | None:
         """Return the shortest way from a place to the goal, climbs and all; without `level` if it climbs.
 
-        Of a disc within a base, that reaches so much wider, it leads to where that has nothing left.
+        Of a disc within a base, that reaches so much wider, it leads to where that has nothing left. What is
+        `shut` is not climbed.
         """
         goal = self.goal.wider(wider) if wider and isinstance(self.goal, ToBases) else self.goal
-        return self._guide(stance).ascent_into(at, _shapes_of(goal, stance), most, level, goal.bases)
+        ways = self._guide(stance, shut)
+        return ways.ascent_into(at, _shapes_of(goal, stance), most, level, goal.bases)
 
-    def _guide(self, stance: Stance) -> Guide:
-        if stance not in self._ways:
-            self._ways[stance] = Guide(stance, self.ground)
-        return self._ways[stance]
+    def _guide(self, stance: Stance, shut: tuple[Rise, ...] = ()) -> Guide:
+        if (stance, shut) not in self._ways:
+            rises = tuple(rise for rise in self.ground.rises if rise not in shut)
+            self._ways[stance, shut] = Guide(stance, replace(self.ground, rises=rises))
+        return self._ways[stance, shut]
+
+
+def reach_of(way: Path, limit: float) -> float:
+    """Return how far a model gets on its way in a move: to the foot of what it cannot get over."""
+    gone = foot = 0.0
+    for at, leg, before, after in zip(way.spots, way.legs, way.heights, way.heights[1:], strict=False):
+        if not before:
+            foot = gone
+        gone += leg_length(at, leg)
+        if gone > limit + TOLERANCE:
+            return foot if before or after else limit
+    return gone
 
 
 def _shapes_of(goal: Goal, stance: Stance) -> Outlines:

@@ -113,6 +113,12 @@ class Near:
             self.kept, self._is_first = muster.kept, False
         return found
 
+    def to(self, point: Point, size: Point) -> Near:
+        """Return the same, once it is known who is kept in, to a point on a board of a size."""
+        found = Near(ToLine(point, point, size), self.spacing, self.wish.stays)
+        found.kept, found._is_first = self.kept, False
+        return found
+
     def keeps_in(self, party: Party, ground: Ground) -> bool:
         """Return whether the model that has to leave cannot on another ground, either."""
         return self._is_kept_in(Muster(party, ground, leaves=True))

@@ -40,6 +40,10 @@ class Nearing(Protocol):
         """Return the move, None where none is legal."""
         ...
 
+    def to(self, point: tuple[float, float], size: tuple[float, float]) -> Nearing:
+        """Return the same, once it is known who is kept in, to a point on a board of a size."""
+        ...
+
     def keeps_in(self, party: Party, ground: Ground) -> bool:
         """Return whether the model that has to leave cannot on another ground, either."""
         ...

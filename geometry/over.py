@@ -50,7 +50,10 @@ def over_or_round(
     if flat.kept is not None and flat.keeps_in(*ahead.opened):
         return found
     for course in ahead.courses(least):
-        over = _crossed(party, ground, course, flat) or _up_to(party, ground, course, flat)
+        if course.promise >= least:
+            break
+        along = flat if course.end is None else flat.to(course.end, ground.size)
+        over = _crossed(party, ground, course, along) or _up_to(party, ground, course, along)
         left = ahead.left_on(course, over, least) if over is not None else None
         if over is None or left is None:
             continue
