@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE, Polygon, round_base
+from geometry.base import TOLERANCE, Polygon, hull_base, round_base
 from geometry.ground import Ground
+from geometry.guide import Guide
 from geometry.level import faults_of_resting, may_rest, resting_height
-from geometry.outline import Outlines, Stance
-from geometry.path import Blocked, Path, check_path, path
+from geometry.outline import Outlines, Stance, stance_of
+from geometry.path import Blocked, Path, Ways, check_path, path
 from geometry.rise import Crowd, Layer, Rise
 
 SIZE = (60.0, 44.0)
@@ -283,3 +285,45 @@ def test_the_least_over_all_sets_of_pieces_is_found(ground: Ground, y0: float, y
         if isinstance(found, Path):
             best = min(best, found.length + sum(2 * r.height for r in ground.rises if r.polygon in climbed))
     assert length(ground, start, goal) <= best + TOLERANCE
+
+
+@pytest.mark.parametrize("shape", ["round", "hull"])
+@pytest.mark.rule("CORE.MOVE.8")
+def test_ways_that_climb_are_the_shortest_over_any_of_the_pieces(shape: str) -> None:
+    """Each piece is climbed or gone round: of all choices the shortest, bent round models, is found.
+
+    What a choice costs is its flat way, among what is gone round, and all its climbs.
+    """
+    stance = Stance(R32) if shape == "round" else stance_of(hull_base(3.0, 2.0), 0.0)
+    pieces = (
+        (box(18.0, 4.0, 21.0, 24.0), 3.0),
+        (box(26.0, 14.0, 29.0, 40.0), 2.5),
+        (box(36.0, 0.0, 39.0, 20.0), 4.0),
+    )
+    friends = Outlines(np.array([(15.0, 12.0), (24.0, 18.0), (33.0, 26.0), (33.0, 10.0)]), np.full(4, 1.5))
+    where = replace(closed(*pieces), solid=friends)
+    rings, climbed = Outlines(np.array([(50.0, 16.0)]), np.array([2.5])), 0
+    for start in [(x, y) for x in (4.0, 9.0) for y in (6.0, 12.0, 19.0, 27.0, 34.0)]:
+        lengths, level = [], math.inf
+        for count in range(4):
+            for some in combinations(pieces, count):
+                walls = tuple(piece for piece, _ in pieces if piece not in [each for each, _ in some])
+                flat = Ways(stance, replace(where, walls=walls, rises=())).nearest(start, rings)
+                if isinstance(flat, Path):
+                    lengths.append(flat.length + sum(2 * height for _, height in some))
+                    level = lengths[-1] if not some else level
+        ways = Guide(stance, where)
+        found = ways.ascent_into(start, rings)
+        assert found is not None
+        assert found.path.length == pytest.approx(min(lengths), abs=1e-6)
+        climbed += bool(found.over)
+        # Asked for climbs alone it finds the same, unless the level way is the shortest.
+        over = ways.ascent_into(start, rings, level=False)
+        assert over is None or over.over
+        if found.over:
+            assert over is not None
+            assert over.path.length == pytest.approx(found.path.length, abs=1e-6)
+        else:
+            assert found.path.length == pytest.approx(level, abs=1e-6)
+        assert ways.ascent_into(start, rings, found.path.length - 0.01) is None
+    assert 2 <= climbed <= 8

@@ -51,3 +51,17 @@ def test_the_way_round_a_disc_follows_its_rim_between_the_tangents() -> None:
         assert way.legs[0] == pytest.approx((-0.5, -turn * math.sqrt(3) / 2))
     on_rim = past_disc((-1.0, 0.0), (0.0, 1.0), (0.0, 0.0, 1.0), -1.0)
     assert on_rim.legs == (pytest.approx((0.0, 1.0, 0.0, 0.0, -1.0)),)
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_a_way_into_rings_is_the_same_whatever_was_asked_before() -> None:
+    """A limit that is too short for the way finds none, before and after one that is not."""
+    start, rings = (17.0, 18.0), Outlines(np.array([(17.0, 30.0)]), np.array([1.0]))
+    ground = Ground(BOARD, (WALL,))
+    fresh = Ways(Stance(R), ground).nearest(start, rings)
+    assert isinstance(fresh, Path)
+    guide = Guide(Stance(R), ground)
+    for limit in (fresh.length - 0.1, math.inf, fresh.length - 0.1, fresh.length + 0.1, 5.0):
+        found = guide.nearest(start, rings, limit)
+        assert isinstance(found, Path) == (limit > fresh.length)
+        assert isinstance(found, Blocked) or found.length == fresh.length

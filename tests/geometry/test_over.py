@@ -149,6 +149,22 @@ def test_who_goes_round_and_comes_to_a_lower_climb_on_the_way_does_not_stay() ->
 
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_who_cannot_get_over_what_is_first_goes_to_a_climb_that_is_farther_off() -> None:
+    """Nothing leads round; over the high part it is shorter, but at the foot of that the model stands."""
+    high: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 20.0), (26.0, 20.0))
+    low: Polygon = ((26.0, 20.0), (28.0, 20.0), (28.0, 44.0), (26.0, 44.0))
+    where = ground(high, low, foe=(40.0, 14.0))
+    where = replace(where, rises=(where.rises[0], Rise(low, HEIGHT / 2, ())))
+    start = (26.0 - R32, 14.0)
+    way = Ways(R32, where).climbing_into(start, Outlines(np.array([(40.0, 14.0)]), np.array([RING])))
+    assert isinstance(way, Path)
+    assert way.length == pytest.approx(14.0 + R32 - RING + 2 * HEIGHT, abs=1e-6)
+    found = moved(where, 8.0, at=start, foe=(40.0, 14.0))
+    assert found.paths[0].end[1] >= 20.0
+    assert found.left[0] < way.length - 2.0
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_a_hull_turns_to_where_its_way_climbs() -> None:
     """As it stands the gap before the climb is too narrow for it."""
     hull, (x, y) = hull_base(6.5, 4.2), (18.0, 12.0)
