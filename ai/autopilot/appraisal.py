@@ -89,10 +89,14 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def trade(self, damage: float, target: Unit) -> float:
         """Return the points that this much expected damage takes from the target."""
-        left, worth = self.view.meanwhile(
-            ("purse", target.id), lambda: (self.wounds_left(target), self.worth_of_wound(target))
-        )
+        left, worth = self.purse(target)
         return min(damage, left) * worth
+
+    def purse(self, unit: Unit) -> tuple[int, float]:
+        """Return the wounds that the unit has left, and what each is worth."""
+        return self.view.meanwhile(
+            ("purse", unit.id), lambda: (self.wounds_left(unit), self.worth_of_wound(unit))
+        )
 
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
@@ -114,7 +118,18 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def melee(self, unit: Unit, target: Unit) -> float:
         """Return the damage that all models of the unit deal on average in one fight with the target."""
         key = ("melee", unit.id, target.id)
-        return self.view.remembered(key, lambda: sum(self._strikes(unit, m, target) for m in models_of(unit)))
+        return self.view.remembered(key, lambda: self._struck(unit, target))
+
+    def _struck(self, unit: Unit, target: Unit) -> float:
+        """Return the damage of all models of the unit; those that carry the same strike alike."""
+        known: dict[Hashable, float] = {}
+        total = 0.0
+        for model in models_of(unit):
+            key = model.row if self.arms_models else model.weapons
+            if key not in known:
+                known[key] = self._strikes(unit, model, target)
+            total += known[key]
+        return total
 
     def _strikes(self, unit: Unit, model: ModelFacts, target: Unit) -> float:
         best, extra = 0.0, 0.0
@@ -139,6 +154,17 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
                 for i in guns(unit, model)
             ],
         )
+
+    def shots(self, unit: Unit, target: Unit) -> float:
+        """Return the damage that all guns of the unit deal to the target on average."""
+        known: dict[tuple[int, int], float] = {}
+        total = 0.0
+        for gun in self.guns(unit):
+            key = (gun.row if self.arms_models else -1, gun.weapon)
+            if key not in known:
+                known[key] = self.damage(unit, gun.row, gun.weapon, target)
+            total += known[key]
+        return total
 
     def reach(self, unit: Unit) -> float:
         """Return how far the longest of the unit's guns reaches."""
@@ -191,13 +217,14 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         fires: dict[int, float] = {}
         enemies = [enemy for enemy in self.enemies(unit) if seen.get(enemy.id)]
         of_models = self._near(unit, ends).of_models
-        near = [(enemy, of_models[enemy.id]) for enemy in enemies]
+        near = [(enemy, of_models[enemy.id], *self.purse(enemy)) for enemy in enemies]
         for gun in self.guns(unit):
-            best = 0.0
-            for enemy, apart in near:
-                if within(apart[gun.place], gun.reach):
-                    half = bool(within(apart[gun.place], gun.reach / 2))
-                    best = max(best, self.trade(self.damage(unit, gun.row, gun.weapon, enemy, half), enemy))
+            best, place = 0.0, gun.place
+            for enemy, apart, left, worth in near:
+                if within(apart[place], gun.reach):
+                    half = within(apart[place], gun.reach / 2)
+                    damage = self.damage(unit, gun.row, gun.weapon, enemy, half)
+                    best = max(best, min(damage, left) * worth)
             fires[gun.row] = fires.get(gun.row, 0.0) + best
         return sum(fires.values())
 
@@ -216,12 +243,8 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def fire(self, enemy: Unit, unit: Unit) -> float:
         """Return the points that all guns of an enemy take from the unit on average."""
-
-        def reckoned() -> float:
-            damage = sum(self.damage(enemy, g.row, g.weapon, unit) for g in self.guns(enemy))
-            return self.trade(damage, unit)
-
-        return self.view.remembered(("fire", enemy.id, unit.id), reckoned)
+        key = ("fire", enemy.id, unit.id)
+        return self.view.remembered(key, lambda: self.trade(self.shots(enemy, unit), unit))
 
     def exposure(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
         """Return the points that enemy guns may take from the unit at these places in their next turn."""

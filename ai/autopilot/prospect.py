@@ -167,7 +167,7 @@ class Prospect:
         if "battle-shocked" in unit.marks:
             return 0
         inside = self.view.field.in_range_of(unit, marker)
-        if not inside.any():
+        if not np.count_nonzero(inside):
             return 0
         return sum(
             self.view.characteristics(row).get("OC", 0)

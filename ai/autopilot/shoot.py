@@ -57,6 +57,7 @@ class _Volley:
         self.values = Appraisal(view)
         self.dealt: dict[str, float] = {}
         self._near: dict[tuple[int, str], float] = {}
+        self._known: dict[str, tuple[int, float, float]] = {}
 
     def best(self, line: Line, dry: bool) -> Aim:
         """Return the line's best target; unless `dry`, its damage counts for those after it."""
@@ -72,15 +73,20 @@ class _Volley:
         return max(self._damage(line, t) for t in line.targets)
 
     def _value(self, line: Line, target: str, dry: bool) -> float:
-        enemy = self.view.unit(target)
-        left = self.values.wounds_left(enemy) - (0.0 if dry else self.dealt.get(target, 0.0))
+        wounds, worth, urgency = self._standing(target)
+        left = wounds - (0.0 if dry else self.dealt.get(target, 0.0))
         damage = self._damage(line, target)
         useful = min(damage, max(left, 0.0)) + OVERKILL * damage
         bonus = FINISHING if 0 < left <= 2 * damage else 1.0
-        return useful * bonus * self.values.worth_of_wound(enemy) * self._urgency(enemy)
+        return useful * bonus * worth * urgency
 
-    def _urgency(self, enemy: Unit) -> float:
-        return self.view.remembered(("urgency", enemy.id), lambda: self.values.urgency(enemy))
+    def _standing(self, target: str) -> tuple[int, float, float]:
+        """Return the wounds that a target has left, what each is worth, and how urgent it is to shoot it."""
+        if target not in self._known:
+            enemy = self.view.unit(target)
+            urgency = self.view.remembered(("urgency", target), lambda: self.values.urgency(enemy))
+            self._known[target] = (*self.values.purse(enemy), urgency)
+        return self._known[target]
 
     def _damage(self, line: Line, target: str) -> float:
         reach = self.unit.weapon(line.weapon).range or 0.0
