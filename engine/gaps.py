@@ -5,6 +5,7 @@ Owns the memory of distances from base to base. What is within range of what is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -56,12 +57,12 @@ class Gaps:
         rows, z = field.rows(list(others.values())), field.state.table.z
         flat = gaps(field.outlines(a.rows), field.outlines(rows))
         found = in_space(flat, z[list(a.rows)], z[list(rows)])
+        least = np.minimum.reduce(found, axis=0, initial=np.inf).tolist()
         end = 0
         for name, each in others.items():
             start, end = end, end + len(each.rows)
-            far = found[:, start:end]
-            least = float(far.min(initial=np.inf))
-            of_a[name] = Apart((a.rows, each.rows), flat[:, start:end], far, least)
+            closest = min(least[start:end], default=math.inf)
+            of_a[name] = Apart((a.rows, each.rows), flat[:, start:end], found[:, start:end], closest)
 
     def forget(self, units: Iterable[str]) -> None:
         """Forget how far these units are from others, as they have moved."""

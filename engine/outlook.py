@@ -6,6 +6,7 @@ have to look anew do so together. Who sees whom is `geometry.sight`'s business.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,8 +20,25 @@ from geometry.gap import distances
 if TYPE_CHECKING:
     from engine.table import Battlefield
 
+NOWHERE = slice(0, 0)
 Stances = dict[int, tuple[object, ...]]
 """All of each model that sight and distances depend on, but for what never changes, by row."""
+
+
+class Glimpsed(msgspec.Struct, frozen=True):
+    """How near an enemy unit is at the closest: all of it, and the models of it that are seen."""
+
+    gap: float
+    seen_gap: float
+    by_any: bool
+    by_all: bool
+    """Whether any or all of our models see a model of it."""
+    pair: tuple[int, int]
+    """The rows of the closest two models of which ours sees the other; meaningless where none does."""
+
+
+UNMET = Glimpsed(np.inf, np.inf, False, False, (-1, -1))
+"""What is said of a unit that is not there."""
 
 
 class Outlook(msgspec.Struct, frozen=True, dict=True):
@@ -45,7 +63,26 @@ class Outlook(msgspec.Struct, frozen=True, dict=True):
 
     def _by_unit(self, apart: Floats) -> dict[str, list[float]]:
         """Return the least of each enemy unit's columns, by our models."""
-        return {name: apart[:, self.span(name)].min(axis=1).tolist() for name in dict.fromkeys(self.units)}
+        if not self._spans:
+            return {}
+        least = np.minimum.reduceat(apart, [span.start for span in self._spans.values()], axis=1)
+        return dict(zip(self._spans, least.T.tolist(), strict=True))
+
+    @cached_property
+    def closest(self) -> dict[str, Glimpsed]:
+        """Return how near each enemy unit is, and what is seen of it."""
+        return {name: self._glimpsed(columns) for name, columns in self._spans.items()}
+
+    def _glimpsed(self, columns: slice) -> Glimpsed:
+        visible, gaps = self.visible[:, columns], self.gaps[:, columns]
+        ours = np.count_nonzero(np.logical_or.reduce(visible, axis=1))
+        gap = float(gaps.min(initial=np.inf))
+        if not ours:
+            return Glimpsed(gap, np.inf, False, not len(visible), (-1, -1))
+        some = np.logical_or.reduce(visible, axis=0)
+        row, column = divmod(int(np.where(visible, gaps, np.inf).argmin()), gaps.shape[1])
+        pair = self.own[row], self.rows[columns.start + column]
+        return Glimpsed(gap, float(gaps[:, some].min(initial=np.inf)), True, ours == len(visible), pair)
 
     def columns(self, unit: str) -> Bools:
         """Return which columns are models of this unit."""
@@ -55,9 +92,16 @@ class Outlook(msgspec.Struct, frozen=True, dict=True):
 
     def span(self, unit: str) -> slice:
         """Return the columns that are models of this unit, which stand side by side."""
-        count = self.units.count(unit)
-        first = self.units.index(unit) if count else 0
-        return slice(first, first + count)
+        return self._spans.get(unit, NOWHERE)
+
+    @cached_property
+    def _spans(self) -> dict[str, slice]:
+        """Return the columns of each unit."""
+        found, end = {}, 0
+        for name, columns in groupby(self.units):
+            start, end = end, end + len(list(columns))
+            found[name] = slice(start, end)
+        return found
 
 
 class _Grounds(msgspec.Struct, frozen=True):

@@ -56,9 +56,8 @@ class Proximity:
         for unit in units:
             self._place(unit)
         inside = self._in_range(at)
-        if not inside.any():
-            return []
-        return [unit for unit in units if inside[self._places[unit.rows]].any()]
+        rows = {self._every[place] for place in inside.nonzero()[0].tolist()}
+        return [unit for unit in units if not rows.isdisjoint(unit.rows)] if rows else []
 
     def _place(self, unit: Unit) -> slice | None:
         """Return where the unit's models are among all, None where it is not on the battlefield."""

@@ -267,7 +267,7 @@ class Table:
         radius = self.radius[i]
         core: tuple[Core, ...] = ()
         # Only a base that is not round has nothing about its core.
-        if not radius.all():
+        if np.count_nonzero(radius) < len(radius):
             turned = (self.facing[i] if facing is None else facing).tolist()
             each = zip(i.tolist(), radius.tolist(), turned, strict=True)
             core = tuple(POINT if round_ else self.core(row, turn) for row, round_, turn in each)

@@ -53,7 +53,7 @@ def is_coherent(*given: Any) -> bool:
 
 def is_one_group(near: Bools, need: int) -> bool:
     """Return whether models are one group with so many neighbours each; each is near itself."""
-    if (near.sum(axis=1) <= need).any():
+    if np.count_nonzero(near.sum(axis=1) <= need):
         return False
     group, size = near[0], 0
     while (count := int(np.count_nonzero(group))) > size:

@@ -108,7 +108,7 @@ def distances(a: Bodies, b: Bodies) -> Floats:
 
 def in_space(flat: Floats, z_a: Floats, z_b: Floats) -> Floats:
     """Return horizontal gaps (n, m) as distances between bases at these heights, (n,) and (m,)."""
-    if not (z_a.any() or z_b.any()):
+    if not (np.count_nonzero(z_a) or np.count_nonzero(z_b)):
         return flat
     return np.asarray(np.hypot(flat, z_a[:, None] - z_b))
 

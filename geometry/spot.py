@@ -263,19 +263,19 @@ def met(a: Edges, b: Edges) -> tuple[Floats, Ints]:
     on_arc, by_arc = i < arcs, j < other_arcs
     found, rows = [], []
     both = on_arc & by_arc
-    if both.any():
+    if np.count_nonzero(both):
         points, k = _arcs_between(a, i[both], b, j[both])
         found, rows = [points], [i[both][k]]
     none = ~on_arc & ~by_arc
-    if none.any():
+    if np.count_nonzero(none):
         points, k = _stretches(a, i[none] - arcs, b, j[none] - other_arcs)
         found, rows = [*found, points], [*rows, i[none][k]]
     other = ~on_arc & by_arc
-    if other.any():
+    if np.count_nonzero(other):
         points, k = _line_arcs(a, i[other] - arcs, b, j[other])
         found, rows = [*found, points], [*rows, i[other][k]]
     other = on_arc & ~by_arc
-    if other.any():
+    if np.count_nonzero(other):
         points, k = _line_arcs(b, j[other] - other_arcs, a, i[other])
         found, rows = [*found, points], [*rows, i[other][k]]
     return (np.concatenate(found), np.concatenate(rows)) if found else (NONE, np.empty(0, dtype=np.intp))

@@ -37,7 +37,7 @@ def base_within(polygon: Polygon, bases: Outlines | Floats, radius: Floats | Non
     bases = _outlines(bases, radius)
     low, high = _corners(polygon)
     inside = np.asarray(((bases.xy >= low) & (bases.xy <= high)).all(axis=1))
-    if not inside.any():
+    if not np.count_nonzero(inside):
         return inside
     area = shapely.Polygon(polygon)
     inside = within(_distance(area, bases.xy), 0.0)
@@ -61,8 +61,8 @@ def base_touches(polygon: Polygon, bases: Outlines | Floats, radius: Floats | No
     bases = _outlines(bases, radius)
     low, high = _corners(polygon)
     off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
-    found = np.asarray((off < bases.reach[:, None]).all(axis=1))
-    if found.any():
+    found = np.asarray(np.maximum(off[:, 0], off[:, 1]) < bases.reach)
+    if np.count_nonzero(found):
         found[found] = covered_area(polygon, bases.take(found)) > AREA_TOLERANCE
     return found
 

@@ -15,13 +15,13 @@ from ai.clause import carries_out
 from ai.expectation import models_of
 from ai.ranking import Entry, Ranked, closest
 from engine.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
-from engine.outlook import Outlook
+from engine.outlook import UNMET, Outlook
 from engine.request import Because, Candidate
 from engine.state import Objective, Unit
 from engine.steps.objective import first_there
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Floats
 from geometry.gap import within
 from geometry.outline import Outlines
 from geometry.sight import clear_line
@@ -101,27 +101,22 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
 
 
 def _enemies(view: View, unit: Unit) -> tuple[Ranked, dict[str, tuple[int, int]]]:
-    """Return the enemies in order, and of each visible one the rows of the closest pair of models."""
+    """Return the enemies in order, and of each visible one the rows of the closest pair of models.
+
+    Rule: R.A01, R.A02
+    """
     look = view.field.outlook(unit)
     whole = view.ruling("ai.move.closest") == "any_model"
+    by_all = view.ruling("ai.move.seen_by") == "all"
     entries, pairs = [], {}
     for enemy in view.enemies(unit):
-        span = look.span(enemy.id)
-        visible, gaps = look.visible[:, span], look.gaps[:, span]
-        hidden = not _is_seen(view, visible)
-        counted = gaps if hidden or whole else gaps[:, visible.any(axis=0)]
-        gap = float(counted.min(initial=np.inf))
+        met = look.closest.get(enemy.id, UNMET)
+        hidden = not (met.by_all if by_all else met.by_any)
+        gap = met.gap if hidden or whole else met.seen_gap
         entries.append(Entry(enemy.id, gap, NOT_VISIBLE if hidden else _bait(view, unit, enemy, gap, look)))
         if not hidden:
-            row, column = divmod(int(np.where(visible, gaps, np.inf).argmin()), gaps.shape[1])
-            pairs[enemy.id] = look.own[row], look.rows[span.start + column]
+            pairs[enemy.id] = met.pair
     return closest(view, entries, f"move/{unit.id}", moment(view)), pairs
-
-
-def _is_seen(view: View, visible: Bools) -> bool:
-    """Return whether a unit counts as seen, of which our models (rows) see some (columns). Rule: R.A02"""
-    ours = visible.any(axis=1)
-    return bool(ours.all() if view.ruling("ai.move.seen_by") == "all" else ours.any())
 
 
 def _bait(view: View, unit: Unit, enemy: Unit, gap: float, look: Outlook) -> str:
