@@ -5,7 +5,6 @@ Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, p
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -34,8 +33,6 @@ STRANDED = 25.0
 """What it costs AIRCRAFT, in points, to end where they have to leave the board next."""
 FLIGHTS = 24
 """About how many of the flights that AIRCRAFT could make are weighed."""
-PREY = 2
-"""So many enemies are thought of as prey."""
 NEAR = 24.0
 """From how near an enemy makes a unit think of keeping away."""
 
@@ -214,21 +211,13 @@ def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
 
 def _prey(hope: Prospect) -> list[Unit]:
     """Return the two enemies most worth attacking for how far they are."""
-    most = {enemy.id: _appeal(hope, enemy, math.inf) for enemy in hope.enemies}
-    best: list[tuple[float, str, Unit]] = []
-    for enemy in sorted(hope.enemies, key=lambda e: -most[e.id]):
-        # Who is worth less than the second best even if all of it dies need not be looked at closer.
-        if len(best) == PREY and most[enemy.id] < -best[-1][0]:
-            break
-        values, unit = hope.values, hope.unit
-        dealt = max(values.shots(unit, enemy), values.melee(unit, enemy))
-        best = sorted([*best, (-_appeal(hope, enemy, dealt), enemy.id, enemy)], key=lambda e: e[:2])[:PREY]
-    return [enemy for _, _, enemy in best]
+    return sorted(hope.enemies, key=lambda e: (-_appeal(hope, e), e.id))[:2]
 
 
-def _appeal(hope: Prospect, enemy: Unit, dealt: float) -> float:
-    """Return what it is worth to deal so much damage to an enemy, for how far it is."""
-    return hope.values.trade(dealt, enemy) / (6.0 + hope.view.gap(hope.unit, enemy))
+def _appeal(hope: Prospect, enemy: Unit) -> float:
+    values, unit = hope.values, hope.unit
+    dealt = max(values.shots(unit, enemy), values.melee(unit, enemy))
+    return values.trade(dealt, enemy) / (6.0 + hope.view.gap(unit, enemy))
 
 
 def _stops(hope: Prospect) -> list[float]:
