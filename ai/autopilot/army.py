@@ -19,6 +19,10 @@ DOCTRINES = "ARMY.10.combat-doctrines"
 STRATEGY = "ARMY.10.adaptive-strategy"
 SWORN = 0.6
 """How much more the army's attacks deal to the enemy against which the oath is sworn."""
+SPARE = SWORN / (1 + SWORN)
+"""The most that comes of it, as a share of what the enemy is worth: where that is just enough to kill it."""
+LITTLE = 1e-5
+"""More than rounding may make of points."""
 HIDDEN = 0.4
 """How much of the fire of a unit counts that does not see the enemy now."""
 
@@ -32,17 +36,27 @@ def oath(view: View, request: Choose) -> Chosen:
     """Return the enemy of which the oath lets the army take the most points more this turn."""
     values = Appraisal(view)
     standing = {unit.id: unit for unit in view.units("horde")}
-    worth = {o.id: _sworn(values, standing[o.id]) if o.id in standing else 0.0 for o in request.options}
-    best = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id)).id
+    urgent = {name: values.urgency(standing[name]) for name in _ids(request) if name in standing}
+    most = {name: SPARE * values.worth(standing[name]) * urgency for name, urgency in urgent.items()}
+    worth = dict.fromkeys(_ids(request), 0.0)
+    for name in sorted(urgent, key=lambda name: -most[name]):
+        # Who has not so much left to lose is not looked at closer.
+        if most[name] < max(worth.values()) - LITTLE:
+            break
+        worth[name] = _sworn(values, standing[name]) * urgent[name]
+    best = max(worth, key=lambda name: (round(worth[name], 6), name))
     told = f"The army may take {worth[best]:.0f} points more of it this turn."
     return Chosen(ids=(best,), because=(Because(clause=request.rule, reason=told, target=best),))
+
+
+def _ids(request: Choose) -> list[str]:
+    return [option.id for option in request.options]
 
 
 def _sworn(values: Appraisal, enemy: Unit) -> float:
     """Return the points more that the army takes from an enemy on average, nothing for what dies anyway."""
     dealt = sum(_dealt(values, unit, enemy) for unit in values.view.units("players") if _is_own(values, unit))
-    more = values.trade(dealt * (1 + SWORN), enemy) - values.trade(dealt, enemy)
-    return more * values.urgency(enemy)
+    return values.trade(dealt * (1 + SWORN), enemy) - values.trade(dealt, enemy)
 
 
 def _is_own(values: Appraisal, unit: Unit) -> bool:
