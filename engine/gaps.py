@@ -41,9 +41,11 @@ class Gaps:
 
     def between(self, a: Unit, b: Unit) -> Apart:
         """Return how far the models of two units are apart; infinitely where one has none."""
-        known = self._known.get(a.id, {}).get(b.id)
-        if known is None or known.rows != (a.rows, b.rows):
-            self._measure(a, b)
+        of_a = self._known.get(a.id)
+        known = None if of_a is None else of_a.get(b.id)
+        if known is not None and known.rows == (a.rows, b.rows):
+            return known
+        self._measure(a, b)
         return self._known[a.id][b.id]
 
     def _measure(self, a: Unit, b: Unit) -> None:

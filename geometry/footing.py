@@ -229,13 +229,23 @@ class Footing:
             for row in (rest.keepout.distances(at, 0.0)[0] < -rest._slack).nonzero()[0].tolist():
                 if len(shapes.core[row].radius) > ARCS:
                     return None
-                found.append(((SHAPE, row), *_plain(Edges.of(shapes.take([row])))))
+                found.append(((SHAPE, row), *rest._told(row)))
         if self._fits_round(at)[0]:
             return found
         walls, edges = _each_closed(self._closed, self.stance.radius)
         near = shapely.dwithin(walls, shapely.points(x, y), self.stance.radius - CLOSE)
         found += [((WALL, row), *edges[row]) for row in near.nonzero()[0].tolist()]
         return found or None
+
+    def _told(self, row: int) -> tuple[list[Disc], list[Line]]:
+        """Return the rim of a shape in circles and lines, worked out once."""
+        if row not in self._rims_told:
+            self._rims_told[row] = _plain(Edges.of(self.keepout.shapes.take([row])))
+        return self._rims_told[row]
+
+    @cached_property
+    def _rims_told(self) -> dict[int, tuple[list[Disc], list[Line]]]:
+        return {}
 
     @cached_property
     def _plain_discs(self) -> list[tuple[Disc, float]]:

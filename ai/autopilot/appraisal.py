@@ -174,8 +174,12 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def threat(self, unit: Unit) -> float:
         """Return how far the unit's fire may reach in its next turn; less than nothing without guns."""
-        reach = self.reach(unit)
-        return reach + self.move_of(unit) if reach else -1.0
+
+        def reckoned() -> float:
+            reach = self.reach(unit)
+            return reach + self.move_of(unit) if reach else -1.0
+
+        return self._once(("threat", unit.id), reckoned)
 
     def measure(self, unit: Unit, places: Sequence[Floats]) -> None:
         """Measure from many places at once, which costs little more than from one, before they are valued."""
@@ -232,11 +236,9 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """Return the points that charges may take from the unit at these places on average."""
         total, near = 0.0, self.apart(unit, ends)
         for enemy in self.enemies(unit):
-            if not any(w.is_melee for w in enemy.facts.weapons):
-                continue
             apart = near[enemy.id]
             chance = charge_chance(apart - self.move_of(enemy) - self.view.knobs.engagement)
-            if chance > 0:
+            if chance > 0 and any(w.is_melee for w in enemy.facts.weapons):
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
                 total += share * chance * self.trade(self.melee(enemy, unit), unit)
         return min(total, self.worth(unit))

@@ -18,6 +18,7 @@ from engine.steps.action import actions_for, begin_action
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.attack import resolve
 from engine.steps.stratagem import is_usable, offer
+from geometry.cached import cached_property
 from geometry.gap import within
 
 if TYPE_CHECKING:
@@ -212,7 +213,11 @@ class Targets:
         self.lone = {
             e.id for e in self.enemies if not e.is_attached and game.query.has_ability(e, "lone operative")
         }
-        self.tough = {e.id for e in self.enemies if e.has("MONSTER") or e.has("VEHICLE")}
+
+    @cached_property
+    def tough(self) -> set[str]:
+        """Return the enemies that are targets even in combat. Rule: CORE.SHOOT.4"""
+        return {e.id for e in self.enemies if e.has("MONSTER") or e.has("VEHICLE")}
 
     def of(self, model: int, reach: float, keywords: tuple[str, ...]) -> tuple[str, ...]:
         """Return the units at which the unit's n-th model may fire such a weapon."""
