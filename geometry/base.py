@@ -5,6 +5,7 @@ Owns bases (in inches) and the one tolerance; upright bodies are `geometry.body`
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 import msgspec
@@ -62,3 +63,11 @@ def distinct(values: NDArray[N]) -> NDArray[N]:
     first = np.ones(len(ordered), dtype=np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
     return ordered[first]
+
+
+@lru_cache(maxsize=256)
+def pairs_of(count: int) -> Bools:
+    """Return which places (n, n) of a table tell of two different things, each two of them once."""
+    found: Bools = np.triu(np.ones((count, count), dtype=np.bool_), k=1)
+    found.setflags(write=False)
+    return found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.base import TOLERANCE, Bools, Floats, pairs_of
 from geometry.berth import Allowed, Berth, Company, berth, may_end
 from geometry.cached import cached_property
 from geometry.coherency import Spacing, is_one_group
@@ -220,7 +220,7 @@ class Formation:
     def _holds_together(self, ends: Floats) -> bool:
         bases = self._bases(ends)
         apart = clearances(bases, bases)
-        if (np.triu(apart < -TOLERANCE / 2, k=1)).any():
+        if np.count_nonzero((apart < -TOLERANCE / 2) & pairs_of(len(bases))):
             return False
         np.fill_diagonal(apart, 0.0)
         if not is_one_group(apart <= self.spacing.reach + TOLERANCE / 2, self.need):

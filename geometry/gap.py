@@ -10,7 +10,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Bools, Floats, Ints
+from geometry.base import TOLERANCE, Bools, Floats, Ints, pairs_of
 from geometry.body import Bodies
 from geometry.outline import Core, Outlines, Stance
 
@@ -122,7 +122,7 @@ def overlaps(bases: Outlines) -> tuple[tuple[int, int], ...]:
     """Return each two of these bases that cover a part of one another, by their rows."""
     if len(bases) < 2:
         return ()
-    close = np.triu(clearances(bases, bases) < -TOLERANCE, k=1)
+    close = (clearances(bases, bases) < -TOLERANCE) & pairs_of(len(bases))
     return tuple((int(i), int(j)) for i, j in np.argwhere(close))
 
 

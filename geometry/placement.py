@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.base import TOLERANCE, Floats, Polygon, pairs_of
 from geometry.clearance import as_stance
 from geometry.coherency import Spacing, is_coherent
 from geometry.crammed import crammed
@@ -141,7 +141,7 @@ def _sound(rows: list[int], spots: list[Floats], packing: Packing) -> Placed | N
     xy = np.round(np.array(spots)[order], 7)
     own = [stances[row] for row in rows]
     bases = shapes_of(xy, own)
-    if (np.triu(clearances(bases, bases) < -TOLERANCE / 2, k=1)).any():
+    if np.count_nonzero((clearances(bases, bases) < -TOLERANCE / 2) & pairs_of(len(bases))):
         return None
     if not may_stand(packing.ground, xy, as_checked(own)).all():
         return None

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import shapely
 
-from geometry.base import Bools, Floats, Ints, Polygon
+from geometry.base import Bools, Floats, Ints, Polygon, pairs_of
 from geometry.cached import cached_property
 from geometry.outline import Arcs, Outlines
 from geometry.vector import following, right_of, runs, ways_at
@@ -177,13 +177,13 @@ def _rims(arcs: Arcs) -> Edges:
 
 def distances(a: Floats, b: Floats) -> Floats:
     """Return the distances (n, m) from points to points."""
-    x = np.subtract(a[:, 0, None], b[None, :, 0], dtype=np.float64)
-    y = np.subtract(a[:, 1, None], b[None, :, 1], dtype=np.float64)
+    x = np.subtract(a[:, :1], b[:, 0], dtype=np.float64)
+    y = np.subtract(a[:, 1:2], b[:, 1], dtype=np.float64)
     # In place: fresh memory for each step costs several times as much as the step itself.
     x *= x
     y *= y
     x += y
-    return np.asarray(np.sqrt(x, out=x))
+    return np.asarray(np.sqrt(x, x))
 
 
 @lru_cache(maxsize=512)
@@ -236,7 +236,7 @@ def crossings(edges: Edges) -> Floats:
     arcs, lines = len(edges.reach), len(edges.start)
     if arcs + lines <= FEW:
         meets = _meeting_circles(edges)
-        aa, ll = (np.triu(own, 1).nonzero() for own in (meets[:arcs, :arcs], meets[arcs:, arcs:]))
+        aa, ll = ((own & pairs_of(len(own))).nonzero() for own in (meets[:arcs, :arcs], meets[arcs:, arcs:]))
         la = meets[arcs:, :arcs].nonzero()
     else:
         i, j = _meeting_boxes(edges)
@@ -358,11 +358,17 @@ def outermost(edges: Edges, points: Floats) -> Floats:
 
 def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     """Return the nearest points of stretches (s) to points (p), shape (s, p, 2)."""
-    along = (end - start)[:, None]
-    square = np.maximum((along**2).sum(axis=2), SAME)
-    share = ((points[None] - start[:, None]) * along).sum(axis=2) / square
+    found = np.empty((len(start), len(points), 2))
+    if not len(start):
+        return found
+    x, y = start[:, :1], start[:, 1:]
+    dx, dy = end[:, :1] - x, end[:, 1:] - y
+    share = (points[:, 0] - x) * dx
+    share += (points[:, 1] - y) * dy
+    share /= np.maximum(dx * dx + dy * dy, SAME)
     np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
-    return np.asarray(start[:, None] + share[..., None] * along)
+    found[..., 0], found[..., 1] = x + share * dx, y + share * dy
+    return found
 
 
 def _arcs(edges: Edges, i: Ints, j: Ints) -> Floats:
@@ -418,11 +424,12 @@ def _line_arcs(edges: Edges, lines: Ints, others: Edges, arcs: Ints) -> tuple[Fl
     """Return where stretches cross the arcs of the same row, and which rows these are."""
     start, reach = edges.start[lines], others.reach[arcs]
     along = edges.end[lines] - start
-    length = np.maximum(np.hypot(*along.T), SAME)
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), SAME)
     way = along / length[:, None]
     off = others.centre[arcs] - start
-    foot = (off * way).sum(axis=1)
-    square = reach**2 - ((off**2).sum(axis=1) - foot**2)
+    x, y = off[:, 0], off[:, 1]
+    foot = x * way[:, 0] + y * way[:, 1]
+    square = reach**2 - ((x * x + y * y) - foot**2)
     rows = (square >= -ON).nonzero()[0]
     half = np.sqrt(np.maximum(square[rows], 0))
     far = np.concatenate([foot[rows] + half, foot[rows] - half])
