@@ -359,8 +359,6 @@ def outermost(edges: Edges, points: Floats) -> Floats:
 def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     """Return the nearest points of stretches (s) to points (p), shape (s, p, 2)."""
     found = np.empty((len(start), len(points), 2))
-    if not len(start):
-        return found
     x, y = start[:, :1], start[:, 1:]
     dx, dy = end[:, :1] - x, end[:, 1:] - y
     share = (points[:, 0] - x) * dx
@@ -427,9 +425,8 @@ def _line_arcs(edges: Edges, lines: Ints, others: Edges, arcs: Ints) -> tuple[Fl
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), SAME)
     way = along / length[:, None]
     off = others.centre[arcs] - start
-    x, y = off[:, 0], off[:, 1]
-    foot = x * way[:, 0] + y * way[:, 1]
-    square = reach**2 - ((x * x + y * y) - foot**2)
+    foot = off[:, 0] * way[:, 0] + off[:, 1] * way[:, 1]
+    square = reach**2 - ((off[:, 0] ** 2 + off[:, 1] ** 2) - foot**2)
     rows = (square >= -ON).nonzero()[0]
     half = np.sqrt(np.maximum(square[rows], 0))
     far = np.concatenate([foot[rows] + half, foot[rows] - half])
