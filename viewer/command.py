@@ -225,14 +225,16 @@ def scenario_run(
     transform: Annotated[
         str, typer.Option(help="Play again on a moved board: shift, mirror, turn or all.")
     ] = "",
-    workers: Annotated[str, typer.Option(help="How many files are tried at the same time.")] = "1",
+    workers: Annotated[
+        str, typer.Option(help="How many files are tried at a time; many by all processors, unless told.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Play scenarios and tell which of their expectations hold."""
     from viewer.options import whole_number
     from viewer.scenario_command import run
 
-    run(paths, transform, json, whole_number(workers, "number of workers"))
+    run(paths, transform, json, whole_number(workers, "number of workers") if workers else None)
 
 
 @scenarios.command("explain")

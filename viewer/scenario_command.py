@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -27,7 +28,7 @@ ALL = "all"
 NOTES = 2
 """How many things that are not simulated are named in a file's lines."""
 LONG = 20
-"""With more files than this, those that do not hold are named once more at the end."""
+"""More files than this are tried by all processors, and those that do not hold named once more at the end."""
 CAST = Cast(HordeAgent, SteadyAgent)
 """Who plays scenarios: the Horde by its rules, and for players who do not decline the steady autopilot."""
 
@@ -69,15 +70,16 @@ class Tried:
     plain: dict[str, Any]
 
 
-def run(paths: list[Path], transform: str, as_json: bool, workers: int = 1) -> None:
+def run(paths: list[Path], transform: str, as_json: bool, workers: int | None = None) -> None:
     """Try every file and print a line for each; exit 0 if all hold, 1 if some do not, 2 if a file is bad.
 
-    With several workers the files are tried at the same time, and told in the same order.
+    With several workers the files are tried at the same time, and told in the same order; unless told how
+    many, few files are tried by one, and many by as many as there are processors.
     """
     moves = transforms_of(transform)
     files = list(files_of(paths))
     told: list[Tried] = []
-    for each in _all_tried(files, moves, workers):
+    for each in _all_tried(files, moves, _enough(files) if workers is None else workers):
         told.append(each)
         if each.bad and not as_json:
             sys.stderr.write(f"{each.bad}\n")
@@ -91,6 +93,10 @@ def run(paths: list[Path], transform: str, as_json: bool, workers: int = 1) -> N
         sys.stdout.write("\n".join(summary(told)) + "\n")
     if bad or held < len(files):
         raise typer.Exit(2 if bad else 1)
+
+
+def _enough(files: list[Path]) -> int:
+    return 1 if len(files) <= LONG else os.cpu_count() or 1
 
 
 def _all_tried(files: list[Path], moves: tuple[Transform, ...], workers: int) -> Iterator[Tried]:
