@@ -49,17 +49,18 @@ class Joining:
         """Return what no way from spots (n, 2) that joins a trail is shorter than."""
         return np.asarray(self._totals(xy)[0].min(axis=1))
 
-    def left(self, xy: Floats, free: Obstacles, below: float = math.inf) -> Floats:
+    def left(self, xy: Floats, free: Obstacles, below: float | Floats = math.inf) -> Floats:
         """Return how long the shortest way from each spot is that joins a trail; infinite where none does.
 
-        What is no less than `below` is a bound that is no less.
+        What is no less than `below`, of all spots or of each, is a bound that is no less.
         """
         total, at, early = self._totals(xy)
         if not total.size:
             return np.full(len(xy), np.inf)
         joint = np.concatenate([np.broadcast_to(self.via, (len(xy), *self.via.shape)), at], axis=1)
         is_free, are_sure = free_own(xy, joint, free)
-        total[~is_free & (total < below)] = np.inf
+        least = np.broadcast_to(below, len(xy))
+        total[~is_free & (total < least[:, None])] = np.inf
         rows, many = np.arange(len(xy)), 1
         while len(rows):
             if many == 1:
@@ -67,7 +68,7 @@ class Joining:
             else:
                 best = total[rows].argsort(axis=1, kind="stable")[:, :many]
             row, place = rows.repeat(best.shape[1]), best.ravel()
-            asked = total[row, place] < below
+            asked = total[row, place] < least[row]
             row, place = row[asked], place[asked]
             spots = None if are_sure else xy[row]
             shut = ~self._clear(joint[row, place], place, early[row, place], free, spots)
@@ -135,10 +136,11 @@ class Gauge:
         straight = self.goal.left(xy, self.stance)
         return np.maximum(straight, self.joining.bounds(xy)) if self.trails else straight
 
-    def left(self, xy: Floats, below: float = math.inf) -> Floats:
+    def left(self, xy: Floats, below: float | Floats = math.inf) -> Floats:
         """Return how far is left from spots (n, 2); infinite where no way is known.
 
-        It is as the crow flies where there are no trails. What is no less than `below` may be a bound.
+        It is as the crow flies where there are no trails. What is no less than `below`, of all spots or of
+        each, may be a bound.
         """
         if not self.trails:
             return self.goal.left(xy, self.stance)
@@ -150,7 +152,7 @@ class Gauge:
         ends = xy + headings(self.goal, xy, self.stance) * left[:, None]
         return np.where(self.free.clear(xy, ends), left, np.inf)
 
-    def by_trail(self, xy: Floats, below: float = math.inf) -> Floats:
+    def by_trail(self, xy: Floats, below: float | Floats = math.inf) -> Floats:
         """Return how far is left from spots by the trails."""
         return self.joining.left(xy, self.free, below)
 

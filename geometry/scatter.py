@@ -46,7 +46,11 @@ class Scatter:
         radii = distinct(self.size)
         self.of = np.searchsorted(radii, self.size)
         self.goal = movers[0].goal
-        self.footings = [movers[int(np.argmax(self.size == radius))].footing for radius in radii]
+        far = self.limit[:, None]
+        low, high = self._box = (self.start - far).min(axis=0), (self.start + far).max(axis=0)
+        self._whole = [movers[int(np.argmax(self.size == radius))].footing for radius in radii]
+        # Nobody leaves the box, and most of what is in the way lies beyond it.
+        self.footings = [footing.about(low, high) for footing in self._whole]
         self.need = spacing.neighbours_needed(len(movers))
         self.foremost = min(movers, key=lambda mover: round(mover.start_left, 6))
         self.is_straight = self.foremost.is_lost or self.foremost.is_straight
@@ -102,7 +106,7 @@ class Scatter:
         may, free = may[:, order], free[:, order]
         kept = (may & (may.cumsum(axis=1) <= KEPT)).any(axis=0)
         xy, may, free = xy[order[kept]], may[:, kept], free[:, kept]
-        left = self._left(xy, may, float(bar.max()))
+        left = self._left(xy, may, bar)
         may &= left[self.of] < bar
         if not (may.any(axis=1) | self.stay).all():
             return None
@@ -132,8 +136,10 @@ class Scatter:
         for mover, own, straight in zip(self.movers, may, free, strict=True):
             shut = (own & ~straight).nonzero()[0]
             if len(shut):
-                here = np.broadcast_to(mover.at, (len(shut), 2))
-                own[shut] = mover.may_go_round(xy[shut]) | mover.free.clear(here, xy[shut])
+                own[shut] = mover.may_go_round(xy[shut])
+                if mover.free is not mover.footing.obstacles:
+                    here = np.broadcast_to(mover.at, (len(shut), 2))
+                    own[shut] |= mover.free.clear(here, xy[shut])
         return free
 
     def _closed_up(self, taken: Sequence[Berth]) -> list[Berth]:
@@ -165,14 +171,16 @@ class Scatter:
     def _straight_left(self, xy: Floats) -> Floats:
         return np.array([self.goal.left(xy, footing.stance) for footing in self.footings])
 
-    def _left(self, xy: Floats, may: Bools, below: float) -> Floats:
+    def _left(self, xy: Floats, may: Bools, bar: Floats) -> Floats:
         """Return what spots leave to bases of each size (k, m), measured where some model of it may go.
 
-        What is no less than `below` may be a bound.
+        What is no less than the bars (n, 1) of all who may go there may be a bound.
         """
         found = np.full((len(self.footings), len(xy)), math.inf)
         for own, gauge in enumerate(self._gauges):
-            some = may[self.of == own].any(axis=0)
+            may_own = may[self.of == own]
+            some = may_own.any(axis=0)
+            below = np.where(may_own[:, some], bar[self.of == own], -math.inf).max(axis=0)
             found[own, some] = gauge.left(xy[some], below)
         return found
 
@@ -180,7 +188,7 @@ class Scatter:
     def _gauges(self) -> list[Gauge]:
         """Return for bases of each size what measures how far is left: by the models' ways if those bend."""
         found = []
-        for footing in self.footings:
+        for footing in self._whole:
             wide = footing.stance.radius
             movers = [] if self.is_straight else [m for m in self.movers if m.stance.radius >= wide]
             trails = [mover.trail for mover in movers]
@@ -218,10 +226,7 @@ class Scatter:
     def _spots(self) -> Floats:
         """Return the spots of a lattice on which bases may stand, as far as anybody goes."""
         step = STEP * 2 * sorted(self.size.tolist())[len(self.size) // 2]
-        low, high = (
-            (self.start - self.limit[:, None]).min(axis=0),
-            (self.start + self.limit[:, None]).max(axis=0),
-        )
+        low, high = self._box
         middle = (low + high) / 2
         x, y = (
             np.arange(-math.ceil(far / step), math.ceil(far / step) + 1) * step for far in (high - low) / 2
