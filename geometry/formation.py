@@ -407,11 +407,15 @@ class Formation:
     def _improved(self, berths: list[Berth]) -> list[Berth]:
         """Return the outcome after each model, nearest first, has gone on as far as the others allow."""
         best = list(berths)
+        asked: dict[int, list[tuple[float, float]]] = {}
         for _ in range(PASSES):
             gained = 0.0
             for row in self.order():
-                if best[row].left <= self.movers[row].ideal.left[0] + 1e-4:
+                others = [taken.spot for i, taken in enumerate(best) if i != row]
+                # Who has looked among these before finds nothing better again.
+                if best[row].left <= self.movers[row].ideal.left[0] + 1e-4 or asked.get(row) == others:
                     continue
+                asked[row] = others
                 better = self._better(best, row)
                 if better is not None:
                     gained += best[row].left - better.left
