@@ -243,16 +243,17 @@ class Huddle:
         if alone is not None or self._is_small:
             # For a few models the search model by model finds more than a choice of spots that are laid out.
             return alone
-        outcomes = (self._chosen(thorough) for thorough in (False, True))
-        return next((found for found in outcomes if found is not None), None)
+        return self._chosen()
 
-    def _chosen(self, thorough: bool) -> tuple[tuple[Path, ...], Floats] | None:
+    def _chosen(self) -> tuple[tuple[Path, ...], Floats] | None:
         """Return the outcome of the models that choose among spots laid out, if it leaves little enough."""
-        pool = Layout(self).pool(thorough)
+        pool = Layout(self).pool()
+        if np.where(pool.may, pool.left[self.of], np.inf).min(axis=1).sum() > self.most_left:
+            return None
         pick = Pick(self, pool.xy, pool.left, pool.may, pool.kind, pool.free)
         if len(self.advance[0].legs) > 1 and self.leading.wraps.are_clear(self.advance[0]):
             pick.let(self.row, (pool.kind == END).nonzero()[0], self.advance)
-        rows = pick.rows(settles=thorough)
+        rows = pick.rows(settles=False)
         if rows is None:
             return None
         left = pick.lefts(rows)

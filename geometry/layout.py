@@ -1,8 +1,7 @@
 """Spots laid out for a whole unit about the end of its foremost model's way.
 
-Owns where they are: lattices of touching bases, the unit shifted as it stands, the ends of the models' own
-straight ways, ranks along the rings about the goal; and which models may take which. Who takes which is
-`geometry.pick`'s.
+Owns where they are: lattices of touching bases, the unit shifted as it stands, ranks along the rings about
+the goal; and which models may take which. Who takes which is `geometry.pick`'s.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import numpy as np
 
 from geometry.base import Bools, Floats, Ints
 from geometry.goal import ToBases
-from geometry.pick import END, LATTICE, OWN, RINGS, SHIFTED, START, TOWARD, WIDER
+from geometry.pick import END, LATTICE, RINGS, SHIFTED, START, WIDER
 from geometry.rank import ranks
 from geometry.sized import Sized
 from geometry.spot import distances
@@ -26,10 +25,9 @@ if TYPE_CHECKING:
 
 RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the models."""
-KEPT, MORE = 20, 80
-"""So many of the best spots of each model are kept, and where a closer look is taken."""
+KEPT = 20
+"""So many of the best spots of each model are kept."""
 SHARES = (1.0, 0.5)
-CLOSER = (1.0, 0.75, 0.5, 0.25)
 """The unit is laid out as it stands, moved by such shares of the leader's step."""
 BESIDE = 1.2
 HAIR = 1e-9
@@ -59,13 +57,10 @@ class Layout:
         """Take the unit."""
         self.huddle = huddle
 
-    def pool(self, thorough: bool) -> Pool:
-        """Return spots that somebody may reach; where the models stand comes last.
-
-        Where it is to be `thorough` there are more of them, and of each it is told who goes there straight.
-        """
+    def pool(self) -> Pool:
+        """Return spots that somebody may reach; where the models stand comes last."""
         huddle = self.huddle
-        xy, left, kind = self._laid_out(thorough)
+        xy, left, kind = self._laid_out()
         far = distances(huddle.start, xy)
         bar = huddle.bar[:, None] - HAIR
         may = (far <= huddle.limit[:, None]) & (left[huddle.of] < bar)
@@ -76,14 +71,13 @@ class Layout:
             left[:, rows] = huddle.left(xy[rows])
             may &= left[huddle.of] < bar
         rows = rows[may[:, rows].any(axis=0)]
-        # Where ways may bend most good spots can be reached: a closer look waits until a choice fails.
-        looks = thorough or not huddle.may_bend
-        free = huddle.free(xy[rows]) if looks else np.zeros((len(may), len(rows)), dtype=np.bool_)
+        # Where ways may bend most good spots can be reached: they are asked about once they are chosen.
+        free = np.zeros((len(may), len(rows)), dtype=np.bool_)
         if not huddle.may_bend:
+            free = huddle.free(xy[rows])
             may[:, rows] &= free
             some = may[:, rows].any(axis=0)
             rows, free = rows[some], free[:, some]
-        if looks:
             free &= np.array([sized.lanes.is_whole for sized in huddle.sizes])[huddle.of, None]
         # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
         # can reach most. Then the models' places tell which is first, wherever the board lies.
@@ -91,8 +85,7 @@ class Layout:
         order = np.lexsort(((huddle.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
         rows, free = rows[order], free[:, order]
         may = may[:, rows]
-        most = MORE if thorough else KEPT
-        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= most)).any(axis=0))
+        kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT)).any(axis=0))
         rows = rows[kept]
         starts = len(huddle.start)
         return Pool(
@@ -103,12 +96,11 @@ class Layout:
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )
 
-    def _laid_out(self, thorough: bool) -> tuple[Floats, Floats, Ints]:
+    def _laid_out(self) -> tuple[Floats, Floats, Ints]:
         """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
         huddle = self.huddle
         end = huddle.end
-        shares = CLOSER if thorough else SHARES
-        shifted = np.concatenate([huddle.start + share * huddle.steps for share in shares])
+        shifted = np.concatenate([huddle.start + share * huddle.steps for share in SHARES])
         lattices = self.lattices(end, shifted)
         found = [
             (LATTICE, lattices[0]),
@@ -118,19 +110,14 @@ class Layout:
         ]
         if isinstance(huddle.goal, ToBases):
             found += [(RINGS, self._ringed(own)) for own in range(len(huddle.sizes))]
-        if thorough:
-            found.append((TOWARD, self._toward()))
         every = np.concatenate([xy for _, xy in found])
         left = (
             huddle.left(every)
             if huddle.gauge is None
             else huddle.by_size(huddle.gauge.joining.bounds(every), every)
         )
-        if thorough and huddle.is_straight:
-            found.append((OWN, huddle.own_ends))
-            left = np.concatenate([left, huddle.left(huddle.own_ends)], axis=1)
         kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])
-        return np.round(np.concatenate([xy for _, xy in found]), 7), left, kind
+        return np.round(every, 7), left, kind
 
     def _ahead(self) -> float:
         """Return the direction in which the leader's way ends, as an angle."""
@@ -140,13 +127,6 @@ class Layout:
             points = huddle.trail.path.points
         (x, y), (to_x, to_y) = points[-2:] if len(points) > 1 else (points[0], points[0])
         return math.atan2(to_y - y, to_x - x)
-
-    def _toward(self) -> Floats:
-        """Return the farthest that models get straight to the leader's end."""
-        huddle = self.huddle
-        off = huddle.end - huddle.start
-        far = np.maximum(np.hypot(*off.T), 1e-9)
-        return np.asarray(huddle.start + off * (np.minimum(huddle.limit, far) / far)[:, None])
 
     def lattices(self, end: Floats, about: Floats) -> list[Floats]:
         """Return for each size the spots of bases that touch, about the leader's end and these places."""

@@ -24,8 +24,8 @@ from geometry.wrap import Way, straight_way
 ROUNDS = 12
 ASKED = 20
 SETTLES, PASSES, TWO = 20, 8, 4
-LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START = range(8)
-EVERY = (LATTICE, WIDER, SHIFTED, TOWARD, END, RINGS, OWN, START)
+LATTICE, WIDER, SHIFTED, END, RINGS, START = range(6)
+EVERY = (LATTICE, WIDER, SHIFTED, END, RINGS, START)
 MIXES = (EVERY, (LATTICE, END, RINGS, START))
 """Spots of one kind fill the ground better than spots of several, but are not everywhere."""
 _IN_MIX = np.array([[kind in mix for kind in EVERY] for mix in MIXES])
