@@ -120,7 +120,7 @@ class Pick:
     def best(self) -> list[int] | None:
         """Return the row of each model's spot in the best of many choices; None where none holds together."""
         near = np.argsort(self.huddle.own_left.round(6), kind="stable").tolist()
-        orders = (self._grown(near[-1]), self._grown(near[0]), near)
+        orders = (self._grown(near[-1]), near)
         found: list[tuple[float, list[int]]] = []
         needs = sorted({self.huddle.need, 1})
         tries = [(order, beside) for order in orders for beside in needs]
