@@ -349,19 +349,14 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
 
 
 def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved | None:
-    party = muster.party
-    if (
-        len(party) >= FEWEST
-        and wish in (Wish(), Wish(stays=False))
-        and not isinstance(goal, Away)
-        and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
-    ):
-        huddle = Huddle(muster, goal, spacing, wish.stays)
-        quick = huddle.outcome()
-        if quick is not None:
-            return Moved(*quick, lost=huddle.is_closed)
-    if muster.kept_in(goal) is not None:
-        return None
+    huddle = Huddle(muster, goal, spacing, wish.stays) if _may_huddle(muster.party, goal, wish) else None
+    quick = huddle.outcome() if huddle is not None else None
+    if quick is None:
+        if muster.kept_in(goal) is not None:
+            return None
+        quick = huddle.measured() if huddle is not None else None
+    if huddle is not None and quick is not None:
+        return Moved(*quick, lost=huddle.is_closed)
     movers = [_seeking(mover) for mover in muster.movers(goal)]
     found = _moved(movers, spacing, wish)
     if len(movers) == 1 and (found is None or _gains_nothing(movers[0], found, wish)):
@@ -372,6 +367,16 @@ def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved 
             return other
     found = found or _unturned(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
+
+
+def _may_huddle(party: Party, goal: Goal, wish: Wish) -> bool:
+    """Return whether spots may be shared out in one go: among round bases that need not touch anything."""
+    return (
+        len(party) >= FEWEST
+        and wish in (Wish(), Wish(stays=False))
+        and not isinstance(goal, Away)
+        and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
+    )
 
 
 def _seeking(mover: Mover) -> Mover:

@@ -186,17 +186,25 @@ class Huddle:
         """Return a path for each model and how far it has left; None where this finds none that is legal.
 
         How far is left is first taken to be no farther than the leader's way as the crow flies: where that
-        leads astray, ways to it are measured, and the spots chosen anew.
+        leads astray there is none, either.
         """
-        if not self.trail.path.legs and self._straight_left[self.row] > TOLERANCE:
+        if self._is_lost:
             return None
         found = self._found()
-        if self.is_straight:
+        if self.is_straight or found is None:
             return found
-        left = None if found is None else self._true_left(*found)
-        if found is not None and left is not None:
-            return found[0], left
-        return None if self._is_small else self._measured()._found()
+        left = self._true_left(*found)
+        return None if left is None else (found[0], left)
+
+    def measured(self) -> tuple[tuple[Path, ...], Floats] | None:
+        """Return the same by spots chosen anew, ways to the leader's way and to some others measured."""
+        if self._is_lost or self.is_straight or self._is_small:
+            return None
+        return self._measured()._found()
+
+    @property
+    def _is_lost(self) -> bool:
+        return not self.trail.path.legs and bool(self._straight_left[self.row] > TOLERANCE)
 
     def _true_left(self, paths: tuple[Path, ...], reckoned: Floats) -> Floats | None:
         """Return what an outcome truly leaves; None where the models gain much less than was reckoned."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the models."""
-KEPT = 20
+KEPT = 40
 """So many of the best spots of each model are kept."""
 SHARES = (1.0, 0.5)
 """The unit is laid out as it stands, moved by such shares of the leader's step."""
