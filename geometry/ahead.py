@@ -65,6 +65,7 @@ class Ahead:
     def __init__(self, party: Party, ground: Ground, goal: Goal) -> None:
         """Take the unit, the ground with all that stands on it, and what the unit makes for."""
         self.party, self.ground, self.goal = party, ground, goal
+        self._closed: dict[tuple[Rise, ...], bool] = {}
         self._ways: dict[tuple[Stance, tuple[Rise, ...]], Guide] = {}
 
     @property
@@ -135,14 +136,9 @@ class Ahead:
 
         Where it cannot get over what is first on one, the next may leave it less for now.
         """
-        party, own, at = self.party, self.party.stance(0), self.party.xy[0].tolist()
-        if not own.core.is_point:
-            # No facing passes where the disc within the base does not.
-            disc = party.disc(0)
-            wider = own.core.reach + own.radius - disc.radius
-            if self._way(disc, at, limit, wider=wider, level=False) is None:
-                return []
-        found: list[Course] = []
+        party, at, found = self.party, self.party.xy[0].tolist(), list[Course]()
+        if not self._may_go(limit, ()):
+            return found
         for facing, stance, cost in self._facings():
             turns = {} if facing is None else {0: facing}
             may, shut = float(party.limit[0]) - cost, tuple[Rise, ...]()
@@ -150,10 +146,21 @@ class Ahead:
                 long, far = way.path.length, reach_of(way.path, may)
                 found.append(Course(way.over, turns, long, way.path.end, long - far))
                 limit = min(limit, long - far + float(party.limit[0]) - TOLERANCE)
-                if far >= may - TOLERANCE:
-                    break
                 shut = (*shut, way.over[0])
+                if far >= may - TOLERANCE or not self._may_go(limit, shut):
+                    break
         return sorted(found, key=lambda course: round(course.promise, 6))
+
+    def _may_go(self, limit: float, shut: tuple[Rise, ...]) -> bool:
+        """Return whether a single oval or hull may find a way: no facing passes where its disc does not."""
+        party, own = self.party, self.party.stance(0)
+        if own.core.is_point:
+            return True
+        if shut not in self._closed:
+            disc, at = party.disc(0), party.xy[0].tolist()
+            wider = own.core.reach + own.radius - disc.radius
+            self._closed[shut] = self._way(disc, at, limit, wider, level=False, shut=shut) is None
+        return not self._closed[shut]
 
     def _facings(self) -> Iterator[tuple[float | None, Stance, float]]:
         """Yield how a single model may face, as it stands (None) or turned, and what that costs."""

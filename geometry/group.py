@@ -29,7 +29,7 @@ from geometry.moved import Flat, Moved
 from geometry.mover import Mover
 from geometry.muster import Muster, Party, movers_of
 from geometry.outline import NOTHING, Outlines
-from geometry.over import aims_of, over_or_round
+from geometry.over import over_or_round
 from geometry.packing import Front, Nearest
 from geometry.path import Path
 from geometry.placement import Placed, place_group
@@ -170,7 +170,7 @@ def move_into_contact(
     if isinstance(found, Moved) or not ground.rises:
         return found
     every = reduce(Outlines.joined, targets, NOTHING)
-    for paid in crossings(party, ground, aims_of(party, ToBases(every))):
+    for paid in crossings(party, ground, ToBases(every)):
         if not (paid.party.limit > 0).any():
             continue
         over = _into_contact(paid.party, targets, paid.ground, spacing, reach, must_reach_all, across)

@@ -12,8 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from geometry.ahead import Ahead, Course
-from geometry.base import TOLERANCE, Floats
-from geometry.goal import Goal
+from geometry.base import TOLERANCE
 from geometry.ground import Ground
 from geometry.moved import Moved, Nearing
 from geometry.muster import Party
@@ -36,8 +35,7 @@ def over_or_round(
         return found
     # What is left to who is lost is no way, so that any way is better.
     least = math.inf if found is None or found.lost else float(found.left.sum()) - TOLERANCE
-    aims = aims_of(party, flat.goal)
-    for storey in tops(party, ground, goal, aims):
+    for storey in tops(party, ground, goal, flat.goal):
         onto = flat(storey.party, storey.ground)
         paths = storey.lifted(onto.paths) if onto is not None else None
         if onto is None or onto.lost or paths is None:
@@ -88,8 +86,3 @@ def _up_to(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved
     level = replace(ground.at(0.0), rises=(), crowd=None, later=later)
     over = flat(replace(course.turned(party), z=None), level)
     return None if over is None or over.lost else course.begun(party, over)
-
-
-def aims_of(party: Party, goal: Goal) -> list[Floats]:
-    """Return the points for which the models would make straight."""
-    return [goal.nearest(at[None], party.stance(row))[0] for row, at in enumerate(party.xy)]

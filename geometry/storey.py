@@ -15,6 +15,7 @@ import shapely
 from msgspec.structs import replace
 
 from geometry.base import TOLERANCE, Floats
+from geometry.goal import Goal
 from geometry.ground import Ground
 from geometry.level import climbed_to
 from geometry.muster import Party
@@ -64,12 +65,12 @@ def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
     return sorted(open_, key=lambda storey: (storey.above, storey.z))
 
 
-def crossings(party: Party, ground: Ground, aims: Sequence[Floats]) -> Iterator[Storey]:
+def crossings(party: Party, ground: Ground, toward: Goal) -> Iterator[Storey]:
     """Yield the moves over what stands on the ground before the models' aims and may be climbed.
 
     Over each piece alone first, then over all of them.
     """
-    pieces = _before(party, ground, ground.at(0.0), aims)
+    pieces = _before(party, ground, toward)
     for some in [[piece] for piece in pieces] + ([pieces] if len(pieces) > 1 else []):
         yield crossing(party, ground, some)
 
@@ -83,18 +84,21 @@ def crossing(party: Party, ground: Ground, pieces: Sequence[Rise]) -> Storey:
     return Storey(0.0, 0.0, replace(party, limit=left, z=None), opened, party, ground)
 
 
-def tops(party: Party, ground: Ground, goal: Outlines, aims: Sequence[Floats]) -> list[Storey]:
+def tops(party: Party, ground: Ground, goal: Outlines, toward: Goal) -> list[Storey]:
     """Return the storeys on top of what stands on the ground before the models' aims and may be climbed."""
-    shapes = {rise.polygon for rise in _before(party, ground, ground.at(0.0), aims)}
+    if not any(rise.levels for rise in ground.rises):
+        return []
+    shapes = {rise.polygon for rise in _before(party, ground, toward)}
     found = storeys(party, ground, goal) if shapes else []
     return [storey for storey in found if storey.z > 0 and shapes.issuperset(storey.ground.area)]
 
 
-def _before(party: Party, ground: Ground, level: Ground, aims: Sequence[Floats]) -> list[Rise]:
+def _before(party: Party, ground: Ground, toward: Goal) -> list[Rise]:
     """Return the walls with a height that are in the straight way of some model to its aim."""
+    aims = [toward.nearest(at[None], party.stance(row))[0] for row, at in enumerate(party.xy)]
     ways = [shapely.LineString([at, aim]) for at, aim in zip(party.xy, aims, strict=True)]
-    wide = party.outlines.reach
-    closed = [r for r in ground.rises if r.height > ground.free + TOLERANCE and r.polygon in level.walls]
+    wide, walls = party.outlines.reach, ground.at(0.0).walls
+    closed = [r for r in ground.rises if r.height > ground.free + TOLERANCE and r.polygon in walls]
     return [
         rise
         for rise in closed
