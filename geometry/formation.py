@@ -352,6 +352,10 @@ class Formation:
         taken = Berth(mover.along(np.array([mover.far * share])))
         if not ((share == 0 and self.stays[leader]) or mover.footing.stands(taken.xy[None])[0]):
             return None
+        return self.gathered(leader, taken)
+
+    def gathered(self, leader: int, taken: Berth) -> list[Berth] | None:
+        """Return the outcome in which all make for where the leader ends; None where one finds no place."""
         found = {leader: taken}
         goal = ToLine(taken.spot, taken.spot)
         others = [i for i in range(len(self.movers)) if i != leader]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial, reduce
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from geometry.gap import clearances
 from geometry.goal import Across, Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.huddle import Huddle
-from geometry.leaving import way_out
+from geometry.leaving import ways_out
 from geometry.moved import Flat, Moved
 from geometry.mover import Mover
 from geometry.muster import Muster, Party, movers_of
@@ -53,6 +53,8 @@ Point = tuple[float, float]
 SPARES = 3
 FEWEST = 2
 """Of so many round bases on, spots are first shared out in one go."""
+OUT = 12
+"""So many places for the first of some ovals or hulls that have to leave are tried, the others about it."""
 HIGH = 5.0
 """How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
 
@@ -366,6 +368,8 @@ def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved 
         if other is not None:
             return other
     found = found or _unturned(movers, spacing, wish)
+    if found is None and muster.leaves and any(not mover.stance.core.is_point for mover in movers):
+        found = _out_together(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
 
@@ -428,11 +432,23 @@ def _out(muster: Muster, mover: Mover) -> Moved | None:
     """Return the move of a single model that must leave, and finds no place near any way to its goal."""
     best: Moved | None = None
     for each in (mover, *muster.otherwise(0, mover)):
-        way = way_out(each.footing, each.at, each.limit, each.goal)
+        way = next(ways_out(each.footing, each.at, each.limit, each.goal), None)
         left = each.goal.left(np.array([way.end]), each.stance) if way is not None else None
         if way is not None and left is not None and (best is None or left[0] < best.left[0] - TOLERANCE):
             best = Moved((_pivoted(each, way),), left)
     return best
+
+
+def _out_together(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
+    """Return the move of a unit that must leave and finds no outcome near any way: about who gets out."""
+    formation = Formation([mover.turn.before if mover.turn else mover for mover in movers], spacing, wish)
+    row = formation.order()[0]
+    leader = formation.movers[row]
+    for way in islice(ways_out(leader.footing, leader.at, leader.limit, leader.goal), OUT):
+        berths = formation.gathered(row, Berth(leader.at_spot(np.array(way.end)), way))
+        if berths is not None and not formation.faults(berths):
+            return _made(formation, berths)
+    return None
 
 
 def _moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:

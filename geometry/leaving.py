@@ -8,6 +8,7 @@ the base comes from; round a corner it is on the open part of an edge.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -57,8 +58,8 @@ def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
     return isinstance(way, Path) and way.length <= limit + TOLERANCE
 
 
-def way_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Path | None:
-    """Return the way of a base that may not stay to where it ends nearest to a goal, None without one.
+def ways_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Iterator[Path]:
+    """Yield ways of a base that may not stay to where it may end, those that leave least to a goal first.
 
     Such places are where edges cross, come nearest to it or the goal, or are as far off as it goes.
     """
@@ -73,8 +74,7 @@ def way_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Path | No
         if isinstance(way, Path) and not check_path(
             rounded(way), footing.stance, at.tolist(), limit, footing.ground
         ):
-            return rounded(way)
-    return None
+            yield rounded(way)
 
 
 def _spots(footing: Footing, edges: Edges, at: Floats, limit: float) -> Floats:

@@ -13,7 +13,7 @@ from geometry.footing import Footing
 from geometry.goal import ToBases
 from geometry.ground import Ground
 from geometry.group import Moved, Party, move_toward
-from geometry.leaving import may_leave, not_straight_out, way_out
+from geometry.leaving import may_leave, not_straight_out, ways_out
 from geometry.muster import Muster
 from geometry.outline import Outlines, stance_of
 from geometry.path import check_path
@@ -111,8 +111,29 @@ def test_who_may_end_nowhere_near_its_way_leaves_aside_of_it(limit: float, leave
     found = move_toward(party, foe, ground, Spacing(2.0), 1.0, stays=False)
     assert isinstance(found, Moved)
     assert bool(found.paths[0].legs) is leaves
-    way = way_out(Footing(ground, stands), at[0], limit, ToBases(foe))
+    way = next(ways_out(Footing(ground, stands), at[0], limit, ToBases(foe)), None)
     assert (way is not None) is leaves
     if way is not None:
         assert way.length == pytest.approx(limit, abs=1e-4)
         assert check_path(found.paths[0], stands, at[0].tolist(), limit, ground) == ()
+
+
+@pytest.mark.rule("AI.STAY.5", "R.A24")
+def test_two_hulls_leave_to_where_both_have_room() -> None:
+    """Ahead one alone may end; so may both aside, away from the ways to what they make for."""
+    shut = (
+        ((0.0, 10.0), (27.3, 10.0), (27.3, 44.0), (0.0, 44.0)),
+        ((27.3, 13.2), (32.7, 13.2), (32.7, 44.0), (27.3, 44.0)),
+        ((32.7, 10.0), (42.0, 10.0), (42.0, 44.0), (32.7, 44.0)),
+        ((42.0, 13.2), (60.0, 13.2), (60.0, 44.0), (42.0, 44.0)),
+    )
+    ground = Ground(BOARD, no_stand=shut, shun=(ZONE,))
+    at = np.array([(30.0, 6.0), (35.5, 6.0)])
+    pair = Party(at, np.full(2, HULL.radius), np.full(2, 18.0), (HULL, HULL), np.zeros(2))
+    moved = move_toward(
+        pair, Outlines(np.array([(30.0, 40.0)]), np.array([0.6])), ground, Spacing(), 1.0, False
+    )
+    assert isinstance(moved, Moved)
+    ends = np.array([path.end for path in moved.paths])
+    assert (ends[:, 1] >= 11.5 - 1e-6).all()
+    assert (ends[:, 0] >= 44.5 - 1e-6).all()
