@@ -83,6 +83,10 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
     def of(base: Stance | float, ground: Ground) -> Obstacles:
         """Return the obstacles of a ground for a base that stands like this (a round one's radius does)."""
         stance = as_stance(base)
+        return ground.kept(("obstacles", stance), lambda: Obstacles._of(stance, ground))
+
+    @staticmethod
+    def _of(stance: Stance, ground: Ground) -> Obstacles:
         models = ground.solid.joined(ground.avoid.grown(TOLERANCE + CLEAR)).against(stance)
         near, far = stance.core.extent
         low, high = stance.radius - near, np.array(ground.size) - stance.radius - far

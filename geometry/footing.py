@@ -56,6 +56,7 @@ class Footing:
         self.keepout = Vicinity(shapes)
         self._slack = np.where(np.arange(len(shapes)) < len(soft), CLOSE, SLACK)
         self.low, self.high = self.obstacles.low, self.obstacles.high
+        self._box = self.low, self.high
         self._ways: list[tuple[Outlines, Ways]] = []
 
     def about(self, low: Floats, high: Floats) -> Footing:
@@ -63,6 +64,7 @@ class Footing:
         found = copy(self)
         models = self.obstacles.models
         found.obstacles = replace(self.obstacles, models=models.take(in_box(models, low, high)))
+        found._box = np.maximum(self.low, low), np.minimum(self.high, high)
         rows = in_box(self.keepout.shapes, low, high)
         found.keepout, found._slack = Vicinity(self.keepout.shapes.take(rows)), self._slack[rows]
         return found
@@ -270,8 +272,9 @@ class Footing:
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:
-        """Return the corners of the box that the middle of a base stays in on the board."""
-        return self.low - CLOSE, self.high + CLOSE
+        """Return the corners of the box that the middle of a base stays in."""
+        low, high = self._box
+        return low - CLOSE, high + CLOSE
 
     def _fits_round(self, xy: Floats) -> Bools:
         """Return at which spots a round base lies in no closed area, and wholly in the open one."""

@@ -6,9 +6,10 @@ Owns the question "may this base stand here"; paths are `geometry.path`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -23,6 +24,7 @@ from geometry.rise import FREE_HEIGHT, Crowd, Rise
 from geometry.spot import distances, rings, union_of
 from geometry.zone import base_touches
 
+T = TypeVar("T")
 STRICTLY = math.nextafter(TOLERANCE, math.inf)
 """What is kept strictly clear of lies at least so far off."""
 SAME = 1e-7
@@ -90,6 +92,13 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     def models(self) -> Outlines:
         """Return what is solid, not ended on, and kept clear of, all along or at the end, in this order."""
         return self.solid.joined(self.no_end).joined(self.avoid).joined(self.end_avoid)
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out once for this ground."""
+        known: dict[Hashable, T] = vars(self).setdefault("known", {})
+        if key not in known:
+            known[key] = make()
+        return known[key]
 
     def at(self, low: float, high: float | None = None) -> Ground:
         """Return what a base meets whose foot is at this height, or anywhere between two heights."""
@@ -177,8 +186,8 @@ def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
 
 
 def _apart(bases: Outlines, models: Outlines) -> Floats:
-    """Return how far bases are from models; infinite for ovals and hulls where it cannot matter."""
-    if not bases.core:
+    """Return how far bases are from models; infinite from where ovals and hulls matter not at all."""
+    if not bases.core and not models.core:
         return clearances(bases, models)
     far = distances(bases.xy, models.xy) - bases.reach[:, None] - models.reach
     near = np.asarray((far < FAR).any(axis=0)).nonzero()[0]

@@ -154,13 +154,16 @@ def _are_legal(
     bases = np.full(len(ends), stance.radius) if stance.core.is_point else [stance] * len(ends)
     good &= may_stand(ground, ends, bases)
     obstacles, slack = Obstacles.of(stance, ground), _slack(ground)
-    # Who begins or ends in contact may be as deep in what it touches as rounding brings it.
-    eased = replace(
-        obstacles,
-        models=_shrunk(obstacles.models, slack - 2 * SLACK),
-        margin=obstacles.margin - TOLERANCE + 2 * SLACK,
-    )
-    good[np.array(own, dtype=np.intp)[~eased.clear(line[:, 0], line[:, 1])]] = False
+    shut = (~obstacles.clear(line[:, 0], line[:, 1])).nonzero()[0]
+    if len(shut):
+        # Who begins or ends in contact may be as deep in what it touches as rounding brings it.
+        eased = replace(
+            obstacles,
+            models=_shrunk(obstacles.models, slack - 2 * SLACK),
+            margin=obstacles.margin - TOLERANCE + 2 * SLACK,
+        )
+        shut = shut[~eased.clear(line[shut, 0], line[shut, 1])]
+    good[np.array(own, dtype=np.intp)[shut]] = False
     for row, here, leg in arcs:
         good[row] = good[row] and not _leg_faults(here, leg, obstacles, slack)
     return np.asarray(good)
