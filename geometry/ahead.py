@@ -35,6 +35,8 @@ class Course(msgspec.Struct, frozen=True):
     """Where that way ends: nearer to the goal there may be no place but in what is climbed."""
     promise: float = 0.0
     """What a single model leaves at the best that keeps to that way."""
+    far: Floats | None = None
+    """How far the models of a unit need to go to stand beside who is the first to come up to a piece."""
 
     def turned(self, party: Party) -> Party:
         """Return the unit after those turns, with what they leave it to go; nobody turns again."""
@@ -94,7 +96,7 @@ class Ahead:
             return
         crow = np.array([self._crow(at, party.stance(row)) for row, at in enumerate(party.xy)])
         least = np.maximum(crow + self.lowest - party.limit, 0.0)
-        known: dict[tuple[Rise, ...], None] = {}
+        known: dict[tuple[Rise, ...], Course] = {}
         leader: int | None = None
         for row in np.argsort(crow.round(6), kind="stable").tolist():
             limit = most - float(least.sum() - least[row]) + float(party.limit[row])
@@ -109,13 +111,21 @@ class Ahead:
             way = self._way(party.stance(row), party.xy[row].tolist(), limit, level=False)
             if way is None:
                 return
-            known[way.over] = None
+            known.setdefault(way.over, Course(way.over, far=self._beside(row, way.path)))
             least[row] = max(way.path.length - float(party.limit[row]), 0.0)
             if leader is None:
                 leader = row
                 least = np.maximum(least, self._least_beside(row, way.path.length))
         if float(least.sum()) < most:
-            yield from map(Course, known)
+            yield from known.values()
+
+    def _beside(self, row: int, way: Path) -> Floats | None:
+        """Return how far models need to go to stand beside one that gets only to the foot of a climb."""
+        party = self.party
+        reach = reach_of(way, float(party.limit[row]))
+        if reach >= party.limit[row] - TOLERANCE:
+            return None
+        return np.asarray(reach + np.hypot(*(party.xy - party.xy[row]).T) + 2 * party.radius.max())
 
     def _are_together(self, leader: int, row: int) -> bool:
         """Return whether two models stand alike, with nothing between them."""

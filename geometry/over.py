@@ -84,5 +84,7 @@ def _up_to(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved
         return None
     later = tuple(rise.polygon for rise in course.pieces)
     level = replace(ground.at(0.0), rises=(), crowd=None, later=later)
-    over = flat(replace(course.turned(party), z=None), level)
+    unit = course.turned(party)
+    limit = unit.limit if course.far is None else np.minimum(unit.limit, course.far)
+    over = flat(replace(unit, z=None, limit=limit), level)
     return None if over is None or over.lost else course.begun(party, over)
