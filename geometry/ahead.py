@@ -25,10 +25,11 @@ from geometry.rise import Rise, price
 
 
 class Course(msgspec.Struct, frozen=True):
-    """What a unit climbs on its way, and for whom that begins with a turn (to this facing)."""
+    """What a unit climbs on its way; of a single model also how it turns first, and what that costs."""
 
     pieces: tuple[Rise, ...]
-    turns: dict[int, float] = {}
+    facing: float | None = None
+    cost: float = 0.0
     long: float | None = None
     """How long that way is of a single model, climbs and all, after the turn."""
     end: tuple[float, float] | None = None
@@ -36,29 +37,23 @@ class Course(msgspec.Struct, frozen=True):
     promise: float = 0.0
     """What a single model leaves at the best that keeps to that way."""
     far: Floats | None = None
-    """How far the models of a unit need to go to stand beside who is the first to come up to a piece."""
+    """How far the models of a unit need go to stand beside who is the first to come up to a piece."""
 
     def turned(self, party: Party) -> Party:
-        """Return the unit after those turns, with what they leave it to go; nobody turns again."""
-        if not self.turns or party.facing is None:
+        """Return the unit after that turn, with what it leaves to go; nobody turns again."""
+        if self.facing is None:
             return replace(party, pivot=None)
-        facing, limit = party.facing.copy(), party.limit.copy()
-        for row, turn in self.turns.items():
-            facing[row] = turn
-            limit[row] = max(limit[row] - self.paid(party, row), 0.0)
-        return replace(party, facing=facing, limit=limit, pivot=None)
+        left = np.maximum(party.limit - self.cost, 0.0)
+        return replace(party, facing=np.array([self.facing]), limit=left, pivot=None)
 
-    def paid(self, party: Party, row: int = 0) -> float:
-        """Return what turning costs a model."""
-        return float(party.pivot[row]) if row in self.turns and party.pivot is not None else 0.0
-
-    def begun(self, party: Party, moved: Moved) -> Moved:
-        """Return a move with the turns that it begins with."""
-        paths = list(moved.paths)
-        for row, turn in self.turns.items():
-            pivot = (*paths[row].start, turn, self.paid(party, row))
-            paths[row] = replace(paths[row], legs=(pivot, *paths[row].legs))
-        return replace(moved, paths=tuple(paths))
+    def begun(self, moved: Moved) -> Moved:
+        """Return a move with the turn that it begins with."""
+        if self.facing is None:
+            return moved
+        path = moved.paths[0]
+        return replace(
+            moved, paths=(replace(path, legs=((*path.start, self.facing, self.cost), *path.legs)),)
+        )
 
 
 class Ahead:
@@ -150,11 +145,10 @@ class Ahead:
         if not self._may_go(limit, ()):
             return found
         for facing, stance, cost in self._facings():
-            turns = {} if facing is None else {0: facing}
             may, shut = float(party.limit[0]) - cost, tuple[Rise, ...]()
             while (way := self._way(stance, at, limit - cost, level=False, shut=shut)) is not None:
                 long, far = way.path.length, reach_of(way.path, may)
-                found.append(Course(way.over, turns, long, way.path.end, long - far))
+                found.append(Course(way.over, facing, cost, long, way.path.end, long - far))
                 limit = min(limit, long - far + float(party.limit[0]) - TOLERANCE)
                 shut = (*shut, way.over[0])
                 if far >= may - TOLERANCE or not self._may_go(limit, shut):
@@ -189,7 +183,7 @@ class Ahead:
         left = np.where(level & (over.left > TOLERANCE), over.left + price(course.pieces), over.left)
         if not float(left.sum()) < most:
             return None
-        gone = over.paths[0].length - course.paid(self.party)
+        gone = over.paths[0].length - course.cost
         # Who is on the way that it knows has the rest of that to go.
         if course.long is not None and level[0] and abs(gone + left[0] - course.long) <= TOLERANCE:
             return left

@@ -75,7 +75,7 @@ def _crossed(party: Party, ground: Ground, course: Course, flat: Nearing) -> Mov
     paths = paid.lifted(over.paths)
     if paths is None or all(path.is_level for path in paths):
         return None
-    return course.begun(party, Moved(paths, over.left))
+    return course.begun(Moved(paths, over.left))
 
 
 def _up_to(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved | None:
@@ -87,4 +87,4 @@ def _up_to(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved
     unit = course.turned(party)
     limit = unit.limit if course.far is None else np.minimum(unit.limit, course.far)
     over = flat(replace(unit, z=None, limit=limit), level)
-    return None if over is None or over.lost else course.begun(party, over)
+    return None if over is None or over.lost else course.begun(over)
