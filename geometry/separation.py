@@ -22,6 +22,8 @@ Part = tuple[float, ...]
 """What `Core.rims` tells of one arc."""
 FEW = 8
 """Shapes of up to so many arcs are asked together, those of more apart from them."""
+MANY = 16
+"""Where so many lines are asked about a shape on the average, each shape is asked by itself."""
 HAIR = 1e-12
 ASTRAY = 1e-10
 """A rounding error of a direction, in radians."""
@@ -55,20 +57,34 @@ class Stack:
         return self._rims[:, rows]
 
     def enters(self, rows: Ints, start: Floats, end: Floats, slack: float) -> Bools:
-        """Return which lines (p) from points to points reach deeper than by so much into the shapes (p).
-
-        A line that any direction shows to be apart is asked about no other.
-        """
-        found = np.zeros(len(rows), dtype=np.bool_)
-        rims, left = self._of(rows), np.arange(len(rows))
-        for apart in (_by_edges, _by_sides, _by_arcs):
-            deep = apart(rims, start, end) < -slack
-            if not deep.all():
-                rims, left, start, end = rims[:, deep], left[deep], start[deep], end[deep]
-                if not len(left):
-                    return found
-        found[left] = True
+        """Return which lines (p) from points to points reach deeper than by so much into the shapes (p)."""
+        each = dict.fromkeys(rows.tolist())
+        if len(rows) < MANY * len(each):
+            return _reach_into(self._of(rows), start, end, slack)
+        # To lay out the rim of a shape once more for each line costs more than to ask it by itself.
+        found = np.empty(len(rows), dtype=np.bool_)
+        for row in each:
+            own = rows == row
+            found[own] = _reach_into(self._of(np.array([row])), start[own], end[own], slack)
         return found
+
+
+def _reach_into(rims: Floats, start: Floats, end: Floats, slack: float) -> Bools:
+    """Return which lines (p) reach deeper than by so much into shapes by their rims (8, p or 1, k).
+
+    A line that any direction shows to be apart is asked about no other.
+    """
+    found, left = np.zeros(len(start), dtype=np.bool_), np.arange(len(start))
+    for apart in (_by_edges, _by_sides, _by_arcs):
+        deep = apart(rims, start, end) < -slack
+        if not deep.all():
+            left, start, end = left[deep], start[deep], end[deep]
+            if rims.shape[1] > 1:
+                rims = rims[:, deep]
+            if not len(left):
+                return found
+    found[left] = True
+    return found
 
 
 def _by_edges(rims: Floats, start: Floats, end: Floats) -> Floats:
