@@ -137,10 +137,13 @@ def _shots(values: Appraisal, unit: Unit, further: float) -> float:
     """Return the points that the unit's guns may take after a move, so much longer than a Normal one."""
     view, total = values.view, 0.0
     stride = values.move_of(unit) + further
-    near = [(e, view.gap(unit, e)) for e in view.enemies(unit)]
+    near = [(e, view.gap(unit, e), *values.purse(e)) for e in view.enemies(unit)]
     for gun in values.guns(unit):
-        found = [e for e, apart in near if within(apart, gun.reach + stride)]
-        shots = (values.trade(values.damage(unit, gun.row, gun.weapon, e), e) for e in found)
+        shots = (
+            min(values.damage(unit, gun.row, gun.weapon, e), left) * worth
+            for e, apart, left, worth in near
+            if within(apart, gun.reach + stride)
+        )
         total += max(shots, default=0.0)
     return total
 

@@ -60,7 +60,9 @@ def _guns_lost(values: Appraisal, unit: Unit, enemy: Unit) -> float:
     """Return the points that the unit's guns would take next turn, were it not in combat."""
     if unit.has("MONSTER") or unit.has("VEHICLE"):
         return 0.0
-    return sum(values.trade(values.damage(unit, g.row, g.weapon, enemy), enemy) for g in values.guns(unit))
+    left, worth = values.purse(enemy)
+    dealt = (values.damage(unit, gun.row, gun.weapon, enemy) for gun in values.guns(unit))
+    return sum(min(damage, left) * worth for damage in dealt)
 
 
 def _silenced(values: Appraisal, enemy: Unit, left: float) -> float:

@@ -68,9 +68,9 @@ def nearest_to_enemy(view: View, units: list[Unit], rule: str) -> Chosen:
     """Return the unit closest to an enemy. Rule: R.A08"""
     if dearest_first(view):
         return most_expensive(view, units, "AI.0", ORDER)
+    enemies = view.enemies(units[0]) if units else []
     entries = [
-        Entry(unit.id, min((view.gap(unit, enemy) for enemy in view.enemies(unit)), default=math.inf))
-        for unit in units
+        Entry(unit.id, min([view.gap(unit, enemy) for enemy in enemies], default=math.inf)) for unit in units
     ]
     ranked = closest(view, entries, f"order/{rule}")
     reason = f'It is the closest to an enemy, {ranked.distance:.2f}" away.'
