@@ -264,12 +264,7 @@ def _up_to_contact(
     )
 
 
-def _on_best_storey(
-    party: Party,
-    ground: Ground,
-    goal: Outlines,
-    flat: Flat,
-) -> Moved | None:
+def _on_best_storey(party: Party, ground: Ground, goal: Outlines, flat: Flat) -> Moved | None:
     """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat.
 
     What stands there is climbed over where that leads nearer to a goal than any way round it.
