@@ -102,7 +102,7 @@ def _open_parts(footing: Footing, exits: Edges, spots: Floats, at: Floats, limit
 
     What is open on an edge changes at one of some spots.
     """
-    found = NOTHING
+    parts = []
     for a, b in zip(exits.start, exits.end, strict=True):
         long = float(np.hypot(*(b - a)))
         way = (b - a) / long
@@ -112,9 +112,12 @@ def _open_parts(footing: Footing, exits: Edges, spots: Floats, at: Floats, limit
         beside = np.hypot(*(spots - a - share[:, None] * way).T)
         on = np.append(share[beside <= TOLERANCE], [foot - half, foot + half])
         ends = a + distinct(np.clip(on, 0.0, long))[:, None] * way
-        middle = (ends[1:] + ends[:-1]) / 2
-        wide = np.hypot(*(ends[1:] - ends[:-1]).T) > TOLERANCE
-        for row in (wide & footing.stands(middle)).nonzero()[0].tolist():
-            core = polygon_core([ends[row] - middle[row], ends[row + 1] - middle[row]])
-            found = found.joined(Outlines(middle[row][None], np.zeros(1), (core,)))
-    return found
+        parts.append(np.stack([ends[:-1], ends[1:]], axis=1))
+    if not parts:
+        return NOTHING
+    found = np.concatenate(parts)
+    found = found[np.hypot(*(found[:, 1] - found[:, 0]).T) > TOLERANCE]
+    found = found[footing.stands(found.mean(axis=1))]
+    middle = found.mean(axis=1)
+    cores = tuple(polygon_core(list(part)) for part in found - middle[:, None])
+    return Outlines(middle, np.zeros(len(middle)), cores)

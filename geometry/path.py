@@ -100,6 +100,9 @@ class Ways:
         if far[row] <= 0.0:
             return Path(a)
         b: Point = tuple((at[row] - far[row] * face[row]).tolist())
+        near = far <= limit + 2 * TOLERANCE
+        near[row] = True
+        rings = rings if near.all() else rings.take(near)
         free = self.obstacles.freed(a)
         if free.is_clear(a, b):
             return Path(a, (b,))
