@@ -273,9 +273,6 @@ class _Search:
     def found(self) -> Berth | None:
         """Return the best berth, after asking spots that lie round a corner for their true ways."""
         self.shut = [option for option in self.shut if option.left[0] < self.least - LITTLE]
-        # Who must stay with others waits for them rather than take what is nearest.
-        if self.shut and self.least == math.inf and self.company.need <= 0:
-            self._turn_corner()
         for option in self.shut[:DETOURS]:
             spot = option.xy[0]
             if option.left[0] >= self.least - LITTLE:
@@ -289,15 +286,15 @@ class _Search:
                 self.best = Berth(option, path)
         if self._is_stuck():
             self._go_other_ways()
+        # Who must stay with others waits for them rather than take what is nearest.
+        if self.shut and self.least == math.inf and self.company.need <= 0:
+            self._turn_corner()
         return self.best
 
     def _turn_corner(self) -> None:
-        """Take the nearest of the spots to which no way was found; where none leads there forget them."""
+        """Take the nearest of the spots to which no way was found."""
         path = self.mover.way_to_any(np.concatenate([option.xy for option in self.shut]))
-        if path is None:
-            self.shut = []
-            return
-        if self.accept is None or self.accept(np.array(path.end)):
+        if path is not None and (self.accept is None or self.accept(np.array(path.end))):
             self.best = Berth(self.mover.at_spot(np.array(path.end)), path)
 
     def _is_stuck(self) -> bool:
