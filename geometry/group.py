@@ -23,7 +23,7 @@ from geometry.formation import Formation, Wish
 from geometry.gap import clearances
 from geometry.goal import Across, Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
-from geometry.huddle import Huddle
+from geometry.huddle import Huddle, may_huddle
 from geometry.leaving import ways_out
 from geometry.moved import Flat, Moved
 from geometry.mover import Mover
@@ -51,8 +51,6 @@ __all__ = [
 
 Point = tuple[float, float]
 SPARES = 3
-FEWEST = 2
-"""Of so many round bases on, spots are first shared out in one go."""
 OUT = 12
 """So many places for the first of some ovals or hulls that have to leave are tried, the others about it."""
 HIGH = 5.0
@@ -346,7 +344,8 @@ def _least_gap(bases: Outlines, others: Outlines) -> float:
 
 
 def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved | None:
-    huddle = Huddle(muster, goal, spacing, wish.stays) if _may_huddle(muster.party, goal, wish) else None
+    is_plain = wish in (Wish(), Wish(stays=False)) and may_huddle(muster.party, goal)
+    huddle = Huddle(muster, goal, spacing, wish.stays) if is_plain else None
     quick = huddle.outcome() if huddle is not None else None
     if quick is None:
         if muster.kept_in(goal) is not None:
@@ -366,16 +365,6 @@ def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved 
     if found is None and muster.leaves and any(not mover.stance.core.is_point for mover in movers):
         found = _out_together(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
-
-
-def _may_huddle(party: Party, goal: Goal, wish: Wish) -> bool:
-    """Return whether spots may be shared out in one go: among round bases that need not touch anything."""
-    return (
-        len(party) >= FEWEST
-        and wish in (Wish(), Wish(stays=False))
-        and not isinstance(goal, Away)
-        and (not party.bases or all(party.stance(row).core.is_point for row in range(len(party))))
-    )
 
 
 def _seeking(mover: Mover) -> Mover:

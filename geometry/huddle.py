@@ -18,11 +18,11 @@ from geometry.cached import cached_property
 from geometry.clearance import Obstacles
 from geometry.coherency import Spacing, is_one_group
 from geometry.footing import Footing
-from geometry.goal import Goal, ToBases, headings, makes_way
+from geometry.goal import Away, Goal, ToBases, headings, makes_way
 from geometry.joining import Gauge
 from geometry.layout import BESIDE, Layout
 from geometry.mover import Mover
-from geometry.muster import Muster
+from geometry.muster import Muster, Party
 from geometry.outline import NOTHING, Stance
 from geometry.path import Path
 from geometry.pick import END, Pick
@@ -31,6 +31,8 @@ from geometry.spot import distances
 from geometry.trail import Trail, rounded
 from geometry.wrap import Ring, Way, Wraps, straight_way
 
+FEWEST = 2
+"""Of so many round bases on, spots are first shared out in one go."""
 DETOUR = 1.0
 """A straight way leads the unit that is no more than so much longer than the nearest model is away."""
 OTHERS = 2
@@ -40,6 +42,13 @@ SMALL, SHORT, SHORTER = 6, 1.9, 0.1
 """An outcome in which models fall so much shorter, on average, than if each were alone, is not taken.
 
 Of a small unit less is allowed: there the search model by model finds more."""
+
+
+def may_huddle(party: Party, goal: Goal) -> bool:
+    """Return whether spots for a goal may be shared out in one go: those of several bases, all round."""
+    if len(party) < FEWEST or isinstance(goal, Away):
+        return False
+    return not party.bases or all(party.stance(row).core.is_point for row in range(len(party)))
 
 
 class Huddle:
