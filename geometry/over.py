@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from geometry.ahead import Ahead, Course
 from geometry.base import TOLERANCE
 from geometry.ground import Ground
+from geometry.level import faults_of_resting
 from geometry.moved import Moved, Nearing
 from geometry.muster import Party
 from geometry.outline import Outlines
@@ -87,4 +88,10 @@ def _up_to(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved
     unit = course.turned(party)
     limit = unit.limit if course.far is None else np.minimum(unit.limit, course.far)
     over = flat(replace(unit, z=None, limit=limit), level)
-    return None if over is None or over.lost else course.begun(over)
+    if over is None or over.lost:
+        return None
+    # Who has turned moves, so that it may not stay where it may not end.
+    start, stays = over.paths[0].start, course.facing is not None and not over.paths[0].legs
+    if stays and faults_of_resting(ground, start, unit.stance(0)):
+        return None
+    return course.begun(over)

@@ -190,6 +190,32 @@ def test_a_hull_turns_to_where_its_way_climbs() -> None:
     assert found.left[0] == pytest.approx(50.0 - x - 3.25 - R32 - STOP - 8.0 + 2 * HEIGHT, abs=1e-3)
 
 
+@pytest.mark.parametrize("strip", [True, False])
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_a_hull_does_not_turn_to_where_it_may_not_end(strip: bool) -> None:
+    """What is left after the turn is nothing; the strip is before it as it stands, and under it then."""
+    hull, (x, y) = hull_base(6.5, 4.2), (18.0, 12.0)
+    south: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 9.5), (26.0, 9.5))
+    north: Polygon = ((26.0, 14.5), (28.0, 14.5), (28.0, 44.0), (26.0, 44.0))
+    across: Polygon = ((34.0, 0.0), (36.0, 0.0), (36.0, 44.0), (34.0, 44.0))
+    where = ground(across, foe=(50.0, y))
+    where = replace(where, walls=(*where.walls, south, north))
+    if strip:
+        where = replace(where, no_stand=(((20.5, 0.0), (25.0, 0.0), (25.0, 44.0), (20.5, 44.0)),))
+    party = Party(
+        np.array([(x, y)]),
+        np.array([hull.radius]),
+        np.array([2.0]),
+        (hull,),
+        facing=np.array([90.0]),
+        pivot=np.array([2.0]),
+    )
+    foe = Outlines(np.array([(50.0, y)]), np.array([R32]))
+    found = move_toward(party, foe, where, Spacing(), STOP)
+    assert isinstance(found, Moved)
+    assert [len(leg) for leg in found.paths[0].legs] == ([2] if strip else [4])
+
+
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_the_way_into_a_ring_counts_climbs_up_and_down_or_goes_round() -> None:
     rings = Outlines(np.array([FOE]), np.array([RING]))
