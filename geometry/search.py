@@ -23,7 +23,7 @@ from geometry.roadmap import HAIR, Point, Roadmap, Tangents
 from geometry.target import Spot, Stretch, Targets
 
 FEW = 4
-PATIENCE = 8
+PATIENCE = 32
 """After so many steps, which few ways take, it is asked whether all are closed."""
 GAIN = 1e-12
 

@@ -80,7 +80,7 @@ def test_what_no_way_within_the_limit_gets_round_closes_off(limit: float, closed
 
 @pytest.mark.rule("CORE.MOVE.4")
 def test_a_search_that_is_closed_off_does_not_walk_every_rim(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of forty discs across the board it walks a few before it asks; where the last is missing it gets by."""
+    """Of a hundred discs across the board it walks some before it asks; where the last is missing it gets by."""
     walked: list[int] = []
     rim = Roadmap.rim
 
@@ -89,14 +89,14 @@ def test_a_search_that_is_closed_off_does_not_walk_every_rim(monkeypatch: pytest
         return rim(roadmap, which, turn)
 
     monkeypatch.setattr(Roadmap, "rim", counted)
-    column = np.array([[10.0, 0.5 + y] for y in range(40)])
-    low, high = np.zeros(2), np.array([20.0, 40.0])
-    goal = Outlines(np.array([[15.0, 20.0]]), np.ones(1))
-    across = Obstacles(Outlines(column, np.full(40, 0.6)), NOTHING, low, high)
-    assert nearest(Roadmap(across), (5.0, 20.0), goal) is None
-    assert 0 < len(walked) < 20
-    gap = Obstacles(across.models.take(np.arange(39)), NOTHING, low, high)
-    assert nearest(Roadmap(gap), (5.0, 20.0), goal) is not None
+    column = np.array([[10.0, 0.5 + y] for y in range(100)])
+    low, high = np.zeros(2), np.array([20.0, 100.0])
+    goal = Outlines(np.array([[15.0, 50.0]]), np.ones(1))
+    across = Obstacles(Outlines(column, np.full(100, 0.6)), NOTHING, low, high)
+    assert nearest(Roadmap(across), (5.0, 50.0), goal) is None
+    assert 0 < len(walked) < 40
+    gap = Obstacles(across.models.take(np.arange(99)), NOTHING, low, high)
+    assert nearest(Roadmap(gap), (5.0, 50.0), goal) is not None
 
 
 def test_obstacles_whose_core_a_base_touches_are_others() -> None:
