@@ -80,7 +80,7 @@ def test_what_no_way_within_the_limit_gets_round_closes_off(limit: float, closed
 
 @pytest.mark.rule("CORE.MOVE.4")
 def test_a_search_that_is_closed_off_does_not_walk_every_rim(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a hundred discs across the board it walks some before it asks; where the last is missing it gets by."""
+    """Of a hundred discs in a row it walks some before it asks; where the last is missing it gets by."""
     walked: list[int] = []
     rim = Roadmap.rim
 
