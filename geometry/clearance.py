@@ -14,13 +14,14 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
+from geometry.area import union_of
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.cached import cached_property
 from geometry.disc import Round, is_past, rounds
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import parts_of
-from geometry.spot import NONE, Edges, distances, union_of
+from geometry.spot import NONE, Edges, distances
 from geometry.vector import following, ways_at
 
 Leg = tuple[float, ...]

@@ -17,6 +17,7 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from geometry.area import rim, rings, union_of
 from geometry.base import TOLERANCE, Bools, Floats, Ints, Polygon
 from geometry.budget import Budget
 from geometry.cached import cached_property
@@ -27,7 +28,7 @@ from geometry.guide import Guide, guide
 from geometry.outline import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.path import Ways
 from geometry.rise import parts_of
-from geometry.spot import Edges, rim, rings, union_of
+from geometry.spot import Edges
 from geometry.vector import following
 from geometry.vicinity import Vicinity
 

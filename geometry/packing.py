@@ -13,13 +13,14 @@ import msgspec
 import numpy as np
 import shapely
 
+from geometry.area import union_of
 from geometry.base import Floats, Ints, Polygon
 from geometry.cached import cached_property
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance, polygon_core
-from geometry.spot import Edges, between, crossings, distances, extremes, outermost, union_of
+from geometry.spot import Edges, between, crossings, distances, extremes, outermost
 from geometry.vector import left_of
 from geometry.vicinity import Vicinity, shapes_of
 from geometry.zone import Segment

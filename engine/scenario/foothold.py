@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from engine.event import Pose
 from engine.facts import Point, UnitFacts
 from engine.table import Battlefield
+from geometry.area import rings, union_of
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.gap import clearances
 from geometry.ground import Ground, may_stand, placed
 from geometry.outline import NOTHING, Outlines, Stance, stance_of
-from geometry.spot import rings, union_of
 from geometry.vector import ways_at
 
 HAIR = 1e-4

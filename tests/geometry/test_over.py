@@ -20,6 +20,7 @@ SIZE = (60.0, 44.0)
 R32 = round_base(32).radius
 RING = 2 * R32 + 1.01
 STOP = 1.01
+GAP = (18.0, 12.0)
 HEIGHT = 5.0
 LONG: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 40.0), (26.0, 40.0))
 SHORT: Polygon = ((26.0, 8.0), (28.0, 8.0), (28.0, 12.0), (26.0, 12.0))
@@ -164,19 +165,20 @@ def test_who_cannot_get_over_what_is_first_goes_to_a_climb_that_is_farther_off()
     assert found.left[0] < way.length - 2.0
 
 
-@pytest.mark.rule("R.A03", "CORE.MOVE.8")
-def test_a_hull_turns_to_where_its_way_climbs() -> None:
-    """As it stands the gap before the climb is too narrow for it."""
-    hull, (x, y) = hull_base(6.5, 4.2), (18.0, 12.0)
+def through_a_gap(limit: float, *no_stand: Polygon) -> Moved:
+    """Return the move of a hull that stands across before a gap too narrow for it so, then what it climbs."""
+    hull, (x, y) = hull_base(6.5, 4.2), GAP
     south: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 9.5), (26.0, 9.5))
     north: Polygon = ((26.0, 14.5), (28.0, 14.5), (28.0, 44.0), (26.0, 44.0))
     across: Polygon = ((34.0, 0.0), (36.0, 0.0), (36.0, 44.0), (34.0, 44.0))
     where = ground(across, foe=(50.0, y))
     where = replace(where, walls=(*where.walls, south, north))
+    if no_stand:
+        where = replace(where, no_stand=no_stand)
     party = Party(
         np.array([(x, y)]),
         np.array([hull.radius]),
-        np.array([10.0]),
+        np.array([limit]),
         (hull,),
         facing=np.array([90.0]),
         pivot=np.array([2.0]),
@@ -184,6 +186,13 @@ def test_a_hull_turns_to_where_its_way_climbs() -> None:
     foe = Outlines(np.array([(50.0, y)]), np.array([R32]))
     found = move_toward(party, foe, where, Spacing(), STOP)
     assert isinstance(found, Moved)
+    return found
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_a_hull_turns_to_where_its_way_climbs() -> None:
+    """As it stands the gap before the climb is too narrow for it."""
+    (x, y), found = GAP, through_a_gap(10.0)
     assert not found.lost
     assert found.paths[0].legs[0] == pytest.approx((x, y, 0.0, 2.0))
     assert found.paths[0].end == pytest.approx((x + 8.0, y), abs=1e-3)
@@ -194,25 +203,8 @@ def test_a_hull_turns_to_where_its_way_climbs() -> None:
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_a_hull_does_not_turn_to_where_it_may_not_end(strip: bool) -> None:
     """What is left after the turn is nothing; the strip is before it as it stands, and under it then."""
-    hull, (x, y) = hull_base(6.5, 4.2), (18.0, 12.0)
-    south: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 9.5), (26.0, 9.5))
-    north: Polygon = ((26.0, 14.5), (28.0, 14.5), (28.0, 44.0), (26.0, 44.0))
-    across: Polygon = ((34.0, 0.0), (36.0, 0.0), (36.0, 44.0), (34.0, 44.0))
-    where = ground(across, foe=(50.0, y))
-    where = replace(where, walls=(*where.walls, south, north))
-    if strip:
-        where = replace(where, no_stand=(((20.5, 0.0), (25.0, 0.0), (25.0, 44.0), (20.5, 44.0)),))
-    party = Party(
-        np.array([(x, y)]),
-        np.array([hull.radius]),
-        np.array([2.0]),
-        (hull,),
-        facing=np.array([90.0]),
-        pivot=np.array([2.0]),
-    )
-    foe = Outlines(np.array([(50.0, y)]), np.array([R32]))
-    found = move_toward(party, foe, where, Spacing(), STOP)
-    assert isinstance(found, Moved)
+    strips = [((20.5, 0.0), (25.0, 0.0), (25.0, 44.0), (20.5, 44.0))] if strip else []
+    found = through_a_gap(2.0, *strips)
     assert [len(leg) for leg in found.paths[0].legs] == ([2] if strip else [4])
 
 
