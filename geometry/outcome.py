@@ -1,0 +1,71 @@
+"""What a unit's formation comes to, as a move: its paths with their pivots, and what each has left.
+
+Owns also what is told where there is none: what the foremost models run into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from geometry.base import TOLERANCE
+from geometry.berth import Berth
+from geometry.blocker import COHERENCY, Blocker, blockers
+from geometry.coherency import Spacing
+from geometry.formation import Formation, Wish
+from geometry.goal import Away, Goal
+from geometry.ground import Ground
+from geometry.moved import Moved
+from geometry.mover import Mover
+from geometry.muster import Party
+from geometry.path import Path
+
+FOREMOST = 3
+
+
+def moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
+    """Return the best legal outcome of a unit's models, None where there is none."""
+    formation = Formation(movers, spacing, wish)
+    return made(formation, formation.settled())
+
+
+def made(formation: Formation, berths: Sequence[Berth] | None) -> Moved | None:
+    """Return an outcome of a formation as a move."""
+    if berths is None:
+        return None
+    movers = formation.movers
+    paths = tuple(pivoted(m, formation.path(m, taken)) for m, taken in zip(movers, berths, strict=True))
+    return Moved(paths, np.array([taken.left for taken in berths]))
+
+
+def pivoted(mover: Mover, path: Path) -> Path:
+    """Return the path with the pivot that it begins with."""
+    turn = mover.turn
+    return path if turn is None else replace(path, legs=((*path.start, turn.facing, turn.cost), *path.legs))
+
+
+def unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
+    """Return the outcome in which nobody turns, if somebody would have: who turns must also move."""
+    before = [mover.turn.before if mover.turn else mover for mover in movers]
+    return moved(before, spacing, wish) if any(mover.turn for mover in movers) else None
+
+
+def seeking(mover: Mover) -> Mover:
+    """Return the mover, or where no way leads to its goal one that gets as near as it can."""
+    return mover.seeking() if mover.is_lost and not isinstance(mover.goal, Away) else mover
+
+
+def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
+    """Return what the foremost models run into, going straight for the goal; coherency if that is nothing."""
+    left = [float(goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
+    rows = sorted(range(len(party)), key=lambda row: (round(left[row], 6), row))
+    found: list[Blocker] = []
+    for row in rows[:FOREMOST]:
+        at, stance = party.xy[row], party.stance(row)
+        off = goal.nearest(at[None], stance)[0] - at
+        far = min(float(party.limit[row]), left[row])
+        end = at + off * (far / max(float(np.hypot(*off)), TOLERANCE))
+        found += blockers(stance, at.tolist(), end.tolist(), ground)
+    return tuple(dict.fromkeys(found)) or (Blocker(COHERENCY),)
