@@ -103,7 +103,7 @@ class Ahead:
             # Who is in the open with the first has no way that is much longer.
             if leader is not None and self._are_together(leader, row):
                 continue
-            way = self._way(party.stance(row), party.xy[row].tolist(), limit, level=False)
+            way = self.way(party.stance(row), party.xy[row].tolist(), limit, level=False)
             if way is None:
                 return
             known.setdefault(way.over, Course(way.over, far=self._beside(row, way.path)))
@@ -144,9 +144,9 @@ class Ahead:
         party, at, found = self.party, self.party.xy[0].tolist(), list[Course]()
         if not self._may_go(limit, ()):
             return found
-        for facing, stance, cost in self._facings():
+        for facing, stance, cost in self.facings():
             may, shut = float(party.limit[0]) - cost, tuple[Rise, ...]()
-            while (way := self._way(stance, at, limit - cost, level=False, shut=shut)) is not None:
+            while (way := self.way(stance, at, limit - cost, level=False, shut=shut)) is not None:
                 long, far = way.path.length, reach_of(way.path, may)
                 found.append(Course(way.over, facing, cost, long, way.path.end, long - far))
                 limit = min(limit, long - far + float(party.limit[0]) - TOLERANCE)
@@ -163,10 +163,10 @@ class Ahead:
         if shut not in self._closed:
             disc, at = party.disc(0), party.xy[0].tolist()
             wider = own.core.reach + own.radius - disc.radius
-            self._closed[shut] = self._way(disc, at, limit, wider, level=False, shut=shut) is None
+            self._closed[shut] = self.way(disc, at, limit, wider, level=False, shut=shut) is None
         return not self._closed[shut]
 
-    def _facings(self) -> Iterator[tuple[float | None, Stance, float]]:
+    def facings(self) -> Iterator[tuple[float | None, Stance, float]]:
         """Yield how a single model may face, as it stands (None) or turned, and what that costs."""
         party, own, at = self.party, self.party.stance(0), self.party.xy
         yield None, own, 0.0
@@ -198,7 +198,7 @@ class Ahead:
             left[row] = self._crow(np.array(ends[row][0]), ends[row][1])
         for row in far:
             at, stance = ends[row]
-            way = self._way(stance, at, most - float(left.sum() - left[row]))
+            way = self.way(stance, at, most - float(left.sum() - left[row]))
             if way is None:
                 return None
             left[row] = way.path.length
@@ -207,7 +207,7 @@ class Ahead:
     def _crow(self, at: Floats, stance: Stance) -> float:
         return float(self.goal.left(at[None], stance)[0])
 
-    def _way(
+    def way(
         self,
         stance: Stance,
         at: tuple[float, float],

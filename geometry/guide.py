@@ -104,7 +104,7 @@ class Guide(Ways):
         clear = roadmap.are_clear(lines, roadmap.free.holds(a, a))
         return bends[clear], fan.length[clear]
 
-    def _over(self, ground: Ground) -> Ways:
+    def on(self, ground: Ground) -> Ways:
         return guide(self.stance, ground)
 
     def _among_walls(self, *points: Point) -> Ways:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, distinct
+from geometry.budget import WAY
 from geometry.footing import Footing
 from geometry.goal import Goal
 from geometry.outline import NOTHING, Outlines, polygon_core
@@ -59,7 +60,7 @@ def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
 
 
 def ways_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Iterator[Path]:
-    """Yield ways of a base that may not stay to where it may end, those that leave least to a goal first.
+    """Yield ways of a base to where it may end, those first that leave least to a goal as the crow flies.
 
     Such places are where edges cross, come nearest to it or the goal, or are as far off as it goes.
     """
@@ -70,6 +71,7 @@ def ways_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Iterator
     spots = _open(footing, spots, at, limit)
     far, left = np.hypot(*(spots - at).T).round(6), goal.left(spots, footing.stance).round(6)
     for row in np.lexsort((far, left)).tolist():
+        footing.budget.spend(WAY)
         way = footing.own_ways.shortest(at.tolist(), spots[row].tolist(), limit)
         if isinstance(way, Path) and not check_path(
             rounded(way), footing.stance, at.tolist(), limit, footing.ground

@@ -13,12 +13,17 @@ from msgspec.structs import replace
 
 from geometry.ahead import Ahead, Course
 from geometry.base import TOLERANCE
+from geometry.footing import Footing
 from geometry.ground import Ground
+from geometry.leaving import ways_out
 from geometry.level import faults_of_resting
 from geometry.moved import Moved, Nearing
 from geometry.muster import Party
 from geometry.outline import Outlines
 from geometry.storey import crossing, tops
+
+STUCK = 1.0
+"""Who gets no farther than so many inches, and not half of what it may, looks for another way to go."""
 
 
 def over_or_round(
@@ -61,6 +66,31 @@ def over_or_round(
             gone = ahead.left(found, float(left.sum()))
             over, left = (over, left) if gone is None else (found, gone)
         found, least = Moved(over.paths, left), float(left.sum()) - TOLERANCE
+    return _from_elsewhere(ahead, found) if found is not None and len(party) == 1 else found
+
+
+def _from_elsewhere(ahead: Ahead, found: Moved) -> Moved:
+    """Return the move of a single model, stuck at the foot of a climb, to where less is left to go, if any.
+
+    From another side of a piece, or of its neighbour, its way may be shorter, though none leads on by there.
+    """
+    party, level = ahead.party, replace(ahead.ground.at(0.0), rises=(), crowd=None)
+    path = found.paths[0]
+    gone = path.length - (path.legs[0][3] if path.is_turned else 0.0)
+    if found.lost or found.left[0] <= TOLERANCE or gone > min(STUCK, party.limit[0] / 2):
+        return found
+    for facing, stance, cost in ahead.facings():
+        footing, may = Footing(level, stance, party.budget), float(party.limit[0]) - cost
+        for path in ways_out(footing, party.xy[0], may, ahead.goal):
+            least = float(found.left[0]) - TOLERANCE
+            if ahead.goal.left(np.array([path.end]), stance)[0] >= least:
+                break
+            way = ahead.way(stance, path.end, least)
+            if way is not None:
+                turned = Course((), facing, cost)
+                found = turned.begun(Moved((path,), np.array([float(way.path.length)])))
+            if footing.budget.is_spent:
+                return found
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.base import TOLERANCE
 from geometry.blocker import Blocked, blockers
@@ -190,14 +191,10 @@ class Ways:
         closed = [
             r for r in self.ground.rises if r.height > self.ground.free + TOLERANCE and r.polygon in walls
         ]
-        beside: list[Point] | None = None
+        landing = _Landing(self, rings, closed, bases)
 
         def flat(ground: Ground, here: Point, _: Point, most: float) -> Legs | None:
-            nonlocal beside
-            found = self._over(without(ground, bases)).nearest(here, rings, most)
-            if isinstance(found, Path) and over(closed, self.stance, np.array([found.end])).any():
-                beside = self._beside(rings, closed) if beside is None else beside
-                found = self._over(ground).shortest_of(here, beside, most)
+            found = landing.nearest(ground, here, most)
             return found.legs if isinstance(found, Path) else None
 
         def is_legal(legs: Legs) -> bool:
@@ -207,13 +204,6 @@ class Ways:
         climbs = Climbs(self.ground, self.stance, flat, is_legal)
         best = climbs.shortest(start, None, limit, level)
         return None if best is None else Ascent(Path(a, best.legs, z), climbs.over(best))
-
-    def _beside(self, rings: Outlines, rises: Sequence[Rise]) -> list[Point]:
-        """Return where a base in one of the rings comes to stand beside one of the rises, and over none."""
-        edges = Edges.of(rings)
-        found = [between(edges, shadow_edges(rise.polygon, self.stance)) for rise in rises]
-        spots = np.vstack([np.empty((0, 2)), *found])
-        return [(x, y) for x, y in spots[self.obstacles.clear(spots, spots)].tolist()]
 
     def shortest_of(self, start: Point, goals: Sequence[Point], limit: float = math.inf) -> Path | Blocked:
         """Return the shortest of the ways to some points."""
@@ -228,11 +218,11 @@ class Ways:
 
     def _flat(self, ground: Ground, start: Point, goal: Point, _: float) -> Legs | None:
         """Return the legs of the shortest way over another ground, however long."""
-        found = self._over(ground).shortest(start, goal)
+        found = self.on(ground).shortest(start, goal)
         return found.legs if isinstance(found, Path) else None
 
-    def _over(self, ground: Ground) -> Ways:
-        """Return the ways of these bases over another ground."""
+    def on(self, ground: Ground) -> Ways:
+        """Return the ways of these bases on another ground."""
         key = (ground.walls, *(shapes.xy.tobytes() for shapes in (ground.solid, ground.avoid)))
         if key not in self._grounds:
             self._grounds[key] = Ways(self.stance, ground)
@@ -248,6 +238,37 @@ class Ways:
         if free.key not in self._maps:
             self._maps[free.key] = Roadmap(free.pruned())
         return self._maps[free.key]
+
+
+class _Landing:
+    """The shortest flat ways into rings that end over nothing that might have been climbed."""
+
+    def __init__(self, ways: Ways, rings: Outlines, closed: Sequence[Rise], bases: Outlines) -> None:
+        self.ways, self.rings, self.closed, self.bases = ways, rings, closed, bases
+
+    def nearest(self, ground: Ground, here: Point, most: float) -> Path | Blocked:
+        """Return the shortest way over another ground; it need find none longer than `most`."""
+        found = self.ways.on(without(ground, self.bases)).nearest(here, self.rings, most)
+        if isinstance(found, Blocked):
+            return found
+        held = over(self.closed, self.ways.stance, np.array([found.end]))[0].tolist()
+        under = tuple(rise.polygon for rise, is_over in zip(self.closed, held, strict=True) if is_over)
+        shut = tuple(wall for wall in under if wall not in ground.walls)
+        if not shut:
+            return found
+        # It ends beside what it would end over, or, with that for a wall, elsewhere.
+        found = self.ways.on(ground).shortest_of(here, self._beside, most)
+        most = found.length if isinstance(found, Path) else most
+        other = self.nearest(replace(ground, walls=(*ground.walls, *shut)), here, most)
+        return other if isinstance(other, Path) and other.length < most else found
+
+    @cached_property
+    def _beside(self) -> list[Point]:
+        """Return where a base in one of the rings comes to stand beside one of the rises, and over none."""
+        edges = Edges.of(self.rings)
+        found = [between(edges, shadow_edges(rise.polygon, self.ways.stance)) for rise in self.closed]
+        spots = np.vstack([np.empty((0, 2)), *found])
+        return [(x, y) for x, y in spots[self.ways.obstacles.clear(spots, spots)].tolist()]
 
 
 def way(
