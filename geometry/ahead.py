@@ -163,7 +163,7 @@ class Ahead:
         if shut not in self._closed:
             disc, at = party.disc(0), party.xy[0].tolist()
             wider = own.core.reach + own.radius - disc.radius
-            self._closed[shut] = self.way(disc, at, limit, wider, level=False, shut=shut) is None
+            self._closed[shut] = self.way(disc, at, limit, wider, shut=shut) is None
         return not self._closed[shut]
 
     def facings(self) -> Iterator[tuple[float | None, Stance, float]]:

@@ -271,3 +271,33 @@ def test_who_is_stuck_at_the_foot_of_a_piece_goes_to_another_side_of_it(base: Ba
     assert end[1] < 10.0
     assert found.left[0] == pytest.approx(after.length, abs=1e-6)
     assert after.length < before.length - 0.5
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_a_hull_climbs_where_only_the_disc_within_it_would_get_round_a_corner() -> None:
+    """A passage with a corner lets the disc through, but not the hull, whichever way it faces."""
+    hull, start, foe = hull_base(6.5, 4.2), (20.0, 25.0), (45.0, 25.0)
+    piece: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 12.0), (26.0, 12.0))
+    below: Polygon = ((26.0, 12.0), (28.0, 12.0), (28.0, 24.0), (26.0, 24.0))
+    above: Polygon = ((26.0, 28.5), (28.0, 28.5), (28.0, 44.0), (26.0, 44.0))
+    beyond: Polygon = ((32.5, 20.0), (33.5, 20.0), (33.5, 44.0), (32.5, 44.0))
+    where = ground(piece, foe=foe)
+    where = replace(where, walls=(*where.walls, below, above, beyond))
+    party = Party(
+        np.array([start]),
+        np.array([hull.radius]),
+        np.array([8.0]),
+        (hull,),
+        facing=np.array([0.0]),
+        pivot=np.array([2.0]),
+    )
+    foes = Outlines(np.array([foe]), np.array([R32]))
+    goal, disc, own = ToBases(foes, STOP), party.disc(0), party.stance(0)
+    assert isinstance(Ways(disc, where).nearest(start, goal.rings(disc)), Path)
+    assert not isinstance(Ways(own, where).nearest(start, goal.rings(own)), Path)
+    found = move_toward(party, foes, where, Spacing(), STOP)
+    assert isinstance(found, Moved)
+    way = Ways(own, where).climbing_into(start, goal.rings(own))
+    assert isinstance(way, Path)
+    assert not found.lost
+    assert found.left[0] <= way.length - 4.0
