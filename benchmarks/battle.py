@@ -108,6 +108,17 @@ def core(options: Options, library: Library) -> float:
     return sum(phases(options, library).values())
 
 
+def engine_alone(options: Options, library: Library) -> float:
+    """Return what a battle takes whose answers are all given from a record of it: no choice, no plan."""
+    told = new_game(options, library)
+    play(told, {"horde": agent("horde"), "p1": agent("steady")})
+    began = time.process_time()
+    game = new_game(options, library)
+    for line in told.answers:
+        game.submit(line.value, line.seat)
+    return time.process_time() - began
+
+
 def apart(what: Callable[[], T]) -> T:
     """Return what a call returns in a process of its own, which remembers nothing of earlier battles.
 
@@ -134,6 +145,7 @@ class Measured:
     took: float
     spent: dict[str, float]
     core: float
+    engine: float
     loop: LoopTimes
 
     @property
@@ -151,7 +163,8 @@ def measured(points: int, seed: int, library: Library) -> Measured:
         key=lambda each: sum(each.values()),
     )
     again = min(apart(partial(core, options, library)) for _ in range(REPEATS))
-    return Measured(took, spent, again, loop_times(LOOP_BOARDS, REPEATS))
+    alone = min(apart(partial(engine_alone, options, library)) for _ in range(REPEATS))
+    return Measured(took, spent, again, alone, loop_times(LOOP_BOARDS, REPEATS))
 
 
 def figures(points: int, seeds: int) -> list[Figure]:
@@ -163,12 +176,15 @@ def figures(points: int, seeds: int) -> list[Figure]:
     most, core_most = PAIRS.get(points), CORE_PAIRS.get(points)
     told = "a battle over one pair of the 16 x 16 loop, none of its rays free"
     core_told = "the same without start, library and path graphs"
+    engine_told = "of that the engine: every answer given from a record, checked and carried out"
     pairs = median(each.took / each.loop.whole for each in battles)
     core_pairs = median(each.core / each.loop.whole for each in battles)
+    engine_pairs = median(each.engine / each.loop.whole for each in battles)
     prepared = median(each.loop.prepared_whole for each in battles)
     found = [
         Figure("battle_pairs", pairs, "x", told, most=most),
         Figure("core_pairs", core_pairs, "x", core_told, most=core_most),
+        Figure("engine_pairs", engine_pairs, "x", engine_told),
         Figure("battle_s", took, "s", f"horde battle of {points} points, start included, median"),
         Figure("in_process_s", fresh, "s", "the same in process, median"),
         Figure("core_s", cores, "s", "the same on a map where another battle was fought, median"),
