@@ -297,13 +297,9 @@ class View:
         """Return the question about one matter, of which several numbers are asked."""
         return self._game.query.about(**context)
 
-    def changed(self) -> frozenset[str]:
-        """Return the numbers that rules may make others than they are asked with."""
-        return self._game.query.in_force.changed
-
-    def looking_at(self, name: str) -> frozenset[str]:
-        """Return the numbers that rules may make others for another thing of this name ("weapon")."""
-        return self._game.query.in_force.looking_at(name)
+    def looked_at(self, numbers: tuple[str, ...]) -> frozenset[str]:
+        """Return the names of the things ("weapon") for which rules may make any of the numbers others."""
+        return self._game.query.in_force.looked_at(numbers)
 
     def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
         """Return the models for which alone rules may make numbers others; None if they may for any."""
@@ -334,9 +330,11 @@ class View:
         query = self._game.query
         if not query.in_force.weapons:
             return unit.weapon(weapon).keywords
-        bearer = row if query.in_force.arms_models else None
+        arming = query.in_force.arming
+        bearer = row if "model" in arming else None
+        foe = target.id if target is not None and "target" in arming else None
         return self.meanwhile(
-            ("weapon-keywords", unit.id, bearer, weapon, target and target.id, rewarded),
+            ("weapon-keywords", unit.id, bearer, weapon, foe, rewarded),
             lambda: query.weapon_keywords(unit, row, weapon, target, rewarded=rewarded),
         )
 

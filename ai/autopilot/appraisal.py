@@ -104,16 +104,11 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         key = ("damage", unit.id, bearer, weapon, target.id, near)
         known: float | None = self.known.get(key)
         if known is None:
-            known = self.known[key] = self._damage(unit, row, weapon, target, near)
+            known = self.known[key] = self.view.remembered(
+                (*key, self.view.set_of_rules()),
+                lambda: expected_damage(self.view, unit, row, weapon, target, half_range=near),
+            )
         return known
-
-    def _damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool) -> float:
-        keywords = self.view.weapon_keywords(unit, row, weapon, target)
-        near = near and any(keyword.startswith(CLOSER) for keyword in keywords)
-        key = ("damage", unit.id, weapon, target.id, near, keywords, self.view.set_of_rules())
-        return self.view.remembered(
-            key, lambda: expected_damage(self.view, unit, row, weapon, target, half_range=near)
-        )
 
     def melee(self, unit: Unit, target: Unit) -> float:
         """Return the damage that all models of the unit deal on average in one fight with the target."""

@@ -6,6 +6,7 @@ Owns how clauses change a number. Which clauses are in force is `engine.effect.q
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,10 @@ from geometry.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.effect.query import Query
+
+
+Effect = tuple[str, float]
+"""How a number is changed, and by what: ("add", 1.0)."""
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -58,11 +63,15 @@ class Question:
     def value(self, name: str, base: float) -> float:
         """Return a number as the rules in force change it, without how it came about."""
         clauses = self._query.in_force.numbers.get(name)
-        return (
-            self._worked_out(name, float(base), clauses)[0]
-            if clauses
-            else _as_is(name, base, self._query.cap)
-        )
+        return changed(name, base, self._effects(clauses) if clauses else (), self._query.cap)
+
+    def effects(self, names: Sequence[str]) -> tuple[tuple[Effect, ...], ...]:
+        """Return how the rules in force change each of some numbers, whatever these are before."""
+        known = self._query.in_force.numbers
+        return tuple([self._effects(known[name]) if name in known else () for name in names])
+
+    def _effects(self, clauses: list[tuple[Change, Active]]) -> tuple[Effect, ...]:
+        return tuple([effect for effect, _ in self._holding(clauses)])
 
     def holds(self, condition: Expression | None, active: Active) -> bool:
         """Return whether a clause's condition holds."""
@@ -93,34 +102,56 @@ class Question:
     ) -> tuple[float, list[tuple[str, float]]]:
         """Return a number after each change in turn, and the clauses that changed it."""
         steps: list[tuple[str, float]] = []
+        for effect, active in self._holding(clauses):
+            value = _after(name, value, effect)
+            steps.append((active.rule.clause, value))
+        return _bounded(name, value, self._query.cap, is_changed=bool(steps)), steps
+
+    def _holding(self, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
+        """Return what those of some clauses do whose conditions hold."""
         auras: set[tuple[str, int]] = set()
-        for change, active in clauses:
-            if self.holds(change.condition, active) and _is_new(active, change, auras):
-                value = self._changed(name, value, change, active)
-                steps.append((active.rule.clause, value))
-        return self._bounded(name, value, changed=bool(steps)), steps
+        return [
+            ((change.how, self._by(change, active)), active)
+            for change, active in clauses
+            if self.holds(change.condition, active) and _is_new(active, change, auras)
+        ]
 
-    def _changed(self, name: str, value: float, change: Change, active: Active) -> float:
-        by = change.by
-        if isinstance(by, Expression):
-            by = float(self._query.vocabulary.evaluate(by, self._seen_by(active, by)))
-        if change.how == "set":
-            return float(by)
-        if change.how == "multiply":
-            # Fractions round up. Rule: CORE.DICE.2
-            return float(math.ceil(value * by - TOLERANCE))
-        if change.how == "at_least":
-            return max(value, float(by))
-        if change.how == "at_most":
-            return min(value, float(by))
-        down = (change.how == "improve") == (name in LOWER_IS_BETTER) and change.how != "add"
-        return value - by if down else value + by
+    def _by(self, change: Change, active: Active) -> float:
+        if isinstance(change.by, Expression):
+            return float(self._query.vocabulary.evaluate(change.by, self._seen_by(active, change.by)))
+        return change.by
 
-    def _bounded(self, name: str, value: float, changed: bool) -> float:
-        if name in CAPPED or not changed:
-            return _as_is(name, value, self._query.cap)
-        value = max(value, FLOORS.get(name, value))
-        return min(value, CEILINGS.get(name, value))
+
+def changed(name: str, base: float, effects: Sequence[Effect], cap: float) -> float:
+    """Return a number after these changes in turn, a modifier of a roll at most `cap` either way."""
+    if not effects:
+        return _as_is(name, base, cap)
+    value = float(base)
+    for effect in effects:
+        value = _after(name, value, effect)
+    return _bounded(name, value, cap, is_changed=True)
+
+
+def _after(name: str, value: float, effect: Effect) -> float:
+    how, by = effect
+    if how == "set":
+        return float(by)
+    if how == "multiply":
+        # Fractions round up. Rule: CORE.DICE.2
+        return float(math.ceil(value * by - TOLERANCE))
+    if how == "at_least":
+        return max(value, float(by))
+    if how == "at_most":
+        return min(value, float(by))
+    down = (how == "improve") == (name in LOWER_IS_BETTER) and how != "add"
+    return value - by if down else value + by
+
+
+def _bounded(name: str, value: float, cap: float, is_changed: bool) -> float:
+    if name in CAPPED or not is_changed:
+        return _as_is(name, value, cap)
+    value = max(value, FLOORS.get(name, value))
+    return min(value, CEILINGS.get(name, value))
 
 
 def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:

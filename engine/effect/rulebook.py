@@ -24,11 +24,11 @@ from engine.effect.compiled import (
     Summons,
     Verdict,
 )
+from engine.effect.context import GIVEN
 from engine.effect.expression import CONTEXT
 from engine.effect.hook import HOOKS
-from engine.effect.names import BESTOWED, CAPPED, ENHANCED
+from engine.effect.names import BESTOWED, ENHANCED
 from engine.facts import HORDE
-from geometry.cached import cached_property
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -51,7 +51,7 @@ class Active(msgspec.Struct, frozen=True):
         return self.compiled.rule
 
 
-class InForce(msgspec.Struct, dict=True):
+class InForce(msgspec.Struct):
     """The clauses in force, by what they are about."""
 
     place: int = 0
@@ -68,12 +68,12 @@ class InForce(msgspec.Struct, dict=True):
     """The rules that give something to who has remained stationary."""
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""
-    arms_models: bool = False
-    """Whether weapons may have other abilities with one model than with another of its unit."""
+    arming: frozenset[str] = frozenset()
+    """The names of the things for which weapons may have other abilities."""
     singled: dict[tuple[str, ...], frozenset[int] | None] = msgspec.field(default_factory=dict)
     """By numbers, once it was asked, the models that any of them is another one for."""
-    looking: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    """By name, once it was asked, the numbers for which clauses look at what goes by it."""
+    looked: dict[tuple[str, ...], frozenset[str]] = msgspec.field(default_factory=dict)
+    """By numbers, once it was asked, the names of the things at which their clauses look."""
 
     def add(self, active: Active) -> None:
         """Add every clause of a rule."""
@@ -93,20 +93,17 @@ class InForce(msgspec.Struct, dict=True):
         if compiled.rewards_standing_still:
             self.rewards.append(active)
 
-    @cached_property
-    def changed(self) -> frozenset[str]:
-        """Return the numbers that may be others than they are asked with."""
-        return frozenset((*self.numbers, *CAPPED))
+    def looked_at(self, numbers: tuple[str, ...]) -> frozenset[str]:
+        """Return the names of the things for which any of these numbers may be another one."""
+        if numbers not in self.looked:
+            clauses = [each for number in numbers for each in self.numbers.get(number, ())]
+            self.looked[numbers] = _things(frozenset().union(*(change.names for change, _ in clauses)))
+        return self.looked[numbers]
 
-    def looking_at(self, name: str) -> frozenset[str]:
-        """Return the numbers that may be another one for another thing of this name."""
-        if name not in self.looking:
-            self.looking[name] = frozenset(
-                number
-                for number, clauses in self.numbers.items()
-                if any(name in change.names or CONTEXT in change.names for change, _ in clauses)
-            )
-        return self.looking[name]
+    @property
+    def arms_models(self) -> bool:
+        """Return whether weapons may have other abilities with one model than with another of its unit."""
+        return "model" in self.arming
 
     def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
         """Return the rows of the models for which alone numbers may be others; None if they may for any."""
@@ -124,8 +121,14 @@ class InForce(msgspec.Struct, dict=True):
             self.abilities.append((gift, active))
         else:
             self.weapons.append((gift, active))
-            looked = gift.condition.names if gift.condition else frozenset()
-            self.arms_models = self.arms_models or not looked.isdisjoint(("model", CONTEXT))
+            self.arming |= _things(gift.condition.names if gift.condition else frozenset())
+
+
+def _things(looked: frozenset[str]) -> frozenset[str]:
+    """Return the names of all things at which somebody looks who looks at these names."""
+    if CONTEXT in looked:
+        return frozenset(GIVEN)
+    return looked | {"melee"} if "ranged" in looked else looked
 
 
 def _singled_out(change: Change, active: Active) -> frozenset[int] | None:

@@ -75,6 +75,9 @@ class Printed:
     def about(self, **_: object) -> Printed:
         return self
 
+    def effects(self, names: tuple[str, ...]) -> tuple[tuple[tuple[str, float], ...], ...]:
+        return ((),) * len(names)
+
     @property
     def in_force(self) -> InForce:
         return InForce()

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ai.expectation import (
-    Hit,
-    Wound,
-    damage_to_model,
-    distribution,
-    expected_damage,
-    save_chance,
-    unsaved_per_attack,
-)
+from ai.expectation import expected_damage
+from ai.odds import Hit, Wound, damage_to_model, distribution, save_chance, unsaved_per_attack
 
 
 def test_distributions_are_whole():

@@ -395,7 +395,13 @@ def test_what_is_known_meanwhile_is_worked_out_anew_once_anything_happens(play: 
 def test_a_number_is_known_by_what_the_rules_look_at_for_it(play: Play, marines: Make, foes: Make) -> None:
     """Grudge Match looks at the attacker, not at its weapon: one answer does for all of its weapons."""
     in_force = play([marines(), foes()], active=["MISERY.2"]).query.in_force
-    changed = {"attack.hit-modifier", "attack.wound-modifier"}
-    assert changed <= in_force.looking_at("attacker") & in_force.changed
-    assert not in_force.looking_at("weapon")
-    assert in_force.singled_out(tuple(changed)) == set()
+    changed = ("attack.hit-modifier", "attack.wound-modifier")
+    assert in_force.looked_at(changed) == {"attacker"}
+    assert not in_force.looked_at(("weapon.skill",))
+    assert in_force.singled_out(changed) == set()
+
+
+def test_what_looks_at_ranged_attacks_looks_at_melee(play: Play, marines: Make, foes: Make) -> None:
+    """Debris Storm is of ranged attacks at the Horde: it tells them from those in melee."""
+    in_force = play([marines(), foes()], active=["MISERY.31"]).query.in_force
+    assert "melee" in in_force.looked_at(("attack.minimum-hit",))

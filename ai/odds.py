@@ -1,0 +1,232 @@
+"""The arithmetic of attacks: from what each roll needs to the wounds that they cost on average, exactly.
+
+Owns the chances of one attack sequence, and nothing of who attacks whom: it asks no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import comb
+
+import msgspec
+
+from engine.effect.question import Effect, changed
+from engine.facts import WeaponFacts
+from engine.steps.amount import mean, parts
+from engine.steps.wound import wound_need
+
+OF_ATTACKS = (
+    "weapon.skill",
+    "attack.hit-modifier",
+    "attack.reroll-hit",
+    "attack.critical-hit",
+    "attack.minimum-hit",
+    "weapon.strength",
+    "attack.wound-modifier",
+    "attack.reroll-wound",
+    "attack.critical-wound",
+    "weapon.ap",
+    "weapon.attacks-modifier",
+    "weapon.damage-modifier",
+)
+"""The numbers that are asked of attacks."""
+_PLACE = {number: place for place, number in enumerate(OF_ATTACKS)}
+_NUMBER = re.compile(r"(\d+|[dD]\d+)\+?$")
+
+
+@lru_cache(maxsize=256)
+def distribution(amount: str) -> tuple[tuple[int, float], ...]:
+    """Return each value that an amount such as "2", "D6" or "2D3+1" can have, with its chance."""
+    count, sides, added = parts(amount)
+    sums = {added: 1.0}
+    for _ in range(count):
+        after: dict[int, float] = {}
+        for total, chance in sums.items():
+            for face in range(1, sides + 1):
+                after[total + face] = after.get(total + face, 0.0) + chance / sides
+        sums = after
+    return tuple(sorted(sums.items()))
+
+
+@lru_cache(maxsize=1024)
+def ability_number(keywords: tuple[str, ...], ability: str) -> float:
+    """Return the number of a weapon ability ("melta 2" has 2), its mean if dice, 0 where there is none."""
+    for keyword in keywords:
+        if keyword == ability or keyword.startswith((ability + " ", ability + "-")):
+            found = _NUMBER.search(keyword)
+            return mean(found[1].upper()) if found else 1.0
+    return 0.0
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """What a hit roll needs: skill (0 hits by itself), modifier, re-rolls (1 ones, 2 all), critical from."""
+
+    skill: int
+    modifier: int = 0
+    reroll: int = 0
+    critical: int = 6
+    minimum: int = 0
+
+
+class Wound(msgspec.Struct, frozen=True):
+    """What a wound roll needs: strength against toughness, modifier, re-rolls, critical from."""
+
+    strength: int
+    toughness: int
+    modifier: int = 0
+    reroll: int = 0
+    critical: int = 6
+
+
+def _chances(need: int, modifier: int, reroll: int, critical: int, minimum: int = 0) -> tuple[float, float]:
+    """Return the chances that a roll succeeds and that it is critical."""
+    shift = max(-1, min(1, modifier))
+    good = [n for n in range(2, 7) if (n >= critical or n == 6 or n + shift >= need) and n >= minimum]
+    hit, crit = len(good) / 6, sum(n >= critical for n in good) / 6
+    again = {0: 0.0, 1: 1 / 6}.get(reroll, 1 - hit)
+    return hit + again * hit, crit + again * crit
+
+
+@lru_cache(maxsize=4096)
+def unsaved_per_attack(
+    hit: Hit, wound: Wound, save: float, sustained: float, lethal: bool, devastating: bool
+) -> float:
+    """Return how many damaging wounds one attack makes on average; `save` is the chance to save."""
+    if hit.skill:
+        hits, crits = _chances(hit.skill, hit.modifier, hit.reroll, hit.critical, hit.minimum)
+    else:
+        hits, crits = 1.0, 0.0
+    need = wound_need(wound.strength, wound.toughness)
+    wounds, sharp = _chances(need, wound.modifier, wound.reroll, wound.critical)
+    by_itself = crits if lethal else 0.0
+    rolled = hits - by_itself + crits * sustained
+    saved = rolled * wounds + by_itself
+    past = rolled * sharp if devastating else 0.0
+    return (saved - past) * (1 - save) + past
+
+
+@lru_cache(maxsize=4096)
+def damage_to_model(amount: str, bonus: int, wounds: int, feel_no_pain: int) -> float:
+    """Return how many wounds one failed save costs a model on average, at most all that it has."""
+    keep = 1.0 if feel_no_pain > 6 else (feel_no_pain - 1) / 6
+    total = 0.0
+    for value, chance in distribution(amount):
+        n = max(1, value + bonus)
+        for lost in range(1, n + 1):
+            total += chance * comb(n, lost) * keep**lost * (1 - keep) ** (n - lost) * min(lost, wounds)
+    return total
+
+
+def save_chance(save: int, ap: int, invulnerable: int, cover: bool, again: bool = False) -> float:
+    """Return the chance of a save; `ap` is 0 or negative, with `again` an invulnerable 1 is rolled again.
+
+    Rule: CORE.ATK.4, CORE.COV.1
+    """
+    covered = cover and not (save <= 3 and ap == 0)
+    armour = max(2, save - ap - (1 if covered else 0))
+    ward = max(2, invulnerable)
+    chance = max(0.0, (7 - min(armour, ward)) / 6)
+    return chance * 7 / 6 if again and ward < armour else chance
+
+
+class Defence(msgspec.Struct, frozen=True):
+    """What stands between an attack and a model: its saves, what ignores wounds, and its wounds."""
+
+    armour: int
+    ward: int
+    again: bool
+    """An invulnerable save of 1 is rolled again."""
+    pain: int
+    wounds: int
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What the rules in force and those who fight make of attacks: those with the same deal alike."""
+
+    effects: tuple[tuple[Effect, ...], ...]
+    """What the rules do to each of the numbers of attacks, in their order."""
+    cap: float
+    defences: tuple[tuple[Defence, int], ...]
+    """What defends those on whom the attacks are put, and how many of them each."""
+    toughness: int
+    is_stealthy: bool
+    """The target is harder to hit from afar. Rule: CORE.ABL.STEALTH"""
+    is_still: bool
+    has_charged: bool
+    size: int
+    """How many models the target has."""
+
+    def number(self, name: str, base: float) -> float:
+        """Return a number of the attacks, printed or reckoned so far, as the rules make it."""
+        return changed(name, base, self.effects[_PLACE[name]], self.cap)
+
+
+@lru_cache(maxsize=16384)
+def dealt(
+    weapon: WeaponFacts,
+    keywords: tuple[str, ...],
+    half_range: bool,
+    critical: int,
+    hidden: tuple[int, ...],
+    odds: Odds,
+) -> float:
+    """Return the wounds that a weapon costs those who are attacked on average.
+
+    `critical` is the roll from which a wound is critical through Anti; `hidden` tells how many have cover of
+    those with each defence, none where it is empty.
+    """
+    if not odds.defences:
+        return 0.0
+    hit, wound = _hit(weapon, keywords, odds), _wound(weapon, keywords, critical, odds)
+    ap = min(0, round(odds.number("weapon.ap", weapon.ap)))
+    bonus = round(odds.number("weapon.damage-modifier", 0))
+    bonus += round(ability_number(keywords, "melta")) if half_range else 0
+    sustained = ability_number(keywords, "sustained hits")
+    lethal, devastating = "lethal hits" in keywords, "devastating wounds" in keywords
+    if not hidden or "ignores cover" in keywords:
+        hidden = (0,) * len(odds.defences)
+    total, count = 0.0, 0
+    for (defence, many), hides in zip(odds.defences, hidden, strict=True):
+        one = damage_to_model(weapon.damage, bonus, defence.wounds, defence.pain)
+        for some, is_hidden in ((many - hides, False), (hides, True)):
+            if some:
+                save = save_chance(defence.armour, ap, defence.ward, is_hidden, defence.again)
+                total += some * one * unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
+        count += many
+    return _attacks(weapon, keywords, half_range, odds) * total / count
+
+
+def _attacks(weapon: WeaponFacts, keywords: tuple[str, ...], half_range: bool, odds: Odds) -> float:
+    amount = mean(weapon.attacks) + odds.number("weapon.attacks-modifier", 0)
+    if half_range:
+        amount += ability_number(keywords, "rapid fire")
+    if "blast" in keywords:
+        amount += odds.size // 5
+    return max(1.0, amount)
+
+
+def _hit(weapon: WeaponFacts, keywords: tuple[str, ...], odds: Odds) -> Hit:
+    if "torrent" in keywords or weapon.skill is None:
+        return Hit(0)
+    own = 1 if "heavy" in keywords and odds.is_still else 0
+    if not weapon.is_melee and odds.is_stealthy:
+        own -= 1
+    return Hit(
+        max(2, round(odds.number("weapon.skill", weapon.skill))),
+        round(odds.number("attack.hit-modifier", own)),
+        round(odds.number("attack.reroll-hit", 0)),
+        round(odds.number("attack.critical-hit", 6)),
+        round(odds.number("attack.minimum-hit", 0)),
+    )
+
+
+def _wound(weapon: WeaponFacts, keywords: tuple[str, ...], critical: int, odds: Odds) -> Wound:
+    lance = "lance" in keywords and odds.has_charged
+    return Wound(
+        round(odds.number("weapon.strength", weapon.strength)),
+        odds.toughness,
+        round(odds.number("attack.wound-modifier", 1 if lance else 0)),
+        2 if "twin-linked" in keywords else round(odds.number("attack.reroll-wound", 0)),
+        min(critical, round(odds.number("attack.critical-wound", 6))),
+    )
