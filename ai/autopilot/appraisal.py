@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -53,6 +53,17 @@ class Near(msgspec.Struct, frozen=True):
     closest: dict[str, float]
 
 
+class Purse(NamedTuple):
+    """What attacks may take from a unit: the wounds that it has left, and what each is worth."""
+
+    left: int
+    worth: float
+
+    def taken(self, damage: float) -> float:
+        """Return the points that this much expected damage takes."""
+        return min(damage, self.left) * self.worth
+
+
 class Appraisal(msgspec.Struct, frozen=True, dict=True):
     """What one seat thinks units and their attacks are worth, while one question is answered."""
 
@@ -89,13 +100,12 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def trade(self, damage: float, target: Unit) -> float:
         """Return the points that this much expected damage takes from the target."""
-        left, worth = self.purse(target)
-        return min(damage, left) * worth
+        return self.purse(target).taken(damage)
 
-    def purse(self, unit: Unit) -> tuple[int, float]:
-        """Return the wounds that the unit has left, and what each is worth."""
+    def purse(self, unit: Unit) -> Purse:
+        """Return what attacks may take from the unit."""
         return self.view.meanwhile(
-            ("purse", unit.id), lambda: (self.wounds_left(unit), self.worth_of_wound(unit))
+            ("purse", unit.id), lambda: Purse(self.wounds_left(unit), self.worth_of_wound(unit))
         )
 
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
@@ -216,14 +226,14 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         fires: dict[int, float] = {}
         enemies = [enemy for enemy in self.enemies(unit) if seen.get(enemy.id)]
         of_models = self._near(unit, ends).of_models
-        near = [(enemy, of_models[enemy.id], *self.purse(enemy)) for enemy in enemies]
+        near = [(enemy, of_models[enemy.id], self.purse(enemy)) for enemy in enemies]
         for gun in self.guns(unit):
             best, place = 0.0, gun.place
-            for enemy, apart, left, worth in near:
+            for enemy, apart, purse in near:
                 if within(apart[place], gun.reach):
                     half = within(apart[place], gun.reach / 2)
                     damage = self.damage(unit, gun.row, gun.weapon, enemy, half)
-                    best = max(best, min(damage, left) * worth)
+                    best = max(best, purse.taken(damage))
             fires[gun.row] = fires.get(gun.row, 0.0) + best
         return sum(fires.values())
 

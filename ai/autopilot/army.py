@@ -137,11 +137,11 @@ def _shots(values: Appraisal, unit: Unit, further: float) -> float:
     """Return the points that the unit's guns may take after a move, so much longer than a Normal one."""
     view, total = values.view, 0.0
     stride = values.move_of(unit) + further
-    near = [(e, view.gap(unit, e), *values.purse(e)) for e in view.enemies(unit)]
+    near = [(e, view.gap(unit, e), values.purse(e)) for e in view.enemies(unit)]
     for gun in values.guns(unit):
         shots = (
-            min(values.damage(unit, gun.row, gun.weapon, e), left) * worth
-            for e, apart, left, worth in near
+            purse.taken(values.damage(unit, gun.row, gun.weapon, e))
+            for e, apart, purse in near
             if within(apart, gun.reach + stride)
         )
         total += max(shots, default=0.0)

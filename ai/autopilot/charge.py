@@ -60,9 +60,8 @@ def _guns_lost(values: Appraisal, unit: Unit, enemy: Unit) -> float:
     """Return the points that the unit's guns would take next turn, were it not in combat."""
     if unit.has("MONSTER") or unit.has("VEHICLE"):
         return 0.0
-    left, worth = values.purse(enemy)
-    dealt = (values.damage(unit, gun.row, gun.weapon, enemy) for gun in values.guns(unit))
-    return sum(min(damage, left) * worth for damage in dealt)
+    purse = values.purse(enemy)
+    return sum(purse.taken(values.damage(unit, gun.row, gun.weapon, enemy)) for gun in values.guns(unit))
 
 
 def _silenced(values: Appraisal, enemy: Unit, left: float) -> float:
