@@ -46,7 +46,6 @@ class _Search:
     def __init__(self, packing: Packing) -> None:
         self.packing = packing
         self.kinds = {stance: k for k, stance in enumerate(packing.beds)}
-        self.reach = packing.spacing.reach
 
     def of(self, count: int) -> Taken | None:
         """Return a group of the first so many bases."""
@@ -105,7 +104,7 @@ class _Search:
 
     def _spots(self, pool: Pool, count: int, more: bool) -> Floats:
         """Return the free spots near enough to those set down, first what leaves most others free."""
-        rows = pool.near(min(self.need, count), self.reach) if count else np.arange(len(pool.spots))
+        rows = pool.near(min(self.need, count)) if count else np.arange(len(pool.spots))
         _, first = np.unique(np.round(pool.spots[rows], DIGITS), axis=0, return_index=True)
         rows = rows[first]
         spots, far = pool.spots[rows], pool.far[rows]

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from geometry.area import union_of
-from geometry.base import Floats, Ints, Polygon
+from geometry.base import Bools, Floats, Ints, Polygon
 from geometry.cached import cached_property
 from geometry.coherency import Spacing
 from geometry.footing import CLOSE, Footing
@@ -28,6 +28,7 @@ from geometry.zone import Segment
 KEEPOUTS = 80
 SEEDS = 6
 APART = 4.0
+AIMS = 12
 
 
 class Front(msgspec.Struct, frozen=True):
@@ -114,14 +115,15 @@ class Packing:
             return []
         foremost = aside[bed.far <= bed.far[order[0]]]
         apart = max(_reach(bed.stance), min(APART, float(foremost.max()) / SEEDS))
-        found: list[Floats] = []
+        spots = bed.spots[order]
+        found, off = [spots[0]], distances(spots, spots[:1])[:, 0]
         # Where there is little room all spots are near one another, and each may be the only good one.
         for least in (apart, CLOSE):
-            for spot in bed.spots[order]:
-                if not found or float(distances(spot[None], np.array(found)).min()) > least:
-                    found.append(spot)
-                if len(found) == SEEDS:
-                    return found
+            rest = (off > least).nonzero()[0]
+            while len(rest) and len(found) < SEEDS:
+                found.append(spots[rest[0]])
+                off = np.minimum(off, distances(spots, spots[rest[:1]])[:, 0])
+                rest = rest[off[rest] > least]
         return found
 
     def far(self, xy: Floats, stance: Stance) -> Floats:
@@ -136,26 +138,33 @@ class Packing:
 
     def filled(
         self,
-        rows: list[int],
-        spots: list[Floats],
+        rows: Sequence[int],
+        spots: Sequence[Floats],
         more: Sequence[int],
-        is_hopeless: Callable[[list[int], list[Floats]], bool] = lambda rows, spots: False,
-    ) -> tuple[list[int], list[Floats]]:
-        """Return the rows and spots after as many more bases as fit have been set down, unless hopeless."""
+        is_hopeless: Callable[[Sequence[float]], bool] = lambda far: False,
+    ) -> tuple[list[int], list[Floats], list[float]]:
+        """Return the rows and spots after as many more bases as fit have been set down, unless hopeless.
+
+        With how far each is from what they are set up by, which tells whether they are.
+        """
         rows, spots = list(rows), list(spots)
+        far = [
+            float(self.far(spot[None], self.stances[row])[0]) for row, spot in zip(rows, spots, strict=True)
+        ]
         pools = {stance: Pool(bed) for stance, bed in self.beds.items()}
         for row in more:
-            if is_hopeless(rows, spots):
+            if is_hopeless(far):
                 break
             pool = pools[self.stances[row]]
-            for i in range(len(pool.stances), len(rows)):
+            for i in range(len(pool.taken), len(rows)):
                 pool.beside(spots[i], self.stances[rows[i]])
-            found = pool.best(min(self.need, len(rows)), self.spacing.reach)
+            found = pool.best(min(self.need, len(rows)))
             if found is None:
                 break
             rows.append(row)
-            spots.append(found)
-        return rows, spots
+            spots.append(pool.spots[found])
+            far.append(float(pool.far[found]))
+        return rows, spots, far
 
 
 class _Bed:
@@ -165,8 +174,9 @@ class _Bed:
         self.footing, self.packing = footing, packing
         self.stance = footing.stance
         aims = packing.near.aims()
+        self.aims = aims[:AIMS]
         self.edges = footing.edges.near(aims[0], np.inf, KEEPOUTS)
-        found = (question(self.edges, aims[:12]) for question in (extremes, outermost))
+        found = (question(self.edges, self.aims) for question in (extremes, outermost))
         points = np.vstack([crossings(self.edges), *found, aims, *self._middles()])
         self.spots = points[footing.stands(points)]
         self.far = packing.far(self.spots, self.stance)
@@ -193,46 +203,54 @@ class Pool:
     def __init__(self, bed: _Bed) -> None:
         self.bed = bed
         self.spots, self.far = bed.spots, bed.far
-        self.friends = self.about = Vicinity(NOTHING)
-        self.stances: tuple[Stance, ...] = ()
-        self.edges = bed.edges
-        self.first: Floats | None = None
+        self.reach = bed.packing.spacing.reach
+        self.taken, self.rims = NOTHING, Edges.of(NOTHING)
+        self.neighbours: Ints = np.zeros(len(bed.spots), dtype=np.intp)
+        """How many of those set down each spot is near enough to."""
 
     def beside(self, spot: Floats, stance: Stance) -> None:
         """Set a base down: its rim offers new spots, and its place is taken."""
         bed = self.bed
-        if self.first is None:
-            self.first = spot
         taken = shapes_of(spot[None], [stance]).against(bed.stance)
+        apart = self._apart(taken, self.spots)[:, 0]
+        kept = apart >= -CLOSE
+        near = self.neighbours[kept] + self._are_near(apart[kept])
         rim = Edges.of(taken)
-        found = [
-            extremes(rim, np.vstack([bed.packing.near.aims()[:12], self.first])),
-            between(rim, self.edges),
-        ]
-        self.stances = (*self.stances, stance)
-        self.edges = rim.joined(self.edges)
-        self.friends = Vicinity(shapes_of(np.vstack([self.friends.shapes.xy, spot]), self.stances))
-        self.about = Vicinity(self.friends.shapes.against(bed.stance))
-        points = np.concatenate(found)
-        points = points[self.about.clear(points, CLOSE)]
-        points = points[bed.footing.stands(points)]
-        kept = Vicinity(taken).clear(self.spots, CLOSE)
+        first = self.taken.xy[:1] if len(self.taken) else spot[None]
+        found = extremes(rim, np.concatenate([bed.aims, first]))
+        points = np.concatenate([found, between(rim, self.rims), between(rim, bed.edges)])
+        self.taken, self.rims = self.taken.joined(taken), rim.joined(self.rims)
+        apart = self._apart(self.taken, points)
+        rows = np.asarray((apart >= -CLOSE).all(axis=1)).nonzero()[0]
+        rows = rows[bed.footing.stands(points[rows])]
+        points = points[rows]
         self.spots = np.concatenate([self.spots[kept], points])
         self.far = np.concatenate([self.far[kept], bed.packing.far(points, bed.stance)])
+        self.neighbours = np.concatenate([near, self._are_near(apart[rows]).sum(axis=1)])
 
-    def near(self, need: int, reach: float) -> Ints:
+    def _apart(self, taken: Outlines, xy: Floats) -> Floats:
+        """Return how far spots are from where they would overlap some of those set down, if it matters."""
+        return Vicinity(taken).distances(xy, self.reach + 2 * CLOSE)
+
+    def _are_near(self, apart: Floats) -> Bools:
+        return np.asarray(apart <= self.reach + CLOSE)
+
+    def near(self, need: int) -> Ints:
         """Return the rows of the free spots that are near enough to as many of those set down as needed."""
-        apart = self.about.distances(self.spots, reach + 2 * CLOSE)
-        near: Ints = ((apart <= reach + CLOSE).sum(axis=1) >= need).nonzero()[0]
+        near: Ints = (self.neighbours >= need).nonzero()[0]
         return near
 
-    def best(self, need: int, reach: float) -> Floats | None:
-        """Return the best free spot that is near enough to as many of those set down as needed."""
-        rows = self.near(need, reach)
+    def best(self, need: int) -> int | None:
+        """Return the row of the best free spot that is near enough to as many of those set down as needed.
+
+        Of several that are as good it is the nearest to the first base.
+        """
+        rows = self.near(need)
         if not len(rows):
             return None
-        beside = np.round(distances(self.spots[rows], self.friends.shapes.xy[:1])[:, 0], 6)
-        return np.asarray(self.spots[rows[np.lexsort((beside, self.far[rows]))[0]]])
+        far = self.far[rows]
+        rows = rows[far == far.min()]
+        return int(rows[distances(self.spots[rows], self.taken.xy[:1])[:, 0].round(6).argmin()])
 
 
 def _reach(stance: Stance) -> float:

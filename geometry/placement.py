@@ -51,17 +51,15 @@ def place_group(
         wider = Packing(stances, replace(ground, area=(*ground.area, *overflow)), spacing, near, ground.area)
     best = _Best(packing, wider)
     for seed in packing.seeds():
-        if best.is_hopeless([0], [seed]):
-            continue
-        rows, spots = packing.filled([0], [seed], range(1, len(stances)), best.is_hopeless)
-        if not best.is_hopeless(rows, spots) and best.consider(rows, spots):
+        rows, spots, far = packing.filled([0], [seed], range(1, len(stances)), best.is_hopeless)
+        if not best.is_hopeless(far) and best.consider(rows, spots):
             break
     if best.beyond:
         best.cram(packing, best.beyond)
     # Who fits into the area is not set up elsewhere for the sake of the others.
     if best.placed is None and wider is not None:
         for seed in wider.seeds():
-            best.consider(*wider.filled([0], [seed], range(1, len(stances))))
+            best.consider(*wider.filled([0], [seed], range(1, len(stances)))[:2])
             if best.placed is not None:
                 break
         if best.left_out:
@@ -79,19 +77,17 @@ class _Best:
         """So many find no place at all, or none on the group's own ground."""
         self._nearness: tuple[float, float] = (np.inf, np.inf)
 
-    def is_hopeless(self, rows: list[int], spots: list[Floats]) -> bool:
-        """Return whether those set down along a front are no better off already than all of the best are."""
+    def is_hopeless(self, far: Sequence[float]) -> bool:
+        """Return whether bases so far from the front are no better off already than all of the best are."""
         if self.placed is None or self.left_out or self.beyond:
             return False
-        near = self.packing.near
-        far = near_to(near, np.round(spots, 7), [self.packing.stances[row] for row in rows])
-        return _nearness(near, far) >= self._nearness
+        return _nearness(self.packing.near, far) >= self._nearness
 
     def consider(self, rows: list[int], spots: list[Floats]) -> bool:
         """Take these if they are the best so far; return whether none can be better."""
         stances, near, wider = self.packing.stances, self.packing.near, self.wider
         if wider is not None and len(rows) < len(stances):
-            rows, spots = wider.filled(rows, spots, [i for i in range(len(stances)) if i not in rows])
+            rows, spots, _ = wider.filled(rows, spots, [i for i in range(len(stances)) if i not in rows])
         found = _sound(rows, spots, wider or self.packing)
         if found is None:
             return False
@@ -102,7 +98,7 @@ class _Best:
         if wider is not None:
             inside = int(may_stand(self.packing.ground, found.xy, as_checked(own)).sum())
         beyond = len(stances) - inside
-        rank = (len(found.left_out), beyond, _nearness(near, far))
+        rank = (len(found.left_out), beyond, _nearness(near, far.tolist()))
         if self.placed is None or rank < (self.left_out, self.beyond, self._nearness):
             self.placed = found
             self.left_out, self.beyond, self._nearness = rank
@@ -119,10 +115,10 @@ def _is_ideal(near: Front | Nearest, far: Floats) -> bool:
     return isinstance(near, Nearest) or bool(far.max() <= TOLERANCE)
 
 
-def _nearness(near: Front | Nearest, far: Floats) -> tuple[float, float]:
+def _nearness(near: Front | Nearest, far: Sequence[float]) -> tuple[float, float]:
     """Return by what of two groups the nearer is told, from how far each base is; the less the better."""
-    first = far.max() if isinstance(near, Front) else far.min()
-    return round(float(first), 6), round(float(far.sum()), 6)
+    first = max(far) if isinstance(near, Front) else min(far)
+    return round(first, 6), round(sum(far), 6)
 
 
 def near_to(near: Front | Nearest, xy: Floats, stances: Sequence[Stance]) -> Floats:

@@ -207,7 +207,32 @@ def crossings(edges: Edges) -> Floats:
 
 def between(a: Edges, b: Edges) -> Floats:
     """Return the points (m, 2) where an edge of one crosses or touches one of the other."""
-    return met(a, b)[0]
+    return on_circle(a, b) if a.are_circles and len(a.reach) == 1 else met(a, b)[0]
+
+
+def on_circle(circle: Edges, edges: Edges) -> Floats:
+    """Return the points (m, 2) where edges cross or touch a single circle."""
+    reach = circle.reach.item()
+    x, y = (edges.centre - circle.centre[0]).T
+    apart = np.hypot(x, y)
+    meets = (apart > SAME) & (apart <= edges.reach + (reach + ON))
+    arcs = (meets & (apart >= np.abs(edges.reach - reach) - ON)).nonzero()[0]
+    found = NONE
+    if len(arcs):
+        x, y, apart = x[arcs], y[arcs], apart[arcs]
+        along = (apart + (reach * reach - edges.reach[arcs] ** 2) / apart) / 2
+        aside = np.sqrt(np.maximum(reach * reach - along * along, 0.0)) / apart
+        along /= apart
+        off = np.array(
+            [along * x - aside * y, along * y + aside * x, along * x + aside * y, along * y - aside * x]
+        )
+        found = off.T.reshape(-1, 2) + circle.centre[0]
+        if edges.low is not None:
+            found = found[edges.facing(found, arcs.repeat(2))]
+    if not len(edges.start):
+        return found
+    lines = np.arange(len(edges.start))
+    return np.concatenate([found, _line_arcs(edges, lines, circle, np.zeros_like(lines))[0]])
 
 
 def met(a: Edges, b: Edges) -> tuple[Floats, Ints]:
@@ -295,6 +320,8 @@ def extremes(edges: Edges, points: Floats) -> Floats:
     reach = edges.reach[:, None, None]
     near = (edges.centre[:, None] + reach * away).reshape(-1, 2)
     far = (edges.centre[:, None] - reach * away).reshape(-1, 2)
+    if edges.are_circles:
+        return np.concatenate([near, far])
     feet = _foot(edges.start, edges.end, points).reshape(-1, 2)
     if edges.low is None:
         return np.concatenate([near, far, feet])
