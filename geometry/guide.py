@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import TOLERANCE, Floats, Polygon
+from geometry.base import TOLERANCE, Floats, Ints, Polygon
 from geometry.cached import cached_property
 from geometry.clearance import SLACK, Leg, Obstacles, arc_extremes, leg_clearances
 from geometry.disc import Disc
@@ -23,6 +24,15 @@ from geometry.path import Blocked, Path, Ways
 from geometry.vector import points
 
 Point = tuple[float, float]
+
+
+class Bends(NamedTuple):
+    """Where ways bend (n, 2), how far off that is, and round the rim of which of some shapes."""
+
+    at: Floats
+    far: Floats
+    rim: Ints
+    shapes: Outlines
 
 
 class Guide(Ways):
@@ -90,8 +100,8 @@ class Guide(Ways):
             return found
         return super().nearest(a, rings, limit)
 
-    def first_bends(self, start: Sequence[float]) -> tuple[Floats, Floats]:
-        """Return where ways from a point bend first that are not straight (n, 2), and how far off that is.
+    def first_bends(self, start: Sequence[float]) -> Bends:
+        """Return where ways from a point bend first that are not straight.
 
         What holds the start is ignored.
         """
@@ -102,7 +112,8 @@ class Guide(Ways):
         lines = np.empty((len(bends), 2, 2))
         lines[:, 0], lines[:, 1] = a, bends
         clear = roadmap.are_clear(lines, roadmap.free.holds(a, a))
-        return bends[clear], fan.length[clear]
+        rim = roadmap.loops.owner[fan.arc[clear]]
+        return Bends(bends[clear], fan.length[clear], rim, roadmap.shapes)
 
     def on(self, ground: Ground) -> Ways:
         return guide(self.stance, ground)

@@ -13,10 +13,12 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, Ints, distinct
 from geometry.budget import WAY
+from geometry.bypass import Bypass
 from geometry.cached import cached_property
 from geometry.clearance import TOUCH, Obstacles, leg_length
 from geometry.footing import CLOSE, Footing, in_box
 from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
+from geometry.guide import Bends
 from geometry.joining import Joining
 from geometry.options import Options
 from geometry.outline import Outlines
@@ -27,6 +29,7 @@ from geometry.tangent import tangents
 from geometry.trail import Trail
 from geometry.vector import ways_at
 from geometry.vicinity import Vicinity
+from geometry.wrap import Way
 
 Point = tuple[float, float]
 BENT = 2
@@ -394,12 +397,22 @@ class Mover:
 
     def may_go_round(self, xy: Floats) -> Bools:
         """Return to which spots a bent way within the limit may lead, by where it bends first."""
-        bends, far = self._first_bends
-        least = (distances(xy, bends) + far).min(axis=1, initial=math.inf)
+        bends = self._first_bends
+        least = (distances(xy, bends.at) + bends.far).min(axis=1, initial=math.inf)
         return np.asarray(least <= self.limit + CLOSE)
 
+    def ways_past(self, xy: Floats) -> list[Way | None]:
+        """Return its ways to spots within its limit that go round one shape, None where this finds none."""
+        return self._bypass.ways(xy)
+
     @cached_property
-    def _first_bends(self) -> tuple[Floats, Floats]:
+    def _bypass(self) -> Bypass:
+        bends = self._first_bends
+        rims = distinct(bends.rim[bends.far <= self.limit])
+        return Bypass(self.at, self.limit, self.free, bends.shapes.take(rims))
+
+    @cached_property
+    def _first_bends(self) -> Bends:
         return self.footing.own_ways.first_bends(self.start)
 
     def way_to_any(self, spots: Floats) -> Path | None:

@@ -15,6 +15,7 @@ from geometry.base import TOLERANCE, Bools, Floats, distinct
 from geometry.berth import Allowed, Berth
 from geometry.cached import cached_property
 from geometry.coherency import Spacing
+from geometry.footing import CLOSE
 from geometry.goal import headings, makes_way
 from geometry.joining import Gauge
 from geometry.mover import Mover
@@ -22,7 +23,7 @@ from geometry.options import Options
 from geometry.path import Path
 from geometry.pick import LATTICE, START, Pick
 from geometry.spot import Edges, between, crossings, distances
-from geometry.wrap import Way
+from geometry.wrap import Way, straight_way
 
 STEP = 0.5
 """How far apart the spots lie, as a share of a middling base."""
@@ -30,6 +31,8 @@ HAIR = 1e-9
 KEPT = 150
 """So many of the best spots of each model are kept."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
+MANY = 3
+"""To so many spots of one model ways past one shape are looked for at once."""
 CLOSER = 2
 """So often a choice is closed up."""
 
@@ -154,7 +157,10 @@ class Scatter:
             edges = self._limits[own].joined(self._edges[own])
             found += [crossings(about), between(about, edges)]
         self.own_left, self.stay = left, np.ones(len(left), dtype=np.bool_)
-        pick = self._offered(np.concatenate(found).round(7), ends, left)
+        spots = np.concatenate(found).round(7)
+        # One may stand in the way of a spot: who takes it, or who goes on.
+        held = distances(spots, ends) < self.size + self.size.min() - CLOSE
+        pick = self._offered(spots[held.sum(axis=1) <= 1], ends, left)
         if pick is None:
             return list(taken)
         rows = pick.bettered(range(len(pick.xy) - len(ends), len(pick.xy)))
@@ -270,18 +276,28 @@ class Scatter:
         return np.round(ends, 7)
 
     def ways(self, models: Sequence[int], end: Floats) -> list[Way | None]:
-        """Return these models' shortest ways to the ends of the same rows, None where they are too long."""
+        """Return these models' ways to the ends of the same rows, None where they are too long."""
         start, limit = self.start[list(models)], self.limit[list(models)]
         clear = np.hypot(*(end - start).T) <= limit
         for own, footing in enumerate(self.footings):
             some = (clear & (self.of[list(models)] == own)).nonzero()[0]
             clear[some] = footing.obstacles.clear(start[some], end[some])
-        found: list[Way | None] = []
-        for row, is_clear in zip(range(len(end)), clear.tolist(), strict=True):
-            at, to = start[row], end[row]
-            if is_clear:
-                found.append((Path.from_legs(at, [tuple(to)]), math.dist(at, to)))
-                continue
-            way = self.movers[models[row]].true_way(to)
-            found.append(None if way is None else (way, way.length))
+        found: list[Way | None] = [None for _ in models]
+        for row in clear.nonzero()[0].tolist():
+            found[row] = straight_way(start[row].tolist(), end[row].tolist())
+        rest: dict[int, list[int]] = {}
+        for row in (~clear).nonzero()[0].tolist():
+            rest.setdefault(models[row], []).append(row)
+        for i, rows in rest.items():
+            for row, way in zip(rows, self._bent_ways(self.movers[i], end[rows]), strict=True):
+                found[row] = way
+        return found
+
+    @staticmethod
+    def _bent_ways(mover: Mover, xy: Floats) -> list[Way | None]:
+        """Return a model's ways to spots, past one shape or else its shortest, None where it has none."""
+        found: list[Way | None] = mover.ways_past(xy) if len(xy) >= MANY else [None for _ in xy]
+        for row in [row for row, way in enumerate(found) if way is None]:
+            path = mover.true_way(xy[row])
+            found[row] = None if path is None else (path, path.length)
         return found

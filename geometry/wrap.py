@@ -154,6 +154,14 @@ class Bends:
         good[within] = obstacles.clear(self.points[within], self.points[within + 1])
         return np.asarray(np.logical_and.reduceat(good, self.first))
 
+    @property
+    def lengths(self) -> Floats:
+        """Return how long the ways are."""
+        far = np.zeros(len(self.points))
+        far[:-1] = np.hypot(*np.diff(self.points, axis=0).T)
+        far[self.last] = 0.0
+        return np.asarray(np.add.reduceat(far, self.first))
+
     def path(self, row: int) -> Path:
         """Return one of the ways."""
         points = self.points[self.first[row] : self.last[row] + 1].tolist()
