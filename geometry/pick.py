@@ -128,12 +128,16 @@ class Pick:
             if rows is not None:
                 rows = self.bettered(rows)
                 found.append((round(float(self.lefts(rows).sum()), 6), rows))
-        if not found:
+        best = min(found)[1] if found else None
+        if best is None or not self._may_take(best):
             # What fails mostly fails at once: then the choice may begin with any other model.
             others = (self._settled(self._grown(i), beside, self.mixes[0]) for i in near for beside in needs)
-            rows = next((rows for rows in others if rows is not None), None)
-            return None if rows is None else self._bettered_by_two(self.bettered(rows))
-        return self._bettered_by_two(min(found)[1])
+            other = next((rows for rows in others if rows is not None), None)
+            best = best if other is None else self.bettered(other)
+        if best is None:
+            return None
+        best = self._bettered_by_two(best)
+        return best if self._may_take(best) else None
 
     def _bettered_by_two(self, rows: list[int]) -> list[int]:
         """Return a choice in which no two models can take spots that leave less to both together."""
@@ -165,11 +169,14 @@ class Pick:
 
     @property
     def _stay(self) -> list[int] | None:
-        """Return where the models stand, if they may stay there."""
+        """Return where the models stand, if they hold together there; who may not stay can go on from it."""
         first = len(self.xy) - self.count
         stay = [first + i for i in range(self.count)]
-        may = all(marks >> row & 1 for marks, row in zip(self.may, stay, strict=True))
-        return stay if may and self._holds_together(stay) else None
+        return stay if self._holds_together(stay) else None
+
+    def _may_take(self, rows: Sequence[int]) -> bool:
+        """Return whether all models may take the spots of these rows."""
+        return all(marks >> row & 1 for marks, row in zip(self.may, rows, strict=True))
 
     def bettered(self, rows: Sequence[int]) -> list[int]:
         """Return a choice in which no model alone can take a better spot to which a way leads."""
@@ -194,7 +201,7 @@ class Pick:
     def _again(self, place: int, orders: Sequence[tuple[list[int], int]]) -> list[int] | int:
         """Return the choice of one mix and order; as before while all that it takes may be taken."""
         before = self._before.get(place, 0)
-        if isinstance(before, int) or not all(self.may[i] >> row & 1 for i, row in enumerate(before)):
+        if isinstance(before, int) or not self._may_take(before):
             mix, (order, beside) = self.mixes[place // len(orders)], orders[place % len(orders)]
             self._before[place] = before = self._chosen(order, beside, mix)
         return before

@@ -33,6 +33,8 @@ KEPT = 150
 SHARES = (1.0, 0.75, 0.5, 0.25)
 MANY = 3
 """To so many spots of one model ways past one shape are looked for at once."""
+AFAR = 1e6
+"""No way is so long."""
 CLOSER = 2
 """So often a choice is closed up."""
 
@@ -116,10 +118,12 @@ class Scatter:
         order = np.lexsort((self._nearness(xy).round(6), left.min(axis=0).round(6)))
         xy, left, may, free = xy[order], left[:, order], may[:, order], free[:, order]
         count = len(self.start)
+        # Who may not stay goes anywhere rather than that.
+        stay_left = np.where(self.stay, self.own_left, self.own_left + AFAR)
         return Pick(
             self,
             np.concatenate([xy, stand]),
-            np.concatenate([left, np.tile(self.own_left, (len(left), 1))], axis=1),
+            np.concatenate([left, np.tile(stay_left, (len(left), 1))], axis=1),
             np.concatenate([may, np.diag(self.stay)], axis=1),
             np.append(np.full(len(xy), LATTICE), np.full(count, START)),
             # Straight ways are told from where the models stand, not from where they would end.

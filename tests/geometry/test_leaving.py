@@ -137,3 +137,22 @@ def test_two_hulls_leave_to_where_both_have_room() -> None:
     ends = np.array([path.end for path in moved.paths])
     assert (ends[:, 1] >= 11.5 - 1e-6).all()
     assert (ends[:, 0] >= 44.5 - 1e-6).all()
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_a_rank_of_which_the_last_goes_between_the_others_leaves_whole() -> None:
+    """Taking spots in turn some model always finds none; going on one or two at a time from here all do."""
+    deep = ((60.0, 44.0), (60.0, 0.0), (42.0, 0.0), (42.0, 44.0))
+    wall = ((42.0, 43.5), (37.0, 43.5), (37.0, 33.5), (42.0, 33.5))
+    crate = ((38.5, 30.5), (36.5, 30.5), (36.5, 24.5), (38.5, 24.5))
+    y = [33.0, 31.4251969, 34.5748031, 29.8503937, 36.1496063, 28.2755906]
+    at = np.array([*((42.7874016, each) for each in y), (42.984252, 37.9102897)])
+    size, far = np.array([20.0] * 6 + [25.0]) / 25.4, np.array([5.0] * 6 + [6.0])
+    foes = Outlines(
+        np.array([(33.4549289, 26.3234768), (34.2443418, 24.9608205), (32.1211073, 25.4862642)]),
+        np.full(3, 20 / 25.4),
+    )
+    ground = Ground(BOARD, no_stand=(wall, crate), shun=(deep,))
+    found = move_toward(Party(at, size, far), foes, ground, Spacing(), 1.001, stays=False)
+    assert isinstance(found, Moved)
+    assert all(path.end[0] + own < 42.0 + 1e-6 for path, own in zip(found.paths, size, strict=True))
