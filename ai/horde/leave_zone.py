@@ -32,32 +32,21 @@ BEYOND = 1e-5
 def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float], target: Target) -> Plan:
     """Return the move out of all zones nearest to the target, or else as far toward the front as may be.
 
+    A unit that cannot leave whole comes as near to the front as it can, so that nobody is left deep inside.
+
     Rule: AI.STAY.5, R.A24, R.A25
     """
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
-    found = []
-    for stays in _tries(unit, target):
-        best = _toward_target(view, unit, kind, limits, target, outside, stays=stays)
-        if best.moves and not _inside(view, best):
-            return best
-        found.append(best)
+    # Who stays within stays as deep as it stands: either all leave, or all make for the front.
+    plan = _toward_target(view, unit, kind, limits, target, outside, stays=target.kind == EDGE)
+    if plan.moves and not _inside(view, plan):
+        return plan
     for front in _fronts(view, unit):
         plan = to_point(view, unit, kind, limits, front, plain)
         if _nearer(view, unit, plan, front):
-            # Of plans that leave as many inside, that is taken which goes straight for the front.
-            return min((plan, *(each for each in found if each.moves)), key=lambda p: _inside(view, p))
+            return plan
     return _toward_target(view, unit, kind, limits, target, plain)
-
-
-def _tries(unit: Unit, target: Target) -> tuple[bool, ...]:
-    """Return in which order to look, without and with models that may stay within a zone.
-
-    What both find is mostly the same, and sooner found without; a single model leaves or does not.
-    """
-    if target.kind == EDGE:
-        return (True,)
-    return (False, True) if len(unit.rows) > 1 else (False,)
 
 
 def reason_to_hurry(view: View, plan: Plan) -> Because | None:
