@@ -13,8 +13,9 @@ from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE, Floats
 from geometry.coherency import is_coherent
-from geometry.gap import gaps
+from geometry.gap import clearances, gaps
 from geometry.group import Moved, move_away
+from geometry.outline import Outlines
 from geometry.path import Blocked, Path, check_paths
 
 
@@ -91,8 +92,8 @@ def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
     ways = tuple(
         Path.from_legs(view.at(row), (tuple(end),)) for row, end in zip(unit.rows, ends, strict=True)
     )
-    ground, enemies = view.ground(unit, "fall-back"), view.field.rows(view.enemies(unit))
-    ground = replace(ground, solid=ground.solid.joined(view.field.outlines(enemies)))
+    ground = view.ground(unit, "fall-back")
+    ground = replace(ground, solid=ground.solid.joined(_in_the_way(view, unit)))
     stances = [party.stance(i) for i in range(len(party))]
     if check_paths(ways, stances, party.xy, party.limit, ground):
         return None
@@ -100,6 +101,13 @@ def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
     heights = view.poses_after(unit, plan.paths)[:, 2]
     legal = _is_clear(view, unit, plan) and is_coherent(plan.bases, heights, view.spacing)
     return plan if legal else None
+
+
+def _in_the_way(view: View, unit: Unit) -> Outlines:
+    """Return the enemies' bases, narrower by what any of the unit's is over one of them as it begins."""
+    enemies = view.field.outlines(view.field.rows(view.enemies(unit)))
+    over = float(clearances(view.bases(unit), enemies).min(initial=0.0))
+    return enemies.grown(np.maximum(over, -enemies.radius)) if over else enemies
 
 
 def _met(view: View, unit: Unit) -> Floats:

@@ -38,14 +38,14 @@ ADVANCE = "advance"
 
 def reason_to_advance(
     view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Floats], asked: Inquiry
-) -> Because | None:
-    """Return why the unit Advances, None if it does not.
+) -> tuple[Because, ...]:
+    """Return why the unit Advances, nothing if it does not.
 
     `ends` tells where a normal move within these limits would bring it, and is asked only if that matters.
     """
     because = all_assault(view, unit, asked) or acts_after_advance(view, unit, asked)
     if because is not None:
-        return because
+        return (because,)
     after = Afterwards(view, unit, limits, ends)
     return nothing_to_shoot(after, asked) or only_side_arms(after, asked)
 
@@ -207,25 +207,33 @@ def _is_lost(view: View, unit: Unit, model: ModelFacts, weapon: int) -> bool:
 
 
 @carries_out("AI.ADV.3")
-def nothing_to_shoot(after: Afterwards, asked: Inquiry) -> Because | None:
-    """Return a reason if after a normal move it could neither shoot nor charge. Rule: AI.ADV.3"""
+def nothing_to_shoot(after: Afterwards, asked: Inquiry) -> tuple[Because, ...]:
+    """Return the reason if after a normal move it could neither shoot nor charge. Rule: AI.ADV.3"""
     if after.can_charge() or after.guns_with_targets() or after.deck:
         asked.rejected("AI.ADV.3", (after.prospect(),))
-        return None
+        return ()
     reason = "After a normal move it could shoot at nothing and would have no reason to charge."
-    return _because("AI.ADV.3", reason, 0, 0)
+    return (_because("AI.ADV.3", reason, 0, 0),)
 
 
 @carries_out("AI.ADV.4")
-def only_side_arms(after: Afterwards, asked: Inquiry) -> Because | None:
-    """Return a reason if it cannot charge anyway and gives up only side-arms. Rule: AI.ADV.4, R.A33"""
+def only_side_arms(after: Afterwards, asked: Inquiry) -> tuple[Because, ...]:
+    """Return the reasons if it cannot charge anyway and gives up only side-arms. Rule: AI.ADV.4, R.A33"""
     if after.can_charge():
         asked.rejected("AI.ADV.4", (after.prospect(),))
-        return None
+        return ()
     own = after.guns_with_targets()
     given_up = sum(_is_lost(after.view, after.unit, model, i) for model, i in own) + sum(after.deck)
     if given_up:
         asked.failed("AI.ADV.4", ADVANCE, GIVES_UP_GUNS, given_up, 0)
-        return None
+        return ()
     reason = "It could not attempt a charge anyway, and gives up no more than side-arms."
-    return _because("AI.ADV.4", reason, 0, 0)
+    because = _because("AI.ADV.4", reason, 0, 0)
+    kept = sum("assault" in after.view.weapon_keywords(after.unit, model.row, i) for model, i in own)
+    side_arms = len(own) - kept + len(after.deck)
+    return (_side_arms(side_arms), because) if side_arms else (because,)
+
+
+def _side_arms(count: int) -> Because:
+    """Return what those guns are that it gives up all the same."""
+    return _because("AI.SIDEARM", f"Of the guns with a target it gives up {count}, all side-arms.", count)

@@ -49,12 +49,12 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     return _toward_target(view, unit, kind, limits, target, plain)
 
 
-def reason_to_hurry(view: View, plan: Plan) -> Because | None:
-    """Return why a unit Advances that a Normal move leaves in a zone, None if it does not. Rule: R.A27"""
+def reason_to_hurry(view: View, plan: Plan) -> tuple[Because, ...]:
+    """Return why a unit Advances that a Normal move leaves in a zone, nothing if it does not. Rule: R.A27"""
     if view.ruling("ai.advance.leave_zone") == "no" or not _inside(view, plan):
-        return None
+        return ()
     reason = "A Normal move does not get it out of the spawning zones."
-    return Because(clause="AI.STAY.5", reason=reason, ruling="ai.advance.leave_zone")
+    return (Because(clause="AI.STAY.5", reason=reason, ruling="ai.advance.leave_zone"),)
 
 
 def _toward_target(

@@ -84,11 +84,11 @@ def _kind(
 
     if not way.leaving and (arrived := _arrived(view, unit, way.target, planned, asked)) is not None:
         return STAY, (arrived, way.because[-1])
-    faster = reason_to_advance(view, unit, limits, lambda: planned().ends, asked) if may_advance else None
-    if faster is None and way.leaving and may_advance:
+    faster = reason_to_advance(view, unit, limits, lambda: planned().ends, asked) if may_advance else ()
+    if not faster and way.leaving and may_advance:
         faster = reason_to_hurry(view, planned())
-    if faster is not None:
-        return "advance", (*way.because, faster)
+    if faster:
+        return "advance", (*way.because, *faster)
     if not planned().moves:
         asked.failed(way.target.because.clause, "normal-move", NO_WAY)
         stuck = why_not_nearer(view, unit, way.target, "normal", limits, closed=planned().lost)

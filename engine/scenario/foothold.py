@@ -6,7 +6,9 @@ as it is written.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +17,7 @@ from msgspec.structs import replace
 
 from engine.event import Pose
 from engine.facts import Point, UnitFacts
+from engine.state import Unit
 from engine.table import Battlefield
 from geometry.area import rings, union_of
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
@@ -47,6 +50,70 @@ def pushed_clear(field: Battlefield, name: str) -> dict[int, Pose]:
         if (to_x, to_y) != (x, y):
             found[row] = (to_x, to_y, z, facing)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A base, where the file puts it and where it stands."""
+
+    said: Pose
+    pose: Pose
+    base: Stance
+
+
+def pushed_apart(
+    field: Battlefield, standing: Mapping[str, Mapping[int, Pose]]
+) -> dict[str, dict[int, Pose]]:
+    """Return, by unit, the poses of models that are a hair over a friend, pushed off those before them.
+
+    As they were, a vehicle could not set out beside another, nor a unit end as it stands.
+    """
+    found: dict[str, dict[int, Pose]] = {name: {} for name in standing}
+    units = [unit for name in standing if (unit := field.state.units.get(name)) and unit.where == "table"]
+    for side in dict.fromkeys(unit.side for unit in units):
+        before: list[Stood] = []
+        for unit in units:
+            for row, said in standing[unit.id].items() if unit.side == side else ():
+                base = field.state.table.stance(row, said[3])
+                pose = _off(before, said, base)
+                if pose != said and _fits(field, unit, pose, base):
+                    found[unit.id][row] = pose
+                before.append(Stood(said, found[unit.id].get(row, said), base))
+    return found
+
+
+def _off(others: list[Stood], said: Pose, base: Stance) -> Pose:
+    """Return the pose at which a base is over nobody at its height, if it is written a hair over somebody."""
+    near = [each for each in others if _is_near(each, said, base)]
+    if not near:
+        return said
+    bases = [each.base for each in near]
+    written = placed(np.array([each.said[:2] for each in near]), bases)
+    friends = placed(np.array([each.pose[:2] for each in near]), bases)
+    xy = np.array(said[:2])
+    if clearances(placed(xy[None], [base]), written).min() < -HAIR:
+        return said
+    for _ in range(HALVINGS):
+        away = clearances(placed(xy[None], [base]), friends)[0]
+        worst = int(away.argmin())
+        if away[worst] >= -TOLERANCE:
+            return said if (xy == said[:2]).all() else (*xy.tolist(), *said[2:])
+        way = xy - friends.xy[worst]
+        xy = xy + way / np.hypot(*way) * (TOLERANCE / 2 - away[worst])
+    return said
+
+
+def _is_near(other: Stood, said: Pose, base: Stance) -> bool:
+    """Return whether a base at the same height may be met."""
+    (x, y, z, _), (to_x, to_y, to_z, _) = said, other.pose
+    far = base.radius + base.core.reach + other.base.radius + other.base.core.reach
+    return abs(z - to_z) <= TOLERANCE and math.hypot(x - to_x, y - to_y) <= far
+
+
+def _fits(field: Battlefield, unit: Unit, pose: Pose, base: Stance) -> bool:
+    """Return whether a base stands clear of edges and terrain."""
+    bare = replace(field.ground(unit, "normal"), solid=NOTHING, no_end=NOTHING, crowd=None)
+    return bool(_stands(bare.at(pose[2]), np.array([pose[:2]]), base)[0])
 
 
 def over_the_edge(facts: UnitFacts, poses: Mapping[int, Pose], size: Point) -> int | None:

@@ -25,7 +25,7 @@ from engine.ruleset import Ruleset, Step
 from engine.ruling import readings
 from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, check_places, size_of
-from engine.scenario.foothold import over_the_edge, pushed_clear
+from engine.scenario.foothold import over_the_edge, pushed_apart, pushed_clear
 from engine.scenario.frame import Frame, Transform
 from engine.scenario.naming import by_their_units
 from engine.scenario.simulated import check
@@ -215,11 +215,13 @@ class Builder:
         return entries
 
     def _beside(self, setup: ev.Setup, frame: Frame) -> list[Entry]:
-        """Return the units as they stand in a frame, none a hair over an edge or in terrain."""
+        """Return the units as they stand in a frame, none a hair over an edge, terrain or a friend."""
         if frame.transform not in self._standing:
             entries = self._entries(frame)
             field = self._still(setup, self._opening(entries, frame), self.scenario.seed).field
             found = [entry.standing(pushed_clear(field, entry.unit.id)) for entry in entries]
+            pushed = pushed_apart(field, {entry.unit.id: entry.poses for entry in found})
+            found = [entry.standing(pushed[entry.unit.id]) for entry in found]
             self._check_on_board(found, frame)
             self._standing[frame.transform] = found
         return self._standing[frame.transform]

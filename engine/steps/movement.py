@@ -246,12 +246,14 @@ def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...]
         return False
     here, stance = table.xy[row], table.stance(row)
     shut = foes.against(stance)
+    # Whom it stands over by a hair as it begins it passes over only where it goes deeper.
+    bound = np.minimum(shut.distances(here[None])[0], 0.0) - TOLERANCE
     for leg in legs:
         if len(leg) == 4:
             stance = table.stance(row, leg[2])
             shut = foes.against(stance)
         flat = leg if len(leg) == 5 else leg[:2]
-        if (leg_clearances(here.tolist(), flat, shut) < -TOLERANCE).any():
+        if (leg_clearances(here.tolist(), flat, shut) < bound).any():
             return True
         here = np.array(leg[:2])
     return False
