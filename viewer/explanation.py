@@ -49,8 +49,13 @@ class Wanted:
 
 def explain_scenario(path: Path, as_json: bool, instead: str = "") -> None:
     """Play a scenario and print why each decision was taken, or not otherwise. Raises HordeError."""
-    report = try_scenario(load_scenario(path), Library(), str(path), CAST)
-    _print(report.outcome.stage.game.lines, Wanted(why_not=instead), as_json, str(path))
+    outcome = try_scenario(load_scenario(path), Library(), str(path), CAST).outcome
+    idle = [
+        Reason(-1, made.seat, made.unit, made.name, made.because, made.passed)
+        for made in outcome.decisions
+        if made.unasked and made.because
+    ]
+    _print(outcome.stage.game.lines, Wanted(why_not=instead), as_json, str(path), idle)
 
 
 def explain_replay(file: Path, unit: str, round_number: int | None, as_json: bool, instead: str = "") -> None:
@@ -58,10 +63,15 @@ def explain_replay(file: Path, unit: str, round_number: int | None, as_json: boo
     _print(read_replay(file).lines, Wanted(unit, round_number, instead), as_json, str(file))
 
 
-def _print(log: Sequence[Line], wanted: Wanted, as_json: bool, path: str) -> None:
+def _print(
+    log: Sequence[Line], wanted: Wanted, as_json: bool, path: str, idle: Sequence[Reason] = ()
+) -> None:
+    """Print the decisions of a log, and after them why those were idle whom nothing asked."""
     end, made = _decisions(log)
     wanted = _found(wanted, end, made, path)
     parts = _answered(log, wanted, end) if wanted.why_not else list(_told(log, wanted, end))
+    if not wanted.why_not:
+        parts += [(_facts(reason, end), _idle_lines(reason, end)) for reason in idle]
     if as_json:
         sys.stdout.write(json.dumps([each for each, _ in parts], indent=1) + "\n")
     else:
@@ -168,6 +178,11 @@ def _lines(reason: Reason, before: Reason | None, state: State, end: State) -> l
     hidden = Vantage(state, unit).hidden_by if unit is not None else nothing_known
     told = [f"   {line}" for line in account(because, passed, end, reason.unit, hidden)]
     return [_heading(reason, state, end), *(told or ["   As it decided just before."])]
+
+
+def _idle_lines(reason: Reason, end: State) -> list[str]:
+    _, *told = _lines(reason, None, end, end)
+    return [f"Never asked: {unit_name(end, reason.unit)}, {plain(reason.decision)}", *told]
 
 
 def _fresh(reason: Reason, before: Reason | None) -> tuple[tuple[Because, ...], tuple[Because, ...]]:

@@ -26,6 +26,7 @@ from engine.view import View
 from geometry.gap import within
 
 ANTI = "anti-"
+NO_TARGET = Because(clause="AI.SHOOT.1", reason="None of its guns has a legal target.")
 Wanted = Callable[[str], bool]
 """Whether a weapon's preference is for this unit."""
 
@@ -38,7 +39,7 @@ def shoot(view: View, request: Split) -> Splits:
     fired = by_model(aims, unit, guns_first=view.ruling("ai.shoot.pistols") == "guns_first")
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in fired)
     passed = (*volley.passed(), *volley.silent(request.lines), *left_out(aims, fired, "R.A50"))
-    return Splits(shots=shots, because=distinct(a.because for a in fired), passed=passed)
+    return Splits(shots=shots, because=distinct(a.because for a in fired) or (NO_TARGET,), passed=passed)
 
 
 class Volley:

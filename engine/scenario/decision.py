@@ -68,6 +68,8 @@ class Decision:
     paths: dict[int, tuple[tuple[float, ...], ...]] = field(default_factory=dict)
     after: int = 0
     """How many events there were when it was made."""
+    unasked: bool = False
+    """Whether nothing asked for it, so that the log has no answer of it."""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -130,11 +132,17 @@ class Minutes:
         last.passed = tuple(dict.fromkeys((*last.passed, *made.passed)))
         return True
 
-    def idle(self, phase: str, unit: str, seat: str, began: int, ended: int) -> None:
-        """Note what a unit did in a phase, between these events, in which it was never asked."""
-        asked = (d for d in self.decisions if d.unit == unit and d.name in FAMILY[phase])
-        if not any(began <= decision.after <= ended for decision in asked):
-            self.decisions.append(Decision(IDLE[phase], unit, seat, after=ended))
+    def was_asked(self, phase: str, unit: str, began: int, ended: int) -> bool:
+        """Return whether a unit decided anything of a phase between these events."""
+        own = (d for d in self.decisions if d.unit == unit and d.name in FAMILY[phase])
+        return any(began <= decision.after <= ended for decision in own)
+
+    def idle(self, phase: str, unit: str, seat: str, ended: int, why: AnyAnswer | None) -> None:
+        """Note what a unit did in a phase in which it was never asked, and what it would have answered."""
+        made = Decision(IDLE[phase], unit, seat, after=ended, unasked=True)
+        if why is not None:
+            made.because, made.passed = why.because, why.passed
+        self.decisions.append(made)
 
 
 def _name(request: AnyRequest, answer: AnyAnswer) -> str:

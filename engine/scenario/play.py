@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Any
 
-from datasheets.errors import BadData
+from datasheets.errors import BadData, unknown
 from datasheets.scenario import words
 from engine import event as ev
 from engine.dice import BadScript
+from engine.effect.names import ROLLS
 from engine.facts import HORDE
 from engine.game import Game, IllegalAnswer
 from engine.play import Agent
@@ -20,7 +22,9 @@ from engine.scenario.naming import parts_of
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.stage import Stage
 from engine.situation import END
+from engine.state import Unit
 from engine.view import View
+from geometry.gap import within
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +92,10 @@ class Run:
 
     def _leftovers(self) -> list[str]:
         left = {kind: len(dice) for kind, dice in self.game.dice.scripted.items() if dice}
+        rolled = {event.roll for event in self.game.events if isinstance(event, ev.Rolled)}
         return [
-            f"{count} of the dice scripted for '{kind}' were never rolled." for kind, count in left.items()
+            f"{count} of the dice scripted for '{kind}' were never rolled{_meant(kind, (*ROLLS, *rolled))}."
+            for kind, count in left.items()
         ]
 
     def _answer(self, request: AnyRequest) -> Refusal | None:
@@ -149,12 +155,36 @@ class Run:
     def _idle(self) -> None:
         """Note those who were never asked in a phase of their side."""
         fallen = {e.unit: e.n for e in self.game.events if isinstance(e, ev.UnitDestroyed)}
-        for began, ended in self._phases():
+        phases = self._phases()
+        for began, ended in phases:
             for unit in self.game.state.units.values():
                 if unit.where not in ("table", "destroyed") or (self.act and unit.id not in self.act):
                     continue
-                if unit.side == ended.turn and fallen.get(unit.id, ended.n) >= ended.n:
-                    self.minutes.idle(ended.name, unit.id, unit.player, began, ended.n)
+                if unit.side != ended.turn or fallen.get(unit.id, ended.n) < ended.n:
+                    continue
+                if not self.minutes.was_asked(ended.name, unit.id, began, ended.n):
+                    # Only of the last phase is the table still as it was.
+                    why = self._unasked(unit, ended.name) if ended is phases[-1][1] else None
+                    self.minutes.idle(ended.name, unit.id, unit.player, ended.n, why)
+
+    def _unasked(self, unit: Unit, phase: str) -> AnyAnswer | None:
+        """Return why a unit of the Horde has nothing to choose from: its answer to an empty choice."""
+        if unit.side != HORDE or not unit.rows:
+            return None
+        if phase == "shooting":
+            return self._asked(Split(**_empty("shoot", unit), melee=False, lines=()))
+        if phase == "charge" and self._is_far(unit):
+            return self._asked(Choose(**_empty("charge", unit), options=(), minimum=0, maximum=0))
+        return None
+
+    def _asked(self, request: AnyRequest) -> AnyAnswer:
+        return self.agents[HORDE].answer(self.views[HORDE], request)
+
+    def _is_far(self, unit: Unit) -> bool:
+        """Return whether every enemy that it might charge is out of range."""
+        view = self.views[HORDE]
+        foes = (foe for foe in view.enemies(unit) if not foe.has("AIRCRAFT"))
+        return not any(within(view.gap(unit, foe), view.knobs.charge_range) for foe in foes)
 
     def _phases(self) -> list[tuple[int, ev.PhaseEnded]]:
         """Return the phases in which units may be idle: where each begins in the log, and its end.
@@ -170,6 +200,17 @@ class Run:
                 key = (event.round, event.turn, event.name)
                 found[key] = (found[key][0] if key in found else began, event)
         return list(found.values())
+
+
+def _meant(kind: str, known: Sequence[str]) -> str:
+    """Return which kind of roll may be meant by one that is none but is near to one."""
+    near = unknown(kind, known, "kind of roll").near
+    return f": '{near[0]}' may be meant" if kind not in known and near else ""
+
+
+def _empty(decision: str, unit: Unit) -> dict[str, Any]:
+    """Return what a request says that offers nothing."""
+    return {"seats": (HORDE,), "rule": "", "decision": decision, "prompt": "", "unit": unit.id}
 
 
 def play(stage: Stage, cast: Cast) -> Outcome:

@@ -260,6 +260,9 @@ class Builder:
     def _marker(self, i: int, frame: Frame) -> Iterator[ev.Event]:
         marker = self.scenario.marker[i]
         kind = kebab(marker.kind)
+        if self._spelt(f"buy/{kind}") not in self.rulebook:
+            bought = [name.removeprefix("BUY.") for name in self.rulebook.clauses if name.startswith("BUY.")]
+            raise BadData(self.path, f"marker.{i}.kind", str(unknown(kind, bought, "marker")))
         rule = self.rulebook.rule(self._rule(f"marker.{i}.kind", f"buy/{kind}"))
         if "Fortify" not in rule.tags:
             at = frame.point(marker.at)

@@ -44,6 +44,26 @@ def test_a_scenario_s_decisions_are_explained(tmp_path: Path, capsys: Printed) -
     assert "   AI.MOVE.1 (ruling ai.move.closest): " in told
 
 
+def test_who_was_never_asked_says_why_it_had_no_shot(tmp_path: Path, capsys: Printed) -> None:
+    path = tmp_path / "far.toml"
+    gun = 'weapons = [{ name = "gun", range = 12, A = 1, BS = 4, S = 4, AP = 0, D = 1 }]'
+    path.write_text(
+        f"""step = "shooting"
+board = {{ deployment = "none" }}
+unit = [
+    {{ id = "h", side = "horde", at = [[10, 10]], {gun} }},
+    {{ id = "p", side = "p1", at = [[30, 10]] }},
+]
+expect = [{{ decision = "no-shot", unit = "h", rejected = {{ p = "out-of-range" }} }}]
+""",
+        encoding="utf-8",
+    )
+    explain_scenario(path, as_json=False)
+    told = capsys.readouterr().out
+    assert told.startswith("Never asked: h, no shot\n   AI.SHOOT.1: None of its guns has a legal target")
+    assert "out of its range" in told
+
+
 def test_a_replay_s_decisions_are_explained_by_unit_and_round(replay: Path, capsys: Printed) -> None:
     explain_replay(replay, "mob", 2, as_json=True)
     told = json.loads(capsys.readouterr().out)

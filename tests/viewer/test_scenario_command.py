@@ -113,6 +113,7 @@ BAD = {
     "no list": (GOOD + "[[expect]]\nillegal = 4", "expect.1.illegal", "a list in [brackets]"),
     "short list": (GOOD.replace("{ dep", "{ size = [60], dep"), "board.size.1", "a value is missing"),
     "deployment": (GOOD.replace('"none"', '"dawn"'), "board.deployment", "dawn-of-war"),
+    "marker": (GOOD + '[[marker]]\nkind = "mine"\nat = [5, 5]', "marker.0.kind", "did you mean 'minefield'"),
     "decision": (
         GOOD + '[[expect]]\ndecision = "normal move"\ncount = 0',
         "expect.1.decision",
@@ -302,6 +303,12 @@ def test_scripted_dice_are_used_up_exactly(scenario_run: Any, dice: list[int], s
     done = scenario_run(one=text)
     assert done.code == 1
     assert said in done.out
+
+
+def test_a_misspelt_kind_of_dice_is_told_with_what_may_be_meant(scenario_run: Any) -> None:
+    done = scenario_run(one=GOOD + "[dice]\nadvanced = [1]")
+    assert done.code == 1
+    assert "'advanced' were never rolled: 'advance' may be meant" in done.out
 
 
 def test_an_answer_that_is_refused_unasked_for_is_told(scenario_run: Any) -> None:
