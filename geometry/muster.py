@@ -182,11 +182,11 @@ class Muster:
             return mover
         if not self._may_leave(row, stance, mover.limit):
             return min(self._outward(row, mover), key=_rank, default=mover)
-        if _rank(mover) <= (False, False, GAIN):
+        if _leaves_only(mover, GAIN):
             return mover
         disc = self._disc(row, mover)
         crow = float(disc.straight_left(disc.at[None])[0])
-        if _rank(mover) <= (False, False, self._least_left(mover, disc, crow - limit)):
+        if _leaves_only(mover, self._least_left(mover, disc, crow - limit)):
             return mover
         if mover.straight is None and disc.is_shut:
             mover = Mover(mover.start, mover.limit, mover.footing, mover.goal, shut=True)
@@ -196,7 +196,7 @@ class Muster:
         is_bound = facings and not disc.is_shut
         least = self._least_left(mover, disc, disc.start_left - limit if is_bound else -math.inf)
         for facing in facings:
-            if _rank(best) <= (False, False, least):
+            if _leaves_only(best, least):
                 break
             lost, shut, left = _rank(best)
             most = math.inf if lost or shut else left + max(limit, 0.0)
@@ -307,6 +307,12 @@ def _rank(mover: Mover) -> tuple[bool, bool, float]:
     """Return whether a mover finds no way to its goal, or only a closed one, and how much it leaves to go."""
     left = float(mover.ideal.left[0]) + (GAIN if mover.turn else 0.0)
     return mover.is_lost, mover.is_shut, round(left, 6)
+
+
+def _leaves_only(mover: Mover, least: float) -> bool:
+    """Return whether a mover finds an open way, and no more is left to go than so much."""
+    # Who finds all ways closed is not asked for the one through what closes them.
+    return not mover.is_shut and _rank(mover) <= (False, False, least)
 
 
 def movers_of(party: Party, ground: Ground, goal: Goal) -> list[Mover]:
