@@ -240,6 +240,11 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
         return None
     _, name = min(markers)
     at = view.objectives[name].at
+    bases, far = view.bases(unit), view.knobs.marker_radius + view.knobs.objective_range
+    # Whichever way a base faces, it is no nearer than the circle that holds it.
+    ahead = [limits.get(row, 0.0) for row in unit.rows] + bases.reach + far
+    if (np.hypot(*(bases.xy - at).T) > ahead + TOLERANCE).all():
+        return None
     # A move that ends within engagement range is one toward the enemy, which asks for more.
     foes = view.field.outlines(view.field.rows(view.enemies(unit)), view.knobs.engagement)
     ground = replace(view.ground(unit, "consolidate"), end_avoid=foes)
