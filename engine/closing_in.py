@@ -39,15 +39,14 @@ def closing_in(
     rows = field.rows([enemy for enemy in enemies if enemy.id in near])
     foes = field.outlines(rows)
     ground = field.ground(unit, kind)
-    return foes, move_into_contact(
-        party,
-        [foes],
-        ground,
-        field.knobs.spacing,
-        field.knobs.engagement,
-        must_reach_all=False,
-        across=field.across(rows),
-    )
+
+    def moved() -> Moved | Blocked:
+        across = field.across(rows)
+        spacing, reach = field.knobs.spacing, field.knobs.engagement
+        return move_into_contact(party, [foes], ground, spacing, reach, must_reach_all=False, across=across)
+
+    # A unit that piles in for nothing would be looked at again as it consolidates, and as that is checked.
+    return foes, ground.kept(("closing in", unit.id, rows, tuple(limits.items())), moved)
 
 
 def _closest(field: Battlefield, unit: Unit, enemies: list[Unit]) -> set[str]:

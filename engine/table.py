@@ -19,7 +19,7 @@ from engine.event import Pose
 from engine.facts import Point
 from engine.gaps import Gaps
 from engine.outlook import Outlook, Outlooks
-from engine.passage import ground_for, is_on_foot, landing_for, settled
+from engine.passage import IN_COMBAT, ground_for, is_on_foot, landing_for, settled
 from engine.proximity import Proximity
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Table, Unit
@@ -419,7 +419,8 @@ class Battlefield:
         flies, on_foot = self.has(unit, "FLY"), is_on_foot(self, unit)
         # Only barricades make a difference between a plan and its check.
         planned = planned and bool(self.engagement.barricades)
-        key = (unit.id, kind, targets, planned, flies, on_foot)
+        # A unit in combat finds the same in its way wherever it moves.
+        key = (unit.id, kind in IN_COMBAT or kind, targets, planned, flies, on_foot)
         if key not in self._grounds:
             self._grounds[key] = ground_for(self, unit, kind, targets, planned)
         return self._grounds[key]
