@@ -24,6 +24,7 @@ from engine.steps.movement import limits, scouts
 from engine.steps.shooting import lines
 from engine.steps.stratagem import price_of
 from geometry.base import Bools, Floats
+from geometry.body import Bodies
 from geometry.budget import Budget
 from geometry.coherency import Spacing
 from geometry.ground import Ground
@@ -188,6 +189,11 @@ class View:
         """Return the unit's bases as they stand and face after these paths."""
         poses = self.poses_after(unit, paths)
         return self._game.state.table.outlines(unit.rows, poses[:, :2], poses[:, 3])
+
+    def bodies_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Bodies:
+        """Return the unit's models as they stand and face after these paths, and how high."""
+        bases, heights = self.bases_after(unit, paths), self.poses_after(unit, paths)[:, 2]
+        return replace(self.field.bodies(unit.rows), xy=bases.xy, z=heights, core=bases.core)
 
     def ahead(self, unit: Unit) -> float:
         """Return the facing, in degrees, that looks from the unit's board edge to the other side's."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from msgspec.structs import replace
 
 from ai.armament import guns, is_charger, is_side_arm
 from ai.clause import carries_out
@@ -37,11 +36,11 @@ ADVANCE = "advance"
 
 
 def reason_to_advance(
-    view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Floats], asked: Inquiry
+    view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Bodies], asked: Inquiry
 ) -> tuple[Because, ...]:
     """Return why the unit Advances, nothing if it does not.
 
-    `ends` tells where a normal move within these limits would bring it, and is asked only if that matters.
+    `ends` tells how it would stand after a normal move within these limits; it is asked only if that matters.
     """
     because = all_assault(view, unit, asked) or acts_after_advance(view, unit, asked)
     if because is not None:
@@ -87,9 +86,9 @@ class Afterwards:
     """What a unit could do from where a normal move would bring it. Rule: R.A32"""
 
     def __init__(
-        self, view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Floats]
+        self, view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Bodies]
     ) -> None:
-        """Take how far each model may go, and what tells where it would end, for each model."""
+        """Take how far each model may go, and what tells where, how high and which way all would stand."""
         self.view = view
         self.unit = unit
         self.ends = ends
@@ -100,7 +99,7 @@ class Afterwards:
     @cached_property
     def own(self) -> Bodies:
         """Return the unit's models where they would end."""
-        return replace(self.view.field.bodies(self.unit.rows), xy=self.ends())
+        return self.ends()
 
     @cached_property
     def gaps(self) -> Floats:

@@ -28,6 +28,7 @@ from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
+from geometry.body import Bodies
 
 STOP_SHORT = 0.001
 """How far outside engagement range a normal move stops. Rule: R.A04"""
@@ -84,7 +85,11 @@ def _kind(
 
     if not way.leaving and (arrived := _arrived(view, unit, way.target, planned, asked)) is not None:
         return STAY, (arrived, way.because[-1])
-    faster = reason_to_advance(view, unit, limits, lambda: planned().ends, asked) if may_advance else ()
+
+    def ends() -> Bodies:
+        return view.bodies_after(unit, planned().paths)
+
+    faster = reason_to_advance(view, unit, limits, ends, asked) if may_advance else ()
     if not faster and way.leaving and may_advance:
         faster = reason_to_hurry(view, planned())
     if faster:
