@@ -6,6 +6,8 @@ never decides what is wished.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 from msgspec.structs import replace
@@ -198,14 +200,17 @@ def _meets(view: View, end: Outlines, target: str) -> bool:
     return bool(view.field.engagement.near(gaps(end, foes), end, foes).any())
 
 
-def close_in(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan | None:
+def close_in(
+    view: View, unit: Unit, kind: str, limits: dict[int, float], first: Sequence[str] = ()
+) -> Plan | None:
     """Return the pile-in or consolidation toward the closest enemies, as far as it may go.
 
-    None where the unit cannot end within engagement range of an enemy.
+    None where the unit cannot end within engagement range of an enemy. Of enemies that are equally near
+    those named `first` are preferred.
 
     Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
     """
-    found = closing_in(view.field, unit, kind, limits, view.party(unit, limits))
+    found = closing_in(view.field, unit, kind, limits, view.party(unit, limits), first)
     if found is None:
         return None
     foes, outcome = found

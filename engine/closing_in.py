@@ -6,7 +6,7 @@ find the same. What else the move must keep to is `engine.legality`'s.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,11 +23,17 @@ if TYPE_CHECKING:
 
 
 def closing_in(
-    field: Battlefield, unit: Unit, kind: str, limits: Mapping[int, float], party: Party
+    field: Battlefield,
+    unit: Unit,
+    kind: str,
+    limits: Mapping[int, float],
+    party: Party,
+    first: Sequence[str] = (),
 ) -> tuple[Outlines, Moved | Blocked] | None:
     """Return the bases of the enemies near the unit and its way to them; None where none is near enough.
 
-    `party` are the unit's models, each with its limit. Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
+    `party` are the unit's models, each with its limit. Of enemies that are equally near those named first
+    come first. Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
     """
     far = max(limits.values(), default=0.0) + field.engagement.farthest
     enemies = opponents(field, unit)
@@ -36,6 +42,8 @@ def closing_in(
     if not limits or not near:
         return None
     near |= _closest(field, unit, enemies)
+    place = {name: i for i, name in enumerate(first)}
+    enemies = sorted(enemies, key=lambda enemy: place.get(enemy.id, len(place)))
     rows = field.rows([enemy for enemy in enemies if enemy.id in near])
     foes = field.outlines(rows)
     ground = field.ground(unit, kind)

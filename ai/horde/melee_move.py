@@ -9,17 +9,19 @@ from ai.clause import carries_out
 from ai.inquiry import Inquiry, outcome
 from ai.plan import close_in, stand, to_marker
 from engine.aircraft import opponents
-from engine.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH
+from engine.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH, TIE_LOST
 from engine.request import Because, Candidate, Move, Moves
 from engine.state import Unit
 from engine.view import View
+from geometry.base import TOLERANCE
 
 
 def pile_in(view: View, request: Move) -> Moves:
     """Return the pile-in, always as far as it may go; by a ruling none. Rule: CORE.FGT.4, R.A62"""
     unit = view.unit(request.unit)
     never = view.ruling("ai.fight.pile_in") == "never"
-    plan = None if never else close_in(view, unit, "pile-in", request.limits)
+    first = drawn(view, unit)
+    plan = None if never else close_in(view, unit, "pile-in", request.limits, first)
     if plan is None or not plan.moves:
         near = outcome("pile-in", NO_GAIN)
         return _stays(view, request, "No model can get closer to its closest enemy.", "CORE.FGT.4", near)
@@ -30,7 +32,7 @@ def pile_in(view: View, request: Move) -> Moves:
         else f"{count} models close up on their closest enemies"
     )
     reason = f"{who}."
-    enemies = _enemies(view, unit, tuple(plan.paths))
+    enemies = _enemies(view, unit, tuple(plan.paths), first=first)
     because = Because(clause="CORE.FGT.4", reason=reason, candidates=enemies, ruling="R.A62")
     return Moves(paths=plan.paths, because=(because,))
 
@@ -42,17 +44,19 @@ def consolidate(view: View, request: Move) -> Moves:
     Rule: AI.FIGHT.2, R.A61
     """
     unit = view.unit(request.unit)
-    plan = close_in(view, unit, "consolidate", request.limits)
+    first = drawn(view, unit)
+    plan = close_in(view, unit, "consolidate", request.limits, first)
     if plan is not None and plan.moves:
         reason = "It consolidates toward the closest enemy, within engagement range."
-        enemies = _enemies(view, unit, tuple(plan.paths))
+        enemies = _enemies(view, unit, tuple(plan.paths), first=first)
         because = Because(clause="AI.FIGHT.2", reason=reason, candidates=enemies, ruling="R.A61")
         return Moves(paths=plan.paths, because=(because,))
     reason = "Neither an enemy nor a marker can be reached, or it is already as close as it can be."
     if plan is not None:
         return _stays(view, request, reason, "AI.FIGHT.2", outcome("consolidate", NO_GAIN))
     asked = Inquiry()
-    asked.rejected("AI.FIGHT.2", _enemies(view, unit, (), max(request.limits.values(), default=0.0)))
+    far = max(request.limits.values(), default=0.0)
+    asked.rejected("AI.FIGHT.2", _enemies(view, unit, (), far=far))
     found = to_marker(view, unit, request.limits)
     if found is None or not found[1].moves:
         asked.rejected("AI.FIGHT.2", _markers(view, unit, "", NO_GAIN if found else NO_WAY))
@@ -69,25 +73,46 @@ def consolidate(view: View, request: Move) -> Moves:
     return Moves(paths=plan.paths, because=(because,), passed=asked.passed)
 
 
+def drawn(view: View, unit: Unit) -> tuple[str, ...]:
+    """Return, in an order that is drawn, the enemies that are equally the closest to a model. Rule: R.A06"""
+    apart = {enemy.id: view.gaps(unit, enemy).min(axis=1) for enemy in opponents(view.field, unit)}
+    left: list[str] = []
+    for i in range(len(unit.rows) if len(apart) > 1 else 0):
+        least = min(float(each[i]) for each in apart.values())
+        equal = [name for name, each in apart.items() if each[i] <= least + TOLERANCE]
+        left += equal if len(equal) > 1 else []
+    left = sorted(dict.fromkeys(left))
+    order: list[str] = []
+    while len(left) > 1:
+        order.append(left.pop(view.index(len(left), "ai.tie", f"close-in/{unit.id}/{len(order)}")))
+    return (*order, *left)
+
+
 def _enemies(
-    view: View, unit: Unit, moving: tuple[int, ...], far: float | None = None
+    view: View,
+    unit: Unit,
+    moving: tuple[int, ...],
+    first: tuple[str, ...] = (),
+    far: float | None = None,
 ) -> tuple[Candidate, ...]:
     """Return the enemies in order: chosen are those that are the closest to a model that moves.
 
-    Distances are those of the models that move. With `far`, the inches that it may go, none can be reached,
-    and all models are measured.
+    Of equally close ones it is the `first`. Distances are those of the models that move. With `far`, the
+    inches that it may go, none can be reached, and all models are measured.
     """
     own = [unit.rows.index(row) for row in moving or unit.rows]
     apart = {enemy.id: view.gaps(unit, enemy)[own].min(axis=1) for enemy in opponents(view.field, unit)}
     movers = range(len(own)) if moving and apart else ()
-    closest = {min(apart, key=lambda name: (round(float(apart[name][i]), 6), name)) for i in movers}
+    ids = sorted(apart, key=lambda name: (first.index(name) if name in first else len(first), name))
+    closest = {min(ids, key=lambda name: round(float(apart[name][i]), 6)) for i in movers}
     order = sorted(apart, key=lambda name: (name not in closest, round(float(apart[name].min()), 6), name))
-    failed = FARTHER if far is None else OUT_OF_REACH
+    failed = dict.fromkeys(first, TIE_LOST) if far is None else {}
+    otherwise = FARTHER if far is None else OUT_OF_REACH
     return tuple(
         Candidate(
             id=name,
             distance=round(float(apart[name].min()), 4),
-            failed="" if name in closest else failed,
+            failed="" if name in closest else failed.get(name, otherwise),
             needed=far,
         )
         for name in order

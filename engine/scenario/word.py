@@ -19,7 +19,7 @@ from datasheets.errors import HordeError, unknown
 from engine.effect.expression import BadExpression, Expression, Grammar
 from engine.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
 from engine.game import Game
-from engine.scenario.foothold import clear_place
+from engine.scenario.foothold import HAIR, clear_place
 from engine.scenario.frame import Frame
 from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
@@ -185,13 +185,13 @@ class Words:
         return within(self.distance(a, b), inches)
 
     def touching(self, a: Any, b: Any) -> int:
-        """Return how many models of a are in base contact with b."""
+        """Return how many models of a are in base contact with b, as near as four decimals can say."""
         apart = gaps(self._shape(a), self._shape(b))
         if not apart.size:
             return 0
         a_z, b_z = (self._heights(each) for each in (a, b))
         level = within(np.abs(a_z[:, None] - b_z), self._game.ruleset.knobs.free_height)
-        return int((within(apart, 0.0) & level).any(axis=1).sum())
+        return int((within(apart, HAIR) & level).any(axis=1).sum())
 
     def engaged(self, thing: Any) -> bool:
         """Return whether it is within engagement range of an enemy."""
