@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from ai.ranking import Entry, closest
 from engine.closing_in import closing_in
 from engine.facts import Point
 from engine.free_contact import Approach, FreeContact
@@ -223,8 +224,8 @@ def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:
     """Return the plan without the models that would not end closer to their closest enemy."""
     before, after = gaps(view.bases(unit), foes), gaps(plan.bases, foes)
     i = np.arange(len(unit.rows))
-    closest = before.argmin(axis=1)
-    gained = before[i, closest] - after[i, closest] > 2 * TOLERANCE
+    nearest = before.argmin(axis=1)
+    gained = before[i, nearest] - after[i, nearest] > 2 * TOLERANCE
     kept = {row: legs for row, legs in plan.paths.items() if gained[unit.rows.index(row)]}
     if len(kept) == len(plan.paths):
         return plan
@@ -237,13 +238,13 @@ def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:
 def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Plan] | None:
     """Return the closest marker and the consolidation into its range, None where it cannot be reached.
 
-    Rule: CORE.FGT.7
+    Of equally close ones it is drawn. Rule: CORE.FGT.7, R.A06
     """
     gaps_to = {i: float(view.field.gap_to_objective(unit, m).min()) for i, m in view.objectives.items()}
-    markers = [(round(apart, 6), i) for i, apart in gaps_to.items()]
+    markers = [Entry(i, round(apart, 6)) for i, apart in gaps_to.items()]
     if not markers or not limits:
         return None
-    _, name = min(markers)
+    name = closest(view, markers, f"to-marker/{unit.id}").chosen
     at = view.objectives[name].at
     bases, far = view.bases(unit), view.knobs.marker_radius + view.knobs.objective_range
     # Whichever way a base faces, it is no nearer than the circle that holds it.

@@ -14,6 +14,7 @@ from engine.request import Because, Candidate, Move, Moves
 from engine.state import Unit
 from engine.view import View
 from geometry.base import TOLERANCE
+from geometry.gap import within
 
 
 def pile_in(view: View, request: Move) -> Moves:
@@ -121,16 +122,19 @@ def _enemies(
 
 def _markers(view: View, unit: Unit, chosen: str, nearest: str = "") -> tuple[Candidate, ...]:
     """Return the objective markers in order: the closest is chosen, or fails as told."""
-    gaps = sorted(
-        (round(float(view.field.gap_to_objective(unit, m).min()), 6), i) for i, m in view.objectives.items()
-    )
+    apart = {
+        i: round(float(view.field.gap_to_objective(unit, m).min()), 6) for i, m in view.objectives.items()
+    }
+    order = sorted(apart, key=lambda name: (apart[name], name != chosen, name))
+    tied = TIE_LOST if chosen else nearest
+    failed = {name: tied if within(apart[name], apart[order[0]]) else FARTHER for name in order}
     return tuple(
         Candidate(
             id=name,
-            distance=round(gap, 4),
-            failed="" if name == chosen else nearest if not place else FARTHER,
+            distance=round(apart[name], 4),
+            failed="" if name == chosen else failed[name],
         )
-        for place, (gap, name) in enumerate(gaps)
+        for name in order
     )
 
 
