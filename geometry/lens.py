@@ -81,7 +81,9 @@ class Lens:
             if self._waiting and (len(self._waiting) == most or not self._is_next_better()):
                 self._measure()
             if not self._heap:
-                break
+                # All spots there are lie in something, unless one was cut off or barred.
+                self.is_sure = not self.lost
+                return None
             left, far, _, spot, is_true = heappop(self._heap)
             if left >= self.below - TOLERANCE:
                 return None
