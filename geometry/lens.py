@@ -175,8 +175,11 @@ class Lens:
     def _take(self) -> None:
         """Put the new spots with the others, in order of what they leave at least."""
         start, far = self.start, self.far
-        spots = [(spot, math.dist(spot, start)) for spot in self._fresh if not self._is_shut(spot)]
-        spots = [(spot, long) for spot, long in spots if long <= far]
+        spots = [
+            (spot, long)
+            for spot in self._fresh
+            if (long := math.dist(spot, start)) <= far and not self._is_shut(spot)
+        ]
         self._fresh = []
         self.mover.footing.budget.spend(len(spots))
         if spots:
