@@ -5,6 +5,8 @@ Owns which function answers what.
 
 from __future__ import annotations
 
+import math
+
 from msgspec import structs
 
 from ai.allocation import allocate
@@ -108,19 +110,13 @@ def _move(view: View, request: Move) -> Moves:
 
 def _next_unit(view: View, request: Choose) -> Chosen:
     """Return the own unit nearest to an enemy; done when only other seats' units are left."""
-    own = [o.id for o in request.options if o.id in _known(view) and view.unit(o.id).player == view.seat]
+    offered = {option.id for option in request.options}
+    own = [unit for unit in view.units("players") if unit.id in offered and unit.player == view.seat]
     if not own:
         return Chosen(ids=("done",))
-    return Chosen(ids=(min(own, key=lambda name: (_threat(view, name), name)),))
-
-
-def _known(view: View) -> set[str]:
-    return {unit.id for unit in view.units()}
-
-
-def _threat(view: View, name: str) -> float:
-    unit = view.unit(name)
-    return min((view.gap(unit, enemy) for enemy in view.enemies(unit)), default=float("inf"))
+    enemies = view.enemies(own[0])
+    nearest = {unit.id: min([view.gap(unit, e) for e in enemies], default=math.inf) for unit in own}
+    return Chosen(ids=(min(nearest, key=lambda name: (nearest[name], name)),))
 
 
 def _place(view: View, request: Place) -> Places:

@@ -71,8 +71,10 @@ class Prospect:
         wary = caution(self.view)
         if not wary:
             return value
-        risk = self.values.danger(self.unit, ends) + self.values.exposure(self.unit, ends, seen)
-        return value - wary * min(risk, self.values.worth(self.unit))
+        worth, risk = self.values.worth(self.unit), self.values.danger(self.unit, ends)
+        if risk < worth:
+            risk = min(risk + self.values.exposure(self.unit, ends, seen), worth)
+        return value - wary * risk
 
     def shooting(self, ends: Floats) -> float:
         """Return what the unit's guns take from these places."""
@@ -158,8 +160,11 @@ class Prospect:
     def _contest(self, marker: Objective) -> tuple[int, int]:
         """Return the control that the unit's friends have of a marker, and that its enemies have."""
         if marker.facts.id not in self._contests:
-            friends = sum(self._control(u, marker) for u in self.view.friends(self.unit))
-            foes = sum(self._control(u, marker) for u in self.enemies)
+            near = [u for u in self.view.field.near(marker) if u.id != self.unit.id]
+            friends, foes = (
+                sum(self._control(u, marker) for u in near if (u.side == self.unit.side) is ours)
+                for ours in (True, False)
+            )
             self._contests[marker.facts.id] = (friends, foes)
         return self._contests[marker.facts.id]
 
@@ -167,13 +172,8 @@ class Prospect:
         if "battle-shocked" in unit.marks:
             return 0
         inside = self.view.field.in_range_of(unit, marker)
-        if not np.count_nonzero(inside):
-            return 0
-        return sum(
-            self.view.characteristics(row).get("OC", 0)
-            for row, is_in in zip(unit.rows, inside, strict=True)
-            if is_in
-        )
+        rows = [row for row, is_in in zip(unit.rows, inside, strict=True) if is_in]
+        return sum(self.view.characteristics(row).get("OC", 0) for row in rows)
 
     def _objective(self) -> Objective | None:
         """Return the marker that the unit is after: near, and not already held by friends."""
