@@ -104,8 +104,8 @@ class Outlook(msgspec.Struct, frozen=True, dict=True):
         return found
 
 
-class _Grounds(msgspec.Struct, frozen=True):
-    """What an outlook rests on: where who stood, on what terrain, and who looks through it."""
+class Grounds(msgspec.Struct, frozen=True):
+    """What a look rests on: where who stood, on what terrain, and whether it is looked through."""
 
     own: tuple[int, ...]
     rows: tuple[int, ...]
@@ -122,7 +122,7 @@ class Outlooks:
     def __init__(self, field: Battlefield) -> None:
         """Know of no outlook yet."""
         self._field = field
-        self._known: dict[str, tuple[_Grounds, Stances, Outlook]] = {}
+        self._known: dict[str, tuple[Grounds, Stances, Outlook]] = {}
         self._stamps: dict[str, tuple[int, int, bool]] = {}
         """At which versions of table and terrain each was found to hold, and whether it looks through."""
 
@@ -131,22 +131,22 @@ class Outlooks:
         table, through = self._field.state.table, self._field.looks_through(unit)
         stamp = (table.version, table.terrain_version, through)
         if self._stamps.get(unit.id) != stamp:
-            now = self._grounds(unit, self._field.rows(self._field.enemies(unit)))
+            now = self.grounds(unit, self._field.rows(self._field.enemies(unit)))
             if not self._holds(unit, now):
                 self._look(unit, now)
             self._stamps[unit.id] = stamp
         return self._known[unit.id][2]
 
-    def _grounds(self, unit: Unit, rows: tuple[int, ...]) -> _Grounds:
+    def grounds(self, unit: Unit, rows: tuple[int, ...]) -> Grounds:
         """Return on what the unit's outlook rests: of positions only its own and its enemies'."""
         field, table = self._field, self._field.state.table
         i = [*unit.rows, *rows]
         where = table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes()
         bystanders = table.version if field.knobs.models_block else 0
         through = field.looks_through(unit)
-        return _Grounds(unit.rows, rows, where, table.terrain_version, through, bystanders)
+        return Grounds(unit.rows, rows, where, table.terrain_version, through, bystanders)
 
-    def _holds(self, unit: Unit, now: _Grounds) -> bool:
+    def _holds(self, unit: Unit, now: Grounds) -> bool:
         """Return whether the unit's last outlook holds, or what is left of it where models only fell."""
         known = self._known.get(unit.id)
         if known is None or known[0] == now:
@@ -169,7 +169,7 @@ class Outlooks:
             row: (*place, unit.parts_lost) for row, unit, *place in zip(rows, units, *places, strict=True)
         }
 
-    def _look(self, unit: Unit, now: _Grounds) -> None:
+    def _look(self, unit: Unit, now: Grounds) -> None:
         """Look for the unit, and for its friends that have to look anew, which costs hardly more."""
         field, rows = self._field, now.rows
         anew = [(unit, now), *self._others(unit, now)]
@@ -186,11 +186,11 @@ class Outlooks:
             found = Outlook(each.rows, rows, names, apart[start:end], seen[start:end])
             self._known[each.id] = (grounds, self._stances((*each.rows, *rows)), found)
 
-    def _others(self, unit: Unit, now: _Grounds) -> list[tuple[Unit, _Grounds]]:
+    def _others(self, unit: Unit, now: Grounds) -> list[tuple[Unit, Grounds]]:
         """Return the friends whose outlook does not hold; those of which bystanders are others look alone."""
         if now.bystanders:
             return []
-        friends = [(each, self._grounds(each, now.rows)) for each in self._field.friends(unit)]
+        friends = [(each, self.grounds(each, now.rows)) for each in self._field.friends(unit)]
         return [
             (each, grounds)
             for each, grounds in friends

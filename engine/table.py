@@ -18,7 +18,7 @@ from engine.engagement import Engagement, barricades_of
 from engine.event import Pose
 from engine.facts import Point
 from engine.gaps import Gaps
-from engine.outlook import Outlook, Outlooks
+from engine.outlook import Grounds, Outlook, Outlooks
 from engine.passage import IN_COMBAT, ground_for, is_on_foot, landing_for, settled
 from engine.proximity import Proximity
 from engine.ruleset import Knobs
@@ -56,6 +56,7 @@ class Battlefield:
         self.query: Query | None = None
         self._version = -1
         self._outlooks = Outlooks(self)
+        self._points: dict[Hashable, tuple[Grounds, Bools]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._hidden: dict[tuple[Rows, tuple[str, ...]], dict[int, Bools]] = {}
         self._gaps = Gaps(self)
@@ -398,7 +399,12 @@ class Battlefield:
 
     def sees_points(self, unit: Unit, at: Sequence[Point], radius: float) -> Bools:
         """Return which models of the unit (rows) see which of these flat discs on the ground. Rule: R.A10."""
-        return visible(self.bodies(unit.rows), flat_discs(at, radius), self.between(unit))
+        key, now = (unit.id, tuple(at), radius), self._outlooks.grounds(unit, ())
+        known = self._points.get(key)
+        if known is None or known[0] != now:
+            seen = visible(self.bodies(unit.rows), flat_discs(at, radius), self.between(unit))
+            known = self._points[key] = (now, seen)
+        return known[1]
 
     # movement
 

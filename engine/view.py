@@ -243,10 +243,7 @@ class View:
         """Return whether any model of the unit sees any part of the marker, or its centre. Rule: R.A10."""
         radius = 0.0 if centre else self.knobs.marker_radius
         every = [each.at for each in self.objectives.values()]
-        seen = self.remembered(
-            ("markers", unit.id, radius, *every),
-            lambda: self.field.sees_points(unit, every, radius),
-        )
+        seen = self.field.sees_points(unit, every, radius)
         return bool(seen[:, every.index(objective.at)].any())
 
     def is_engaged(self, unit: Unit) -> bool:
