@@ -30,6 +30,7 @@ from geometry.group import (
 )
 from geometry.outline import Outlines
 from geometry.path import Blocked, Path
+from geometry.zone import Segment
 
 FOREMOST = 3
 """How many models of a unit, the nearest ones, are tried to see whether it can reach an enemy."""
@@ -95,10 +96,11 @@ def toward(
     ground: Ground | None = None,
     *,
     stays: bool = True,
+    by: Sequence[Segment] = (),
 ) -> Plan:
     """Return the move as near to the goal as may be, but not within `stop` inches of it."""
-    ground = ground or view.ground(unit, kind)
-    return planned(view, unit, move_toward(view.party(unit, limits), goal, ground, view.spacing, stop, stays))
+    party, ground = view.party(unit, limits), ground or view.ground(unit, kind)
+    return planned(view, unit, move_toward(party, goal, ground, view.spacing, stop, stays, by))
 
 
 def to_point(
@@ -106,14 +108,15 @@ def to_point(
     unit: Unit,
     kind: str,
     limits: dict[int, float],
-    goal: Point | tuple[Point, Point],
+    goal: Point | Segment,
     ground: Ground | None = None,
     *,
     stays: bool = True,
+    by: Sequence[Segment] = (),
 ) -> Plan:
     """Return the move as near to a point (or a line) as may be."""
-    ground = ground or view.ground(unit, kind)
-    return planned(view, unit, move_to_point(view.party(unit, limits), goal, ground, view.spacing, stays))
+    party, ground = view.party(unit, limits), ground or view.ground(unit, kind)
+    return planned(view, unit, move_to_point(party, goal, ground, view.spacing, stays, by))
 
 
 def continued(

@@ -110,7 +110,7 @@ class Formation:
         is_large = self.wish.allowed is not None and len(self.movers) > SMALL
         if is_large:
             berths = self._scattered()
-            return self._gone_on(berths) if berths else self._held_back() or self._gone_on(self._one_by_one())
+            return self.gone_on(berths) if berths else self._held_back() or self.gone_on(self._one_by_one())
         # Who goes into contact has already tried to go as far as it can, whatever the others do.
         is_tried = self.wish.allowed is not None and self._is_round
         for attempt in (self._one_by_one,) if is_tried else (self._freely, self._one_by_one):
@@ -119,11 +119,11 @@ class Formation:
                 return self._scattered()
             if berths is not None and attempt == self._freely and not self.faults(berths):
                 return berths
-            if attempt == self._one_by_one and (better := self._gone_on(berths)) is not None:
+            if attempt == self._one_by_one and (better := self.gone_on(berths)) is not None:
                 return better
         return self._held_back() or self._scattered()
 
-    def _gone_on(self, berths: list[Berth] | None) -> list[Berth] | None:
+    def gone_on(self, berths: list[Berth] | None) -> list[Berth] | None:
         """Return the outcome after each model has gone on alone, as it was where that is not legal."""
         outcomes = () if berths is None else (self._improved(berths), berths)
         return next((outcome for outcome in outcomes if not self.faults(outcome)), None)
@@ -176,7 +176,7 @@ class Formation:
         if self.wish.allowed is None:
             found.append(self._following())
         outcomes = sorted((berths for berths in found if berths is not None), key=_total)
-        gone_on = (self._gone_on(berths) for berths in outcomes)
+        gone_on = (self.gone_on(berths) for berths in outcomes)
         return next((outcome for outcome in gone_on if outcome is not None), None)
 
     def faults(self, berths: Sequence[Berth]) -> tuple[str, ...]:

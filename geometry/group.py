@@ -34,6 +34,7 @@ from geometry.packing import Front, Nearest
 from geometry.path import Path
 from geometry.placement import Placed, place_group
 from geometry.storey import is_flat, storeys
+from geometry.zone import Segment
 
 __all__ = [
     "Front",
@@ -54,32 +55,40 @@ OUT = 12
 
 
 def move_toward(
-    party: Party, goal: Outlines, ground: Ground, spacing: Spacing, stop: float = 0.0, stays: bool = True
+    party: Party,
+    goal: Outlines,
+    ground: Ground,
+    spacing: Spacing,
+    stop: float = 0.0,
+    stays: bool = True,
+    by: Sequence[Segment] = (),
 ) -> Moved | Blocked:
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
-    Models move nearest first. Without `stays` none stays where it may not end. Where no other outcome is
-    legal nobody moves. Rule: R.A03, R.A04, R.A05
+    Models move nearest first. Without `stays` none stays where it may not end: where nothing near a way lets
+    all leave, they go out `by` the first of some lines that does, and on from there. Where no other outcome
+    is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
-    return _on_best_storey(party, ground, goal, Near(wanted, spacing, stays)) or _stayed(party, wanted)
+    return _on_best_storey(party, ground, goal, Near(wanted, spacing, stays, by)) or _stayed(party, wanted)
 
 
 def move_to_point(
     party: Party,
-    point: Point | tuple[Point, Point],
+    point: Point | Segment,
     ground: Ground,
     spacing: Spacing,
     stays: bool = True,
+    by: Sequence[Segment] = (),
 ) -> Moved | Blocked:
     """Return the move that brings every model as near as may be to a point, or to a stretch of line.
 
     Where a base cannot be, as it would leave the board, the nearest point counts that it can. Without `stays`
-    none stays where it may not end. Rule: R.A16, R.A17
+    none stays where it may not end, as in `move_toward`. Rule: R.A16, R.A17
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end), ground.size)
-    return _on_best_storey(party, ground, NOTHING, Near(goal, spacing, stays)) or _stayed(party, goal)
+    return _on_best_storey(party, ground, NOTHING, Near(goal, spacing, stays, by)) or _stayed(party, goal)
 
 
 class Near:
@@ -88,9 +97,9 @@ class Near:
     `kept` is a model that has to leave and cannot on that first one; on others it is asked about first.
     """
 
-    def __init__(self, goal: Goal, spacing: Spacing, stays: bool) -> None:
-        """Take what the unit makes for, and whether models may stay where they may not end."""
-        self.goal, self.spacing, self.wish = goal, spacing, Wish(stays=stays)
+    def __init__(self, goal: Goal, spacing: Spacing, stays: bool, by: Sequence[Segment] = ()) -> None:
+        """Take what the unit makes for, whether models may stay where they may not end, and how to leave."""
+        self.goal, self.spacing, self.wish, self.by = goal, spacing, Wish(stays=stays), by
         self.kept: int | None = None
         self._is_first = True
         self._shut: Ground | None = None
@@ -104,14 +113,14 @@ class Near:
         if self._is_kept_in(muster):
             self._shut = ground
             return None
-        found = _settled(muster, self.goal, self.spacing, self.wish)
+        found = _settled(muster, self.goal, self.spacing, self.wish, self.by)
         if self._is_first:
             self.kept, self._is_first = muster.kept, False
         return found
 
     def to(self, point: Point, size: Point) -> Near:
         """Return the same, once it is known who is kept in, to a point on a board of a size."""
-        found = Near(ToLine(point, point, size), self.spacing, self.wish.stays)
+        found = Near(ToLine(point, point, size), self.spacing, self.wish.stays, self.by)
         found.kept, found._is_first = self.kept, False
         return found
 
@@ -167,7 +176,9 @@ def _on_best_storey(party: Party, ground: Ground, goal: Outlines, flat: Flat) ->
     return best[1] if best else None
 
 
-def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved | None:
+def _settled(
+    muster: Muster, goal: Goal, spacing: Spacing, wish: Wish, by: Sequence[Segment] = ()
+) -> Moved | None:
     is_plain = wish in (Wish(), Wish(stays=False)) and may_huddle(muster.party, goal)
     huddle = Huddle(muster, goal, spacing, wish.stays) if is_plain else None
     quick = huddle.outcome() if huddle is not None else None
@@ -188,6 +199,8 @@ def _settled(muster: Muster, goal: Goal, spacing: Spacing, wish: Wish) -> Moved 
     found = found or unturned(movers, spacing, wish)
     if found is None and muster.leaves and any(not mover.stance.core.is_point for mover in movers):
         found = _out_together(movers, spacing, wish)
+    if found is None and muster.leaves:
+        found = _by_way_of(by, muster, movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
 
@@ -245,6 +258,22 @@ def _out_together(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Move
         berths = formation.gathered(row, Berth(leader.at_spot(np.array(way.end)), way))
         if berths is not None and not formation.faults(berths):
             return made(formation, berths)
+    return None
+
+
+def _by_way_of(
+    by: Sequence[Segment], muster: Muster, movers: Sequence[Mover], spacing: Spacing, wish: Wish
+) -> Moved | None:
+    """Return the move of a unit that must leave: to the first line where all may end, and on from there."""
+    formation = Formation([mover.turn.before if mover.turn else mover for mover in movers], spacing, wish)
+    for start, end in by:
+        out = _settled(muster, ToLine(start, end, muster.ground.size), spacing, wish)
+        if out is None or any(path.is_turned for path in out.paths):
+            continue
+        ends = zip(formation.movers, out.paths, strict=True)
+        found = formation.gone_on([Berth(mover.at_spot(np.array(path.end)), path) for mover, path in ends])
+        if found is not None:
+            return made(formation, found)
     return None
 
 

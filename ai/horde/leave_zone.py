@@ -5,6 +5,8 @@ Owns AI.STAY.5's move: wholly outside every zone and near its target, or else as
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from msgspec.structs import replace
 
@@ -12,14 +14,13 @@ from ai.clause import carries_out
 from ai.horde.edge import to_edge
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of
 from ai.plan import Plan, to_point, toward
-from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
 from geometry.base import Floats
 from geometry.ground import Ground
 from geometry.outline import Outlines
-from geometry.zone import base_touches, extents
+from geometry.zone import Segment, base_touches, extents
 
 STOP_SHORT = 0.001
 LITTLE = 0.05
@@ -32,17 +33,19 @@ BEYOND = 1e-5
 def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float], target: Target) -> Plan:
     """Return the move out of all zones nearest to the target, or else as far toward the front as may be.
 
-    A unit that cannot leave whole comes as near to the front as it can, so that nobody is left deep inside.
+    It goes out by a front where it cannot near its way. A unit that cannot leave whole comes as near to the
+    front as it can, so that nobody is left deep inside.
 
     Rule: AI.STAY.5, R.A24, R.A25
     """
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
+    fronts = _fronts(view, unit)
     # Who stays within stays as deep as it stands: either all leave, or all make for the front.
-    plan = _toward_target(view, unit, kind, limits, target, outside, stays=target.kind == EDGE)
+    plan = _toward_target(view, unit, kind, limits, target, outside, stays=target.kind == EDGE, by=fronts)
     if plan.moves and not _inside(view, plan):
         return plan
-    for front in _fronts(view, unit):
+    for front in fronts:
         plan = to_point(view, unit, kind, limits, front, plain)
         if _nearer(view, unit, plan, front):
             return plan
@@ -66,13 +69,15 @@ def _toward_target(
     ground: Ground,
     *,
     stays: bool = True,
+    by: Sequence[Segment] = (),
 ) -> Plan:
     """Return the move nearest to the target; without `stays` no model stays where it may not end."""
     if target.kind == ENEMY:
         stop = view.knobs.engagement + STOP_SHORT
-        return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays)
+        return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays, by=by)
     if target.kind == OBJECTIVE:
-        return to_point(view, unit, kind, limits, view.objectives[target.id].at, ground, stays=stays)
+        at = view.objectives[target.id].at
+        return to_point(view, unit, kind, limits, at, ground, stays=stays, by=by)
     return to_edge(view, unit, kind, limits, ground)
 
 
@@ -84,7 +89,7 @@ def _inside(view: View, plan: Plan) -> int:
     return int(inside.sum())
 
 
-def _fronts(view: View, unit: Unit) -> list[tuple[Point, Point]]:
+def _fronts(view: View, unit: Unit) -> list[Segment]:
     """Return the stretches just beyond the fronts, on which bases are outside, the nearest first."""
     centre = view.xy(unit).mean(axis=0)
     bases = view.bases(unit)
@@ -97,13 +102,13 @@ def _fronts(view: View, unit: Unit) -> list[tuple[Point, Point]]:
     return sorted(fronts, key=lambda front: (_distance(front, centre), front))
 
 
-def _nearer(view: View, unit: Unit, plan: Plan, front: tuple[Point, Point]) -> bool:
+def _nearer(view: View, unit: Unit, plan: Plan, front: Segment) -> bool:
     """Return whether the plan brings the unit's middle nearer to a front; terrain may close one."""
     before = _distance(front, view.xy(unit).mean(axis=0))
     return plan.moves and _distance(front, plan.ends.mean(axis=0)) < before - LITTLE
 
 
-def _shifted(front: tuple[Point, Point], inside: Floats, bases: Outlines) -> tuple[Point, Point]:
+def _shifted(front: Segment, inside: Floats, bases: Outlines) -> Segment:
     a, b = np.asarray(front)
     along = (b - a) / np.hypot(*(b - a))
     normal = np.array([-along[1], along[0]])
@@ -114,7 +119,7 @@ def _shifted(front: tuple[Point, Point], inside: Floats, bases: Outlines) -> tup
     return (float(a[0]), float(a[1])), (float(b[0]), float(b[1]))
 
 
-def _distance(front: tuple[Point, Point], at: Floats) -> float:
+def _distance(front: Segment, at: Floats) -> float:
     a, b = np.asarray(front)
     share = np.clip((at - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-12), 0, 1)
     return float(np.hypot(*(at - a - share * (b - a))))

@@ -12,7 +12,7 @@ from geometry.coherency import Spacing
 from geometry.footing import Footing
 from geometry.goal import ToBases
 from geometry.ground import Ground
-from geometry.group import Moved, Party, move_toward
+from geometry.group import Moved, Party, move_to_point, move_toward
 from geometry.leaving import may_leave, not_straight_out, ways_out
 from geometry.muster import Muster
 from geometry.outline import Outlines, stance_of
@@ -156,3 +156,29 @@ def test_a_rank_of_which_the_last_goes_between_the_others_leaves_whole() -> None
     found = move_toward(Party(at, size, far), foes, ground, Spacing(), 1.001, stays=False)
     assert isinstance(found, Moved)
     assert all(path.end[0] + own < 42.0 + 1e-6 for path, own in zip(found.paths, size, strict=True))
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_a_unit_that_finds_no_room_near_its_way_leaves_by_a_front_and_goes_on_from_there() -> None:
+    """A column stands along the side of a zone; beside that is room for all, ahead of it for some."""
+    small, wide, huge = round_base(32).radius, round_base(40).radius, round_base(60).radius
+    ahead = [(29.82, 13.46), (26.59, 13.9), (27.85, 13.9), (27.63, 11.39), (29.66, 9.81), (27.26, 9.9)]
+    ahead += [(28.51, 9.31), (27.71, 12.65)]
+    aside = [(24.2, 11.69), (22.32, 13.67), (25.71, 11.25), (23.83, 13.22), (25.34, 12.78)]
+    radius = [small] * len(ahead) + [wide] * len(aside) + [huge]
+    friends = Outlines(np.array([*ahead, *aside, (28.36, 6.82)]), np.array(radius))
+    zone = ((30.0, 0.0), (60.0, 0.0), (60.0, 22.0), (30.0, 13.0))
+    ground = Ground(BOARD, shun=(zone,), no_end=friends)
+    start = np.array([(30.79, y) for y in (8.85, 7.27, 5.69, 4.11, 2.53, 0.95)])
+    party = Party(start, np.full(6, wide), np.full(6, 11.0))
+    foe = Outlines(np.array([(28.0, 33.6)]), np.array([wide]))
+    front = ((30.0 - wide, 0.0), (30.0 - wide, 13.0))
+    found = move_toward(party, foe, ground, Spacing(), 1.01, stays=False, by=[front])
+    beside = move_to_point(party, front, ground, Spacing(), stays=False)
+    assert isinstance(found, Moved)
+    assert isinstance(beside, Moved)
+    ends, out = (np.array([path.end for path in each.paths]) for each in (found, beside))
+    assert all(path.legs for path in found.paths)
+    assert (ends[:, 0] <= 30.0 - wide + 1e-6).all()
+    far = [float(np.hypot(*(spots - foe.xy[0]).T).sum()) for spots in (ends, out)]
+    assert far[0] < far[1] - 10.0
