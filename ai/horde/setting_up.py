@@ -15,6 +15,11 @@ from engine.request import Because, Place, Places
 from engine.view import View
 
 ARRIVE = "deep-strike"
+FROM_RESERVES = Because(
+    clause="SPAWN.7",
+    reason="It finds no place to Deep Strike, and is set up as if it spawned.",
+    ruling="R.A71",
+)
 
 
 @carries_out("SPAWN.6")
@@ -38,7 +43,8 @@ def spawn(view: View, request: Place) -> Places:
         candidates=(outcome("spawn", "", len(placed), len(request.rows)),),
         ruling="R.A63",
     )
-    return Places(poses=placed, because=(because,))
+    late = "deep-strike-failed" in view.unit(request.unit).marks
+    return Places(poses=placed, because=(*((FROM_RESERVES,) if late else ()), because))
 
 
 @carries_out("SPAWN.7")
