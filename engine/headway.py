@@ -61,6 +61,8 @@ class Headway:
     after: float
     outcome: Outcome
     why: str = ""
+    opened: float = math.inf
+    """How long the way is that is open to it as it faces now, where all were closed to it as it stood."""
 
 
 Measures = tuple[float, ...]
@@ -159,13 +161,15 @@ def _closed(turn: _Turn | None) -> Iterator[Headway]:
     if turn is not None:
         before, after = _comparable(turn.before, turn.after)
         # Only where it could not go at all as it stood: who turns for nothing is judged as it stood.
-        if turn.turned and math.isinf(turn.before[0]):
+        turns = bool(turn.turned) and math.isinf(turn.before[0])
+        if turns:
             before, after = _comparable(turn.turned, turn.after)
         nearer = after < before - TOLERANCE
         if not nearer and _closes_up(turn):
             before, after, nearer = turn.before[1], turn.after[1], True
         outcome, why = _judged(turn, nearer)
-        yield Headway(turn.n, turn.round, turn.unit.id, turn.target, before, after, outcome, why)
+        opened = turn.after[0] if turns else math.inf
+        yield Headway(turn.n, turn.round, turn.unit.id, turn.target, before, after, outcome, why, opened)
 
 
 def _closes_up(turn: _Turn) -> bool:

@@ -85,7 +85,7 @@ def missed(lines: Sequence[Line], ruleset: Ruleset, rulebook: Rulebook) -> tuple
 
 
 def _sought(scene: Scene, yardstick: Yardstick, way: Headway) -> Iterator[Missed]:
-    seeker = Seeker(scene, yardstick, scene.state.units[way.unit], way.target)
+    seeker = Seeker(scene, yardstick, scene.state.units[way.unit], way.target, way.opened)
     move = seeker.move()
     if move is not None:
         ends = tuple((row, (pose[0], pose[1])) for row, pose in move.poses.items())
@@ -95,9 +95,12 @@ def _sought(scene: Scene, yardstick: Yardstick, way: Headway) -> Iterator[Missed
 class Seeker:
     """A unit where it stands before its move, looking for a legal one that brings it nearer to its target."""
 
-    def __init__(self, scene: Scene, yardstick: Yardstick, unit: Unit, target: str) -> None:
-        """Look from the state as it is."""
+    def __init__(
+        self, scene: Scene, yardstick: Yardstick, unit: Unit, target: str, opened: float = math.inf
+    ) -> None:
+        """Look from the state as it is; a unit may have opened a way of this length by its own move."""
         self.scene, self.yardstick, self.unit, self.target = scene, yardstick, unit, target
+        self.opened = opened
         self.table = scene.state.table
         self.leaves = bool(yardstick.field.in_spawn_zone(unit).any())
         zones = tuple(yardstick.field.spawn_zones()) if self.leaves else ()
@@ -272,6 +275,9 @@ class Seeker:
         unit = state.units[self.unit.id]
         if self.leaves and after.field.in_spawn_zone(unit).any():
             return 0.0
+        if self.opened < math.inf:
+            # Only a shorter open way helps who has one now.
+            return max(self.opened - after.left(unit, self.target)[0], 0.0)
         return _difference(self.yardstick.left(self.unit, self.target), after.left(unit, self.target))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,9 +17,12 @@ from msgspec.structs import replace
 from engine import event as ev
 from engine.facts import HORDE, TerrainFacts
 from engine.game import BecauseLine
+from engine.headway import Yardstick
+from engine.referee.allowance import Allowance
+from engine.referee.scene import Scene
 from engine.request import Because
 from engine.rulesets.horde import HORDE_1_1
-from engine.stall import Missed, missed
+from engine.stall import Missed, Seeker, missed
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "stalled.py"
 Seek = Callable[..., list[Missed]]
@@ -50,6 +54,19 @@ def test_a_unit_that_stands_in_the_open_missed_a_whole_move(seek: Seek, marines:
     (found,) = seek([marines(), foes(at=[(30.0, 30.0), (31.5, 30.0)])])
     assert (found.n, found.unit, found.target, found.why) == (5, "foes", "marines", "It cannot.")
     assert 4.0 < found.nearer <= 6.0
+
+
+@pytest.mark.parametrize(("opened", "helps"), [(12.0, True), (1.0, False), (math.inf, True)])
+def test_who_opened_a_way_by_its_own_move_is_helped_by_a_shorter_one_alone(
+    opened: float, helps: bool, play: Any, marines: Any, foes: Any
+) -> None:
+    """Whatever it does, more than 1 inch is left to it; less than 12 may be."""
+    game = play([marines(), foes(at=[(30.0, 26.0)])])
+    state = game.state
+    scene = Scene(state, HORDE_1_1.knobs, Allowance(state, HORDE_1_1, game.rulebook))
+    yardstick = Yardstick(state, HORDE_1_1, game.rulebook)
+    seeker = Seeker(scene, yardstick, state.units["foes"], "marines", opened)
+    assert (seeker.move() is not None) is helps
 
 
 def test_a_way_round_a_wall_is_found_and_none_out_of_a_pen(seek: Seek, marines: Any, foes: Any) -> None:
