@@ -54,8 +54,9 @@ class Docks:
         whether or not they touch what the unit makes for.
         """
         self._within = within
-        # Whose every spot is closed off, or taken by those who stay, need not be asked again.
-        hopeful = [row for row in order if row not in self.bound and self._berth(row, self.bound) is not None]
+        # Whose every spot is too far, closed off, or taken by those who stay, need not be asked again.
+        near = [row for row in order if self.movers[row].start_left <= self.movers[row].limit + TOLERANCE]
+        hopeful = [row for row in near if row not in self.bound and self._berth(row, self.bound) is not None]
         best = self._chosen(hopeful)
         missed = [row for row in hopeful if row not in best]
         for first in (hopeful[::-1], *([row] for row in missed)):
