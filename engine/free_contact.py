@@ -14,7 +14,8 @@ import numpy as np
 
 from engine.aircraft import opponents
 from engine.state import Unit
-from geometry.base import TOLERANCE, Floats
+from geometry.base import TOLERANCE, Bools, Floats
+from geometry.cached import cached_property
 from geometry.coherency import is_coherent
 from geometry.gap import clearances, gaps
 from geometry.ground import Ground
@@ -53,9 +54,9 @@ class FreeContact:
         self.bases = field.outlines(self.unit.rows)
         self.z = table.z[list(self.unit.rows)]
         names = approach.targets or tuple(enemy.id for enemy in opponents(field, self.unit))
-        foes = [field.state.units[name] for name in names]
-        self.foes = [field.outlines(foe.rows) for foe in foes]
-        rows = field.rows(foes)
+        self._enemies = [field.state.units[name] for name in names]
+        self.foes = [field.outlines(foe.rows) for foe in self._enemies]
+        rows = field.rows(self._enemies)
         self.at, self.at_z = field.outlines(rows), table.z[list(rows)]
 
     def missed(self, rows: Sequence[int]) -> dict[int, Floats]:
@@ -65,33 +66,50 @@ class FreeContact:
         """
         if not len(self.at):
             return {}
-        after = gaps(self.ends, self.at)
-        apart = [row for row in rows if after[self.unit.rows.index(row)].min() > TOLERANCE]
-        found = {row: next((at for at in self._spots(row) if self._is_free(row, at)), None) for row in apart}
+        near = self._near
+        places = {row: i for i, row in enumerate(self.unit.rows) if row in rows and near[i].any()}
+        if not places:
+            return {}
+        after = gaps(self.ends, self.at).min(axis=1)
+        apart = {row: i for row, i in places.items() if after[i] > TOLERANCE}
+        found = {
+            row: next((at for at in self._spots(i) if self._is_free(i, at)), None) for row, i in apart.items()
+        }
         return {row: at for row, at in found.items() if at is not None}
 
-    def _spots(self, row: int) -> Iterator[Floats]:
-        """Yield where a straight move meets an enemy: any in a charge, else only the closest."""
-        i = self.unit.rows.index(row)
-        apart = gaps(self.bases.take([i]), self.at)[0]
-        limit = self.approach.limits[row]
+    @cached_property
+    def _before(self) -> Floats:
+        """Return how far each model was from each enemy before it moved."""
+        return np.concatenate([self.field.flat_gaps(self.unit, foe) for foe in self._enemies], axis=1)
+
+    @cached_property
+    def _near(self) -> Bools:
+        """Return whom each model could meet straight ahead: any enemy in a charge, else the closest."""
+        before, limits = self._before, self.approach.limits
+        far = np.array([limits.get(row, 0.0) for row in self.unit.rows])
         if self.approach.kind != "charge":
-            limit = min(limit, float(apart.min()))
-        level = np.abs(self.at_z - self.z[i]) <= TOLERANCE
-        near = ((apart <= limit + TOLERANCE) & (apart > TOLERANCE) & level).nonzero()[0]
-        for j in near[np.argsort(apart[near], kind="stable")]:
+            far = np.minimum(far, before.min(axis=1))
+        level = np.abs(self.at_z - self.z[:, None]) <= TOLERANCE
+        return np.asarray((before <= far[:, None] + TOLERANCE) & (before > TOLERANCE) & level)
+
+    def _spots(self, i: int) -> Iterator[Floats]:
+        """Yield where a straight move of one model meets those enemies, the nearest first."""
+        foes = self._near[i].nonzero()[0]
+        for j in foes[self._before[i, foes].argsort(kind="stable")]:
             yield meeting_point(self.bases.take([i]), self.at.take([j]))
 
-    def _is_free(self, row: int, spot: Floats) -> bool:
-        """Return whether the model could end there while all others end where they do."""
-        i = self.unit.rows.index(row)
+    def _is_free(self, i: int, spot: Floats) -> bool:
+        """Return whether one model could end there while all others end where they do."""
+        row, own = self.unit.rows[i], self.bases.take([i])
+        apart = clearances(Outlines(spot[None], own.radius, own.core), self.ends)[0]
+        apart[i] = np.inf
+        if apart.min() < -TOLERANCE:
+            return False
         xy = self.ends.xy.copy()
         xy[i] = spot
         # A model that is sent straight ahead does not turn, whatever the plan had it do.
         core = (*self.ends.core[:i], self.bases.core[i], *self.ends.core[i + 1 :]) if self.ends.core else ()
         ends = Outlines(xy, self.ends.radius, core)
-        if (np.delete(clearances(ends.take([i]), ends)[0], i) < -TOLERANCE).any():
-            return False
         if not is_coherent(ends, self.z, self.field.knobs.spacing):
             return False
         if self.approach.kind == "charge" and not self._reaches_all(ends):
