@@ -11,7 +11,7 @@ from geometry.ground import Ground
 from geometry.outline import Core, Outlines, Stance, core_of, difference, polygon_core
 from geometry.path import Blocked, Path, Ways
 from geometry.separation import NEXT, rims_of, to_rim, to_rims
-from geometry.spot import Edges, between
+from geometry.spot import Edges, between, met
 from geometry.trail import Trail
 
 OVAL, HULL, DISC = (
@@ -44,6 +44,16 @@ def test_lines_are_clear_of_shapes_that_they_come_not_into(seed: int, slack: flo
     known = (shapes.line_distances(start, end) >= -slack).all(axis=1)
     assert 100 < known.sum() < 1400
     assert (shapes.clear(start, end, slack) == known).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_circle_meets_edges_where_the_edges_meet_it(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    edges = Edges.of(Outlines(rng.uniform(-6, 6, (7, 2)), rng.uniform(0.1, 1, 7), CORES))
+    circle = Edges.of(Outlines(rng.uniform(-2, 2, (1, 2)), np.full(1, 4.0)))
+    found, known = between(circle, edges), met(circle, edges)[0]
+    assert len(found) == len(known) > 0
+    assert np.abs(found - known).max() < 1e-12
 
 
 @pytest.mark.parametrize("seed", range(3))
