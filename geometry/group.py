@@ -66,8 +66,8 @@ def move_toward(
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
     Models move nearest first. Without `stays` none stays where it may not end: where nothing near a way lets
-    all leave, they go out `by` the first of some lines that does, and on from there. Where no other outcome
-    is legal nobody moves. Rule: R.A03, R.A04, R.A05
+    all leave, round bases go out `by` the first of some lines that does, and on from there. Where no other
+    outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
     return _on_best_storey(party, ground, goal, Near(wanted, spacing, stays, by)) or _stayed(party, wanted)
@@ -197,10 +197,11 @@ def _settled(
         if other is not None:
             return other
     found = found or unturned(movers, spacing, wish)
-    if found is None and muster.leaves and any(not mover.stance.core.is_point for mover in movers):
-        found = _out_together(movers, spacing, wish)
     if found is None and muster.leaves:
-        found = _by_way_of(by, muster, movers, spacing, wish)
+        if all(mover.stance.core.is_point for mover in movers):
+            found = _by_way_of(by, muster, movers, spacing, wish)
+        else:
+            found = _out_together(movers, spacing, wish)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
 
@@ -250,7 +251,7 @@ def _out(muster: Muster, mover: Mover) -> Moved | None:
 
 
 def _out_together(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
-    """Return the move of a unit that must leave and finds no outcome near any way: about who gets out."""
+    """Return the move of ovals or hulls that must leave, near no way of theirs: about who gets out first."""
     formation = Formation([mover.turn.before if mover.turn else mover for mover in movers], spacing, wish)
     row = formation.order()[0]
     leader = formation.movers[row]
@@ -264,11 +265,11 @@ def _out_together(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Move
 def _by_way_of(
     by: Sequence[Segment], muster: Muster, movers: Sequence[Mover], spacing: Spacing, wish: Wish
 ) -> Moved | None:
-    """Return the move of a unit that must leave: to the first line where all may end, and on from there."""
-    formation = Formation([mover.turn.before if mover.turn else mover for mover in movers], spacing, wish)
+    """Return the move of round bases that must leave: to the first line where all may end, and on."""
+    formation = Formation(movers, spacing, wish)
     for start, end in by:
         out = _settled(muster, ToLine(start, end, muster.ground.size), spacing, wish)
-        if out is None or any(path.is_turned for path in out.paths):
+        if out is None:
             continue
         ends = zip(formation.movers, out.paths, strict=True)
         found = formation.gone_on([Berth(mover.at_spot(np.array(path.end)), path) for mover, path in ends])
