@@ -202,6 +202,8 @@ def _settled(
             found = _by_way_of(by, muster, movers, spacing, wish)
         else:
             found = _out_together(movers, spacing, wish)
+    elif found is not None and by and len(movers) > 1:
+        found = _out_elsewhere(movers, spacing, wish, found)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
 
@@ -260,6 +262,41 @@ def _out_together(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Move
         if berths is not None and not formation.faults(berths):
             return made(formation, berths)
     return None
+
+
+def _out_elsewhere(movers: Sequence[Mover], spacing: Spacing, wish: Wish, found: Moved) -> Moved:
+    """Return the move of a unit that must leave: about where its foremost model truly has least to go.
+
+    As it was found where somebody gets nearer so. Who leaves by another side than its way does has a way of
+    its own from there, which no way back to the old one tells.
+    """
+    before = [mover.turn.before if mover.turn else mover for mover in movers]
+    least = min(mover.start_left for mover in before)
+    if found.left.min() < least - TOLERANCE:
+        return found
+    formation = Formation(before, spacing, wish)
+    row = formation.order()[0]
+    leader, ends = before[row], dict[Point, tuple[float, Path]]()
+    for way in ways_out(leader.footing, leader.at, leader.limit, leader.goal):
+        if leader.straight_left(np.array([way.end]))[0] >= least - TOLERANCE:
+            break
+        left = _anew(leader, way.end, least)
+        if TOLERANCE < left < least - TOLERANCE:
+            ends.setdefault((round(way.end[0], 4), round(way.end[1], 4)), (left, way))
+    for _, way in sorted(ends.values(), key=lambda end: round(end[0], 6)):
+        berths = formation.gathered(row, Berth(leader.at_spot(np.array(way.end)), way))
+        outcome = made(formation, berths) if berths is not None and not formation.faults(berths) else None
+        if outcome is not None:
+            taken = zip(before, outcome.paths, strict=True)
+            return replace(outcome, left=np.array([_anew(mover, path.end) for mover, path in taken]))
+        if leader.footing.budget.is_spent:
+            break
+    return found
+
+
+def _anew(mover: Mover, spot: Point, most: float = math.inf) -> float:
+    """Return what a model truly has left to go from a spot, by a way of its own."""
+    return Mover(spot, mover.limit, mover.footing, mover.goal, most=most).start_left
 
 
 def _by_way_of(

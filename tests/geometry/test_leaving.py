@@ -16,7 +16,7 @@ from geometry.group import Moved, Party, move_to_point, move_toward
 from geometry.leaving import may_leave, not_straight_out, ways_out
 from geometry.muster import Muster
 from geometry.outline import Outlines, stance_of
-from geometry.path import check_path
+from geometry.path import Path, Ways, check_path
 from geometry.rise import Rise
 
 BOARD = (60.0, 44.0)
@@ -182,3 +182,29 @@ def test_a_unit_that_finds_no_room_near_its_way_leaves_by_a_front_and_goes_on_fr
     assert (ends[:, 0] <= 30.0 - wide + 1e-6).all()
     far = [float(np.hypot(*(spots - foe.xy[0]).T).sum()) for spots in (ends, out)]
     assert far[0] < far[1] - 10.0
+
+
+@pytest.mark.rule("AI.STAY.5")
+def test_a_unit_whose_way_leads_back_through_the_zone_leaves_to_where_another_way_is_short() -> None:
+    """A block stands at the zone's edge: they were to go south of it, and leave to its north."""
+    wide, huge = round_base(50).radius, round_base(60).radius
+    block = ((38.0, 22.0), (48.0, 22.0), (48.0, 27.0), (38.0, 27.0))
+    zone = ((39.0, 0.0), (60.0, 0.0), (60.0, 22.0), (39.0, 22.0))
+    friends = Outlines(np.array([(42.7, 21.0), (44.7, 21.0)]), np.array([wide, wide]))
+    ground = Ground(BOARD, (block,), shun=(zone,), no_end=friends)
+    start = np.array([(53.22, 21.01), (51.25, 21.01), (55.19, 21.01), (49.09, 20.81)])
+    party = Party(start, np.array([wide, wide, wide, huge]), np.array([12.0, 12.0, 12.0, 14.0]))
+    foe = Outlines(np.array([(29.0, 23.0)]), np.array([round_base(32).radius]))
+    front = ((39.0, 22.0 + huge), (60.0, 22.0 + huge))
+    found = move_toward(party, foe, ground, Spacing(), 1.01, stays=False, by=[front])
+    assert isinstance(found, Moved)
+    goal = ToBases(foe, 1.01)
+    nearest = []
+    for spots in (start, np.array([path.end for path in found.paths])):
+        ways = [
+            Ways(party.stance(row), ground).nearest(spot, goal.rings(party.stance(row)))
+            for row, spot in enumerate(spots)
+        ]
+        nearest.append(min(way.length for way in ways if isinstance(way, Path)))
+    assert (np.array([path.end for path in found.paths])[:, 1] >= 22.0 + wide - 1e-6).all()
+    assert nearest[1] < nearest[0] - 1.0
