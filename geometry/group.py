@@ -271,32 +271,35 @@ def _out_elsewhere(movers: Sequence[Mover], spacing: Spacing, wish: Wish, found:
     its own from there, which no way back to the old one tells.
     """
     before = [mover.turn.before if mover.turn else mover for mover in movers]
-    least = min(mover.start_left for mover in before)
-    if found.left.min() < least - TOLERANCE:
+    least = float(found.left.min()) - TOLERANCE
+    if least < min(mover.start_left for mover in before):
         return found
     formation = Formation(before, spacing, wish)
     row = formation.order()[0]
     leader, ends = before[row], dict[Point, tuple[float, Path]]()
     for way in ways_out(leader.footing, leader.at, leader.limit, leader.goal):
-        if leader.straight_left(np.array([way.end]))[0] >= least - TOLERANCE:
+        if leader.straight_left(np.array([way.end]))[0] >= least:
             break
-        left = _anew(leader, way.end, least)
-        if TOLERANCE < left < least - TOLERANCE:
-            ends.setdefault((round(way.end[0], 4), round(way.end[1], 4)), (left, way))
+        there = _anew(leader, way.end, least)
+        # From where no way is so short it would be measured as the crow flies.
+        if not there.is_lost and there.start_left < least:
+            ends.setdefault((round(way.end[0], 4), round(way.end[1], 4)), (there.start_left, way))
     for _, way in sorted(ends.values(), key=lambda end: round(end[0], 6)):
         berths = formation.gathered(row, Berth(leader.at_spot(np.array(way.end)), way))
         outcome = made(formation, berths) if berths is not None and not formation.faults(berths) else None
         if outcome is not None:
             taken = zip(before, outcome.paths, strict=True)
-            return replace(outcome, left=np.array([_anew(mover, path.end) for mover, path in taken]))
+            return replace(
+                outcome, left=np.array([_anew(mover, path.end).start_left for mover, path in taken])
+            )
         if leader.footing.budget.is_spent:
             break
     return found
 
 
-def _anew(mover: Mover, spot: Point, most: float = math.inf) -> float:
-    """Return what a model truly has left to go from a spot, by a way of its own."""
-    return Mover(spot, mover.limit, mover.footing, mover.goal, most=most).start_left
+def _anew(mover: Mover, spot: Point, most: float = math.inf) -> Mover:
+    """Return a model as if it stood on a spot, with a way of its own from there; none longer than `most`."""
+    return Mover(spot, mover.limit, mover.footing, mover.goal, most=most)
 
 
 def _by_way_of(
