@@ -26,12 +26,11 @@ from engine.state import Objective, State, Table, Unit
 from engine.terrain import Footing, piece
 from geometry.base import Bools, Floats, Polygon
 from geometry.body import Bodies
-from geometry.bulk import solid_bodies
 from geometry.gap import within
 from geometry.goal import Across
 from geometry.ground import Ground, wholly_in
 from geometry.muster import Party
-from geometry.obstacle import Landscape
+from geometry.obstacle import Landscape, solid_bodies
 from geometry.outline import NOTHING, Outlines
 from geometry.sight import Sight, hidden_by, sight, visible
 from geometry.zone import base_touches, base_within

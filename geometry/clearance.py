@@ -14,9 +14,9 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from geometry.area import union_of
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.cached import cached_property
+from geometry.convex import union_of
 from geometry.disc import Round, is_past, rounds
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, Stance

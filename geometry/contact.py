@@ -20,10 +20,9 @@ from geometry.formation import Formation, Wish
 from geometry.gap import clearances
 from geometry.goal import Across, ToBases, ToLine
 from geometry.ground import Ground
-from geometry.moved import Moved
 from geometry.mover import Mover
 from geometry.muster import Party, movers_of
-from geometry.outcome import in_the_way, made, moved, seeking, unturned
+from geometry.outcome import Moved, in_the_way, made, moved, seeking, unturned
 from geometry.outline import NOTHING, Outlines
 from geometry.spot import Edges, between
 from geometry.storey import crossings, is_flat, standing, storeys

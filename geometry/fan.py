@@ -1,18 +1,24 @@
 """The tangents from points to the rims of shapes.
 
 Owns these, found for two points in hardly more time than for one.
+
+The lines from a point that just touch shapes.
+
+Owns their directions alone: between two of them a base can go straight past what is near.
 """
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from geometry.base import Floats, Ints
-from geometry.clearance import CLEAR
+from geometry.base import TOLERANCE, Floats, Ints
+from geometry.clearance import CLEAR, SLACK
 from geometry.loop import Loops
+from geometry.outline import Outlines
 from geometry.spot import SAME
 
 Point = tuple[float, float]
@@ -82,3 +88,23 @@ class Fans:
         past_begin = self.begin_x[arc] * y - self.begin_y[arc] * x >= -CLEAR
         before_end = x * self.end_y[arc] - y * self.end_x[arc] >= -CLEAR
         return np.asarray(arc[self.is_disc[arc] | (past_begin & before_end)])
+
+
+def tangents(shapes: Outlines, at: Floats) -> Floats:
+    """Return the directions, as angles, of the tangents from a point to shapes that do not hold it."""
+    off = shapes.xy - at
+    disc = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
+    apart = np.hypot(*off.T)
+    disc &= apart >= shapes.radius
+    lean = np.arcsin(shapes.radius[disc] / np.maximum(apart[disc], TOLERANCE))
+    angle = np.arctan2(off[disc, 1], off[disc, 0])
+    arcs = shapes.arcs
+    off = arcs.centre - at
+    far = np.hypot(*off.T)
+    other = far >= np.maximum(arcs.reach, SLACK)
+    bend, way = np.arcsin(arcs.reach[other] / far[other]), np.arctan2(off[other, 1], off[other, 0])
+    found = [angle + lean, angle - lean]
+    for side in (1.0, -1.0):
+        turned = (way + side * (bend + math.pi / 2) - arcs.low[other]) % math.tau
+        found.append((way + side * bend)[turned <= arcs.width[other]])
+    return np.concatenate(found)

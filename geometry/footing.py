@@ -17,11 +17,11 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from geometry.area import rim, rings, union_of
 from geometry.base import TOLERANCE, Bools, Floats, Ints, Polygon
 from geometry.budget import Budget
 from geometry.cached import cached_property
 from geometry.clearance import CLEAR, SLACK, Obstacles, as_stance
+from geometry.convex import rim, rings, union_of
 from geometry.disc import Disc, Line, Point, Round, is_off, rounds
 from geometry.ground import Ground, areas_of, without
 from geometry.guide import Guide, guide

@@ -16,9 +16,9 @@ import numpy as np
 import shapely
 from msgspec.structs import force_setattr, replace
 
-from geometry.area import rings, union_of
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.cached import cached_property
+from geometry.convex import rings, union_of
 from geometry.gap import clearances
 from geometry.outline import NOTHING, Outlines, Stance
 from geometry.rise import FREE_HEIGHT, Crowd, Rise

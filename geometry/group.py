@@ -24,10 +24,9 @@ from geometry.goal import Away, Goal, ToBases, ToLine
 from geometry.ground import Ground
 from geometry.huddle import Huddle, may_huddle
 from geometry.leaving import ways_out
-from geometry.moved import Flat, Moved
 from geometry.mover import Mover
 from geometry.muster import Muster, Party
-from geometry.outcome import in_the_way, made, moved, pivoted, seeking, unturned
+from geometry.outcome import Flat, Moved, in_the_way, made, moved, pivoted, seeking, unturned
 from geometry.outline import NOTHING, Outlines
 from geometry.over import over_or_round
 from geometry.packing import Front, Nearest

@@ -13,9 +13,9 @@ import numpy as np
 
 from geometry.base import TOLERANCE, Bools, Floats, Ints, distinct
 from geometry.budget import WAY
-from geometry.bypass import Bypass
 from geometry.cached import cached_property
 from geometry.clearance import TOUCH, Obstacles, leg_length
+from geometry.fan import tangents
 from geometry.footing import CLOSE, Footing, in_box
 from geometry.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.guide import Bends
@@ -25,11 +25,10 @@ from geometry.outline import Outlines
 from geometry.path import Blocked, Path
 from geometry.roadmap import MERE
 from geometry.spot import NONE, Edges, distances
-from geometry.tangent import tangents
 from geometry.trail import Trail
 from geometry.vector import ways_at
 from geometry.vicinity import Vicinity
-from geometry.wrap import Way
+from geometry.wrap import Bypass, Way
 
 Point = tuple[float, float]
 BENT = 2

@@ -1,23 +1,26 @@
 """What a unit's formation comes to, as a move: its paths with their pivots, and what each has left.
 
 Owns also what is told where there is none: what the foremost models run into.
+
+What a unit's move comes to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE
+from geometry.base import TOLERANCE, Floats
 from geometry.berth import Berth
 from geometry.blocker import COHERENCY, Blocker, blockers
 from geometry.coherency import Spacing
 from geometry.formation import Formation, Wish
 from geometry.goal import Away, Goal
 from geometry.ground import Ground
-from geometry.moved import Moved
 from geometry.mover import Mover
 from geometry.muster import Party
 from geometry.path import Path
@@ -69,3 +72,38 @@ def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
         end = at + off * (far / max(float(np.hypot(*off)), TOLERANCE))
         found += blockers(stance, at.tolist(), end.tolist(), ground)
     return tuple(dict.fromkeys(found)) or (Blocker(COHERENCY),)
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A path for each model, of no length for those that stay, and how far each has left to the goal.
+
+    After `move_away` what is left is how much less than 100 inches the closest threat is away.
+    """
+
+    paths: tuple[Path, ...]
+    left: Floats
+    lost: bool = False
+    """Whether some model finds every way to the goal closed, and gets as near as it can."""
+
+
+Flat = Callable[[Party, Ground], Moved | None]
+"""The move of a unit on the flat, None where there is none."""
+
+
+class Nearing(Protocol):
+    """The move of a unit on the flat toward a goal, and a model that is known to be kept in there."""
+
+    goal: Goal
+    kept: int | None
+
+    def __call__(self, party: Party, ground: Ground) -> Moved | None:
+        """Return the move, None where none is legal."""
+        ...
+
+    def to(self, point: tuple[float, float], size: tuple[float, float]) -> Nearing:
+        """Return the same, once it is known who is kept in, to a point on a board of a size."""
+        ...
+
+    def keeps_in(self, party: Party, ground: Ground) -> bool:
+        """Return whether the model that has to leave cannot on another ground, either."""
+        ...

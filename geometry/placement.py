@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from geometry.base import TOLERANCE, Floats, Polygon, pairs_of
 from geometry.clearance import as_stance
 from geometry.coherency import Spacing, is_coherent
-from geometry.crammed import crammed
 from geometry.gap import clearances
 from geometry.ground import Ground, may_stand
 from geometry.outline import Stance
-from geometry.packing import Front, Nearest, Packing
+from geometry.packing import Front, Nearest, Packing, crammed
 from geometry.path import Blocked
 from geometry.vicinity import as_checked, shapes_of
 

@@ -1,20 +1,26 @@
 """How near to a point one base gets in a move.
 
 Owns the single base's answer; a unit's is `geometry.group`'s.
+
+How far a base gets along a way that is given, and no other.
+
+Owns where such a way is closed, or leads to no place to stand. It looks for no way of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from geometry.berth import Company, berth
 from geometry.footing import Footing
 from geometry.goal import ToLine
 from geometry.ground import Ground
-from geometry.mover import Mover
+from geometry.mover import Mover, Straight
 from geometry.outline import NOTHING, Stance
 from geometry.path import Path
-from geometry.trail import rounded
+from geometry.trail import Trail, rounded
 
 
 def reach(
@@ -30,3 +36,25 @@ def reach(
     if taken is None:
         return Path(mover.start)
     return rounded(taken.path or mover.path_to(taken.option))
+
+
+Point = tuple[float, float]
+
+
+def farthest(stance: Stance, way: Path, limit: float, ground: Ground) -> Point:
+    """Return the farthest place on a way to which a base may pass along it, and on which it may end.
+
+    Where it stands, if there is none. The way is one on the level of the ground.
+    """
+    footing = Footing(ground, stance)
+    end = (float(way.end[0]), float(way.end[1]))
+    mover = Mover(way.start, limit, footing, ToLine(end, end), Straight(way, is_free=False))
+    trail = Trail(way)
+    brinks = trail.cuts(footing.edges)
+    lengths = np.sort(np.append(brinks[brinks < mover.far], mover.far))[::-1]
+    spots = np.round(trail.spots(lengths), 7)
+    stands = footing.stands(spots).nonzero()[0]
+    if not len(stands):
+        return mover.start
+    x, y = spots[stands[0]]
+    return float(x), float(y)

@@ -15,7 +15,7 @@ import numpy as np
 
 from geometry.base import Floats, Ints
 from geometry.clearance import Leg
-from geometry.closure import is_closed_off
+from geometry.detour import is_closed_off
 from geometry.fan import Fan
 from geometry.loop import SHORT
 from geometry.outline import Outlines

@@ -17,7 +17,7 @@ from geometry.base import Floats
 from geometry.ground import Ground
 from geometry.outline import Outlines
 from geometry.path import Path
-from geometry.slide import farthest
+from geometry.reach import farthest
 from geometry.zone import extents
 
 IN_CONTACT = 0.01

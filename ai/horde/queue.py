@@ -26,7 +26,7 @@ from geometry.ground import Ground, without
 from geometry.guide import guide
 from geometry.outline import NOTHING, Stance
 from geometry.path import Blocked, Path
-from geometry.slide import farthest
+from geometry.reach import farthest
 
 
 def is_in_way(view: View, unit: Unit, target: Target, friends: Sequence[Unit]) -> bool:

@@ -19,8 +19,8 @@ from engine.event import Pose
 from engine.facts import Point, UnitFacts
 from engine.state import Unit
 from engine.table import Battlefield
-from geometry.area import rings, union_of
 from geometry.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.convex import rings, union_of
 from geometry.gap import clearances
 from geometry.ground import Ground, may_stand, placed
 from geometry.outline import NOTHING, Outlines, Stance, stance_of

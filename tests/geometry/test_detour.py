@@ -7,7 +7,7 @@ import pytest
 
 from geometry.base import hull_base, oval_base
 from geometry.clearance import TOUCH, Obstacles
-from geometry.closure import is_closed_off
+from geometry.detour import is_closed_off
 from geometry.ground import Ground
 from geometry.outline import NOTHING, Outlines, stance_of
 from geometry.path import Blocked, Path, Ways

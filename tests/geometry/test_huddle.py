@@ -12,10 +12,10 @@ from geometry.goal import ToBases, ToLine
 from geometry.ground import Ground, may_stand
 from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
 from geometry.huddle import Huddle
+from geometry.layout import ranks
 from geometry.muster import Muster, movers_of
 from geometry.outline import Outlines
 from geometry.path import check_paths
-from geometry.rank import ranks
 from geometry.scatter import Scatter
 from geometry.spot import distances
 

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from geometry.base import Base, hull_base, oval_base, round_base
 from geometry.body import Bodies
-from geometry.bulk import solid_bodies
-from geometry.obstacle import Landscape, Piece
+from geometry.obstacle import Landscape, Piece, solid_bodies
 from geometry.outline import core_of, margin_of
 from geometry.sight import Sight, sight, visible
 
