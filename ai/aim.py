@@ -14,7 +14,7 @@ from ai.inquiry import outcome
 from engine.condition import OTHER_PROFILE, OTHER_SET
 from engine.request import Because, Line
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 
 class Aim(msgspec.Struct, frozen=True):

@@ -15,10 +15,10 @@ from engine.facts import Point
 from engine.flight import farthest_on, turned
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE, Floats
-from geometry.ground import Ground, may_stand
-from geometry.outline import Outlines
-from geometry.vector import ways_at
+from geometry.path.ground import Ground, may_stand
+from geometry.shape.array import ways_at
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
 
 PITCH = 0.25
 """How far apart the flights are that are tried first, in inches."""

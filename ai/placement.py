@@ -18,10 +18,10 @@ from engine.room import fitting
 from engine.state import Unit
 from engine.table import discs_of
 from engine.view import View
-from geometry.ground import Ground, faults_of_standing
-from geometry.group import Front, Nearest, place_group
-from geometry.outline import NOTHING, Outlines
-from geometry.path import Blocked
+from geometry.group.group_move import Front, Nearest, place_group
+from geometry.path.ground import Ground, faults_of_standing
+from geometry.path.planner import Blocked
+from geometry.shape.convex_shape import NOTHING, Outlines
 
 Poses = dict[int, Pose]
 

@@ -18,19 +18,19 @@ from engine.facts import Point
 from engine.free_contact import Approach, FreeContact
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE, Bools, Floats
-from geometry.coherency import is_coherent
-from geometry.gap import gaps, overlaps, within
-from geometry.ground import Ground
-from geometry.group import (
+from geometry.group.group_move import (
     Moved,
     move_into_contact,
     move_to_point,
     move_toward,
 )
-from geometry.outline import Outlines
-from geometry.path import Blocked, Path
-from geometry.zone import Segment
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import gaps, overlaps, within
+from geometry.measure.region import Segment
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked, Path
+from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.convex_shape import Outlines
 
 FOREMOST = 3
 """How many models of a unit, the nearest ones, are tried to see whether it can reach an enemy."""

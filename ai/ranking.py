@@ -13,7 +13,7 @@ import msgspec
 from engine.condition import CHEAPER, FARTHER, TIE_LOST
 from engine.request import Candidate
 from engine.view import View
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 
 class Entry(msgspec.Struct, frozen=True):

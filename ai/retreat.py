@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from ai.plan import Plan, planned
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE, Floats
-from geometry.coherency import is_coherent
-from geometry.gap import clearances, gaps
-from geometry.group import Moved, move_away
-from geometry.outline import Outlines
-from geometry.path import Blocked, Path, check_paths
+from geometry.group.group_move import Moved, move_away
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import clearances, gaps
+from geometry.path.planner import Blocked, Path, check_paths
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
 
 
 def away(

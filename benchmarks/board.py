@@ -12,12 +12,12 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from geometry.base import MM_PER_INCH, Floats, Polygon, hull_base, oval_base, round_base
-from geometry.body import Bodies
-from geometry.ground import Ground, may_stand
-from geometry.group import Party
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.outline import NOTHING, Outlines, stance_of
+from geometry.group.group_move import Party
+from geometry.measure.body import Bodies
+from geometry.path.ground import Ground, may_stand
+from geometry.shape.base import MM_PER_INCH, Floats, Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import NOTHING, Outlines, stance_of
+from geometry.sight.landscape import Landscape, Opacity, Piece
 
 SIZE = (60.0, 44.0)
 RADIUS = 16 / MM_PER_INCH

@@ -17,12 +17,20 @@ from benchmarks.board import RADIUS, SIZE, Board, board
 from benchmarks.search import Search
 from benchmarks.sights import LoopTimes
 from benchmarks.timing import Figure, seconds
-from geometry.base import Floats
-from geometry.coherency import Spacing, is_coherent
-from geometry.goal import gaps
-from geometry.ground import Ground, may_stand
-from geometry.group import Front, Moved, Party, move_away, move_into_contact, move_toward, place_group
-from geometry.path import Blocked, check_paths
+from geometry.group.group_move import (
+    Front,
+    Moved,
+    Party,
+    move_away,
+    move_into_contact,
+    move_toward,
+    place_group,
+)
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import Blocked, check_paths
+from geometry.shape.base import Floats
+from geometry.single.goal import gaps
 
 SPACING = Spacing()
 SIZES = (1, 5, 10, 20)

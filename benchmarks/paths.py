@@ -16,9 +16,9 @@ import shapely
 from benchmarks.board import RADIUS, SIZE, Board, board
 from benchmarks.rival import Grid, Point, libraries
 from benchmarks.timing import Figure, seconds
-from geometry.ground import Ground, may_stand
-from geometry.outline import NOTHING, Outlines
-from geometry.path import Path, Ways, path
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import Path, Ways, path
+from geometry.shape.convex_shape import NOTHING, Outlines
 
 POINT = 1e-5
 """The radius of a base that is all but a point."""

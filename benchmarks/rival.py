@@ -16,9 +16,9 @@ import numpy as np
 import shapely
 
 from benchmarks.board import SIZE
-from geometry.base import Floats, Polygon
-from geometry.body import Bodies
-from geometry.rim import rims_of
+from geometry.measure.body import Bodies
+from geometry.shape.base import Floats, Polygon
+from geometry.sight.silhouette import rims_of
 
 RAYS = 16
 CELL = 0.25

@@ -1,6 +1,6 @@
 """A slow search for a unit's move: random ends, random orders, again and again.
 
-Owns an answer to "is there any legal move" that shares nothing with `geometry.group`: ends are drawn at
+Owns an answer to "is there any legal move" that shares nothing with `geometry.group.group_move`: ends are drawn at
 random, ways are one or two straight lines, tested with shapely, and the unit is filled model by model.
 """
 
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from geometry.base import Bools, Floats, Polygon
-from geometry.coherency import Spacing, is_coherent
-from geometry.ground import Ground
-from geometry.group import Party
-from geometry.outline import Outlines
+from geometry.group.group_move import Party
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.path.ground import Ground
+from geometry.shape.base import Bools, Floats, Polygon
+from geometry.shape.convex_shape import Outlines
 
 ENDS = 240
 BENDS = 12

@@ -14,9 +14,9 @@ import shapely
 from benchmarks.board import SIZE, board, bodies, mixed
 from benchmarks.rival import Rays, rim_points
 from benchmarks.timing import Figure, seconds
-from geometry.body import Bodies
-from geometry.gap import gap, unit_gaps
-from geometry.sight import sight, visible
+from geometry.measure.body import Bodies
+from geometry.measure.distance import gap, unit_gaps
+from geometry.sight.visibility import sight, visible
 
 ASKED = 48
 """So many pairs of each board go to the loops."""

@@ -16,14 +16,14 @@ from datasheets.hold import may_ride, room
 from engine.event import Pose
 from engine.facts import PartFacts, Ring, TransportFacts, facing_ahead
 from engine.state import State, Unit
-from geometry.base import TOLERANCE, Floats
-from geometry.gap import within
-from geometry.outline import Outlines
-from geometry.packing import Nearest
-from geometry.path import Blocked
-from geometry.placement import place_group
-from geometry.vector import ways_at
-from geometry.zone import farthest_from, farthest_from_polygon, ring
+from geometry.group.packing import Nearest
+from geometry.group.setup import place_group
+from geometry.measure.distance import within
+from geometry.measure.region import farthest_from, farthest_from_polygon, ring
+from geometry.path.planner import Blocked
+from geometry.shape.array import ways_at
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

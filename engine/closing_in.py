@@ -13,10 +13,10 @@ import numpy as np
 
 from engine.aircraft import opponents
 from engine.state import Unit
-from geometry.gap import within
-from geometry.group import Moved, Party, move_into_contact
-from geometry.outline import Outlines
-from geometry.path import Blocked
+from geometry.group.group_move import Moved, Party, move_into_contact
+from geometry.measure.distance import within
+from geometry.path.planner import Blocked
+from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.state import Unit
-from geometry.base import Bools
-from geometry.gap import gaps
+from geometry.measure.distance import gaps
+from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

@@ -13,12 +13,12 @@ import numpy as np
 
 from engine.facts import TerrainFacts
 from engine.ruleset import Knobs
-from geometry.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.cached import cached_property
-from geometry.crossing import behind, is_crossed
-from geometry.gap import clearances, within
-from geometry.goal import Across
-from geometry.outline import NOTHING, Outlines
+from geometry.measure.distance import clearances, within
+from geometry.measure.segment_crossing import behind, is_crossed
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.cached import cached_property
+from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.single.goal import Across
 
 Pose = tuple[float, float, float]
 

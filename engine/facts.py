@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from geometry.base import Base, Shape
+from geometry.shape.base import Base, Shape
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
@@ -25,7 +25,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BaseFacts(Facts, frozen=True, kw_only=True):
-    """The outline of a model: see `geometry.base.Base`."""
+    """The outline of a model: see `geometry.shape.base.Base`."""
 
     shape: Shape = "round"
     length: float

@@ -17,7 +17,7 @@ from engine.facts import BoardFacts, UnitFacts
 from engine.request import Said, YesNo
 from engine.ruleset import Knobs, Steps
 from engine.state import State, Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -14,13 +14,13 @@ import numpy as np
 
 from engine.aircraft import opponents
 from engine.state import Unit
-from geometry.base import TOLERANCE, Bools, Floats
-from geometry.cached import cached_property
-from geometry.coherency import is_coherent
-from geometry.gap import clearances, gaps
-from geometry.ground import Ground
-from geometry.outline import POINT, Outlines, Stance
-from geometry.path import Path, check_path, first_height
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import clearances, gaps
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, check_path, first_height
+from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.cached import cached_property
+from geometry.shape.convex_shape import POINT, Outlines, Stance
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

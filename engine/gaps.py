@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 
 from engine.state import Unit
-from geometry.base import Floats
-from geometry.gap import gaps, in_space
+from geometry.measure.distance import gaps, in_space
+from geometry.shape.base import Floats
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

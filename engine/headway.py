@@ -23,12 +23,12 @@ from engine.request import BROKEN_OFF, Because
 from engine.ruleset import Ruleset
 from engine.state import State, Unit
 from engine.table import Battlefield
-from geometry.base import TOLERANCE, Floats
-from geometry.goal import ToBases
-from geometry.ground import Ground
-from geometry.outline import Outlines, Stance
-from geometry.path import Path, Ways
-from geometry.zone import extents
+from geometry.measure.region import extents
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, Ways
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines, Stance
+from geometry.single.goal import ToBases
 
 if TYPE_CHECKING:
     from engine.effect.rulebook import Rulebook

@@ -15,10 +15,10 @@ from engine import event as ev
 from engine.apply import apply
 from engine.ruleset import Knobs
 from engine.state import State, Unit
-from geometry.base import TOLERANCE
-from geometry.coherency import is_coherent
-from geometry.gap import clearances
-from geometry.zone import base_within, grid
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import clearances
+from geometry.measure.region import base_within, grid
+from geometry.shape.base import TOLERANCE
 
 MOVES = ("normal", "advance", "fall-back")
 DEEDS = ("moved", "shot", "charged", "fought")

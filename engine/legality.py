@@ -41,15 +41,15 @@ from engine.request import (
 from engine.room import place_beside
 from engine.state import Unit
 from engine.table import discs_of
-from geometry.base import TOLERANCE, Floats
-from geometry.budget import Budget
-from geometry.coherency import is_coherent
-from geometry.gap import gaps, in_space, overlaps, within
-from geometry.ground import Ground, faults_of_standing
-from geometry.level import faults_of_resting
-from geometry.outline import Outlines
-from geometry.path import Blocked, Path, check_path, check_paths, first_height
-from geometry.vector import points
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import gaps, in_space, overlaps, within
+from geometry.path.budget import Budget
+from geometry.path.ground import Ground, faults_of_standing
+from geometry.path.planner import Blocked, Path, check_path, check_paths, first_height
+from geometry.path.resting import faults_of_resting
+from geometry.shape.array import points
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -1,7 +1,7 @@
 """What each unit sees of the other side, kept until somebody moves.
 
 Owns the memory of what was seen: what it rests on, what is left of it when models fall, and that units which
-have to look anew do so together. Who sees whom is `geometry.sight`'s business.
+have to look anew do so together. Who sees whom is `geometry.sight.visibility`'s business.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import msgspec
 import numpy as np
 
 from engine.state import Unit
-from geometry.base import Bools, Floats
-from geometry.cached import cached_property
-from geometry.gap import distances
+from geometry.measure.distance import distances
+from geometry.shape.base import Bools, Floats
+from geometry.shape.cached import cached_property
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

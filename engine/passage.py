@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from engine.aircraft import AIRCRAFT, without_aircraft
 from engine.event import Pose
 from engine.state import Unit
-from geometry.base import TOLERANCE
-from geometry.cached import cached_property
-from geometry.ground import Ground
-from geometry.level import resting_height
-from geometry.outline import NOTHING, Outlines
-from geometry.rise import EMPTY, Crowd, Layer, Rise
+from geometry.path.elevation import EMPTY, Crowd, Layer, Rise
+from geometry.path.ground import Ground
+from geometry.path.resting import resting_height
+from geometry.shape.base import TOLERANCE
+from geometry.shape.cached import cached_property
+from geometry.shape.convex_shape import NOTHING, Outlines
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

@@ -11,8 +11,8 @@ import numpy as np
 
 from engine.facts import Point
 from engine.state import Unit
-from geometry.base import Bools, Floats
-from geometry.gap import within
+from geometry.measure.distance import within
+from geometry.shape.base import Bools, Floats
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

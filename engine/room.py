@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from engine.event import Pose
 from engine.facts import Ring, facing_ahead
 from engine.state import Unit
-from geometry.coherency import is_coherent
-from geometry.ground import Ground, may_stand
-from geometry.group import Nearest, place_group
-from geometry.outline import Outlines
-from geometry.path import Blocked
+from geometry.group.group_move import Nearest, place_group
+from geometry.measure.coherency import is_coherent
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import Blocked
+from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.table import Battlefield

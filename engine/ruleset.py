@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from datasheets.errors import UnknownName
 from engine.facts import Side
 from engine.request import AnyAnswer, AnyRequest
-from geometry.budget import MOST
-from geometry.coherency import Spacing
+from geometry.measure.coherency import Spacing
+from geometry.path.budget import MOST
 
 if TYPE_CHECKING:
     from engine.game import Game

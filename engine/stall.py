@@ -25,13 +25,13 @@ from engine.referee.allowance import Allowance
 from engine.referee.moving import faults_of_move
 from engine.referee.scene import Scene
 from engine.state import State, Unit
-from geometry.base import TOLERANCE, Floats
-from geometry.coherency import is_coherent
-from geometry.gap import clearances
-from geometry.ground import may_stand
-from geometry.outline import Stance
-from geometry.path import Path, Ways
-from geometry.spot import distances
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import clearances
+from geometry.path.ground import may_stand
+from geometry.path.planner import Path, Ways
+from geometry.shape.arrangement import distances
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Stance
 
 if TYPE_CHECKING:
     from engine.effect.rulebook import Rulebook

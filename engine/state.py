@@ -27,8 +27,8 @@ from engine.facts import (
     WeaponFacts,
     ZoneFacts,
 )
-from geometry.base import Base, Bools, Floats
-from geometry.outline import POINT, Core, Outlines, Stance, core_of, margin_of
+from geometry.shape.base import Base, Bools, Floats
+from geometry.shape.convex_shape import POINT, Core, Outlines, Stance, core_of, margin_of
 
 MarkValue = int | float | str | bool | tuple[str, ...]
 

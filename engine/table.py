@@ -24,16 +24,16 @@ from engine.proximity import Proximity
 from engine.ruleset import Knobs
 from engine.state import Objective, State, Table, Unit
 from engine.terrain import Footing, piece
-from geometry.base import Bools, Floats, Polygon
-from geometry.body import Bodies
-from geometry.gap import within
-from geometry.goal import Across
-from geometry.ground import Ground, wholly_in
-from geometry.muster import Party
-from geometry.obstacle import Landscape, solid_bodies
-from geometry.outline import NOTHING, Outlines
-from geometry.sight import Sight, hidden_by, sight, visible
-from geometry.zone import base_touches, base_within
+from geometry.group.party import Party
+from geometry.measure.body import Bodies
+from geometry.measure.distance import within
+from geometry.measure.region import base_touches, base_within
+from geometry.path.ground import Ground, wholly_in
+from geometry.shape.base import Bools, Floats, Polygon
+from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.sight.landscape import Landscape, solid_bodies
+from geometry.sight.visibility import Sight, hidden_by, sight, visible
+from geometry.single.goal import Across
 
 if TYPE_CHECKING:
     from engine.effect.query import Query

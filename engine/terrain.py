@@ -11,9 +11,9 @@ from itertools import pairwise
 import numpy as np
 
 from engine.facts import Ring, TerrainFacts
-from geometry.base import Polygon
-from geometry.obstacle import Opacity, Piece
-from geometry.rise import Rise
+from geometry.path.elevation import Rise
+from geometry.shape.base import Polygon
+from geometry.sight.landscape import Opacity, Piece
 
 OPACITY: dict[str, Opacity] = {
     "ruin": "boundless",

@@ -23,13 +23,13 @@ from engine.steps.firing_deck import size
 from engine.steps.movement import limits, scouts
 from engine.steps.shooting import lines
 from engine.steps.stratagem import price_of
-from geometry.base import Bools, Floats
-from geometry.body import Bodies
-from geometry.budget import Budget
-from geometry.coherency import Spacing
-from geometry.ground import Ground
-from geometry.group import Party
-from geometry.outline import Outlines, Stance
+from geometry.group.group_move import Party
+from geometry.measure.body import Bodies
+from geometry.measure.coherency import Spacing
+from geometry.path.budget import Budget
+from geometry.path.ground import Ground
+from geometry.shape.base import Bools, Floats
+from geometry.shape.convex_shape import Outlines, Stance
 
 if TYPE_CHECKING:
     from engine.effect.question import Question

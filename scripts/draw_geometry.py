@@ -16,18 +16,18 @@ import numpy as np
 import typer
 from sheet import Point, Sheet, rim
 
-from geometry.base import Base, Polygon, hull_base, oval_base, round_base
-from geometry.body import Bodies
-from geometry.coherency import Spacing
-from geometry.ground import Ground
-from geometry.group import Front, Moved, Party, Placed, move_toward, place_group
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.outline import Core, Outlines, core_of, difference, margin_of
-from geometry.path import Path, path
-from geometry.rise import Rise
-from geometry.sight import Sight, sight
-from geometry.turning import turning_path
-from geometry.zone import covered_area, front, split_equal
+from geometry.group.group_move import Front, Moved, Party, Placed, move_toward, place_group
+from geometry.measure.body import Bodies
+from geometry.measure.coherency import Spacing
+from geometry.measure.region import covered_area, front, split_equal
+from geometry.path.elevation import Rise
+from geometry.path.ground import Ground
+from geometry.path.pivoting import turning_path
+from geometry.path.planner import Path, path
+from geometry.shape.base import Base, Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Core, Outlines, core_of, difference, margin_of
+from geometry.sight.landscape import Landscape, Opacity, Piece
+from geometry.sight.visibility import Sight, sight
 from viewer.motion import polyline
 from viewer.palette import (
     ACCENT,

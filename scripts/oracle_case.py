@@ -21,9 +21,9 @@ import numpy as np
 import shapely
 from series import workers_of
 
-from geometry.base import Base, Floats, Polygon, hull_base, oval_base, round_base
-from geometry.body import Bodies
-from geometry.outline import Outlines, stance_of
+from geometry.measure.body import Bodies
+from geometry.shape.base import Base, Floats, Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
 
 SIDES = 256
 OVAL_ERROR = 4e-5

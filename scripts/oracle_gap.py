@@ -16,8 +16,8 @@ import shapely
 import typer
 from oracle_case import bodies_of, footprint, outlines_of, run, some_pose
 
-from geometry.gap import engaged, gap, overlap
-from geometry.obstacle import Landscape, Piece
+from geometry.measure.distance import engaged, gap, overlap
+from geometry.sight.landscape import Landscape, Piece
 
 EACH = 8
 CLOSE = 1e-6

@@ -23,11 +23,11 @@ import shapely
 import typer
 from oracle_case import BASES, Pose, footprint, outlines_of, run, some_pose
 
-from geometry.base import Base, Bools, Floats, Polygon
-from geometry.coherency import Spacing
-from geometry.ground import Ground
-from geometry.group import Front, Moved, Party, move_away, move_into_contact, place_group
-from geometry.path import Blocked
+from geometry.group.group_move import Front, Moved, Party, move_away, move_into_contact, place_group
+from geometry.measure.coherency import Spacing
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked
+from geometry.shape.base import Base, Bools, Floats, Polygon
 
 SIZE = (22.0, 18.0)
 MIDDLE = (11.0, 9.0)

@@ -22,12 +22,12 @@ import shapely
 import typer
 from oracle_case import Pose, footprint, outlines_of, run, some_pose, stretched
 
-from geometry.base import Floats, Polygon
-from geometry.clearance import leg_length, part
-from geometry.ground import Ground
-from geometry.outline import Stance, stance_of
-from geometry.path import Blocked, check_path, path
-from geometry.path import Path as Way
+from geometry.path.ground import Ground
+from geometry.path.obstacles import leg_length, part
+from geometry.path.planner import Blocked, check_path, path
+from geometry.path.planner import Path as Way
+from geometry.shape.base import Floats, Polygon
+from geometry.shape.convex_shape import Stance, stance_of
 
 SIZE = (30.0, 22.0)
 FINE = 64

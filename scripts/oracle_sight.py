@@ -21,9 +21,9 @@ import shapely
 import typer
 from oracle_case import Pose, bodies_of, footprint, run, some_pose
 
-from geometry.base import Bools, Floats, Polygon
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.sight import Sight, sight
+from geometry.shape.base import Bools, Floats, Polygon
+from geometry.sight.landscape import Landscape, Opacity, Piece
+from geometry.sight.visibility import Sight, sight
 
 EACH = 4
 RAYS = 128

@@ -16,8 +16,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from geometry.base import Base, Polygon
-from geometry.outline import Core, core_of, margin_of
+from geometry.shape.base import Base, Polygon
+from geometry.shape.convex_shape import Core, core_of, margin_of
 from viewer.lettering import Lettering
 from viewer.palette import GRID, GROUND, INK, INK_SOFT, TERRAIN, Colour
 

@@ -29,7 +29,7 @@ from engine.request import (
 )
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
+from geometry.shape.base import Floats
 from viewer.account import account
 from viewer.course import flight_told, told_of
 from viewer.name import count, plain, unit_name

@@ -11,7 +11,7 @@ from engine.battle import RULESETS
 from engine.ruleset import Knobs
 from engine.state import State, Unit
 from engine.table import Battlefield, flat_discs
-from geometry.sight import sight
+from geometry.sight.visibility import sight
 from viewer.name import thing_name
 
 

@@ -19,9 +19,9 @@ from ai.expectation import expected_damage, models_of
 from engine.facts import ModelFacts
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
-from geometry.cached import cached_property
-from geometry.gap import gaps, within
+from geometry.measure.distance import gaps, within
+from geometry.shape.base import Floats
+from geometry.shape.cached import cached_property
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from ai.autopilot.charge import charge_value
 from engine.request import Because, Choose, Chosen
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 OATH = "ARMY.10.oath-of-moment"
 DOCTRINES = "ARMY.10.combat-doctrines"

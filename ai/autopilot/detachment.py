@@ -14,7 +14,7 @@ from ai.autopilot.prospect import prospect
 from engine.request import Choose
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 PIERCED = 0.2
 """The share of the damage that a point of AP makes."""

@@ -21,8 +21,8 @@ from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
-from geometry.gap import within
+from geometry.measure.distance import within
+from geometry.shape.base import Floats
 
 STAY = "remain-stationary"
 STRIDE = 3.0

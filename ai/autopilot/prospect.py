@@ -16,9 +16,9 @@ from ai.autopilot.charge import charge_value
 from ai.autopilot.secret import Errand, needs_survivor
 from engine.state import Objective, Unit
 from engine.view import View
-from geometry.base import Bools, Floats
-from geometry.body import Bodies
-from geometry.gap import within
+from geometry.measure.body import Bodies
+from geometry.measure.distance import within
+from geometry.shape.base import Bools, Floats
 
 MARKER = 60.0
 """What holding an objective marker at the end of a move is worth, in points."""

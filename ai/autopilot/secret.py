@@ -13,9 +13,9 @@ from engine.facts import Point
 from engine.request import Because, Choose, Chosen
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
-from geometry.gap import within
-from geometry.zone import base_touches, base_within
+from geometry.measure.distance import within
+from geometry.measure.region import base_touches, base_within
+from geometry.shape.base import Floats
 
 EASIEST = (
     "a-noble-sacrifice",

@@ -11,7 +11,7 @@ from engine.event import Shot
 from engine.request import Because, Line, Split, Splits
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 OVERKILL = 0.05
 """What an attack at a unit that is as good as dead is still worth, of its full value."""

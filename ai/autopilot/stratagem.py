@@ -16,7 +16,7 @@ from engine.request import Because, Choose, Chosen
 from engine.state import Unit
 from engine.steps.amount import mean
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 WORTH_OF_CP = (24.0, 24.0, 20.0, 14.0, 3.0)
 """What a CP must win, in points of units, in each of the last five rounds."""

@@ -27,10 +27,10 @@ from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
-from geometry.base import TOLERANCE, Bools, Floats
-from geometry.body import Bodies
-from geometry.cached import cached_property
-from geometry.gap import distances, within
+from geometry.measure.body import Bodies
+from geometry.measure.distance import distances, within
+from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.cached import cached_property
 
 ADVANCE = "advance"
 

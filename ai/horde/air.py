@@ -16,8 +16,8 @@ from engine.condition import NO_WAY
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import gaps
-from geometry.outline import Outlines
+from geometry.measure.distance import gaps
+from geometry.shape.convex_shape import Outlines
 
 
 def flight_to(view: View, unit: Unit, target: Target) -> Plan | None:

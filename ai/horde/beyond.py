@@ -23,7 +23,7 @@ from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 NOTHING = float("inf")
 

@@ -26,7 +26,7 @@ from engine.state import Unit
 from engine.steps.amount import mean
 from engine.steps.transport import STAY_OUT
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 GET_OUT = "disembark"
 

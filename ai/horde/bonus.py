@@ -18,8 +18,8 @@ from engine.condition import NO_REWARD, NOTHING_IN_RANGE, TOO_SMALL_A_GAIN
 from engine.request import Because, Line
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE
-from geometry.gap import within
+from geometry.measure.distance import within
+from geometry.shape.base import TOLERANCE
 
 STAY = "remain-stationary"
 RULING = "ai.move.stationary_gain"

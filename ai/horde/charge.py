@@ -14,7 +14,7 @@ from engine.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY, OU
 from engine.request import Because, Candidate, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 EVEN = 7.0
 """How far two dice bring a charge in more than half of the cases, in inches."""

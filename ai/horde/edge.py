@@ -13,12 +13,12 @@ from ai.plan import Plan, continued, to_point
 from engine.facts import Point
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
-from geometry.ground import Ground
-from geometry.outline import Outlines
-from geometry.path import Path
-from geometry.reach import farthest
-from geometry.zone import extents
+from geometry.measure.region import extents
+from geometry.path.ground import Ground
+from geometry.path.planner import Path
+from geometry.shape.base import Floats
+from geometry.shape.convex_shape import Outlines
+from geometry.single.reach import farthest
 
 IN_CONTACT = 0.01
 """A base this near to the edge is in contact with it. Rule: R.A18"""

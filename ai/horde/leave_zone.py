@@ -17,10 +17,10 @@ from ai.plan import Plan, to_point, toward
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
-from geometry.base import Floats
-from geometry.ground import Ground
-from geometry.outline import Outlines
-from geometry.zone import Segment, base_touches, extents
+from geometry.measure.region import Segment, base_touches, extents
+from geometry.path.ground import Ground
+from geometry.shape.base import Floats
+from geometry.shape.convex_shape import Outlines
 
 STOP_SHORT = 0.001
 LITTLE = 0.05

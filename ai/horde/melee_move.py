@@ -13,8 +13,8 @@ from engine.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH, TIE_LOST
 from engine.request import Because, Candidate, Move, Moves
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE
-from geometry.gap import within
+from geometry.measure.distance import within
+from geometry.shape.base import TOLERANCE
 
 
 def pile_in(view: View, request: Move) -> Moves:

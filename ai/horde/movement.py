@@ -28,7 +28,7 @@ from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View
-from geometry.body import Bodies
+from geometry.measure.body import Bodies
 
 STOP_SHORT = 0.001
 """How far outside engagement range a normal move stops. Rule: R.A04"""

@@ -13,13 +13,13 @@ from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE, Floats
-from geometry.footing import Footing
-from geometry.ground import Ground, faults_by_kind
-from geometry.outline import Stance
-from geometry.path import Blocked, Path, way
-from geometry.spot import Edges
-from geometry.trail import Trail
+from geometry.path.ground import Ground, faults_by_kind
+from geometry.path.planner import Blocked, Path, way
+from geometry.path.reference_path import Trail
+from geometry.shape.arrangement import Edges
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Stance
+from geometry.single.free_space import Footing
 
 LITTLE = 0.25
 """Who has no more than this to go, in inches, is as near as it may come."""

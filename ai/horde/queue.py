@@ -20,13 +20,13 @@ from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View
-from geometry.base import TOLERANCE
-from geometry.gap import gaps
-from geometry.ground import Ground, without
-from geometry.guide import guide
-from geometry.outline import NOTHING, Stance
-from geometry.path import Blocked, Path
-from geometry.reach import farthest
+from geometry.measure.distance import gaps
+from geometry.path.ground import Ground, without
+from geometry.path.planner import Blocked, Path
+from geometry.path.planner_cache import guide
+from geometry.shape.base import TOLERANCE
+from geometry.shape.convex_shape import NOTHING, Stance
+from geometry.single.reach import farthest
 
 
 def is_in_way(view: View, unit: Unit, target: Target, friends: Sequence[Unit]) -> bool:

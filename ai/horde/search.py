@@ -1,6 +1,6 @@
 """What the Horde says when it stopped looking for a move before it had looked at everything.
 
-Owns that reason. How much may be looked at is the ruleset's, the count `geometry.budget`'s.
+Owns that reason. How much may be looked at is the ruleset's, the count `geometry.path.budget`'s.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from engine.facts import WeaponFacts
 from engine.request import Because, Line, Split, Splits
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 ANTI = "anti-"
 NO_TARGET = Because(clause="AI.SHOOT.1", reason="None of its guns has a legal target.")

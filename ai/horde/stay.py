@@ -26,7 +26,7 @@ from engine.condition import (
 from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 NOTHING = float("inf")
 

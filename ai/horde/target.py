@@ -21,11 +21,11 @@ from engine.state import Objective, Unit
 from engine.steps.objective import first_there
 from engine.steps.shooting import LONE_OPERATIVE_RANGE
 from engine.view import View
-from geometry.base import TOLERANCE, Floats
-from geometry.gap import within
-from geometry.outline import Outlines
-from geometry.sight import clear_line
-from geometry.zone import extents, point_in
+from geometry.measure.distance import within
+from geometry.measure.region import extents, point_in
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
+from geometry.sight.visibility import clear_line
 
 ENEMY = "enemy"
 OBJECTIVE = "objective"

@@ -19,9 +19,9 @@ from engine.facts import Point, Ring, TerrainFacts
 from engine.request import Choose, Chosen, Option, Place, Places
 from engine.ruleset import Steps
 from engine.state import Model, Unit
-from geometry.base import TOLERANCE
-from geometry.outline import POINT
-from geometry.zone import ring
+from geometry.measure.region import ring
+from geometry.shape.base import TOLERANCE
+from geometry.shape.convex_shape import POINT
 
 if TYPE_CHECKING:
     from engine.game import Game

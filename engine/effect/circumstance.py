@@ -13,10 +13,10 @@ from engine.effect.context import Context
 from engine.effect.names import ENHANCED
 from engine.facts import TerrainFacts
 from engine.state import Marker, Model, Objective, Unit
-from geometry.base import TOLERANCE
-from geometry.gap import gaps
-from geometry.gap import within as within_inches
-from geometry.zone import base_touches
+from geometry.measure.distance import gaps
+from geometry.measure.distance import within as within_inches
+from geometry.measure.region import base_touches
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

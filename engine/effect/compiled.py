@@ -10,7 +10,7 @@ from engine.effect.expression import BadExpression, Expression, Selector, VerbCa
 from engine.effect.grammar import grammar
 from engine.effect.hook import ASKED
 from engine.effect.names import MOMENTS, NUMBERS, QUESTIONS, ROLLS
-from geometry.cached import cached_property
+from geometry.shape.cached import cached_property
 
 STATIONARY = "remained_stationary("
 """How a condition asks for the reward of standing still."""

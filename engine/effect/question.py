@@ -18,7 +18,7 @@ from engine.effect.expression import CONTEXT, Expression
 from engine.effect.names import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER
 from engine.effect.rulebook import Active
 from engine.event import Trail
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.effect.query import Query

@@ -17,9 +17,9 @@ from engine.effect.context import Context
 from engine.effect.expression import Expression, Selector, terms
 from engine.facts import HORDE, PLAYERS, TerrainFacts, WeaponFacts, ZoneFacts
 from engine.state import Marker, Model, Objective, Player, Unit
-from geometry.base import TOLERANCE
-from geometry.gap import within as within_inches
-from geometry.zone import farthest_from, grid, quarters
+from geometry.measure.distance import within as within_inches
+from geometry.measure.region import farthest_from, grid, quarters
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -17,7 +17,7 @@ from engine.referee.body import Body, farthest, lies_within, nearest, slack, sur
 from engine.referee.scene import Disagreement, Scene
 from engine.referee.standing import faults_of_standing
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 PINCER = "pincer"
 

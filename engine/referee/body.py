@@ -16,7 +16,7 @@ import shapely
 
 from engine.event import Pose
 from engine.facts import BaseFacts, ModelFacts
-from geometry.base import TOLERANCE, Floats
+from geometry.shape.base import TOLERANCE, Floats
 
 ROUNDING = 5e-7
 """How far the referee's own measure of a length may be off: stored positions are rounded to 1e-7."""

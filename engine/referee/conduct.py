@@ -19,7 +19,7 @@ from engine.referee.lookout import Lookout
 from engine.referee.scene import Disagreement, Scene
 from engine.request import Because
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 CLIMB = 3
 """So many numbers has a leg that leads up or down."""

@@ -19,7 +19,7 @@ from engine.referee.lookout import Glimpse, Lookout, spotted
 from engine.referee.scene import Disagreement, Scene
 from engine.request import Because, Candidate
 from engine.state import Objective, Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 MOVES = ("move", "path")
 TOLD = 1e-4

@@ -19,7 +19,7 @@ from engine.referee.targeting import sees
 from engine.referee.terrain import Eye
 from engine.state import Objective, Unit
 from engine.steps.objective import first_there
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 FEW = 4
 """So many of a unit's models, the nearest, are asked for every line to a model that it is not said to see."""

@@ -17,7 +17,7 @@ from engine.referee.scene import Disagreement, Scene
 from engine.referee.standing import faults_of_standing, standing
 from engine.referee.way import SHUFFLES, Fault, Way
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 
 def faults_of_move(scene: Scene, event: ev.Moved) -> list[Disagreement]:

@@ -14,7 +14,7 @@ from engine.referee.body import slack, surely_in_range
 from engine.referee.lookout import Glimpse, Lookout
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 LONE_OPERATIVE = 12.0
 AIMED = ("ai.shoot.anti_scope", "ai.shoot.granted_prefs")

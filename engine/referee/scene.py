@@ -21,7 +21,7 @@ from engine.referee.terrain import NEAR, Eye, Gait, Screen, screen_of, screens
 from engine.ruleset import Knobs
 from engine.ruling import setting
 from engine.state import State, Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
 HEAVY = ("MONSTER", "VEHICLE")

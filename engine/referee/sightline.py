@@ -15,7 +15,7 @@ import shapely
 
 from engine.referee.body import Body, clearance
 from engine.referee.terrain import Eye, Screen
-from geometry.base import TOLERANCE, Bools, Floats
+from geometry.shape.base import TOLERANCE, Bools, Floats
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 Line = tuple[tuple[float, float, float], tuple[float, float, float]]

@@ -14,7 +14,7 @@ from engine.referee.body import Body, bounds, clearance, meets, overlap, slack, 
 from engine.referee.scene import Disagreement, Scene
 from engine.referee.terrain import barred, is_carried
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 
 def faults_of_standing(

@@ -14,7 +14,7 @@ from engine.referee.body import apart, in_range, nearest, slack, within
 from engine.referee.scene import HEAVY, Disagreement, Scene
 from engine.referee.sightline import Segment, clear_line, holds
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 LONE_OPERATIVE = 12.0
 AIRCRAFT = "AIRCRAFT"

@@ -15,7 +15,7 @@ import shapely.ops
 
 from engine.facts import Ring, TerrainFacts
 from engine.referee.body import Body, lies_within, meets
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 FREE = ("woods", "crater")
 """Whoever likes goes there and stops there, and sees through."""

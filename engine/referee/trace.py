@@ -17,7 +17,7 @@ import shapely
 from engine.event import Pose
 from engine.facts import ModelFacts
 from engine.referee.body import Body, body_of
-from geometry.base import TOLERANCE, Floats
+from geometry.shape.base import TOLERANCE, Floats
 
 Legs = tuple[tuple[float, ...], ...]
 Place = tuple[float, float, float]

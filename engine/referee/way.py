@@ -18,7 +18,7 @@ from engine.referee.body import ROUNDING
 from engine.referee.scene import HEAVY, Scene
 from engine.referee.terrain import NEAR, Block, blocks, held_up
 from engine.state import Unit
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 FLOWN = ("normal", "advance", "fall-back", "charge")
 """The moves in which FLY helps. Rule: CORE.MOVE.9, CORE.MOVE.10"""

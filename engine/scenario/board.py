@@ -20,7 +20,7 @@ from datasheets.spelling import kebab
 from engine.battle import board_of
 from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
 from engine.scenario.frame import Frame
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 DEPLOYMENT = "dawn-of-war"
 SPAWN_ZONES = 2

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.game import Game
 from engine.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places, Split
-from geometry.zone import base_within, grid
+from geometry.measure.region import base_within, grid
 
 CHARGE = ("CORE.CHG.2",)
 AIMED = (

@@ -19,12 +19,12 @@ from engine.event import Pose
 from engine.facts import Point, UnitFacts
 from engine.state import Unit
 from engine.table import Battlefield
-from geometry.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.convex import rings, union_of
-from geometry.gap import clearances
-from geometry.ground import Ground, may_stand, placed
-from geometry.outline import NOTHING, Outlines, Stance, stance_of
-from geometry.vector import ways_at
+from geometry.measure.distance import clearances
+from geometry.path.ground import Ground, may_stand, placed
+from geometry.shape.array import ways_at
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
+from geometry.shape.polygon import rings, union_of
 
 HAIR = 1e-4
 """A base that is over an edge, a wall or a base by no more touches it: four decimals cannot say it better."""

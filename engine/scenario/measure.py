@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 
 class Measure(float):

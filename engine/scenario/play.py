@@ -24,7 +24,7 @@ from engine.scenario.stage import Stage
 from engine.situation import END
 from engine.state import Unit
 from engine.view import View
-from geometry.gap import within
+from geometry.measure.distance import within
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,12 +38,12 @@ from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
 from engine.state import Unit
 from engine.steps.activation import DONE
 from engine.steps.transport import STAY_OUT
-from geometry.base import TOLERANCE
-from geometry.ground import Ground, placed
-from geometry.outline import NOTHING, Outlines
-from geometry.path import Blocked, Path, Ways
-from geometry.trail import rounded
-from geometry.turning import turning_path
+from geometry.path.ground import Ground, placed
+from geometry.path.pivoting import turning_path
+from geometry.path.planner import Blocked, Path, Ways
+from geometry.path.reference_path import rounded
+from geometry.shape.base import TOLERANCE
+from geometry.shape.convex_shape import NOTHING, Outlines
 
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
 DISEMBARK = "disembark"

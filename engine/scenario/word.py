@@ -26,19 +26,19 @@ from engine.scenario.naming import Part
 from engine.state import Objective, Player, Unit
 from engine.steps.charge import targets
 from engine.steps.cover import cover
-from geometry.base import Bools, Floats
-from geometry.body import Bodies
-from geometry.coherency import is_coherent
-from geometry.gap import gaps, in_space, within
-from geometry.ground import Ground
-from geometry.group import move_into_contact
-from geometry.level import may_rest
-from geometry.obstacle import Landscape
-from geometry.outline import Outlines
-from geometry.path import Blocked, Path
-from geometry.sight import sight, visible
-from geometry.turning import turning_path
-from geometry.zone import base_touches, base_within, grid
+from geometry.group.group_move import move_into_contact
+from geometry.measure.body import Bodies
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import gaps, in_space, within
+from geometry.measure.region import base_touches, base_within, grid
+from geometry.path.ground import Ground
+from geometry.path.pivoting import turning_path
+from geometry.path.planner import Blocked, Path
+from geometry.path.resting import may_rest
+from geometry.shape.base import Bools, Floats
+from geometry.shape.convex_shape import Outlines
+from geometry.sight.landscape import Landscape
+from geometry.sight.visibility import sight, visible
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
 NOTE = "_note"

@@ -10,8 +10,8 @@ from engine.request import Choose, Chosen, Option
 from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.activation import mark
-from geometry.base import TOLERANCE
-from geometry.gap import within
+from geometry.measure.distance import within
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -11,7 +11,7 @@ from engine.steps.activation import decide, mark, next_unit, options, waiting
 from engine.steps.throw import Throw, offer_again
 from engine.steps.transport import BEFORE, DISEMBARKED
 from engine.steps.walk import ask, carry_out
-from geometry.gap import within
+from geometry.measure.distance import within
 
 if TYPE_CHECKING:
     from engine.game import Game

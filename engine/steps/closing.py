@@ -10,7 +10,7 @@ from engine.flight import FLOWN_OFF
 from engine.ruleset import Steps
 from engine.steps.damage import destroy_unit, lose_part
 from engine.steps.secret import is_last_round
-from geometry.coherency import is_coherent, largest_coherent
+from geometry.measure.coherency import is_coherent, largest_coherent
 
 if TYPE_CHECKING:
     from engine.game import Game

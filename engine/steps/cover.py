@@ -9,8 +9,8 @@ import numpy as np
 from engine.effect.hook import hook
 from engine.facts import TerrainFacts
 from engine.state import Unit
-from geometry.base import TOLERANCE, Bools
-from geometry.zone import base_within, farthest_from_polygon
+from geometry.measure.region import base_within, farthest_from_polygon
+from geometry.shape.base import TOLERANCE, Bools
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -16,7 +16,7 @@ from engine.state import Model, Unit
 from engine.steps.amount import roll_amount
 from engine.steps.last_stand import is_kept
 from engine.steps.transport import abandon
-from geometry.gap import distances, within
+from geometry.measure.distance import distances, within
 
 if TYPE_CHECKING:
     from engine.game import Game

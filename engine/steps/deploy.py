@@ -15,7 +15,7 @@ from engine.room import has_room
 from engine.ruleset import Steps
 from engine.state import State
 from engine.steps.damage import lose_the_unplaced
-from geometry.base import TOLERANCE
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

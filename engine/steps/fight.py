@@ -18,7 +18,7 @@ from engine.steps.last_stand import await_fallen, let_fallen_fight
 from engine.steps.shooting import copies
 from engine.steps.stratagem import offer
 from engine.steps.walk import carry_out
-from geometry.base import Bools
+from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
     from engine.game import Game

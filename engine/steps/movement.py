@@ -17,8 +17,8 @@ from engine.steps.damage import allocation_order, destroy_model
 from engine.steps.throw import Throw, offer_again, roll_again
 from engine.steps.transport import AFTER, BEFORE, DISEMBARKED, disembark, embark
 from engine.steps.walk import ask, carry_out
-from geometry.base import TOLERANCE
-from geometry.clearance import leg_clearances
+from geometry.path.obstacles import leg_clearances
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -9,7 +9,7 @@ from engine import event as ev
 from engine.facts import HORDE, PLAYERS
 from engine.ruleset import Steps
 from engine.state import Objective, Unit
-from geometry.base import Bools
+from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -16,7 +16,7 @@ from engine.steps.deploy import deep_strikes
 from engine.steps.movement import move_unit
 from engine.steps.spawn import PINCER, set_up_in_zone
 from engine.steps.stratagem import offer
-from geometry.zone import grid
+from geometry.measure.region import grid
 
 if TYPE_CHECKING:
     from engine.game import Game

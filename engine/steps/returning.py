@@ -11,10 +11,10 @@ from engine import event as ev
 from engine.ruleset import Steps
 from engine.state import Model, Unit
 from engine.steps.damage import heal, is_character
-from geometry.coherency import is_coherent
-from geometry.ground import Ground, faults_of_standing
-from geometry.group import Nearest, place_group
-from geometry.path import Blocked
+from geometry.group.group_move import Nearest, place_group
+from geometry.measure.coherency import is_coherent
+from geometry.path.ground import Ground, faults_of_standing
+from geometry.path.planner import Blocked
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -18,8 +18,8 @@ from engine.steps.action import actions_for, begin_action
 from engine.steps.activation import decide, mark, next_unit, waiting
 from engine.steps.attack import resolve
 from engine.steps.stratagem import is_usable, offer
-from geometry.cached import cached_property
-from geometry.gap import within
+from geometry.measure.distance import within
+from geometry.shape.cached import cached_property
 
 if TYPE_CHECKING:
     from engine.game import Game

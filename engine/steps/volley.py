@@ -15,9 +15,9 @@ from engine.facts import WeaponFacts
 from engine.state import Model, Unit
 from engine.steps.amount import roll_amount
 from engine.steps.damage import is_character
-from geometry.base import TOLERANCE
-from geometry.gap import within
-from geometry.zone import base_within
+from geometry.measure.distance import within
+from geometry.measure.region import base_within
+from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ai.horde.agent import HordeAgent
-from geometry.coherency import is_coherent
+from geometry.measure.coherency import is_coherent
 
 R32 = 16 / 25.4
 

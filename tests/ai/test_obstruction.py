@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ai.horde.obstruction import _places
-from geometry.path import Path
-from geometry.spot import Edges
+from geometry.path.planner import Path
+from geometry.shape.arrangement import Edges
 
 
 @pytest.mark.rule("R.A03")

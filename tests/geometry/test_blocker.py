@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from geometry.base import Polygon
-from geometry.blocker import COHERENCY, DISTANCE, MODEL, RANGE, WALL, Blocked, Blocker
-from geometry.coherency import Spacing
-from geometry.ground import Ground
-from geometry.group import Party, move_away, move_into_contact
-from geometry.outline import Outlines
-from geometry.path import path, way
+from geometry.group.group_move import Party, move_away, move_into_contact
+from geometry.measure.coherency import Spacing
+from geometry.path.blockage import COHERENCY, DISTANCE, MODEL, RANGE, WALL, Blocked, Blocker
+from geometry.path.ground import Ground
+from geometry.path.planner import path, way
+from geometry.shape.base import Polygon
+from geometry.shape.convex_shape import Outlines
 
 R32 = 16 / 25.4
 BOARD = (60.0, 44.0)

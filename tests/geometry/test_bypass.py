@@ -7,14 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import hull_base, oval_base
-from geometry.footing import Footing
-from geometry.goal import ToLine
-from geometry.ground import Ground
-from geometry.mover import Mover
-from geometry.outline import Outlines, Stance, stance_of
-from geometry.path import Path, check_path
-from geometry.vicinity import shapes_of
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, check_path
+from geometry.shape.base import hull_base, oval_base
+from geometry.shape.convex_shape import Outlines, Stance, stance_of
+from geometry.shape.nearby import shapes_of
+from geometry.single.free_space import Footing
+from geometry.single.goal import ToLine
+from geometry.single.model_move import Mover
 
 R32 = 16 / 25.4
 AT = (10.0, 20.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from geometry.cached import cached_property
+from geometry.shape.cached import cached_property
 
 
 class Counted(msgspec.Struct, frozen=True, dict=True):

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from geometry.base import TOLERANCE, Polygon, hull_base, round_base
-from geometry.ground import Ground
-from geometry.guide import Guide
-from geometry.level import faults_of_resting, may_rest, resting_height
-from geometry.outline import Outlines, Stance, stance_of
-from geometry.path import Blocked, Path, Ways, check_path, path
-from geometry.rise import Crowd, Layer, Rise
+from geometry.path.elevation import Crowd, Layer, Rise
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked, Path, Ways, check_path, path
+from geometry.path.planner_cache import Guide
+from geometry.path.resting import faults_of_resting, may_rest, resting_height
+from geometry.shape.base import TOLERANCE, Polygon, hull_base, round_base
+from geometry.shape.convex_shape import Outlines, Stance, stance_of
 
 SIZE = (60.0, 44.0)
 R32 = round_base(32).radius

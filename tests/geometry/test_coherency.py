@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import hull_base, round_base
-from geometry.coherency import Spacing, faults, is_coherent, largest_coherent, stragglers
-from geometry.outline import Outlines, stance_of
+from geometry.measure.coherency import Spacing, faults, is_coherent, largest_coherent, stragglers
+from geometry.shape.base import hull_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
 
 SPACING = Spacing()
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import shapely
 
-from geometry.base import Base, Floats, hull_base, oval_base, round_base
-from geometry.crossing import behind, closest_points, is_crossed
-from geometry.outline import POINT, Outlines, core_of, margin_of
-from geometry.zone import ring
+from geometry.measure.region import ring
+from geometry.measure.segment_crossing import behind, closest_points, is_crossed
+from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import POINT, Outlines, core_of, margin_of
 
 BAR = ((29.75, 18.0), (30.25, 18.2), (30.25, 24.0), (29.6, 23.0))
 REACH = 2.0

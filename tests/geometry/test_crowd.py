@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Floats, Polygon
-from geometry.budget import Budget
-from geometry.coherency import Spacing, is_coherent
-from geometry.ground import Ground, may_stand
-from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
-from geometry.outline import Outlines
-from geometry.path import Blocked, check_path
+from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.path.budget import Budget
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import Blocked, check_path
+from geometry.shape.base import Floats, Polygon
+from geometry.shape.convex_shape import Outlines
 
 BOARD = (60.0, 44.0)
 SPACING = Spacing()

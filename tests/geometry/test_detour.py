@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geometry.base import hull_base, oval_base
-from geometry.clearance import TOUCH, Obstacles
-from geometry.detour import is_closed_off
-from geometry.ground import Ground
-from geometry.outline import NOTHING, Outlines, stance_of
-from geometry.path import Blocked, Path, Ways
-from geometry.roadmap import Rim, Roadmap
-from geometry.search import nearest, shortest
+from geometry.path.graph_search import nearest, shortest
+from geometry.path.ground import Ground
+from geometry.path.lazy_obstacles import is_closed_off
+from geometry.path.obstacles import TOUCH, Obstacles
+from geometry.path.planner import Blocked, Path, Ways
+from geometry.path.visibility_graph import Rim, Roadmap
+from geometry.shape.base import hull_base, oval_base
+from geometry.shape.convex_shape import NOTHING, Outlines, stance_of
 
 BOARD = (40.0, 30.0)
 FAR = 1e3

@@ -7,16 +7,16 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.clearance import Obstacles
-from geometry.disc import crossings
-from geometry.dock import Docks
-from geometry.footing import Footing
-from geometry.gap import clearances
-from geometry.goal import ToBases
-from geometry.ground import Ground
-from geometry.mover import Mover
-from geometry.outline import Outlines, polygon_core
+from geometry.group.contact_spots import Docks
+from geometry.measure.distance import clearances
+from geometry.path.ground import Ground
+from geometry.path.obstacles import Obstacles
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.convex_shape import Outlines, polygon_core
+from geometry.shape.disc import crossings
+from geometry.single.free_space import Footing
+from geometry.single.goal import ToBases
+from geometry.single.model_move import Mover
 
 BOARD = (44.0, 60.0)
 WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))

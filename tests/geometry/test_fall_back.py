@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geometry.base import Floats
-from geometry.coherency import Spacing
-from geometry.gap import gaps as gaps_of
-from geometry.ground import Ground
-from geometry.group import Moved, Party, move_away
-from geometry.outline import Outlines
-from geometry.path import Blocked
+from geometry.group.group_move import Moved, Party, move_away
+from geometry.measure.coherency import Spacing
+from geometry.measure.distance import gaps as gaps_of
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked
+from geometry.shape.base import Floats
+from geometry.shape.convex_shape import Outlines
 
 R = 16 / 25.4
 

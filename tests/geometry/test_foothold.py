@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from geometry.coherency import Spacing
-from geometry.foothold import footholds, has_foothold
-from geometry.goal import Across, ToBases
-from geometry.ground import Ground
-from geometry.group import Moved, Party, move_into_contact
-from geometry.muster import movers_of
-from geometry.outline import Outlines
-from geometry.path import Blocked, check_path
+from geometry.group.group_move import Moved, Party, move_into_contact
+from geometry.group.party import movers_of
+from geometry.group.within_reach import footholds, has_foothold
+from geometry.measure.coherency import Spacing
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked, check_path
+from geometry.shape.convex_shape import Outlines
+from geometry.single.goal import Across, ToBases
 
 R = 16 / 25.4
 BOARD = (60.0, 44.0)

@@ -8,10 +8,20 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import Base, hull_base, oval_base, round_base
-from geometry.body import Bodies
-from geometry.gap import clearances, engaged, gap, gaps, more_than, overlap, overlaps, unit_gaps, within
-from geometry.outline import Outlines, stance_of
+from geometry.measure.body import Bodies
+from geometry.measure.distance import (
+    clearances,
+    engaged,
+    gap,
+    gaps,
+    more_than,
+    overlap,
+    overlaps,
+    unit_gaps,
+    within,
+)
+from geometry.shape.base import Base, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
 
 R32 = round_base(32).radius
 

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 import shapely
 
-from geometry.base import Floats, Polygon
-from geometry.coherency import Spacing, is_coherent
-from geometry.footing import Footing
-from geometry.goal import ToBases
-from geometry.ground import Ground, may_stand
-from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
-from geometry.mover import Mover
-from geometry.outline import NOTHING, Outlines
-from geometry.path import Blocked, check_path
+from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import Blocked, check_path
+from geometry.shape.base import Floats, Polygon
+from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.single.free_space import Footing
+from geometry.single.goal import ToBases
+from geometry.single.model_move import Mover
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4

@@ -9,11 +9,7 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
-from geometry.base import Base, Floats, Polygon, hull_base, oval_base, round_base
-from geometry.coherency import Spacing, is_coherent
-from geometry.gap import clearances
-from geometry.ground import Ground
-from geometry.group import (
+from geometry.group.group_move import (
     Front,
     Moved,
     Nearest,
@@ -25,11 +21,15 @@ from geometry.group import (
     move_toward,
     place_group,
 )
-from geometry.muster import Muster
-from geometry.outline import Outlines, stance_of
-from geometry.path import Blocked, check_paths
-from geometry.vicinity import shapes_of
-from geometry.zone import ring
+from geometry.group.party import Muster
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.measure.distance import clearances
+from geometry.measure.region import ring
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked, check_paths
+from geometry.shape.base import Base, Floats, Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
+from geometry.shape.nearby import shapes_of
 
 BOARD = (60.0, 44.0)
 SPACING = Spacing()

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from geometry.ground import Ground
-from geometry.guide import Guide, past_disc
-from geometry.outline import Outlines, Stance
-from geometry.path import Blocked, Path, Ways, check_path
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked, Path, Ways, check_path
+from geometry.path.planner_cache import Guide, past_disc
+from geometry.shape.convex_shape import Outlines, Stance
 
 BOARD = (44.0, 60.0)
 WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Floats, Polygon
-from geometry.coherency import Spacing, is_coherent
-from geometry.goal import ToBases, ToLine
-from geometry.ground import Ground, may_stand
-from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
-from geometry.huddle import Huddle
-from geometry.layout import ranks
-from geometry.muster import Muster, movers_of
-from geometry.outline import Outlines
-from geometry.path import check_paths
-from geometry.scatter import Scatter
-from geometry.spot import distances
+from geometry.group.batch import Huddle
+from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.group.lattice import ranks
+from geometry.group.party import Muster, movers_of
+from geometry.group.sampling import Scatter
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import check_paths
+from geometry.shape.arrangement import distances
+from geometry.shape.base import Floats, Polygon
+from geometry.shape.convex_shape import Outlines
+from geometry.single.goal import ToBases, ToLine
 
 R25, R32, R50 = 12.5 / 25.4, 16 / 25.4, 25 / 25.4
 BOARD = (60.0, 44.0)

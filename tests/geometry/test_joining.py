@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import Floats, Polygon
-from geometry.clearance import Obstacles
-from geometry.ground import Ground
-from geometry.joining import Joining
-from geometry.outline import Outlines, Stance
-from geometry.path import Path, Ways
-from geometry.trail import Trail
+from geometry.path.ground import Ground
+from geometry.path.obstacles import Obstacles
+from geometry.path.planner import Path, Ways
+from geometry.path.reference_path import Trail
+from geometry.shape.base import Floats, Polygon
+from geometry.shape.convex_shape import Outlines, Stance
+from geometry.single.distance_to_go import Joining
 
 SIZE = (60.0, 44.0)
 START, GOAL = (10.0, 10.0), (34.0, 12.0)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Bools, Floats, Polygon, oval_base
-from geometry.clearance import Obstacles
-from geometry.ground import Ground, may_stand
-from geometry.lane import Lanes
-from geometry.outline import NOTHING, Outlines, stance_of
+from geometry.path.ground import Ground, may_stand
+from geometry.path.obstacles import Obstacles
+from geometry.path.pairwise_visibility import Lanes
+from geometry.shape.base import Bools, Floats, Polygon, oval_base
+from geometry.shape.convex_shape import NOTHING, Outlines, stance_of
 
 R32 = 16 / 25.4
 BOARD = (60.0, 44.0)

@@ -7,17 +7,17 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import Base, hull_base, oval_base, round_base
-from geometry.coherency import Spacing
-from geometry.footing import Footing
-from geometry.goal import ToBases
-from geometry.ground import Ground
-from geometry.group import Moved, Party, move_to_point, move_toward
-from geometry.leaving import may_leave, not_straight_out, ways_out
-from geometry.muster import Muster
-from geometry.outline import Outlines, stance_of
-from geometry.path import Path, Ways, check_path
-from geometry.rise import Rise
+from geometry.group.group_move import Moved, Party, move_to_point, move_toward
+from geometry.group.party import Muster
+from geometry.measure.coherency import Spacing
+from geometry.path.elevation import Rise
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, Ways, check_path
+from geometry.shape.base import Base, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
+from geometry.single.free_space import Footing
+from geometry.single.goal import ToBases
+from geometry.single.way_out import may_leave, not_straight_out, ways_out
 
 BOARD = (60.0, 44.0)
 ZONE = ((0.0, 0.0), (60.0, 0.0), (60.0, 10.0), (0.0, 10.0))

@@ -7,16 +7,16 @@ import math
 import numpy as np
 import pytest
 
-from geometry.base import Base, Bools, Floats
-from geometry.berth import Company, berth
-from geometry.footing import Footing
-from geometry.goal import Away, Goal, ToBases, ToLine
-from geometry.ground import Ground
-from geometry.lens import Lens
-from geometry.mover import Mover, Straight
-from geometry.muster import Muster, Party
-from geometry.outline import NOTHING, Outlines, Stance, stance_of
-from geometry.path import Path
+from geometry.group.party import Muster, Party
+from geometry.path.ground import Ground
+from geometry.path.planner import Path
+from geometry.shape.base import Base, Bools, Floats
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
+from geometry.single.best_spot import Company, berth
+from geometry.single.best_spot_round import Lens
+from geometry.single.free_space import Footing
+from geometry.single.goal import Away, Goal, ToBases, ToLine
+from geometry.single.model_move import Mover, Straight
 
 BOARD = (60.0, 44.0)
 R = 0.5

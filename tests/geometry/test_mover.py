@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Base, hull_base
-from geometry.budget import Budget
-from geometry.coherency import Spacing
-from geometry.footing import Footing
-from geometry.goal import ToBases
-from geometry.ground import Ground
-from geometry.group import Party, move_into_contact
-from geometry.guide import guide
-from geometry.loop import Loops
-from geometry.mover import Mover
-from geometry.outline import Outlines, Stance, stance_of
-from geometry.path import Blocked, Path, check_path
+from geometry.group.group_move import Party, move_into_contact
+from geometry.measure.coherency import Spacing
+from geometry.path.budget import Budget
+from geometry.path.ground import Ground
+from geometry.path.planner import Blocked, Path, check_path
+from geometry.path.planner_cache import guide
+from geometry.path.rim_curve import Loops
+from geometry.shape.base import Base, hull_base
+from geometry.shape.convex_shape import Outlines, Stance, stance_of
+from geometry.single.free_space import Footing
+from geometry.single.goal import ToBases
+from geometry.single.model_move import Mover
 
 BOARD = (60.0, 44.0)
 R32 = 16 / 25.4

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.obstacle import Piece
-from geometry.path import Blocked
-from geometry.path import Path as Way
+from geometry.path.planner import Blocked
+from geometry.path.planner import Path as Way
+from geometry.sight.landscape import Piece
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 ALL = ("round", "oval", "hull")

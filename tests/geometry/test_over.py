@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Base, Polygon, hull_base, oval_base, round_base
-from geometry.coherency import Spacing
-from geometry.goal import ToBases
-from geometry.ground import Ground
-from geometry.group import Moved, Party, move_toward
-from geometry.outline import NOTHING, Outlines
-from geometry.path import Path, Ways, check_path
-from geometry.rise import Crowd, Layer, Rise
+from geometry.group.group_move import Moved, Party, move_toward
+from geometry.measure.coherency import Spacing
+from geometry.path.elevation import Crowd, Layer, Rise
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, Ways, check_path
+from geometry.shape.base import Base, Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.single.goal import ToBases
 
 SIZE = (60.0, 44.0)
 R32 = round_base(32).radius

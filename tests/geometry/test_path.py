@@ -13,12 +13,12 @@ import shapely.affinity
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import Polygon, hull_base
-from geometry.clearance import Obstacles
-from geometry.ground import Ground, may_stand
-from geometry.outline import Outlines, stance_of
-from geometry.path import Blocked, Path, Ways, check_path, check_paths, distance, path, way
-from geometry.reach import reach
+from geometry.path.ground import Ground, may_stand
+from geometry.path.obstacles import Obstacles
+from geometry.path.planner import Blocked, Path, Ways, check_path, check_paths, distance, path, way
+from geometry.shape.base import Polygon, hull_base
+from geometry.shape.convex_shape import Outlines, stance_of
+from geometry.single.reach import reach
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from geometry.base import Floats
-from geometry.coherency import Spacing
-from geometry.path import Path
-from geometry.pick import LATTICE, START, Pick
-from geometry.wrap import Way
+from geometry.group.assignment import LATTICE, START, Pick
+from geometry.measure.coherency import Spacing
+from geometry.path.planner import Path
+from geometry.path.shortcut import Way
+from geometry.shape.base import Floats
 
 
 class _Row:

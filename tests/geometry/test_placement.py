@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Polygon
-from geometry.coherency import Spacing, is_coherent
-from geometry.ground import Ground, may_stand
-from geometry.group import Front, Nearest, Placed, place_group
-from geometry.outline import Outlines
-from geometry.path import Blocked
+from geometry.group.group_move import Front, Nearest, Placed, place_group
+from geometry.measure.coherency import Spacing, is_coherent
+from geometry.path.ground import Ground, may_stand
+from geometry.path.planner import Blocked
+from geometry.shape.base import Polygon
+from geometry.shape.convex_shape import Outlines
 
 R25 = 12.5 / 25.4
 R32 = 16 / 25.4

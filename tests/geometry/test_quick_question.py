@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geometry.base import hull_base, oval_base, round_base
-from geometry.clearance import Obstacles
-from geometry.ground import Ground
-from geometry.outline import Core, Outlines, Stance, core_of, difference, polygon_core
-from geometry.path import Blocked, Path, Ways
-from geometry.separation import NEXT, rims_of, to_rim, to_rims
-from geometry.spot import Edges, between, met
-from geometry.trail import Trail
+from geometry.path.ground import Ground
+from geometry.path.obstacles import Obstacles
+from geometry.path.planner import Blocked, Path, Ways
+from geometry.path.reference_path import Trail
+from geometry.shape.arrangement import Edges, between, met
+from geometry.shape.base import hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Core, Outlines, Stance, core_of, difference, polygon_core
+from geometry.shape.separating_axis import NEXT, rims_of, to_rim, to_rims
 
 OVAL, HULL, DISC = (
     core_of(oval_base(170, 105), 20.0),

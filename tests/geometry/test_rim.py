@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from geometry.ground import Ground
-from geometry.path import Path, check_path, way
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, check_path, way
 
 CORNER = (38.0, 24.0)
 WALL = (CORNER, (38.0, 14.0), (43.0, 14.0), (43.0, 24.0))

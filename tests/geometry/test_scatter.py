@@ -7,14 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from geometry.coherency import Spacing
-from geometry.footing import Footing
-from geometry.goal import ToBases, ToLine
-from geometry.ground import Ground
-from geometry.mover import Mover
-from geometry.muster import Muster, Party
-from geometry.outline import Outlines, Stance
-from geometry.scatter import Scatter
+from geometry.group.party import Muster, Party
+from geometry.group.sampling import Scatter
+from geometry.measure.coherency import Spacing
+from geometry.path.ground import Ground
+from geometry.shape.convex_shape import Outlines, Stance
+from geometry.single.free_space import Footing
+from geometry.single.goal import ToBases, ToLine
+from geometry.single.model_move import Mover
 
 R32 = 16 / 25.4
 FOES = np.array([(40.0, 22.0), (41.0, 24.0), (40.0, 26.0)])

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from geometry.base import Base, round_base
-from geometry.body import Bodies
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.sight import Sight, sight, visible
+from geometry.measure.body import Bodies
+from geometry.shape.base import Base, round_base
+from geometry.sight.landscape import Landscape, Opacity, Piece
+from geometry.sight.visibility import Sight, sight, visible
 
 R32 = round_base(32).radius
 Place = tuple[float, float]

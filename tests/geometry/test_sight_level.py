@@ -7,11 +7,11 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
-from geometry.base import Base, hull_base, oval_base, round_base
-from geometry.body import Bodies
-from geometry.obstacle import Landscape, Piece, solid_bodies
-from geometry.outline import core_of, margin_of
-from geometry.sight import Sight, sight, visible
+from geometry.measure.body import Bodies
+from geometry.shape.base import Base, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import core_of, margin_of
+from geometry.sight.landscape import Landscape, Piece, solid_bodies
+from geometry.sight.visibility import Sight, sight, visible
 
 SMALL = round_base(32)
 RUIN = Piece("ruin", ((28, 18), (36, 18), (36, 26), (28, 26)), 9.0, "boundless")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from geometry.base import Bools, Floats
-from geometry.body import Bodies
-from geometry.convex import convex_parts, outline
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.sight import sight, visible
+from geometry.measure.body import Bodies
+from geometry.shape.base import Bools, Floats
+from geometry.shape.polygon import convex_parts, outline
+from geometry.sight.landscape import Landscape, Opacity, Piece
+from geometry.sight.visibility import sight, visible
 
 RADII = (0.4921, 0.6299, 1.1811)
 SHAPES: dict[str, list[tuple[float, float]]] = {

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from geometry.body import Bodies
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.sight import closers, visible
+from geometry.measure.body import Bodies
+from geometry.sight.landscape import Landscape, Opacity, Piece
+from geometry.sight.visibility import closers, visible
 
 Place = tuple[float, float]
 Way = Callable[[Place], Place]

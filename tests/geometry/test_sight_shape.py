@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from geometry.base import Base, Floats, hull_base, oval_base, round_base
-from geometry.body import Bodies
-from geometry.obstacle import Landscape, Opacity, Piece
-from geometry.outline import Core, core_of, margin_of
-from geometry.rim import rims_of
-from geometry.sight import sight, visible
+from geometry.measure.body import Bodies
+from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Core, core_of, margin_of
+from geometry.sight.landscape import Landscape, Opacity, Piece
+from geometry.sight.silhouette import rims_of
+from geometry.sight.visibility import sight, visible
 
 BASES = (round_base(32), oval_base(60, 35), oval_base(170, 105), hull_base(6, 3), hull_base(4.7, 2.2))
 

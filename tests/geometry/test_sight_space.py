@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import shapely
 
-from geometry.base import Bools, Floats
-from geometry.body import Bodies
-from geometry.obstacle import Landscape, Piece
-from geometry.sight import Sight, sight, visible
+from geometry.measure.body import Bodies
+from geometry.shape.base import Bools, Floats
+from geometry.sight.landscape import Landscape, Piece
+from geometry.sight.visibility import Sight, sight, visible
 
 HAIR = 2e-6
 

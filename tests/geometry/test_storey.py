@@ -7,13 +7,13 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from geometry.base import Floats, Polygon, round_base
-from geometry.coherency import Spacing
-from geometry.ground import Ground
-from geometry.group import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
-from geometry.outline import Outlines
-from geometry.path import check_path
-from geometry.rise import Crowd, Layer, Rise
+from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
+from geometry.measure.coherency import Spacing
+from geometry.path.elevation import Crowd, Layer, Rise
+from geometry.path.ground import Ground
+from geometry.path.planner import check_path
+from geometry.shape.base import Floats, Polygon, round_base
+from geometry.shape.convex_shape import Outlines
 
 SIZE = (60.0, 44.0)
 R32 = round_base(32).radius

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geometry.base import hull_base, oval_base, round_base
-from geometry.outline import Outlines, stance_of
-from geometry.vicinity import Vicinity, shapes_of
+from geometry.shape.base import hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
+from geometry.shape.nearby import Vicinity, shapes_of
 
 BASES = (round_base(32), oval_base(105, 70), hull_base(4.7, 2.9), oval_base(170, 109))
 

@@ -8,9 +8,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.base import Base, Polygon, hull_base, oval_base, round_base
-from geometry.outline import Outlines, stance_of
-from geometry.zone import (
+from geometry.measure.region import (
     base_touches,
     base_within,
     covered_area,
@@ -22,6 +20,8 @@ from geometry.zone import (
     shared_border,
     split_equal,
 )
+from geometry.shape.base import Base, Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
 
 R32 = round_base(32).radius
 ZONE: Polygon = ((0, 34), (15, 34), (15, 44), (0, 44))

@@ -32,8 +32,8 @@ from engine.request import (
 )
 from engine.ruleset import Knobs, Ruleset, Step, Steps
 from engine.state import Unit
-from geometry.base import TOLERANCE
-from geometry.coherency import Spacing
+from geometry.measure.coherency import Spacing
+from geometry.shape.base import TOLERANCE
 
 ADVANCE, RUSH, CHARGE, STEP_UP, GO_ON, BACK_OFF = 6.0, 12.0, 12.0, 3.0, 3.0, 1.0
 STRIKE, STRIKE_UP = 2.0, 4.0

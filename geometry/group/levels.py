@@ -1,0 +1,170 @@
+"""The heights on which a unit may end its move, each as a move on the flat of its own.
+
+Owns what a unit can still go on a floor once its climb is taken off, and the turning of flat paths into
+climbs and flights. All models of a unit end on the same storey; who goes where on it is `geometry.group.group_move`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from geometry.group.party import Party
+from geometry.path.elevation import Rise, is_over, price
+from geometry.path.ground import Ground
+from geometry.path.planner import Path, Ways
+from geometry.path.resting import climbed_to
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines, Stance
+from geometry.single.goal import Goal
+
+
+class Storey(msgspec.Struct, frozen=True):
+    """One height for all ends: the unit with what climbs leave it to go, and what it meets up there."""
+
+    z: float
+    above: float
+    """How far it is, up or down, from what the unit makes for."""
+    party: Party
+    ground: Ground
+    whole: Party
+    space: Ground
+
+    def lifted(self, paths: Sequence[Path]) -> tuple[Path, ...] | None:
+        """Return paths in space to the same ends, None where one of them is not legal."""
+        found = []
+        for row, flat in enumerate(paths):
+            stance, start = self.whole.stance_after(row, flat), self._start(row)
+            turn = flat.legs[:1] if flat.is_turned else ()
+            limit = float(self.whole.limit[row]) - sum(leg[3] for leg in turn)
+            way = Ways(stance, self.space).climbing(start, (*flat.end, self.z), limit)
+            if not isinstance(way, Path) or way.length > limit + TOLERANCE:
+                return None
+            found.append(replace(way, legs=(*turn, *way.legs)))
+        return tuple(found)
+
+    def _start(self, row: int) -> tuple[float, float, float]:
+        x, y = self.whole.xy[row]
+        return float(x), float(y), float(_heights(self.whole)[row])
+
+
+def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
+    """Return the storeys that every model of a unit can climb to, those level with its goal first."""
+    aim = standing(ground, goal)
+    found = [_storey(party, ground, None, 0.0, aim)]
+    for rise in ground.rises:
+        for level in rise.levels:
+            if level > ground.free + TOLERANCE:
+                found.append(_storey(party, ground, rise, level, aim))
+    open_ = [storey for storey in found if storey is not None]
+    return sorted(open_, key=lambda storey: (storey.above, storey.z))
+
+
+def crossings(party: Party, ground: Ground, toward: Goal) -> Iterator[Storey]:
+    """Yield the moves over what stands on the ground before the models' aims and may be climbed.
+
+    Over each piece alone first, then over all of them.
+    """
+    pieces = _before(party, ground, toward)
+    for some in [[piece] for piece in pieces] + ([pieces] if len(pieces) > 1 else []):
+        yield crossing(party, ground, some)
+
+
+def crossing(party: Party, ground: Ground, pieces: Sequence[Rise]) -> Storey:
+    """Return the move of models that pay for climbing up and down some pieces first. Rule: CORE.MOVE.8"""
+    level, shapes = ground.at(0.0), [rise.polygon for rise in pieces]
+    walls = tuple(wall for wall in level.walls if wall not in shapes)
+    opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
+    left = np.maximum(party.limit - price(pieces), 0.0)
+    return Storey(0.0, 0.0, replace(party, limit=left, z=None), opened, party, ground)
+
+
+def tops(party: Party, ground: Ground, goal: Outlines, toward: Goal) -> list[Storey]:
+    """Return the storeys on top of what stands on the ground before the models' aims and may be climbed."""
+    if not any(rise.levels for rise in ground.rises):
+        return []
+    shapes = {rise.polygon for rise in _before(party, ground, toward)}
+    found = storeys(party, ground, goal) if shapes else []
+    return [storey for storey in found if storey.z > 0 and shapes.issuperset(storey.ground.area)]
+
+
+def _before(party: Party, ground: Ground, toward: Goal) -> list[Rise]:
+    """Return the walls with a height that are in the straight way of some model to its aim."""
+    aims = [toward.nearest(at[None], party.stance(row))[0] for row, at in enumerate(party.xy)]
+    ways = [shapely.LineString([at, aim]) for at, aim in zip(party.xy, aims, strict=True)]
+    wide, walls = party.outlines.reach, ground.at(0.0).walls
+    closed = [r for r in ground.rises if r.height > ground.free + TOLERANCE and r.polygon in walls]
+    return [
+        rise
+        for rise in closed
+        if (shapely.distance(shapely.Polygon(rise.polygon), ways) < wide - TOLERANCE).any()
+    ]
+
+
+def standing(ground: Ground, goal: Outlines) -> Floats:
+    """Return how high the bases of a goal stand, 0 where they are nobody's."""
+    if ground.crowd is None:
+        return np.zeros(len(goal))
+    shapes, z = ground.crowd.all, ground.crowd.z
+    apart = np.hypot(*(goal.xy[:, None] - shapes.xy[None]).transpose(2, 0, 1))
+    same = apart <= TOLERANCE
+    return np.asarray(np.where(same, z[None], 0.0).max(axis=1, initial=0.0))
+
+
+def is_flat(party: Party, ground: Ground) -> bool:
+    """Return whether all of a move takes place on the ground, as nothing is above it."""
+    return ground.crowd is None or not (ground.crowd.z.any() or _heights(party).any())
+
+
+def _heights(party: Party) -> Floats:
+    return np.zeros(len(party)) if party.z is None else party.z
+
+
+def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats) -> Storey | None:
+    left = np.array([_left(party, row, ground, rise, z) for row in range(len(party))])
+    if (left < 0).any():
+        return None
+    level = replace(ground.at(z), rises=(), crowd=None)
+    if rise is None:
+        level = _left_behind(level, party, ground)
+    else:
+        stands = tuple(p for p in level.no_stand if p != rise.polygon)
+        level = replace(level, no_stand=stands, area=(rise.polygon,))
+    above = float(np.abs(aim - z).min()) if len(aim) else z
+    return Storey(z, above, replace(party, limit=left, z=None), level, party, ground)
+
+
+def _left_behind(level: Ground, party: Party, ground: Ground) -> Ground:
+    """Return the ground without the walls from whose tops models come down to it, where they may not end."""
+    high = _heights(party) > ground.free + TOLERANCE
+    shapes = [
+        rise.polygon
+        for rise in ground.rises
+        if rise.polygon in level.walls
+        and any(_is_over(rise, party.stance(row), party.xy[row]) for row in high.nonzero()[0].tolist())
+    ]
+    if not shapes:
+        return level
+    walls = tuple(wall for wall in level.walls if wall not in shapes)
+    return replace(level, walls=walls, no_stand=(*level.no_stand, *shapes))
+
+
+def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -> float:
+    """Return how far a model may go on the flat after its climb, or in a flight; less than 0 for no way."""
+    limit, begin = float(party.limit[row]), float(_heights(party)[row])
+    if ground.flies:
+        up = abs(z - begin)
+        return math.sqrt(limit**2 - up**2) if up <= limit else -1.0
+    begin = climbed_to(ground, begin)
+    same = rise is not None and _is_over(rise, party.stance(row), party.xy[row])
+    left = limit - (abs(z - begin) if same or rise is None else z + begin)
+    return max(left, 0.0) if left >= -TOLERANCE else -1.0
+
+
+def _is_over(rise: Rise, stance: Stance, at: Floats) -> bool:
+    return bool(is_over(rise.polygon, stance, at[None])[0])

@@ -1,0 +1,199 @@
+"""Whether the shortest line between two bases crosses an area, and where bases are when it does.
+
+Owns closest points and the shapes of "near one base, behind an area". It knows no rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import shapely
+
+from geometry.measure.region import ring
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.convex_shape import NOTHING, Core, Outlines, polygon_core
+from geometry.shape.polygon import outline
+
+SHORT = 1e-9
+
+
+def closest_points(a: Outlines, b: Outlines) -> tuple[Floats, Floats]:
+    """Return the points (n, 2) of bases of a, and of those of b in the same rows, that are closest."""
+    way = b.xy - a.xy
+    way = way / np.maximum(np.hypot(*way.T), SHORT)[:, None]
+    start, end = a.xy + a.radius[:, None] * way, b.xy - b.radius[:, None] * way
+    for i in range(len(a)):
+        if not (_is_disc(a, i) and _is_disc(b, i)):
+            line = shapely.shortest_line(_area(a, i), _area(b, i))
+            start[i], end[i] = shapely.get_coordinates(line)
+    return start, end
+
+
+def _is_disc(bases: Outlines, i: int) -> bool:
+    return not bases.core or bases.core[i].is_point
+
+
+def _area(bases: Outlines, i: int) -> shapely.Geometry:
+    if _is_disc(bases, i):
+        return shapely.Point(bases.xy[i]).buffer(float(bases.radius[i]), 64)
+    return shapely.Polygon(bases.xy[i] + ring(bases.core[i], float(bases.radius[i])))
+
+
+def is_crossed(a: Outlines, b: Outlines, areas: Sequence[Polygon]) -> Bools:
+    """Return whether the shortest line between each base of a and that of b in its row crosses an area."""
+    inner = np.array([_inner(area) for area in areas])
+    found = np.zeros(len(a), dtype=np.bool_)
+    # All of a shortest line is as near to the line between the middles as the wider base reaches.
+    middles = shapely.linestrings(np.stack([a.xy, b.xy], axis=1))
+    wide = np.maximum(a.reach, b.reach) + TOLERANCE
+    near = np.flatnonzero(shapely.dwithin(middles[:, None], inner[None], wide[:, None]).any(axis=1))
+    if len(near):
+        lines = shapely.linestrings(np.stack(closest_points(a.take(near), b.take(near)), axis=1))
+        found[near] = shapely.intersects(lines[:, None], inner[None]).any(axis=1)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _inner(area: Polygon) -> shapely.Polygon:
+    """Return an area less its rim: a line along a border grazes it."""
+    return shapely.Polygon(area).buffer(-TOLERANCE, join_style="mitre")
+
+
+def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
+    """Return the shapes of all points within reach of a base whose shortest line to it crosses an area.
+
+    About a base that touches an area it is all within reach, and so more than those points.
+    """
+    found = NOTHING
+    inner = np.array([_inner(area) for area in areas])
+    apart = shapely.distance(inner, shapely.points(bases.xy)[:, None])
+    for i in range(len(bases)):
+        for row in (apart[i] <= reach + _width(bases, i)).nonzero()[0].tolist():
+            area = areas[row]
+            if shapely.distance(shapely.Polygon(area), _area(bases, i)) <= TOLERANCE:
+                found = found.joined(bases.take([i]).grown(reach))
+                continue
+            corners = outline(area)
+            for a, b in pairwise([*corners, corners[0]]):
+                for at, core in _behind(bases, i, a, b, reach):
+                    found = found.joined(Outlines(at[None], np.zeros(1), (core,)))
+    return found
+
+
+def _width(bases: Outlines, i: int) -> float:
+    return float(bases.radius[i]) + (0.0 if _is_disc(bases, i) else bases.core[i].reach)
+
+
+def _behind(bases: Outlines, i: int, a: Floats, b: Floats, reach: float) -> Iterator[tuple[Floats, Core]]:
+    """Yield the shapes behind one edge of an area, from the arcs and from the straight edges of a base."""
+    at, radius = bases.xy[i], float(bases.radius[i])
+    if _is_disc(bases, i):
+        core = _behind_arc(at, radius + reach, (0.0, math.tau), a, b)
+        if core is not None:
+            yield at, core
+        return
+    base = bases.core[i]
+    for k in range(len(base.radius)):
+        centre, far = at + base.centre[k], float(base.radius[k]) + radius
+        low, width = float(base.low[k]), float(base.width[k])
+        core = _behind_arc(centre, far + reach, (low, width), a, b) if width > SHORT else None
+        if core is not None:
+            yield centre, core
+        after = (k + 1) % len(base.radius)
+        face = np.array([math.cos(low + width), math.sin(low + width)])
+        start = centre + far * face
+        end = at + base.centre[after] + (float(base.radius[after]) + radius) * face
+        shape = _behind_side(start, end, face, reach, a, b)
+        if shape is not None:
+            yield start, shape
+
+
+def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floats, b: Floats) -> Core | None:
+    """Return what is behind an edge, seen from a centre within a sector and so far, about that centre."""
+    off_a, off_b = a - centre, b - centre
+    normal = _outward(a, b)
+    depth = float(normal @ off_a)
+    if depth >= -SHORT:
+        return None
+    ends = _within_disc(off_a, off_b, far)
+    if ends is None:
+        return None
+    # An area lies to the left of its edges, so that from outside they run clockwise.
+    first, last = math.atan2(ends[1][1], ends[1][0]), math.atan2(ends[0][1], ends[0][0])
+    width = (last - first) % math.tau
+    begin, end = 0.0, width
+    if sector[1] < math.tau - SHORT:
+        offset = (sector[0] - first + math.pi) % math.tau - math.pi
+        begin, end = max(0.0, offset), min(width, offset + sector[1])
+    if end - begin <= SHORT:
+        return None
+    low, high = first + begin, first + end
+    near_low, near_high = (_on_ray(angle, normal, depth) for angle in (low, high))
+    face = math.atan2(normal[1], normal[0])
+    quarter = math.pi / 2
+    rim = far * np.array([[math.cos(low), math.sin(low)], [math.cos(high), math.sin(high)]])
+    return Core(
+        np.array([rim[0], [0.0, 0.0], rim[1], near_high, near_low]),
+        np.array([0.0, far, 0.0, 0.0, 0.0]),
+        np.array([low - quarter, low, high, high + quarter, face]),
+        np.array(
+            [
+                quarter,
+                high - low,
+                quarter,
+                (face - high - quarter) % math.tau,
+                (low - quarter - face) % math.tau,
+            ]
+        ),
+    )
+
+
+def _on_ray(angle: float, normal: Floats, depth: float) -> Floats:
+    way = np.array([math.cos(angle), math.sin(angle)])
+    return np.asarray(way * depth / float(normal @ way))
+
+
+def _outward(a: Floats, b: Floats) -> Floats:
+    along = (b - a) / max(float(np.hypot(*(b - a))), SHORT)
+    return np.array([along[1], -along[0]])
+
+
+def _within_disc(a: Floats, b: Floats, far: float) -> tuple[Floats, Floats] | None:
+    """Return the part of a stretch that is within a disc about the origin."""
+    along = b - a
+    square, slope = float(along @ along), float(a @ along)
+    root = slope * slope - square * (float(a @ a) - far * far)
+    if root <= 0 or square <= SHORT:
+        return None
+    low = max(0.0, (-slope - math.sqrt(root)) / square)
+    high = min(1.0, (-slope + math.sqrt(root)) / square)
+    return (a + low * along, a + high * along) if high - low > SHORT else None
+
+
+def _behind_side(start: Floats, end: Floats, face: Floats, reach: float, a: Floats, b: Floats) -> Core | None:
+    """Return what is behind an edge straight ahead of the side of a base, about the side's start."""
+    length = float(np.hypot(*(end - start)))
+    if length <= SHORT or float(_outward(a, b) @ face) >= -SHORT:
+        return None
+    along = (end - start) / length
+    p, q = (np.array([float((c - start) @ along), float((c - start) @ face)]) for c in (a, b))
+    low, high = 0.0, 1.0
+    for k, most in ((0, length), (1, reach)):
+        step = q[k] - p[k]
+        if abs(step) <= SHORT:
+            if not -SHORT <= p[k] <= most + SHORT:
+                return None
+            continue
+        first, last = sorted((-p[k] / step, (most - p[k]) / step))
+        low, high = max(low, first), min(high, last)
+    if high - low <= SHORT:
+        return None
+    near = [p + share * (q - p) for share in (low, high)]
+    corners = [*near, (near[1][0], reach), (near[0][0], reach)]
+    spots = [x * along + y * face for x, y in corners]
+    area = sum(float(s[0] * t[1] - s[1] * t[0]) for s, t in pairwise([*spots, spots[0]]))
+    return polygon_core([s.tolist() for s in (spots if area > 0 else spots[::-1])])

@@ -1,0 +1,382 @@
+"""How near a leg of a path comes to what stands about: straight lines and arcs against discs and walls.
+
+Owns legs, their lengths, and the obstacles that a base of one shape and facing must stay clear of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from geometry.path.elevation import parts_of
+from geometry.path.ground import Ground
+from geometry.shape.arrangement import NONE, Edges, distances
+from geometry.shape.array import following, ways_at
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.cached import cached_property
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance
+from geometry.shape.disc import Round, is_past, rounds
+from geometry.shape.polygon import union_of
+
+Leg = tuple[float, ...]
+"""(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
+
+(x, y, z) for a straight line in space, to another height; (x, y, facing, cost) for a pivot in place to a
+facing in degrees, that counts as so many inches."""
+CLEAR = 2e-7
+"""How far inside a strict bound a planned path stays, and how far over one that may be touched."""
+
+
+def leg_length(start: Sequence[float], leg: Leg) -> float:
+    """Return the length of one leg from (x, y), or from (x, y, z)."""
+    if len(leg) == 2:
+        return math.hypot(leg[0] - start[0], leg[1] - start[1])
+    if len(leg) == 3:
+        return math.dist((start[0], start[1], start[2] if len(start) > 2 else 0.0), leg)
+    if len(leg) == 4:
+        return leg[3]
+    x, y, cx, cy, _turn = leg
+    return math.hypot(x - cx, y - cy) * sweep(start, leg)
+
+
+def sweep(start: Sequence[float], leg: Leg) -> float:
+    x, y, cx, cy, turn = leg
+    a = math.atan2(start[1] - cy, start[0] - cx)
+    b = math.atan2(y - cy, x - cx)
+    return ((b - a) * turn) % math.tau
+
+
+def part(start: Sequence[float], leg: Leg, share: float) -> Leg:
+    if len(leg) == 2:
+        return (start[0] + share * (leg[0] - start[0]), start[1] + share * (leg[1] - start[1]))
+    if len(leg) == 3:
+        begin = (start[0], start[1], start[2] if len(start) > 2 else 0.0)
+        return tuple(a + share * (b - a) for a, b in zip(begin, leg, strict=True))
+    if len(leg) == 4:
+        return leg[:2]  # a pivot that is not paid for in full is not made
+    x, y, cx, cy, turn = leg
+    radius = math.hypot(x - cx, y - cy)
+    a = math.atan2(start[1] - cy, start[0] - cx) + turn * share * sweep(start, leg)
+    return (cx + radius * math.cos(a), cy + radius * math.sin(a), cx, cy, turn)
+
+
+class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """Where the middle of a base must not be: because of models, because of walls, and of the board's edge.
+
+    `bare` are the walls themselves where the base is round and each of them counts whole; lines are then
+    measured from these, which is quicker.
+    """
+
+    models: Outlines
+    walls: Outlines
+    low: Floats
+    high: Floats
+    bare: shapely.Geometry | None = None
+    margin: float = 0.0
+
+    @staticmethod
+    def of(base: Stance | float, ground: Ground) -> Obstacles:
+        """Return the obstacles of a ground for a base that stands like this (a round one's radius does)."""
+        stance = as_stance(base)
+        return ground.kept(("obstacles", stance), lambda: Obstacles._of(stance, ground))
+
+    @staticmethod
+    def _of(stance: Stance, ground: Ground) -> Obstacles:
+        models = ground.solid.joined(ground.avoid.grown(TOLERANCE + CLEAR)).against(stance)
+        near, far = stance.core.extent
+        low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
+        is_plain = bool(ground.walls) and stance.core.is_point and stance.radius > 2 * SLACK
+        bare = union_of(ground.walls) if is_plain else None
+        return Obstacles(models, _walls(ground.walls, stance), low, high, bare, stance.radius)
+
+    @cached_property
+    def shapes(self) -> Outlines:
+        """Return all of it as one, but for the board's edge."""
+        return self.models.joined(self.walls)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what tells these obstacles from others of the same base on the same ground.
+
+        A core that a base touches is another one, of the same radius.
+        """
+        both = (self.models, self.walls)
+        return tuple((each.xy.tobytes(), each.radius.tobytes(), each.core) for each in both)
+
+    def freed(self, *points: tuple[float, float]) -> Obstacles:
+        """Return the obstacles without those that hold one of the points, shrunk where it only touches."""
+        at = np.array(points)
+        walls = self.walls if self._are_off_walls(at) else _freed(self.walls, at)
+        models = _freed(self.models, at)
+        if models is self.models and walls is self.walls:
+            return self
+        bare = self.bare if walls is self.walls else None
+        return Obstacles(models, walls, self.low, self.high, bare, self.margin)
+
+    def _are_off_walls(self, points: Floats) -> bool:
+        """Return whether points are known to lie outside all walls, where that is quickly told."""
+        return (
+            self.bare is not None
+            and not shapely.dwithin(self.bare, shapely.points(points), self.margin).any()
+        )
+
+    def pruned(self) -> Obstacles:
+        """Return the obstacles without the models' discs that lie wholly in another.
+
+        Nor are there other shapes of theirs about a wider one of the same core.
+        """
+        kept = _kept_discs(self.models) & _widest(self.models)
+        return self if kept.all() else replace(self, models=self.models.take(kept.nonzero()[0]))
+
+    def clear(self, start: Floats, end: Floats) -> Bools:
+        """Return which straight ways (n) from points to points (n, 2) run into nothing."""
+        low, high = self._bounds
+        inside = (np.minimum(start, end) >= low) & (np.maximum(start, end) <= high)
+        return self._clear(start, end, np.asarray(inside[:, 0] & inside[:, 1]))
+
+    def _clear(self, start: Floats, end: Floats, good: Bools) -> Bools:
+        """Return which of those straight ways that are good so far run into nothing."""
+        for is_clear in self._questions:
+            if good.all():
+                good = is_clear(start, end)
+                continue
+            rows = good.nonzero()[0]
+            if not len(rows):
+                break
+            some = start[rows]
+            good[rows] = is_clear(some, some if start is end else end[rows])
+        return good
+
+    def clear_inside(self, lines: Floats) -> Bools:
+        """Return which straight ways (n, 2, 2) run into nothing, if none of them leaves the board."""
+        if self.is_quick:
+            return self._are_past_bare(lines)
+        return self._clear(lines[:, 0], lines[:, 1], np.ones(len(lines), dtype=np.bool_))
+
+    @property
+    def is_quick(self) -> bool:
+        """Return whether one line is asked about as quickly as many."""
+        return self.bare is not None and not len(self.models)
+
+    def is_clear(self, start: Sequence[float], end: Sequence[float]) -> bool:
+        """Return whether one straight way runs into nothing."""
+        if not self.holds(start, end) or not is_past(self._discs, start, end):
+            return False
+        if self.bare is not None:
+            (ax, ay), (bx, by) = start, end
+            line = shapely.points(start) if ax == bx and ay == by else shapely.linestrings([start, end])
+            if shapely.dwithin(self.bare, line, self.margin - SLACK):
+                return False
+        if is_past(self._about, start, end):
+            return True
+        return bool(self._others.clear(np.array([start]), np.array([end]), SLACK)[0])
+
+    @cached_property
+    def _discs(self) -> list[Round]:
+        """Return the models' discs, in plain numbers."""
+        return rounds(self.models, self.models.radius - SLACK)
+
+    @cached_property
+    def _others(self) -> Outlines:
+        """Return the models that are no discs, and the walls where lines are not measured to bare ones."""
+        cored = np.array([not core.is_point for core in self.models.core], dtype=np.bool_)
+        models = self.models.take(cored) if cored.any() else NOTHING
+        return models if self.bare is not None else models.joined(self.walls)
+
+    @cached_property
+    def _about(self) -> list[Round]:
+        """Return discs that hold the other shapes."""
+        others = self._others
+        return rounds(Outlines(others.xy, others.radius), others.reach)
+
+    def are_on_board(self, points: Floats) -> Bools:
+        """Return at which points (n, 2) the middle of the base may be for all that the board's edge says."""
+        low, high = self._bounds
+        return np.asarray(((points >= low) & (points <= high)).all(axis=1))
+
+    def holds(self, start: Sequence[float], end: Sequence[float]) -> bool:
+        """Return whether the middle of the base may be at both points for all that the board's edge says."""
+        left, low, right, high = self._box
+        (ax, ay), (bx, by) = start, end
+        return left <= ax <= right and left <= bx <= right and low <= ay <= high and low <= by <= high
+
+    @cached_property
+    def _box(self) -> tuple[float, float, float, float]:
+        (left, low), (right, high) = (bound.tolist() for bound in self._bounds)
+        return left, low, right, high
+
+    @cached_property
+    def _bounds(self) -> tuple[Floats, Floats]:
+        return self.low - CLEAR, self.high + CLEAR
+
+    @cached_property
+    def _questions(self) -> tuple[Callable[[Floats, Floats], Bools], ...]:
+        """Return what to ask of straight ways, the quickest first."""
+        walls = self._clear_of_bare if self.bare is not None else self._clear_of_walls
+        found = [walls] if len(self.walls) else []
+        return tuple([*found, self._clear_of_models] if len(self.models) else found)
+
+    def _clear_of_models(self, start: Floats, end: Floats) -> Bools:
+        return self._widest_models.clear(start, end, SLACK)
+
+    @cached_property
+    def _widest_models(self) -> Outlines:
+        """Return the models without those about which is a wider one of the same core, if there are cores."""
+        if not self.models.core:
+            return self.models
+        kept = _widest(self.models)
+        return self.models if kept.all() else self.models.take(kept)
+
+    def _clear_of_walls(self, start: Floats, end: Floats) -> Bools:
+        return self.walls.clear(start, end, SLACK)
+
+    def _clear_of_bare(self, start: Floats, end: Floats) -> Bools:
+        if start is end:
+            return np.asarray(~shapely.dwithin(self.bare, shapely.points(start), self.margin - SLACK))
+        ends = np.empty((len(start), 2, 2))
+        ends[:, 0], ends[:, 1] = start, end
+        return self._are_past_bare(ends)
+
+    def _are_past_bare(self, lines: Floats) -> Bools:
+        """Return which straight ways (n, 2, 2) come nowhere near the bare walls."""
+        asked = shapely.linestrings(lines)
+        points = (lines[:, 0] == lines[:, 1]).all(axis=1)
+        if points.any():
+            # A prepared shape is not told to be near a line of no length that lies beside it.
+            asked[points] = shapely.points(lines[points, 0])
+        return np.asarray(~shapely.dwithin(self.bare, asked, self.margin - SLACK))
+
+    @property
+    def edges(self) -> Edges:
+        """Return the edges of where the middle of the base may be."""
+        return Edges.of(self.shapes).joined(self.board)
+
+    @property
+    def board(self) -> Edges:
+        """Return the edges that the board's edge sets to the middle of the base."""
+        (x0, y0), (x1, y1) = self.low, self.high
+        corner = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+        return Edges(NONE, np.empty(0), corner, following(corner))
+
+
+def as_stance(base: Stance | float) -> Stance:
+    """Return how a base stands, given so or as the radius of a round one."""
+    return base if isinstance(base, Stance) else Stance(float(base))
+
+
+@lru_cache(maxsize=512)
+def _walls(walls: tuple[Polygon, ...], stance: Stance) -> Outlines:
+    """Return where the middle of a base must not be because of walls."""
+    found = NOTHING
+    for wall in walls:
+        found = found.joined(parts_of(wall))
+    return found.against(stance)
+
+
+def _kept_discs(shapes: Outlines) -> Bools:
+    """Return which shapes are no discs that lie wholly in another."""
+    centre, reach = shapes.xy, shapes.radius
+    disc = np.array([core.is_point for core in shapes.core] or [True] * len(reach), dtype=np.bool_)
+    inside = distances(centre, centre) + reach[:, None] <= reach[None] + SLACK
+    later = np.arange(len(reach))
+    inside &= (reach[:, None] < reach[None]) | (later[:, None] > later[None])
+    inside &= disc[:, None] & disc[None]
+    return np.asarray(~inside.any(axis=1))
+
+
+def _widest(shapes: Outlines) -> Bools:
+    """Return which shapes are not within another of the same core about the same middle."""
+    kept = np.ones(len(shapes), dtype=np.bool_)
+    widest: dict[tuple[float, float, int], int] = {}
+    radius = shapes.radius.tolist()
+    for row, ((x, y), core) in enumerate(zip(shapes.xy.tolist(), shapes.core, strict=False)):
+        other = widest.setdefault((x, y, id(core)), row)
+        if other != row:
+            narrow = row if radius[row] <= radius[other] else other
+            kept[narrow] = False
+            widest[x, y, id(core)] = other if narrow == row else row
+    return kept
+
+
+def _freed(shapes: Outlines, points: Floats) -> Outlines:
+    """Return the shapes without those that hold one of the points, shrunk where it only touches."""
+    if not len(shapes):
+        return shapes
+    near = np.logical_or.reduce(distances(points, shapes.xy) < shapes.reach, axis=0).nonzero()[0]
+    if not len(near):
+        return shapes
+    depth = -shapes.take(near).distances(points).min(axis=0)
+    if not (depth > SLACK / 2).any():
+        return shapes
+    radius, core, keep = shapes.radius.copy(), list(shapes.core), np.ones(len(shapes), dtype=np.bool_)
+    for row, deep in zip(near.tolist(), depth.tolist(), strict=True):
+        if deep > TOUCH:
+            keep[row] = False
+        elif deep > 0 and core and not core[row].is_point and radius[row] <= 2 * TOUCH:
+            core[row], radius[row] = core[row].inset(radius[row], deep), 0.0
+        elif deep > 0:
+            radius[row] -= deep
+    return Outlines(shapes.xy, radius, tuple(core)).take(keep)
+
+
+TOUCH = 1e-5
+"""A base that begins this little inside an obstacle is taken to touch it."""
+SLACK = 1e-8
+
+
+def leg_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
+    """Return the distances (n,) from a leg on the level to shapes; less than 0 where it enters one.
+
+    Of shapes out of its reach it is the distance from the circles round them.
+    """
+    box = np.array([start[:2], leg[:2], *(arc_extremes(start, leg) if len(leg) == 5 else ())])
+    low, high = box.min(axis=0), box.max(axis=0)
+    aside = np.maximum(np.maximum(low - shapes.xy, shapes.xy - high), 0.0)
+    found = np.hypot(*aside.T) - shapes.reach
+    near = (found <= 1.0).nonzero()[0]
+    if len(near):
+        about = shapes.take(near)
+        if len(leg) == 5:
+            found[near] = _arc_clearances(start, leg, about)
+        else:
+            found[near] = about.line_distances(np.array([start[:2]]), np.array([leg[:2]]))[0]
+    return np.asarray(found)
+
+
+def _arc_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
+    """Return the distances from an arc to shapes, at the places where they may be least.
+
+    These are the ends of the arc, and where the way to the nearest part of the rim runs through the arc's
+    own middle: toward the middle of a part of the rim, or square to a straight edge.
+    """
+    x, y, cx, cy, turn = leg
+    centre, radius = np.array([cx, cy]), math.hypot(x - cx, y - cy)
+    far, first = sweep(start, leg), math.atan2(start[1] - cy, start[0] - cx)
+    found = np.empty(len(shapes))
+    for row in range(len(shapes)):
+        one = shapes.take([row])
+        off = np.concatenate([one.xy, one.arcs.centre]) - centre
+        angle = np.concatenate([np.arctan2(off[:, 1], off[:, 0]), one.arcs.low])
+        turned = ((np.concatenate([angle, angle + math.pi]) - first) * turn) % math.tau
+        at = first + turn * np.concatenate([[0.0, far], turned[turned <= far]])
+        points = centre + radius * ways_at(at)
+        found[row] = one.distances(points).min()
+    return found
+
+
+def arc_extremes(start: Sequence[float], leg: Leg) -> list[tuple[float, float]]:
+    """Return the arc's points that lie farthest along the axes."""
+    x, y, cx, cy, turn = leg
+    radius = math.hypot(x - cx, y - cy)
+    first, far = math.atan2(start[1] - cy, start[0] - cx), sweep(start, leg)
+    return [
+        (cx + radius * math.cos(a), cy + radius * math.sin(a))
+        for a in (0.0, math.pi / 2, math.pi, -math.pi / 2)
+        if ((a - first) * turn) % math.tau <= far
+    ]

@@ -1,0 +1,184 @@
+"""A shortest way taken as a guide: how far along it a base may go, and what is left from beside it.
+
+Owns the guide of one mover and where edges cut it. It chooses no spot.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from itertools import accumulate
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from geometry.path.obstacles import SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
+from geometry.path.planner import Path
+from geometry.shape.arrangement import Edges, first_on_circles, met
+from geometry.shape.base import Bools, Floats
+from geometry.shape.cached import cached_property
+from geometry.single.free_space import CLOSE
+
+Point = tuple[float, float]
+TURN = math.pi / 12
+"""How finely an arc offers points from which to leave it."""
+
+
+class Trail:
+    """A path as a guide."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the path."""
+        self.path = path
+        self.length = path.length
+
+    @cached_property
+    def via(self) -> tuple[Floats, Floats]:
+        """Return points along the path (m, 2) and how far along they are."""
+        spots, gone, far = [self.path.start], [0.0], 0.0
+        for here, leg in zip(self.path.points, self.path.legs, strict=False):
+            long = leg_length(here, leg)
+            steps = 1 if len(leg) == 2 else max(1, math.ceil(sweep(here, leg) / TURN))
+            for step in range(1, steps + 1):
+                spots.append(tuple(part(here, leg, step / steps)[:2]))  # type: ignore[arg-type]
+                gone.append(far + long * step / steps)
+            far += long
+        return np.array(spots), np.array(gone)
+
+    def spots(self, lengths: Floats) -> Floats:
+        """Return the points at these lengths along the path."""
+        return np.array([self._spot(float(far)) for far in lengths]).reshape(-1, 2)
+
+    def _spot(self, length: float) -> Point:
+        """Return the point at a length along the path; its end where that is longer."""
+        points, gone = self._points, self._gone
+        after = bisect_left(gone, length)
+        if after == len(gone) or length in (0.0, gone[after]):
+            return points[min(after, len(points) - 1)]
+        share = (length - gone[after - 1]) / (gone[after] - gone[after - 1])
+        x, y = part(points[after - 1], self.path.legs[after - 1], share)[:2]
+        return x, y
+
+    @cached_property
+    def _points(self) -> tuple[Point, ...]:
+        return self.path.points
+
+    @property
+    def ends(self) -> list[float]:
+        """Return how far along the path each of its legs ends."""
+        return self._gone[1:]
+
+    @cached_property
+    def _gone(self) -> list[float]:
+        """Return how far along the path each of its points is."""
+        legs = zip(self._points, self.path.legs, strict=False)
+        return [0.0, *accumulate(leg_length(here, leg) for here, leg in legs)]
+
+    def cuts(self, edges: Edges) -> Floats:
+        """Return how far along the path it crosses the edges, in order."""
+        return np.sort(self._cuts(edges))
+
+    def _cuts(self, edges: Edges) -> Floats:
+        """Return how far along the path it crosses the edges."""
+        legs = self._legs
+        points, row = met(legs.edges, edges)
+        if not len(points):
+            return np.empty(0)
+        off = points - legs.first[row]
+        long, turned = np.hypot(*off.T), np.zeros(len(row))
+        arc = (row < len(legs.turn)).nonzero()[0]
+        own = row[arc]
+        angle = np.arctan2(off[arc, 1], off[arc, 0])
+        turned[arc] = ((angle - legs.begin[own]) * legs.turn[own]) % math.tau
+        long[arc] = turned[arc] * legs.edges.reach[own]
+        on = np.ones(len(row), dtype=np.bool_)
+        on[arc] = turned[arc] <= legs.sweep[own] + SLACK
+        return np.asarray((legs.gone[row] + long)[on])
+
+    @cached_property
+    def _legs(self) -> _Legs:
+        return _Legs.of(self.path)
+
+    @cached_property
+    def box(self) -> tuple[Floats, Floats]:
+        """Return the corners of the box that holds the path."""
+        spread = [*self._points]
+        for here, leg in zip(self._points, self.path.legs, strict=False):
+            spread += arc_extremes(here, leg) if len(leg) == 5 else ()
+        held = np.array(spread)
+        return held.min(axis=0), held.max(axis=0)
+
+    def first_cut(self, edges: Edges) -> float | None:
+        """Return how far along the path it first crosses one of the edges; None where it never does."""
+        if edges.are_circles and all(len(leg) == 2 for leg in self.path.legs):
+            points = np.array(self.path.points)
+            far = first_on_circles(points[:-1], points[1:], edges)
+            row = int((far < math.inf).argmax())
+            return self._gone[row] + float(far[row]) if len(far) and far[row] < math.inf else None
+        cuts = self._cuts(edges)
+        return float(cuts.min()) if len(cuts) else None
+
+    def entry(self, edges: Edges, free: Obstacles) -> float:
+        """Return how far along the path it first leaves what is free; its length where it never does."""
+        cuts = self.cuts(edges)
+        ends = np.concatenate([[0.0], cuts[(cuts > 0) & (cuts < self.length)], [self.length]])
+        wide = np.diff(ends) > CLOSE
+        if not wide.any():
+            return self.length
+        middle = (ends[:-1] + ends[1:])[wide] / 2
+        shut = ~passes(self.spots(middle), free)
+        return float(ends[:-1][wide][shut.argmax()]) if shut.any() else self.length
+
+
+class _Legs(msgspec.Struct, frozen=True):
+    """The legs of a path as edges, arcs before straight ones, and how far along the path each begins.
+
+    `first` is where a straight leg begins, and the middle of an arc; that begins at the angle `begin` and
+    goes on in the sense `turn` through `sweep` radians.
+    """
+
+    edges: Edges
+    first: Floats
+    gone: Floats
+    begin: Floats
+    turn: Floats
+    sweep: Floats
+
+    @staticmethod
+    def of(path: Path) -> _Legs:
+        """Return the legs of a path on the level."""
+        arcs: list[tuple[float, ...]] = []
+        lines: list[tuple[float, ...]] = []
+        far = 0.0
+        for here, leg in zip(path.points, path.legs, strict=False):
+            if len(leg) == 5:
+                x, y, cx, cy, sense = leg
+                low = math.atan2(here[1] - cy, here[0] - cx)
+                arcs.append((cx, cy, math.hypot(x - cx, y - cy), low, sense, sweep(here, leg), far))
+            else:
+                lines.append((*here, *leg[:2], far))
+            far += leg_length(here, leg)
+        arc, line = np.array(arcs).reshape(-1, 7), np.array(lines).reshape(-1, 5)
+        begin, turn, wide = arc[:, 3], arc[:, 4], np.minimum(arc[:, 5] + 2 * SLACK, math.tau)
+        lowest = np.where(turn > 0, begin - SLACK, begin - wide + SLACK)
+        edges = Edges(arc[:, :2], arc[:, 2], line[:, :2], line[:, 2:4], lowest, wide)
+        first, gone = np.concatenate([arc[:, :2], line[:, :2]]), np.concatenate([arc[:, 6], line[:, 4]])
+        return _Legs(edges, first, gone, begin, turn, arc[:, 5])
+
+
+def passes(xy: Floats, free: Obstacles) -> Bools:
+    """Return which points (n, 2) a base may pass."""
+    return free.clear(xy, xy)
+
+
+def rounded(path: Path) -> Path:
+    """Return the path with the ends of its legs rounded as positions are, and without legs of no length."""
+    legs: list[Leg] = []
+    here = path.start
+    for leg in path.legs:
+        end = (round(leg[0], 7), round(leg[1], 7), *leg[2:])
+        if len(leg) == 3 or math.dist(here, end[:2]) > CLOSE:
+            legs.append(end)
+            here = (end[0], end[1])
+    return replace(path, legs=tuple(legs))

@@ -1,0 +1,480 @@
+"""The outlines of things on the ground: convex shapes whose rims are true arcs and straight edges.
+
+Owns the shape of a base of any kind at any facing, sums of shapes (where a base may not be because of
+another), and the exact distances of points and lines from many of them at once. It knows no rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+
+from geometry.shape.array import following, left_of, points, previous, ways_at
+from geometry.shape.base import Base, Bools, Floats, Ints, distinct
+from geometry.shape.cached import cached_property
+from geometry.shape.separating_axis import ASTRAY, NEXT, Part, Stack, rims_of, stacks_of, to_rims
+
+OVAL_POINTS = 48
+"""An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
+each two of them leave it by no more than 4e-5 inches (a thousandth of a millimetre) on any base there is.
+All else is exact on that rim."""
+
+
+class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A convex shape about an origin, counter-clockwise: k arcs with a straight edge between each two.
+
+    Arc i has its middle at `centre[i]`, its `radius[i]` (0 for a corner) and the directions it faces: from
+    `low[i]` on through `width[i]` radians. Where arc i ends the next begins, seen from outside; where they
+    end in two points a straight edge joins them. The shape of a single point is one arc all round.
+    """
+
+    centre: Floats
+    radius: Floats
+    low: Floats
+    width: Floats
+
+    @cached_property
+    def is_point(self) -> bool:
+        """Return whether this is a single point, and all that is round it its radius."""
+        return len(self.radius) == 1
+
+    @cached_property
+    def begin(self) -> Floats:
+        """Return the directions in which its arcs begin to face."""
+        return ways_at(self.low)
+
+    @cached_property
+    def end(self) -> Floats:
+        """Return the directions in which its arcs end to face."""
+        return ways_at(self.low + self.width)
+
+    @cached_property
+    def parts(self) -> tuple[list[float], list[Part]]:
+        """Return how far each arc is turned from the first, and the columns of `rims`, in plain numbers."""
+        return (self.low - self.low[0]).tolist(), [tuple(column) for column in self.rims.T.tolist()]
+
+    @cached_property
+    def rims(self) -> Floats:
+        """Return of each arc its middle, its radius, and where it begins and ends to face, (7, k)."""
+        return np.vstack([self.centre.T, self.radius, self.begin.T, self.end.T])
+
+    @cached_property
+    def reach(self) -> float:
+        """Return the radius of the circle about the origin that holds it."""
+        ends = np.concatenate([self.low, self.low + self.width])
+        rim = np.concatenate([self.centre, self.centre]) + np.concatenate([self.radius, self.radius])[
+            :, None
+        ] * ways_at(ends)
+        return float(np.hypot(*rim.T).max())
+
+    @cached_property
+    def inner(self) -> float:
+        """Return the radius of a circle about the origin that lies in it; -inf where none does."""
+        if self.is_point:
+            return float(self.radius[0])
+        ends = self.centre + self.radius[:, None] * np.array([self.begin, self.end])
+        rim = ends.transpose(1, 0, 2).reshape(-1, 2)
+        after = following(rim)
+        long = np.hypot(*(after - rim).T)
+        square = rim[:, 0] * after[:, 1] - rim[:, 1] * after[:, 0]
+        least = float((square / np.maximum(long, NEXT))[long > NEXT].min(initial=np.inf))
+        return least if 0.0 <= least < math.inf else -math.inf
+
+    def turned(self, angle: float) -> Core:
+        """Return the shape turned counter-clockwise about its origin, in radians."""
+        c, s = math.cos(angle), math.sin(angle)
+        return Core(self.centre @ np.array([[c, s], [-s, c]]), self.radius, self.low + angle, self.width)
+
+    def reversed(self) -> Core:
+        """Return the shape mirrored in its origin."""
+        return Core(-self.centre, self.radius, self.low + math.pi, self.width)
+
+    def rim(self, angle: float, after: bool = True) -> tuple[float, float]:
+        """Return the rim's point that faces a direction; where an edge does, its far (or near) end."""
+        turned = (angle - self.low) % math.tau
+        on = (turned <= self.width + 1e-12).nonzero()[0]
+        i = int(on[turned[on].argmin() if after else turned[on].argmax()])
+        x, y = self.centre[i] + self.radius[i] * np.array([math.cos(angle), math.sin(angle)])
+        return float(x), float(y)
+
+    def inset(self, margin: float, by: float) -> Core:
+        """Return this with a margin round it, its edges moved in by so much, which is very little.
+
+        Corners move along their bisectors, arcs lose as much of their radius.
+        """
+        reach = self.radius + margin
+        first, last = ways_at(self.low), ways_at(self.low + self.width)
+        share = 1 + (first * last).sum(axis=1)
+        sharp = (reach <= 2 * by) & (share > 1e-6)
+        shift = np.where(sharp, by / np.where(sharp, share, 1.0), 0.0)
+        centre = self.centre - shift[:, None] * (first + last)
+        return Core(centre, np.where(sharp, reach, np.maximum(reach - by, 0.0)), self.low, self.width)
+
+    @cached_property
+    def extent(self) -> tuple[Floats, Floats]:
+        """Return how far it reaches to the left and down, and to the right and up, as two points."""
+        if self.is_point:
+            return self.centre[0] - self.radius[0], self.centre[0] + self.radius[0]
+        ends = [self.rim(angle) for angle in (math.pi, -math.pi / 2, 0.0, math.pi / 2)]
+        return np.array([ends[0][0], ends[1][1]]), np.array([ends[2][0], ends[3][1]])
+
+
+NARROW = 10 * ASTRAY
+"""Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
+POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
+NO_ROWS: Ints = np.empty(0, dtype=np.intp)
+"""The core of a round base: a point, with all of it in the radius."""
+
+
+def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
+    """Return the shape of a convex polygon, its corners counter-clockwise about the origin."""
+    corner = np.array(corners, dtype=np.float64)
+    along = following(corner) - corner
+    ahead = np.arctan2(-along[:, 0], along[:, 1])  # each edge faces to the right of its way
+    behind = previous(ahead)
+    return Core(corner, np.zeros(len(corner)), behind, (ahead - behind) % math.tau)
+
+
+@lru_cache(maxsize=64)
+def _oval(length: float, width: float) -> Core:
+    """Return the arcs, two between each two points, that share points and tangents with an ellipse."""
+    a, b = length / 2, width / 2
+    s = np.arange(OVAL_POINTS) * (math.tau / OVAL_POINTS)
+    # Points stand closer where the rim bends more, but for a little: so the arcs err least.
+    t = np.arctan2(np.sin(s) * (b / a) ** 0.25, np.cos(s))
+    t = np.concatenate([t, t[:1]])
+    point = points(a * np.cos(t), b * np.sin(t))
+    normal = points(b * np.cos(t), a * np.sin(t))
+    normal /= np.hypot(*normal.T)[:, None]
+    tangent = left_of(normal)
+    way, both = point[1:] - point[:-1], tangent[1:] + tangent[:-1]
+    bend = 2 * (1 - (tangent[1:] * tangent[:-1]).sum(axis=1))
+    rise, square = (way * both).sum(axis=1), (way**2).sum(axis=1)
+    arm = (np.sqrt(rise**2 + bend * square) - rise) / bend
+    joint = (point[1:] + point[:-1] + arm[:, None] * (tangent[:-1] - tangent[1:])) / 2
+    ends, faces = np.stack([point[:-1], point[1:]], axis=1), np.stack([normal[:-1], normal[1:]], axis=1)
+    off = ends - joint[:, None]
+    radius = (off**2).sum(axis=2) / (2 * (off * faces).sum(axis=2))
+    centre = ends - radius[..., None] * faces
+    out = joint[:, None] - centre
+    face = np.arctan2(faces[..., 1], faces[..., 0])
+    middle = np.arctan2(out[..., 1], out[..., 0])[:, 0]
+    low = points(face[:, 0], middle).ravel()
+    return Core(centre.reshape(-1, 2), radius.ravel(), low, (following(low) - low) % math.tau)
+
+
+@lru_cache(maxsize=4096)
+def core_of(base: Base, facing: float = 0.0) -> Core:
+    """Return the core of a base that faces this way, in degrees; a round base's is a point."""
+    if base.shape == "round":
+        return POINT
+    if base.shape == "oval":
+        if base.length == base.width:
+            return POINT
+        return _oval(base.length, base.width).turned(math.radians(facing))
+    x, y = base.length / 2, base.width / 2
+    return polygon_core([(-x, -y), (x, -y), (x, y), (-x, y)]).turned(math.radians(facing))
+
+
+def margin_of(base: Base) -> float:
+    """Return the radius round a base's core: all of a round base, nothing of another."""
+    return base.length / 2 if core_of(base).is_point else 0.0
+
+
+class Stance(msgspec.Struct, frozen=True):
+    """A base at a facing: all that is within `radius` of its core."""
+
+    radius: float
+    core: Core = POINT
+
+
+def stance_of(base: Base, facing: float = 0.0) -> Stance:
+    """Return a base that faces this way, in degrees."""
+    return Stance(margin_of(base), core_of(base, facing))
+
+
+@lru_cache(maxsize=4096)
+def plus(a: Core, b: Core) -> Core:
+    """Return the sum of two shapes: every point of one added to every point of the other."""
+    if a.is_point:
+        return b
+    if b.is_point:
+        return a
+    cuts = distinct(np.round(np.concatenate([a.low, b.low]) % math.tau, 12))
+    # An arc of hardly any width would face back as well as ahead.
+    cuts = cuts[np.append(True, np.diff(cuts) > NARROW)]
+    if cuts[-1] - cuts[0] > math.tau - NARROW:
+        cuts = cuts[:-1]
+    width = np.diff(np.append(cuts, cuts[0] + math.tau))
+    middle = cuts + width / 2
+    i, j = (((middle[:, None] - core.low) % math.tau < core.width).argmax(axis=1) for core in (a, b))
+    return Core(a.centre[i] + b.centre[j], a.radius[i] + b.radius[j], cuts, width)
+
+
+@lru_cache(maxsize=4096)
+def difference(a: Core, b: Core) -> Core:
+    """Return where the origin of `b` must not be for it not to meet `a`, from the origin of `a`."""
+    return plus(a, b.reversed())
+
+
+class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """Shapes on the ground: n cores at `xy` (n, 2), each with all that is within `radius` (n,) of it.
+
+    `core` is empty where all are points, and the shapes discs.
+    """
+
+    xy: Floats
+    radius: Floats
+    core: tuple[Core, ...] = ()
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.radius)
+
+    def take(self, rows: Bools | Sequence[int] | Ints) -> Outlines:
+        """Return the shapes of these rows."""
+        i = np.asarray(rows)
+        if i.dtype != np.intp:
+            i = i.nonzero()[0] if i.dtype == np.bool_ else i.astype(np.intp)
+        core = tuple([self.core[k] for k in i.tolist()]) if self.core else ()
+        found = Outlines(self.xy[i], self.radius[i], core)
+        if "reach" in vars(self):
+            vars(found)["reach"] = self.reach[i]  # it is known already
+        return found
+
+    def grown(self, margin: float | Floats) -> Outlines:
+        """Return the shapes, each wider by a margin all round."""
+        return Outlines(self.xy, self.radius + margin, self.core)
+
+    def joined(self, other: Outlines) -> Outlines:
+        """Return the shapes of both."""
+        if not len(other):
+            return self
+        if not len(self):
+            return other
+        core: tuple[Core, ...] = ()
+        if self.core or other.core:
+            core = (self.core or (POINT,) * len(self)) + (other.core or (POINT,) * len(other))
+        return Outlines(
+            np.concatenate([self.xy, other.xy]), np.concatenate([self.radius, other.radius]), core
+        )
+
+    def against(self, base: Stance) -> Outlines:
+        """Return where the middle of a base must not be for it not to meet these."""
+        core, grown = base.core, self.radius + base.radius
+        if core.is_point:
+            return Outlines(self.xy, grown, self.core)
+        own = self.core or (POINT,) * len(self)
+        return Outlines(self.xy, grown, tuple(difference(each, core) for each in own))
+
+    def distances(self, points: Floats) -> Floats:
+        """Return the distances (m, n) of points (m, 2) from the shapes; less than 0 inside, by the depth."""
+        off = points[:, None, :] - self.xy[None]
+        found: Floats = np.hypot(off[..., 0], off[..., 1]) - self.radius
+        if len(self.cored):
+            found[:, self.cored] = self.rim_distances(points)
+        return found
+
+    def line_distances(self, start: Floats, end: Floats) -> Floats:
+        """Return the distances (m, n) of straight lines from the shapes; 0 or less where they meet."""
+        found = _from_discs(start, end, self.xy) - self.radius
+        if len(self.cored):
+            found[:, self.cored] = self._line_distances(start, end)
+        return found
+
+    def supports(self, ways: Floats) -> Floats:
+        """Return how far (m, k) the cored shapes reach in directions (m, 2), from the corner of the board."""
+        arcs = self.arcs
+        on = _between(ways[:, None, :], arcs)
+        far = ways @ arcs.centre.T + arcs.reach
+        return np.asarray(np.maximum.reduceat(np.where(on, far, -np.inf), self._firsts, axis=1))
+
+    def clear(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
+        """Return which straight lines (m) come into none of the shapes, or no deeper than by so much."""
+        far = _from_discs(start, end, self.xy)
+        far -= self.reach
+        if not len(self.cored):
+            return np.asarray((far >= -slack).all(axis=1))
+        # What comes so near to the middle of a shape needs no closer look.
+        good = np.asarray((far >= self._inner - slack).all(axis=1))
+        near = far < -slack
+        near &= good[:, None]
+        for stack in self._stacks:
+            line, row = near[:, stack.places].nonzero()
+            if len(line):
+                good[line[stack.enters(row, start[line], end[line], slack)]] = False
+        return good
+
+    def met(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
+        """Return which of the shapes (n) some of these straight lines come into, deeper than by so much."""
+        far = _from_discs(start, end, self.xy)
+        far -= self.reach
+        near = far < -slack
+        if not len(self.cored):
+            return np.asarray(near.any(axis=0))
+        found = np.asarray((far < self._inner - slack).any(axis=0))
+        near &= ~found
+        for stack in self._stacks:
+            line, row = near[:, stack.places].nonzero()
+            if len(line):
+                found[stack.places[row[stack.enters(row, start[line], end[line], slack)]]] = True
+        return found
+
+    @cached_property
+    def _inner(self) -> Floats:
+        """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""
+        found, rows = np.zeros(len(self)), self.cored
+        inner = np.array([self.core[row].inner for row in rows.tolist()])
+        found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * NEXT
+        return found
+
+    @cached_property
+    def _stacks(self) -> tuple[Stack, ...]:
+        return stacks_of(self.cored, self.core, self.xy, self.radius)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """Return the radius of the circle round the middle of each that holds it, (n,)."""
+        found: Floats = self.radius.astype(np.float64)
+        for row in self.cored:
+            found[row] += self.core[row].reach
+        return found
+
+    def _line_distances(self, start: Floats, end: Floats) -> Floats:
+        along = end - start
+        first, face_first = self._facing(start)
+        last, face_last = self._facing(end)
+        best: Floats = first + np.minimum((face_first * along[:, None]).sum(axis=2), 0.0)
+        best = np.maximum(best, last + np.minimum(-(face_last * along[:, None]).sum(axis=2), 0.0))
+        long = np.hypot(along[:, 0], along[:, 1])
+        moves = long > 1e-12
+        if moves.any():
+            aside = left_of(along[moves]) / long[moves, None]
+            for way in (aside, -aside):
+                apart = (way * start[moves]).sum(axis=1)[:, None] - self.supports(way)
+                best[moves] = np.maximum(best[moves], apart)
+        return best
+
+    def rim_distances(self, points: Floats) -> Floats:
+        """Return the distances (m, k) of points (m, 2) from those of the shapes that are no discs."""
+        found = to_rims(self._rims, points)
+        if len(self.cored) == 1:
+            return np.asarray(found.max(axis=1)[:, None])
+        return np.asarray(np.maximum.reduceat(found, self._firsts, axis=1))
+
+    @cached_property
+    def _rims(self) -> Floats:
+        rims = [rims_of(self.core[row], self.xy[row], self.radius[row]) for row in self.cored.tolist()]
+        return rims[0] if len(rims) == 1 else np.concatenate(rims, axis=1)
+
+    def _facing(self, points: Floats) -> tuple[Floats, Floats]:
+        """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""
+        arcs = self.arcs
+        off = points[:, None, :] - arcs.centre[None]
+        far = np.hypot(off[..., 0], off[..., 1])
+        # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+        tells = _between(off, arcs, far) & (far > NEXT)
+        to_arc = np.where(tells, far - arcs.reach, -np.inf)
+        to_edge = (points @ arcs.face.T) - arcs.offset
+        rows = np.arange(len(points))[:, None]
+        arc, by_arc = _largest(to_arc, self._firsts)
+        edge, by_edge = _largest(to_edge, self._firsts)
+        to_point = off[rows, arc] / np.maximum(far[rows, arc], 1e-300)[..., None]
+        face = np.where((by_arc > by_edge)[..., None], to_point, arcs.face[edge])
+        return np.maximum(by_arc, by_edge), face
+
+    @cached_property
+    def cored(self) -> Ints:
+        """Return the rows that are not discs."""
+        rows = [i for i, core in enumerate(self.core) if not core.is_point]
+        return np.array(rows) if rows else NO_ROWS
+
+    @cached_property
+    def _firsts(self) -> Ints:
+        sizes = [len(self.core[i].radius) for i in self.cored]
+        return np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
+
+    @cached_property
+    def arcs(self) -> Arcs:
+        """Return the rims of the shapes that are not discs, where they stand."""
+        rows = self.cored
+        if not len(rows):
+            none = np.empty(0)
+            return Arcs(np.empty((0, 2)), none, none, none, rows, np.empty((0, 2)), np.empty((0, 2)), none)
+        cores = [self.core[i] for i in rows]
+        if len(cores) == 1:
+            core, row = cores[0], rows[0]
+            centre, reach = core.centre + self.xy[row], core.radius + self.radius[row]
+            offset = (centre * core.begin).sum(axis=1) + reach
+            owner = rows.repeat(len(reach))
+            return Arcs(centre, reach, core.low, core.width, owner, core.begin, core.end, offset)
+        owner = np.repeat(rows, [len(core.radius) for core in cores])
+        centre = np.concatenate([core.centre for core in cores]) + self.xy[owner]
+        reach = np.concatenate([core.radius for core in cores]) + self.radius[owner]
+        low = np.concatenate([core.low for core in cores])
+        width = np.concatenate([core.width for core in cores])
+        face, high = (
+            np.concatenate([core.begin for core in cores]),
+            np.concatenate([core.end for core in cores]),
+        )
+        return Arcs(centre, reach, low, width, owner, face, high, (centre * face).sum(axis=1) + reach)
+
+
+class Arcs(msgspec.Struct, frozen=True):
+    """The rims of shapes: arc i of shape `owner[i]`, and the edge (or point) where it begins.
+
+    `face[i]` is the direction in which that edge faces, `offset[i]` how far out it lies in it. Up to
+    `high[i]` the arc faces.
+    """
+
+    centre: Floats
+    reach: Floats
+    low: Floats
+    width: Floats
+    owner: Ints
+    face: Floats
+    high: Floats
+    offset: Floats
+
+
+def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
+    """Return which directions (m, k or 1, 2), so long, each arc (k) faces."""
+    high, least = arcs.high, -ASTRAY * length
+    after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= least
+    before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= least
+    return np.asarray(after & before)
+
+
+def _largest(values: Floats, firsts: Ints) -> tuple[Ints, Floats]:
+    """Return the column and the value (m, groups) of the largest in each group of columns."""
+    best = np.maximum.reduceat(values, firsts, axis=1)
+    sizes = np.concatenate([firsts[1:], [values.shape[1]]]) - firsts
+    columns = np.arange(values.shape[1])
+    hit = np.where(values >= best.repeat(sizes, axis=1), columns, values.shape[1])
+    return np.minimum.reduceat(hit, firsts, axis=1), best
+
+
+def _from_discs(start: Floats, end: Floats, points: Floats) -> Floats:
+    """Return the distances (m, n) of straight lines from points (n, 2)."""
+    x, y = start[:, 0, None], start[:, 1, None]
+    tx, ty = points[:, 0] - x, points[:, 1] - y
+    if start is not end:
+        dx, dy = end[:, 0, None] - x, end[:, 1, None] - y
+        share = tx * dx
+        share += ty * dy
+        share /= np.maximum(dx * dx + dy * dy, 1e-300)
+        np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+        tx -= share * dx
+        ty -= share * dy
+    # In place: fresh memory for each step costs several times as much as the step itself.
+    tx *= tx
+    ty *= ty
+    tx += ty
+    return np.asarray(np.sqrt(tx, out=tx))
+
+
+NOTHING = Outlines(np.empty((0, 2)), np.empty(0))

@@ -1,0 +1,205 @@
+"""How far straight lines are from convex shapes of arcs and edges, many pairs at once.
+
+Owns the kernel behind quick tests of ways: two convex things are apart by the most that any direction shows
+between them, and only a few directions can show the most. The shapes are `geometry.shape.convex_shape`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from geometry.shape.base import Bools, Floats, Ints
+
+if TYPE_CHECKING:
+    from geometry.shape.convex_shape import Core
+
+Part = tuple[float, ...]
+"""What `Core.rims` tells of one arc."""
+FEW = 8
+"""Shapes of up to so many arcs are asked together, those of more apart from them."""
+MANY = 16
+"""Where so many lines are asked about a shape on the average, each shape is asked by itself."""
+HAIR = 1e-12
+ASTRAY = 1e-10
+"""A rounding error of a direction, in radians."""
+NEXT = 1e-5
+"""So near to a corner the direction from it means nothing."""
+
+
+class Stack:
+    """Shapes as arrays, the arcs of each filled up to as many as the others have by its last.
+
+    `places` says which shapes these are. Their rims are laid out when a line is first asked about them.
+    """
+
+    def __init__(self, places: Ints, cores: Sequence[Core], xy: Floats, radius: Floats) -> None:
+        """Take the shapes (n)."""
+        self.places = places
+        self._cores, self._xy, self._radius = cores, xy, radius
+        most = max(len(core.radius) for core in cores)
+        self._rims = np.empty((8, len(cores), most))
+        self._known = np.zeros(len(cores), dtype=np.bool_)
+
+    def _of(self, rows: Ints) -> Floats:
+        """Return the rims (8, p, k) of the shapes of these rows (p)."""
+        known = self._known[rows]
+        if not known.all():
+            for row in dict.fromkeys(rows[~known].tolist()):
+                rims = rims_of(self._cores[row], self._xy[row], self._radius[row])
+                self._rims[:, row, : rims.shape[1]] = rims
+                self._rims[:, row, rims.shape[1] :] = rims[:, -1:]
+            self._known[rows] = True
+        return self._rims[:, rows]
+
+    def enters(self, rows: Ints, start: Floats, end: Floats, slack: float) -> Bools:
+        """Return which lines (p) from points to points reach deeper than by so much into the shapes (p)."""
+        each = dict.fromkeys(rows.tolist())
+        if len(rows) < MANY * len(each):
+            return _reach_into(self._of(rows), start, end, slack)
+        # To lay out the rim of a shape once more for each line costs more than to ask it by itself.
+        found = np.empty(len(rows), dtype=np.bool_)
+        for row in each:
+            own = rows == row
+            found[own] = _reach_into(self._of(np.array([row])), start[own], end[own], slack)
+        return found
+
+
+def _reach_into(rims: Floats, start: Floats, end: Floats, slack: float) -> Bools:
+    """Return which lines (p) reach deeper than by so much into shapes by their rims (8, p or 1, k).
+
+    A line that any direction shows to be apart is asked about no other.
+    """
+    found, left = np.zeros(len(start), dtype=np.bool_), np.arange(len(start))
+    for apart in (_by_edges, _by_sides, _by_arcs):
+        deep = apart(rims, start, end) < -slack
+        if not deep.all():
+            left, start, end = left[deep], start[deep], end[deep]
+            if rims.shape[1] > 1:
+                rims = rims[:, deep]
+            if not len(left):
+                return found
+    found[left] = True
+    return found
+
+
+def _by_edges(rims: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far lines (p) are from shapes as the shapes' own edges show it."""
+    _, _, _, ax, ay, _, _, offset = rims
+    px, py = start[:, 0, None], start[:, 1, None]
+    dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
+    found: Floats = (px * ax + py * ay - offset + np.minimum(ax * dx + ay * dy, 0.0)).max(axis=1)
+    return found
+
+
+def _by_sides(rims: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far lines (p) are from shapes as it shows square to the lines; -inf for mere points."""
+    x, y, reach, ax, ay, bx, by, _ = rims
+    px, py = start[:, 0, None], start[:, 1, None]
+    dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
+    long = np.sqrt(dx * dx + dy * dy)
+    moves = long > HAIR
+    if not moves.any():
+        return np.full(len(start), -np.inf)
+    length = np.where(moves, long, 1.0)
+    nx, ny = np.where(moves, -dy / length, 1.0), np.where(moves, dx, 0.0) / length
+    found = np.full(len(start), -np.inf)
+    for ux, uy in ((nx, ny), (-nx, -ny)):
+        on = (ax * uy - ay * ux >= -HAIR) & (ux * by - uy * bx >= -HAIR)
+        most = np.where(on, x * ux + y * uy + reach, -np.inf).max(axis=1)
+        np.maximum(found, (px * ux + py * uy)[:, 0] - most, out=found)
+    return found
+
+
+def _by_arcs(rims: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far lines (p) are from shapes as it shows from the arcs to the lines' ends."""
+    x, y, reach, ax, ay, bx, by, _ = rims
+    px, py = start[:, 0, None], start[:, 1, None]
+    dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
+    found = np.full(len(start), -np.inf)
+    for fx, fy, gx, gy in ((px, py, dx, dy), (px + dx, py + dy, -dx, -dy)):
+        ox, oy = fx - x, fy - y
+        far = np.sqrt(ox * ox + oy * oy)
+        # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+        on = (ax * oy - ay * ox >= -ASTRAY * far) & (ox * by - oy * bx >= -ASTRAY * far) & (far > NEXT)
+        value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, 1e-300), 0.0)
+        np.maximum(found, np.where(on, value, -np.inf).max(axis=1), out=found)
+    return found
+
+
+def to_rims(rims: Floats, points: Floats) -> Floats:
+    """Return how far points (m, 2) are from shapes as each edge and arc of these (8, k) shows it, (m, k)."""
+    x, y, reach, ax, ay, bx, by, offset = rims
+    px, py = points[:, 0, None], points[:, 1, None]
+    ox, oy = px - x, py - y
+    far = np.sqrt(ox * ox + oy * oy)
+    astray = far * -ASTRAY
+    # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
+    tells = (ax * oy - ay * ox >= astray) & (far > NEXT)
+    tells &= ox * by - oy * bx >= astray
+    far -= reach
+    edge = px * ax + py * ay
+    edge -= offset
+    np.maximum(edge, far, out=edge, where=tells)
+    return np.asarray(edge)
+
+
+def to_rim(core: Core, x: float, y: float) -> float | None:
+    """Return how far a point outside a shape is from it, the shape standing in the corner of the board.
+
+    None where it lies inside or next to it. The part of the rim that faces the point is looked for from where
+    a disc's would be; on reaching it its distance is the shape's.
+    """
+    turns, parts = core.parts
+    many = len(parts)
+    i = bisect_right(turns, (math.atan2(y, x) - core.low.item(0)) % math.tau) - 1
+    for _ in range(many):
+        at_x, at_y, reach, ax, ay, bx, by = parts[i]
+        ox, oy = x - at_x, y - at_y
+        past, before = ox * by - oy * bx < 0.0, ax * oy - ay * ox < 0.0
+        if not (past or before):
+            far = math.hypot(ox, oy)
+            return far - reach if far > NEXT and far - reach > NEXT else None
+        other = (i + 1) % many if past else (i - 1) % many
+        next_x, next_y, next_reach, next_ax, next_ay, next_bx, next_by = parts[other]
+        px, py = x - next_x, y - next_y
+        if past and next_ax * py - next_ay * px < 0.0:
+            far = px * next_ax + py * next_ay - next_reach
+            return far if far > NEXT else None
+        if not past and px * next_by - py * next_bx < 0.0:
+            far = ox * ax + oy * ay - reach
+            return far if far > NEXT else None
+        i = other
+    return None
+
+
+def rims_of(core: Core, at: Floats, radius: float) -> Floats:
+    """Return the arcs (k) of a shape that stands there, (8, k).
+
+    Of each: its middle (x, y), its radius, where it begins and ends to face (x, y, x, y), and how far out the
+    edge before it lies.
+    """
+    found = np.empty((8, len(core.radius)))
+    found[:7] = core.rims
+    found[0] += at[0]
+    found[1] += at[1]
+    found[2] += radius
+    x, y, reach, ax, ay, _, _, offset = found
+    np.multiply(x, ax, out=offset)
+    offset += y * ay
+    offset += reach
+    return found
+
+
+def stacks_of(rows: Ints, cores: Sequence[Core], xy: Floats, radius: Floats) -> tuple[Stack, ...]:
+    """Return the shapes of these rows as arrays, those of few arcs apart from those of many."""
+    count = np.array([len(cores[row].radius) for row in rows.tolist()], dtype=np.intp)
+    return tuple(
+        Stack(places, [cores[row] for row in places.tolist()], xy[places], radius[places])
+        for places in (rows[count <= FEW], rows[count > FEW])
+        if len(places)
+    )

@@ -1,0 +1,120 @@
+"""Where parts of different pieces touch, and what keeps lines from slipping between them there.
+
+Owns the search for parts that touch without overlapping, and what is laid across: it closes only lines that
+meet either part or run between both. It knows neither kinds nor heights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+
+from geometry.shape.array import following, right_of
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.polygon import patch
+
+THIN = 1e-9
+"""Half the width of a wall of no thickness, as the kernels meet it."""
+DEEP = 10 * TOLERANCE
+"""So deep in both parts a strip begins and ends: deeper than any line that still grazes them."""
+
+SHORT = 1e-3
+"""A stretch of border shorter than this is as good as a point."""
+
+
+def strip(start: Floats, end: Floats, before: float = 0.0, after: float = 0.0) -> Floats:
+    """Return a straight wall (corners) that is as good as no thickness wide once it is shrunk.
+
+    It may begin a little before its start and end a little after its end.
+    """
+    along = (end - start) / float(np.hypot(*(end - start)))
+    aside = np.array([-along[1], along[0]]) * (TOLERANCE + THIN)
+    a, b = start - along * before, end + along * after
+    return np.array([a - aside, b - aside, b + aside, a + aside])
+
+
+def touching(parts: Sequence[Floats], owner: Sequence[int]) -> list[tuple[int, int]]:
+    """Return each two convex parts of different owners that touch, or overlap by no more than a hair.
+
+    A wall of no thickness is given by its two ends.
+    """
+    found = []
+    low = np.array([part.min(axis=0) for part in parts]).reshape(-1, 2) - TOLERANCE
+    high = np.array([part.max(axis=0) for part in parts]).reshape(-1, 2) + TOLERANCE
+    whose = np.array(owner, dtype=np.intp)
+    near = (low[:, None] <= high).all(axis=2) & (low <= high[:, None]).all(axis=2)
+    near &= whose[:, None] != whose
+    for i, j in np.argwhere(np.triu(near)).tolist():
+        one, two = parts[i], parts[j]
+        beside = -2 * TOLERANCE - THIN <= _apart(one, two) <= TOLERANCE
+        if beside and shapely.distance(_shape(one), _shape(two)) <= TOLERANCE:
+            found.append((i, j))
+    return found
+
+
+def seam(one: Floats, two: Floats) -> Floats | None:
+    """Return what is laid across the place where two convex parts touch; None where a wall lies on a wall.
+
+    Over a stretch of border that they share it is a patch within both. Elsewhere it is a strip from inside
+    the one to inside the other: a line that runs between both has one on either side, so it crosses it.
+    """
+    grown = shapely.buffer(_shape(one), 2 * TOLERANCE, join_style="mitre")
+    contact = shapely.intersection(grown, _shape(two))
+    border = _border(shapely.get_coordinates(contact)) if min(len(one), len(two)) > 2 else None
+    if border is not None:
+        return patch(*border, one, two)
+    at = np.asarray(shapely.get_coordinates(shapely.centroid(contact))[0])
+    start, end = _within(one, at), _within(two, at)
+    if np.hypot(*(end - start)) <= TOLERANCE:
+        return None
+    return strip(start, end, TOLERANCE + THIN, TOLERANCE + THIN)
+
+
+def _border(contact: Floats) -> tuple[Floats, Floats] | None:
+    """Return the ends of the stretch that this sliver of ground covers; None where it is but a point."""
+    off = contact[:, None] - contact
+    apart = np.hypot(off[..., 0], off[..., 1])
+    i, j = np.unravel_index(apart.argmax(), apart.shape)
+    if apart[i, j] < SHORT:
+        return None
+    trim = 3 * TOLERANCE * (contact[j] - contact[i]) / apart[i, j]
+    return contact[i] + trim, contact[j] - trim
+
+
+def _shape(part: Floats) -> shapely.Geometry:
+    return shapely.LineString(part) if len(part) == 2 else shapely.Polygon(part)
+
+
+def _sides(part: Floats) -> tuple[Floats, Floats]:
+    """Return the unit normals of a part's sides, and how far out they are; a wall has two, and two ends."""
+    if len(part) == 2:
+        along = (part[1] - part[0]) / np.hypot(*(part[1] - part[0]))
+        normal = np.array([along, -along, (-along[1], along[0]), (along[1], -along[0])])
+        return normal, (normal @ part.T).max(axis=1)
+    way = following(part) - part
+    normal = right_of(way) / np.hypot(way[:, 0], way[:, 1])[:, None]
+    return normal, (normal * part).sum(axis=1)
+
+
+def _apart(one: Floats, two: Floats) -> float:
+    """Return how far parts are apart across the side that divides them best, negative where none does."""
+    gaps = []
+    for own, other in ((one, two), (two, one)):
+        normal, offset = _sides(own)
+        gaps.append(float(((normal @ other.T).min(axis=1) - offset).max()))
+    return max(gaps)
+
+
+def _within(part: Floats, at: Floats) -> Floats:
+    """Return a point well within a part, close to a point on its border."""
+    middle = part.mean(axis=0)
+    if len(part) == 2:
+        way = part[1] - part[0]
+        on = part[0] + np.clip((at - part[0]) @ way / (way @ way), 0.0, 1.0) * way
+        left = float(np.hypot(*(middle - on)))
+        return np.asarray(on + min(1.0, DEEP / max(left, TOLERANCE)) * (middle - on))
+    normal, offset = _sides(part)
+    depth = float((offset - normal @ middle).min())
+    return np.asarray(at + min(1.0, DEEP / max(depth, TOLERANCE)) * (middle - at))

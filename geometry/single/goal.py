@@ -1,0 +1,279 @@
+"""What a move makes for: bases to come near to, a point or a line, or bases to get away from.
+
+Owns how far is left to a goal as the crow flies, and the points to aim at. It knows no obstacles.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from geometry.shape.arrangement import Edges
+from geometry.shape.array import left_of, ways_at
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import NOTHING, POINT, Outlines, Stance, polygon_core
+from geometry.shape.nearby import Vicinity, directions
+
+NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
+MIDWAY, RAYS = 6, 48
+NEAREST = 3
+"""So many of the nearest bases are aimed at."""
+
+
+class Goal(Protocol):
+    """What a move makes for."""
+
+    @property
+    def bases(self) -> Outlines:
+        """Return the bases that it is about."""
+        ...
+
+    def left(self, xy: Floats, stance: Stance) -> Floats:
+        """Return how far bases at these points (n, 2) have left."""
+        ...
+
+    def aims(self, at: Floats, stance: Stance) -> Floats:
+        """Return the points (k, 2) to make for from a place, the best first."""
+        ...
+
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
+        """Return the edges of the spots with least to go, for a base that goes no farther than a limit."""
+        ...
+
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
+        """Return the point straight toward which bases at each of these points (n, 2) have least to go."""
+        ...
+
+    def rings(self, stance: Stance) -> Outlines:
+        """Return the shapes about the goal in which a base has nothing left."""
+        ...
+
+
+class _Bases:
+    """Some bases, and where the middles of others may not be because of them."""
+
+    def __init__(self, bases: Outlines) -> None:
+        self.bases = bases
+        self._known: dict[Stance, Vicinity] = {}
+
+    def about(self, stance: Stance) -> Vicinity:
+        """Return the shapes in which the middle of a base must not be for it not to meet these."""
+        if stance not in self._known:
+            self._known[stance] = Vicinity(self.bases.against(stance))
+        return self._known[stance]
+
+    def gaps(self, xy: Floats, stance: Stance) -> Floats:
+        """Return the signed gaps (n, m) from bases at these points."""
+        return self.about(stance).distances(xy)
+
+    def order(self, at: Floats, stance: Stance) -> list[int]:
+        """Return the rows of the bases, the nearest to a base at this point first."""
+        return [int(row) for row in np.argsort(self.gaps(at[None], stance)[0], kind="stable")]
+
+
+class Across(msgspec.Struct, frozen=True):
+    """Where bases may be near enough to others from farther off: who touches none of these places is not.
+
+    `met` tells whether some of these bases are near enough to some of those, on one level.
+    """
+
+    places: Outlines
+    met: Callable[[Outlines, Outlines], bool]
+
+
+class ToBases(_Bases):
+    """To come within `stop` of one of some bases.
+
+    With a `reach` that is to be done in this move; who cannot may end within that of them, or where it
+    touches one of the places `beside` them.
+    """
+
+    def __init__(
+        self, bases: Outlines, stop: float = 0.0, reach: float | None = None, beside: Outlines = NOTHING
+    ) -> None:
+        """Take the bases and how near to them is near enough."""
+        super().__init__(bases)
+        self.stop, self.reach, self.beside = stop, reach, beside
+        self._near: dict[Stance, Vicinity] = {}
+
+    def wider(self, by: float) -> ToBases:
+        """Return the goal of a base that ends so much less near."""
+        reach = None if self.reach is None else self.reach + by
+        return ToBases(self.bases, self.stop + by, reach, self.beside.grown(by))
+
+    def left(self, xy: Floats, stance: Stance) -> Floats:
+        """Return how far is left to the nearest ring."""
+        return np.asarray(np.maximum(self.about(stance).nearest(xy)[0] - self.stop, 0.0))
+
+    def aims(self, at: Floats, stance: Stance) -> Floats:
+        """Return the centres of the nearest few bases."""
+        return self.bases.xy[self.order(at, stance)[:NEAREST]]
+
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
+        """Return the rings."""
+        return Edges.of(self.rings(stance))
+
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
+        """Return the centres of the nearest bases; of others than round ones, their nearest parts."""
+        about = self.about(stance)
+        rows = about.nearest(xy)[1]
+        found = about.shapes.xy[rows]
+        for i, row in enumerate(rows.tolist()):
+            if about.shapes.core and not about.shapes.core[row].is_point:
+                far, face = directions(about.shapes.take([row]), xy[i : i + 1])
+                found[i] = xy[i] - max(float(far[0]), 0.0) * face[0]
+        return np.asarray(found)
+
+    def rings(self, stance: Stance) -> Outlines:
+        """Return the shapes that end `stop` from the bases."""
+        return self.about(stance).shapes.grown(self.stop)
+
+    def near(self, stance: Stance) -> Vicinity:
+        """Return the shapes in which the middle of a base is that may end there for all that is asked."""
+        if stance not in self._near:
+            rings = self.about(stance).shapes.grown(self.stop if self.reach is None else self.reach)
+            self._near[stance] = Vicinity(rings.joined(self.beside.against(stance)))
+        return self._near[stance]
+
+
+class ToLine(msgspec.Struct, frozen=True):
+    """To come as near as may be to a stretch of line, or a point; on a board of that size, where it is said.
+
+    Where the middle of a base cannot be, as the base would reach over the board's edge, the nearest place
+    counts where it can.
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    size: tuple[float, float] | None = None
+
+    @property
+    def bases(self) -> Outlines:
+        """Return none."""
+        return NOTHING
+
+    def left(self, xy: Floats, stance: Stance) -> Floats:
+        """Return how far the centres are from the line."""
+        return np.asarray(np.hypot(*(xy - self._foot(xy, stance)).T))
+
+    def aims(self, at: Floats, stance: Stance) -> Floats:
+        """Return the nearest point of the line."""
+        return self._foot(at[None], stance)
+
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
+        """Return none."""
+        return NO_EDGES
+
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
+        """Return the nearest points of the line."""
+        return self._foot(xy, stance)
+
+    def rings(self, stance: Stance) -> Outlines:
+        """Return none: a line is reached at its end."""
+        return NOTHING
+
+    def shape(self, stance: Stance) -> Outlines:
+        """Return the line, as far as the centres can be on it, as what a way may lead to."""
+        ends = self._ends(stance)
+        middle = ends.mean(axis=0)
+        core = polygon_core(list(ends - middle)) if np.ptp(ends, axis=0).max() > TOLERANCE else POINT
+        return Outlines(middle[None], np.zeros(1), (core,))
+
+    def _foot(self, xy: Floats, stance: Stance) -> Floats:
+        a, b = self._ends(stance)
+        along = b - a
+        square = max(float((along**2).sum()), 1e-12)
+        share = (((xy - a) * along).sum(axis=1) / square).clip(0, 1)
+        return np.asarray(a + share[:, None] * along)
+
+    def _ends(self, stance: Stance) -> Floats:
+        """Return the ends of the line (2, 2), on the board."""
+        ends = np.array([self.start, self.end])
+        if self.size is None:
+            return ends
+        near, far = stance.core.extent
+        low, high = stance.radius - near, np.array(self.size) - stance.radius - far
+        return np.asarray(np.minimum(np.maximum(ends, low), np.maximum(low, high)))
+
+
+class Away(_Bases):
+    """To get as far as may be from some bases: the closest of them counts. Rule: R.A29"""
+
+    def __init__(self, bases: Outlines, far: float) -> None:
+        """Take the bases and how far away would be far enough."""
+        super().__init__(bases)
+        self.far = far
+
+    def left(self, xy: Floats, stance: Stance) -> Floats:
+        """Return how much less than `far` the closest base is away."""
+        return np.asarray(self.far - self.about(stance).nearest(xy)[0])
+
+    def aims(self, at: Floats, stance: Stance) -> Floats:
+        """Return points straight away from the closest base, and from the middle of those close by."""
+        gap = self.gaps(at[None], stance)[0]
+        near = (gap <= gap.min() + 1.0).nonzero()[0]
+        spots = self.bases.xy[near]
+        away = [at - spots.mean(axis=0), *(at - spot for spot in spots[:3])]
+        if self.about(stance).shapes.core:
+            rows = near[:3]
+            away[1:] = directions(self.about(stance).shapes.take(rows), at[None].repeat(len(rows), axis=0))[1]
+        return np.vstack([at + _unit(way) * self.far for way in away])
+
+    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
+        """Return the lines midway between two bases, on which both are equally far (if they are round)."""
+        order = np.array(self.order(at, stance)[:MIDWAY])
+        i, j = np.triu_indices(len(order), 1)
+        a, b = self.bases.xy[order[i]], self.bases.xy[order[j]]
+        apart = np.hypot(*(b - a).T)
+        a, b, apart, i, j = (part[apart > 1e-6] for part in (a, b, apart, i, j))
+        shift = (self.bases.radius[order[i]] - self.bases.radius[order[j]]) / 2
+        way = (b - a) / apart[:, None]
+        middle = (a + b) / 2 + shift[:, None] * way
+        aside = left_of(way)
+        foot = middle + ((at - middle) * aside).sum(axis=1)[:, None] * aside
+        near = np.hypot(*(foot - at).T) < limit
+        start, end = (foot - limit * aside)[near], (foot + limit * aside)[near]
+        return Edges(np.empty((0, 2)), np.empty(0), start, end)
+
+    def around(self, at: Floats, limit: float) -> Floats:
+        """Return points in all directions as far off as the limit."""
+        turns = np.linspace(0, math.tau, RAYS + 1)[:-1]
+        return np.asarray(at + limit * ways_at(turns))
+
+    def nearest(self, xy: Floats, stance: Stance) -> Floats:
+        """Return points straight away from the closest bases."""
+        about = self.about(stance)
+        shapes = about.shapes.take(about.nearest(xy)[1])
+        return np.asarray(xy + directions(shapes, xy)[1] * self.far)
+
+    def rings(self, stance: Stance) -> Outlines:
+        """Return none: there is always farther to go."""
+        return NOTHING
+
+
+def headings(goal: Goal, xy: Floats, stance: Stance) -> Floats:
+    """Return the directions (n, 2), an inch long, in which bases at these points go straight for a goal."""
+    off = goal.nearest(xy, stance) - xy
+    return np.asarray(off / np.maximum(np.hypot(*off.T), 1e-12)[:, None])
+
+
+def _unit(vector: Floats) -> Floats:
+    length = float(np.hypot(*vector))
+    return vector / length if length > 1e-9 else np.array([0.0, 1.0])
+
+
+def gaps(xy: Floats, radius: float, discs: Outlines) -> Floats:
+    """Return the signed gaps (n, m) between round bases at these points and others."""
+    return Vicinity(discs.grown(radius)).distances(xy)
+
+
+def makes_way(goal: Goal, size: Floats) -> float:
+    """Return by how much a model may end farther from a goal than it stood, to make way.
+
+    Where all make for one place, who stands beside it has to, or nobody comes to stand on it.
+    """
+    return 0.0 if len(goal.bases) else 2 * float(size.max())
