@@ -163,7 +163,7 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.inspection import inspect
     from engine.play import play
     from engine.replay import encode
-    from viewer.report import report
+    from viewer.story.report import report
 
     library = Library()
     army = library.army(f"space-marines-{job.points}")

@@ -28,8 +28,8 @@ from geometry.shape.base import Base, Polygon, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import Core, Outlines, core_of, difference, margin_of
 from geometry.sight.landscape import Landscape, Opacity, Piece
 from geometry.sight.visibility import Sight, sight
-from viewer.motion import polyline
-from viewer.palette import (
+from viewer.story.motion import polyline
+from viewer.window.palette import (
     ACCENT,
     GOOD,
     HORDE_COLOUR,

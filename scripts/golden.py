@@ -20,9 +20,9 @@ from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.scenario.play import play
 from engine.scenario.stage import Builder
-from viewer.scenario_command import CAST
-from viewer.transcript import transcript
-from viewer.watch_command import entries
+from viewer.commands.scenario_command import CAST
+from viewer.commands.watch_command import entries
+from viewer.story.transcript import transcript
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 

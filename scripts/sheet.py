@@ -18,8 +18,8 @@ import pygame
 
 from geometry.shape.base import Base, Polygon
 from geometry.shape.convex_shape import Core, core_of, margin_of
-from viewer.lettering import Lettering
-from viewer.palette import GRID, GROUND, INK, INK_SOFT, TERRAIN, Colour
+from viewer.window.lettering import Lettering
+from viewer.window.palette import GRID, GROUND, INK, INK_SOFT, TERRAIN, Colour
 
 FINE = 3
 WIDE = 1000

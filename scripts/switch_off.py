@@ -32,7 +32,7 @@ from rich.table import Table
 
 from datasheets.errors import BadData
 from datasheets.library import Library
-from viewer.pin import pins
+from viewer.commands.pin import pins
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("ai", "assets", "datasheets", "engine", "factions", "geometry", "viewer")

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from datasheets.errors import UnknownName
 from datasheets.library import Library
-from viewer import command
-from viewer.pin import pins
-from viewer.rules_command import group
+from viewer.commands import arguments
+from viewer.commands.pin import pins
+from viewer.commands.rules_command import group
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("ai", "datasheets", "engine", "factions", "geometry", "viewer")
@@ -97,7 +97,7 @@ def test_tests_and_scenarios_pin_what_is_listed() -> None:
 
 
 def told(*words: str) -> str:
-    done = CliRunner().invoke(command.app, ["rules", *words])
+    done = CliRunner().invoke(arguments.app, ["rules", *words])
     assert done.exit_code == 0, done.output
     return done.output
 
@@ -121,9 +121,9 @@ def test_a_ruling_is_shown_too() -> None:
 
 def test_an_unknown_clause_brings_up_those_near_it() -> None:
     with pytest.raises(UnknownName, match=r"no clause 'CORE\.WPN\.MELT'; did you mean 'CORE\.WPN\.MELTA'"):
-        CliRunner().invoke(command.app, ["rules", "show", "CORE.WPN.MELT"], catch_exceptions=False)
+        CliRunner().invoke(arguments.app, ["rules", "show", "CORE.WPN.MELT"], catch_exceptions=False)
     with pytest.raises(UnknownName, match="no family"):
-        CliRunner().invoke(command.app, ["rules", "coverage", "--family", "CARE"], catch_exceptions=False)
+        CliRunner().invoke(arguments.app, ["rules", "coverage", "--family", "CARE"], catch_exceptions=False)
 
 
 def test_coverage_counts_and_names_what_is_missing() -> None:

@@ -18,7 +18,7 @@ from engine.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Moves
 from engine.scenario.play import Cast, play
 from engine.scenario.stage import Builder, Stage
 from engine.view import View
-from viewer.scenario_command import CAST
+from viewer.commands.scenario_command import CAST
 
 GOLDEN = Path(__file__).parent / "golden"
 

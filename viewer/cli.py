@@ -1,6 +1,6 @@
 """The command line's door: what surrounds every command, and the short way to a battle.
 
-Owns what a user reads of a fault and how the program ends. The commands are `viewer.command`'s.
+Owns what a user reads of a fault and how the program ends. The commands are `viewer.commands.arguments`'s.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 
 from datasheets.errors import HordeError
-from viewer.quick import battle, battle_words
+from viewer.commands.quick import battle, battle_words
 
 STOPPED = 130
 """What a program that the user stopped ends with, by an old custom."""
@@ -74,7 +74,7 @@ def _carry_out(words: list[str]) -> None:
     if told is not None:
         battle(told)
         return
-    from viewer.command import app
+    from viewer.commands.arguments import app
 
     app()
 

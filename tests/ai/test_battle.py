@@ -15,8 +15,8 @@ from engine.play import play
 from engine.referee.reading import read
 from engine.request import BROKEN_OFF
 from engine.ruling import SETTINGS
-from viewer.report import lines as report_lines
-from viewer.report import report
+from viewer.story.report import lines as report_lines
+from viewer.story.report import report
 
 LIBRARY = Library()
 

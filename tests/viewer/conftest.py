@@ -30,7 +30,7 @@ from engine.facts import (
 )
 from engine.request import Because, Candidate
 from engine.state import State, Unit
-from viewer.source import Entry, Reason, Recording
+from viewer.story.source import Entry, Reason, Recording
 
 Pair = tuple[float, float]
 

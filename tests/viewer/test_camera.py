@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.camera import CLOSEST, FARTHEST, Camera
+from viewer.window.camera import CLOSEST, FARTHEST, Camera
 
 inch = st.floats(-80, 80)
 pixel = st.floats(-3000, 3000)

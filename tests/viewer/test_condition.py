@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import condition
 from engine.request import Candidate
-from viewer.condition import COUNTS, WORDS, failed_words
+from viewer.story.condition_words import COUNTS, WORDS, failed_words
 
 
 def test_every_condition_has_words() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from engine.request import Because, Candidate
 from engine.state import State
-from viewer.dossier import Dossier
-from viewer.lettering import Lettering
-from viewer.overlay import considered
-from viewer.playback import Playback
-from viewer.source import Reason, Recording
+from viewer.story.source import Reason, Recording
+from viewer.window.dossier import Dossier
+from viewer.window.lettering import Lettering
+from viewer.window.overlay import considered
+from viewer.window.playback import Playback
 
 UNIT, TARGET, HIDDEN = "poxwalkers-2-S1", "p1.intercessors", "p1.rhino"
 

@@ -14,9 +14,9 @@ from engine.battle import Options, header_of
 from engine.replay import write_replay
 from engine.scenario.play import play
 from engine.scenario.stage import Builder
-from viewer.explanation import explain_replay, explain_scenario
-from viewer.scenario_command import CAST
-from viewer.template import template
+from viewer.commands.explanation import explain_replay, explain_scenario
+from viewer.commands.scenario_command import CAST
+from viewer.commands.template import template
 
 Printed = pytest.CaptureFixture[str]
 

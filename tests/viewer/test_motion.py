@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.motion import along, ease, length, polyline
+from viewer.story.motion import along, ease, length, polyline
 
 point = st.tuples(st.floats(0, 60), st.floats(0, 44))
 

@@ -15,10 +15,10 @@ from engine.apply import digest
 from engine.battle import Options
 from engine.game import Game
 from engine.replay import encode, read_replay
-from viewer import play_command
-from viewer.answering import Answering
-from viewer.seat import Seated
-from viewer.window import Window
+from viewer.commands import play_command
+from viewer.input.answering import Answering
+from viewer.input.seat import Seated
+from viewer.window.window import Window
 
 Hand = Callable[[Window], None]
 
@@ -36,7 +36,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Hand]]:
         window.playback.playing = True
         found.pop(0)(on(window))
 
-    monkeypatch.setattr("viewer.window.watch", watch)
+    monkeypatch.setattr("viewer.window.window.watch", watch)
     yield found
     pygame.quit()
 

@@ -12,9 +12,9 @@ from datasheets.errors import HordeError
 from engine import event as ev
 from engine.apply import digest, fold
 from engine.request import Because
-from viewer import chronicle
-from viewer.playback import SPEEDS, Playback
-from viewer.source import Entry, Reason, Recording
+from viewer.story import chronicle
+from viewer.story.source import Entry, Reason, Recording
+from viewer.window.playback import SPEEDS, Playback
 
 
 def folded(entries: Sequence[Entry], cursor: int) -> str:

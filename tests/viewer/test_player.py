@@ -19,9 +19,9 @@ from engine.ruleset import Step, Steps
 from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
 from engine.steps import deploy, movement, shooting
-from viewer.answering import Answering
-from viewer.seat import Seated
-from viewer.window import Window
+from viewer.input.answering import Answering
+from viewer.input.seat import Seated
+from viewer.window.window import Window
 
 GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
 PISTOL = WeaponFacts(name="pistol", range=24.0, attacks="1", skill=3)
@@ -396,7 +396,7 @@ def test_a_pile_in_goes_where_its_rules_say_at_one_click(opened: Open) -> None:
 
 
 def test_the_terminal_tells_a_flight_s_stretch_and_reads_what_it_suggests(opened: Open) -> None:
-    from viewer.question import hint, question
+    from viewer.input.question import hint, question
 
     answering = asked(jet(opened))
     request = answering.request

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from viewer import command
-from viewer.quick import Words, battle_words
+from viewer.commands import arguments
+from viewer.commands.quick import Words, battle_words
 
 LIGHT = """
 import sys
@@ -22,7 +22,7 @@ sys.exit(f"it loaded {sorted(heavy)}" if heavy else 0)
 
 
 def test_a_battle_that_is_told_nothing_is_the_same_battle() -> None:
-    theirs = {name: each.default for name, each in inspect.signature(command.battle).parameters.items()}
+    theirs = {name: each.default for name, each in inspect.signature(arguments.battle).parameters.items()}
     ours = {name: getattr(Words(), name) for name in Words.__struct_fields__}
     assert theirs.pop("ask") == []
     assert {**theirs, "replay": theirs["replay"] or ""} == ours

@@ -19,9 +19,9 @@ from engine.request import Because, Moves
 from engine.scenario.play import Run
 from engine.scenario.stage import Builder
 from engine.scenario.trial import try_scenario
-from viewer.cutting import toml
-from viewer.recorder import cut, expected, moment_of, record
-from viewer.scenario_command import CAST
+from viewer.commands.cutting import toml
+from viewer.commands.recorder import cut, expected, moment_of, record
+from viewer.commands.scenario_command import CAST
 
 LIBRARY = Library()
 BATTLE = """

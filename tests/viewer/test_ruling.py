@@ -10,8 +10,8 @@ import pytest
 
 from engine.ruling import SETTINGS, UnknownRuling, reading, readings
 from engine.setting import Setting
-from viewer.options import rulings_of
-from viewer.ruling import rulings
+from viewer.commands.options import rulings_of
+from viewer.story.ruling_words import rulings
 
 ROOT = Path(__file__).parents[2]
 

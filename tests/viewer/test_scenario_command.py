@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from viewer import cli
-from viewer.scenario_command import LONG
+from viewer.commands.scenario_command import LONG
 
 GOOD = """
 title = "A model stands where it is put"

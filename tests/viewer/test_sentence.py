@@ -7,11 +7,11 @@ import pytest
 from engine import event as ev
 from engine.request import Because
 from engine.state import State
-from viewer.cause import end_words, income_words, loss_words, rule_title
-from viewer.order import Order
-from viewer.reasoning import reason_sentence, sentences
-from viewer.roll import roll_sentence, spawn_words
-from viewer.source import Reason
+from viewer.story.cause import end_words, income_words, loss_words, rule_title
+from viewer.story.order import Order
+from viewer.story.reasoning import reason_sentence, sentences
+from viewer.story.roll import roll_sentence, spawn_words
+from viewer.story.source import Reason
 
 ATTACK = ev.Attacked(
     unit="a",

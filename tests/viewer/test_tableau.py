@@ -15,8 +15,8 @@ from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
 from engine import event as ev
-from viewer.tableau import lines, position, show, tableau
-from viewer.watch_command import recording
+from viewer.commands.tableau import lines, position, show, tableau
+from viewer.commands.watch_command import recording
 
 TEXT = """
 title = "Two face each other"
@@ -120,7 +120,7 @@ def test_a_picture_is_drawn_without_a_window(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["title"] == "Two face each other"
     import pygame
 
-    from viewer.palette import GROUND
+    from viewer.window.palette import GROUND
 
     picture = pygame.image.load(out)
     width, height = picture.get_size()

@@ -23,7 +23,7 @@ from engine.rulesets.horde import HORDE_1_1
 from engine.situation import Stand, situation
 from engine.steps import fight, movement, shooting
 from engine.view import View
-from viewer.terminal import Left, Person, Teller
+from viewer.terminal.terminal import Left, Person, Teller
 
 GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
 PISTOL = WeaponFacts(name="pistol", range=12.0, attacks="1", skill=3, keywords=("pistol",))

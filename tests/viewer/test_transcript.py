@@ -14,9 +14,9 @@ from engine.facts import (
     WeaponFacts,
 )
 from engine.request import Because
-from viewer.chronicle import Chronicle
-from viewer.source import Entry, Reason
-from viewer.transcript import transcript
+from viewer.story.chronicle import Chronicle
+from viewer.story.source import Entry, Reason
+from viewer.story.transcript import transcript
 
 BASE = BaseFacts(length=1.26, width=1.26)
 

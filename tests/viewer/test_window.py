@@ -10,10 +10,10 @@ import pygame
 import pytest
 
 from datasheets.errors import HordeError
-from viewer.keys import BINDINGS, command, help_lines
-from viewer.source import Entry, Recording
-from viewer.timeline import button, track
-from viewer.window import Window, watch
+from viewer.story.source import Entry, Recording
+from viewer.window.keys import BINDINGS, command, help_lines
+from viewer.window.timeline import button, track
+from viewer.window.window import Window, watch
 
 SIZE = (1200, 760)
 

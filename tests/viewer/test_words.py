@@ -12,10 +12,10 @@ from engine.apply import apply
 from engine.facts import BoardFacts
 from engine.request import Because, Candidate
 from engine.state import State
-from viewer.name import title, unit_name
-from viewer.reasoning import reason_sentence, rejected_sentence
-from viewer.source import Entry, Reason
-from viewer.words import sentence
+from viewer.story.name import title, unit_name
+from viewer.story.reasoning import reason_sentence, rejected_sentence
+from viewer.story.source import Entry, Reason
+from viewer.story.words import sentence
 
 
 @pytest.fixture

@@ -1,0 +1,340 @@
+"""Every command with its options, as typer reads and tells them: each puts library, rules, agents and viewer
+together.
+
+Owns no word of what a command does: a module of its own does it. Who starts one is `viewer.cli`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from datasheets.library import Library
+    from engine.battle import Options
+
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+)
+replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
+armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
+scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
+rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
+app.add_typer(replay, name="replay")
+app.add_typer(armies, name="army")
+app.add_typer(scenarios, name="scenario")
+app.add_typer(rules, name="rules")
+
+Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
+Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
+Army = Annotated[list[str], typer.Option(help="A roster file, or the name of a shipped army; once a player.")]
+Faction = Annotated[list[str], typer.Option(help="The Horde's faction; several share their tables.")]
+Deployment = Annotated[str, typer.Option(help="A deployment; drawn by the seed if not given.")]
+Layout = Annotated[str, typer.Option(help="A terrain layout for it; drawn by the seed if not given.")]
+Rounds = Annotated[str, typer.Option(help="How many battle rounds, or infinite.")]
+Seed = Annotated[str, typer.Option(help="The seed of all chance; a new one if not given.")]
+Ruleset = Annotated[str, typer.Option(help="The rules to play by.")]
+Ruling = Annotated[list[str], typer.Option(help="KEY=VALUE: how to read an open point of the text.")]
+Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: steady or fuzz.")]
+Ask = Annotated[list[str], typer.Option(help="A seat that is asked in the terminal: p1.")]
+ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
+Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
+WhyNot = Annotated[
+    str, typer.Option("--why-not", help="Only why not this: a unit, an objective marker or an option.")
+]
+
+
+def _options(words: dict[str, Any]) -> Callable[[Library], Options]:
+    """Return what makes a battle's options of a command's words, once there is a library."""
+    from viewer.commands.options import battle_options
+
+    asked = inspect.signature(battle_options).parameters.keys() - {"library"}
+    return partial(battle_options, **{name: words[name] for name in sorted(asked)})
+
+
+@app.command()
+def battle(
+    points: Points = "1000",
+    players: Players = "1",
+    army: Army = [],
+    faction: Faction = ["death-guard"],
+    deployment: Deployment = "",
+    layout: Layout = "",
+    rounds: Rounds = "5",
+    seed: Seed = "",
+    ruleset: Ruleset = "horde-1.1",
+    ruling: Ruling = [],
+    autopilot: Autopilot = "steady",
+    ask: Ask = [],
+    replay: ReplayOut = None,
+    json: Json = False,
+) -> None:
+    """Play a whole battle without a window."""
+    from viewer.commands.battle_command import run
+
+    run(
+        _options(locals()),
+        autopilot=autopilot,
+        ask=tuple(ask),
+        out=replay,
+        as_json=json,
+    )
+
+
+@app.command()
+def watch(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A replay, or a scenario to be played; without one a battle is played live."),
+    ] = None,
+    points: Points = "1000",
+    players: Players = "1",
+    army: Army = [],
+    faction: Faction = ["death-guard"],
+    deployment: Deployment = "",
+    layout: Layout = "",
+    rounds: Rounds = "5",
+    seed: Seed = "",
+    ruleset: Ruleset = "horde-1.1",
+    ruling: Ruling = [],
+    autopilot: Autopilot = "steady",
+    screenshot: Annotated[Path | None, typer.Option(help="Draw one picture into this file and stop.")] = None,
+    jump: Annotated[
+        str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
+    ] = "",
+    unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
+) -> None:
+    """Watch a replay, a scenario, or a battle as it happens, in a window."""
+    from viewer.commands.watch_command import run
+
+    run(
+        file,
+        _options(locals()),
+        autopilot=autopilot,
+        screenshot=screenshot,
+        jump=jump,
+        unit=unit,
+    )
+
+
+@app.command()
+def play(
+    file: Annotated[
+        Path | None, typer.Argument(help="A save to go on with; it says which battle that is.")
+    ] = None,
+    points: Points = "1000",
+    players: Players = "1",
+    army: Army = [],
+    faction: Faction = ["death-guard"],
+    deployment: Deployment = "",
+    layout: Layout = "",
+    rounds: Rounds = "5",
+    seed: Seed = "",
+    ruleset: Ruleset = "horde-1.1",
+    ruling: Ruling = [],
+    autopilot: Autopilot = "steady",
+    ask: Annotated[list[str], typer.Option(help="A seat that you play: p1; all if not given.")] = [],
+    save: Annotated[
+        Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
+    ] = None,
+    replay: ReplayOut = None,
+) -> None:
+    """Play the players' side in a window; the Horde plays itself."""
+    from viewer.commands.play_command import run
+
+    run(
+        file,
+        _options(locals()),
+        autopilot=autopilot,
+        ask=tuple(ask),
+        aside=save,
+        out=replay,
+    )
+
+
+@replay.command("verify")
+def verify(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    referee: Annotated[
+        bool, typer.Option("--referee", help="First measure every path, line of sight and set-up anew.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Play a replay's answers again and compare every event."""
+    from viewer.commands.replay_command import verify_file
+
+    verify_file(file, json, referee)
+
+
+@replay.command("info")
+def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = False) -> None:
+    """Tell what a replay holds: battle, rounds, result."""
+    from viewer.commands.replay_command import tell
+
+    tell(file, json)
+
+
+@replay.command("log")
+def log(file: Annotated[Path, typer.Argument(help="A replay.")]) -> None:
+    """Tell a replay line by line, with every die and what it needed."""
+    from viewer.commands.replay_command import tell_all
+
+    tell_all(file)
+
+
+@replay.command("explain")
+def replay_explain(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    unit: Annotated[str, typer.Option(help="Only this unit's decisions, by its id or its name.")] = "",
+    round: Annotated[str, typer.Option(help="Only decisions of this round.")] = "",
+    why_not: WhyNot = "",
+    json: Json = False,
+) -> None:
+    """Tell why decisions were taken: clauses, reasons, and what was passed over."""
+    from viewer.commands.explanation import explain_replay
+    from viewer.commands.options import whole_number
+
+    explain_replay(file, unit, whole_number(round, "round") if round else None, json, why_not)
+
+
+@armies.command("check")
+def check(
+    file: Annotated[str, typer.Argument(help="A roster file, or the name of a shipped army.")],
+    points: Points = "1000",
+    players: Players = "1",
+) -> None:
+    """Say whether a roster is legal, and what is wrong with it."""
+    from viewer.commands.army_command import check_army
+
+    check_army(file, points, players)
+
+
+@scenarios.callback()
+def scenario() -> None:
+    """Try scenario files: a position, the steps to play, and what must come of them."""
+
+
+@scenarios.command("run")
+def scenario_run(
+    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.")],
+    transform: Annotated[
+        str, typer.Option(help="Play again on a moved board: shift, mirror, turn or all.")
+    ] = "",
+    workers: Annotated[
+        str, typer.Option(help="How many files are tried at a time; many by all processors, unless told.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Play scenarios and tell which of their expectations hold."""
+    from viewer.commands.options import whole_number
+    from viewer.commands.scenario_command import run
+
+    run(paths, transform, json, whole_number(workers, "number of workers") if workers else None)
+
+
+@scenarios.command("explain")
+def scenario_explain(
+    path: Annotated[Path, typer.Argument(help="A scenario file.")],
+    why_not: WhyNot = "",
+    json: Json = False,
+) -> None:
+    """Play a scenario and tell why each decision was taken."""
+    from viewer.commands.explanation import explain_scenario
+
+    explain_scenario(path, json, why_not)
+
+
+@scenarios.command("show")
+def scenario_show(
+    path: Annotated[Path, typer.Argument(help="A scenario file.")],
+    png: Annotated[Path | None, typer.Option(help="Draw the board into this file, too.")] = None,
+    window: Annotated[bool, typer.Option("--window", help="Play it in the window, too.")] = False,
+    json: Json = False,
+) -> None:
+    """Tell what stands where in a scenario before anything is played."""
+    from viewer.commands.tableau import show
+
+    show(path, png, json)
+    if window:
+        from viewer.commands.watch_command import open_file
+
+        open_file(path)
+
+
+@scenarios.command("record")
+def scenario_record(
+    replay: Annotated[Path, typer.Argument(help="A replay.")],
+    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
+    decision: Annotated[str, typer.Option(help="The number of an answer of the Horde.")] = "",
+    unit: Annotated[str, typer.Option(help="Or a unit's id…")] = "",
+    round: Annotated[str, typer.Option(help="…and a round: its first decision in it.")] = "",
+) -> None:
+    """Cut a decision of the Horde out of a replay, as a scenario that holds."""
+    from viewer.commands.options import whole_number
+    from viewer.commands.recorder import record
+
+    number = whole_number(decision, "number of a decision") if decision else None
+    record(replay, out, number, unit, whole_number(round, "round") if round else None)
+
+
+@scenarios.command("new")
+def scenario_new(
+    path: Annotated[Path | None, typer.Argument(help="A file that is not there yet; else printed.")] = None,
+    step: Annotated[
+        str, typer.Option(help="What it plays: movement, shooting, charge, fight, spawn or none.")
+    ] = "movement",
+) -> None:
+    """Write a commented scenario that holds as it is, to be changed."""
+    from viewer.commands.template import new
+
+    new(path, step)
+
+
+@scenarios.command("schema")
+def scenario_schema() -> None:
+    """Print the JSON Schema of scenario files, with which an editor completes and checks them."""
+    from viewer.commands.template import print_schema
+
+    print_schema()
+
+
+Tests = Annotated[Path | None, typer.Option(help="The folder of tests that are looked through for ids.")]
+
+
+@rules.command("show")
+def rules_show(
+    clause: Annotated[str, typer.Argument(metavar="ID", help="A clause: CORE.WPN.MELTA, AI.MOVE.1.")],
+    tests: Tests = None,
+) -> None:
+    """Tell what a clause says, where it is carried out, and which tests pin it."""
+    from viewer.commands.rules_command import show
+
+    show(clause, tests)
+
+
+@rules.command("rulings")
+def rules_rulings(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="A setting, or its ruling's id.")] = "",
+    json: Json = False,
+) -> None:
+    """List the points of the text that --ruling KEY=VALUE reads in another way."""
+    from viewer.story.ruling_words import rulings
+
+    rulings(key, json)
+
+
+@rules.command("coverage")
+def rules_coverage(
+    family: Annotated[str, typer.Option(help="Only clauses of this family: CORE, CORE.WPN, AI.")] = "",
+    tests: Tests = None,
+    json: Json = False,
+) -> None:
+    """Count what is simulated and tested of the rules, and name what is not."""
+    from viewer.commands.rules_command import coverage
+
+    coverage(family, tests, json)

@@ -1,0 +1,84 @@
+"""`horde replay`: checking a replay, and summing it up."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from datasheets.errors import HordeError
+from datasheets.library import Library
+from engine.battle import rulebook_of
+from engine.referee.reading import Reading, read
+from engine.replay import Replay, read_replay
+from engine.verify import verify
+from viewer.commands.watch_command import entries
+from viewer.story.report import lines, report
+from viewer.story.transcript import transcript
+
+
+def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
+    """Play a replay again and say that it holds, the referee's reading of it first; a fault raises."""
+    replay, library = read_replay(file), Library()
+    reading = _refereed(file, replay, library, as_json) if referee else None
+    done = verify(replay, library)
+    if as_json:
+        told: dict[str, object] = {"verified": True, "answers": done.answers, "events": done.events}
+        if reading is not None:
+            told["referee"] = _as_dict(reading)
+        sys.stdout.write(json.dumps(told) + "\n")
+    else:
+        sys.stdout.write(
+            f"{file}: verified; {done.answers} answers lead to the same {done.events} events, "
+            f"and the battle ends as it says.\n"
+        )
+
+
+def _refereed(file: Path, replay: Replay, library: Library, as_json: bool) -> Reading:
+    """Return what the referee found, and tell it. Raises HordeError where it disagrees."""
+    reading = read(replay.lines, *rulebook_of(replay.header, library), replay.header.get("rulings"))
+    if not reading.disagreements:
+        if not as_json:
+            sys.stdout.write(f"{file}: the referee agrees; measured anew: {_measured(reading)}.\n")
+        return reading
+    if as_json:
+        sys.stdout.write(json.dumps({"verified": False, "referee": _as_dict(reading)}) + "\n")
+    else:
+        sys.stdout.writelines(f"{each}\n" for each in reading.disagreements)
+    count = len(reading.disagreements)
+    times = "once" if count == 1 else f"{count} times"
+    raise HordeError(f"{file}: the referee disagrees {times}; measured anew: {_measured(reading)}.")
+
+
+def _measured(reading: Reading) -> str:
+    return ", ".join(f"{count} {what}" for what, count in reading.checked.items())
+
+
+def _as_dict(reading: Reading) -> dict[str, object]:
+    found = [{**asdict(each), "line": str(each)} for each in reading.disagreements]
+    return {"disagreements": found, "checked": reading.checked}
+
+
+def tell(file: Path, as_json: bool) -> None:
+    """Print what a replay holds."""
+    replay = read_replay(file)
+    found = report(replay.lines)
+    header = {key: value for key, value in replay.header.items() if key != "setup"}
+    setup = dict(replay.header["setup"])
+    names = [army["name"] for army in setup.pop("armies")]
+    if as_json:
+        told = {**header, "setup": setup, "armies": names, "events": len(replay.events), **found.as_dict()}
+        sys.stdout.write(json.dumps(told, indent=1) + "\n")
+        return
+    sys.stdout.write(
+        f"{' and '.join(names)} against {' and '.join(setup['factions'])}: {setup['points']} points, "
+        f"{setup['deployment']}, {setup['layout']}, {header['ruleset']}, seed {header['seed']}\n"
+        f"{len(replay.events)} events, {len(replay.answers)} answers, {len(replay.reasons)} with reasons\n"
+    )
+    sys.stdout.write("\n".join(lines(found)) + "\n")
+
+
+def tell_all(file: Path) -> None:
+    """Print a replay line by line, as the window's log tells it, with all dice."""
+    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(read_replay(file).lines)))

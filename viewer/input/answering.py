@@ -1,0 +1,257 @@
+"""The answering of one question in the window: the line as it is typed, picked and drawn, and its draft.
+
+Mouse and keys only write the line that a person would type in the terminal; `viewer.input.wish` reads it in both
+places. It draws nothing and decides nothing.
+"""
+
+from __future__ import annotations
+
+from engine.facts import Point
+from engine.request import AnyAnswer, AnyRequest, Choose, Move, Moves, Option, Order, Place, Places, Split
+from engine.state import Unit
+from engine.view import View
+from viewer.input.course import Course
+from viewer.input.question import (
+    CLOSING,
+    aside,
+    hint,
+    labelled,
+    places_told,
+    question,
+    rows_of,
+    suggestion,
+)
+from viewer.input.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
+
+LONGEST = 120
+"""A line has at most so many signs."""
+OUT = ("quit", "exit")
+
+
+class Answering:
+    """A question, the line that is to answer it, and what the line would do."""
+
+    def __init__(self, view: View, request: AnyRequest, advice: AnyAnswer) -> None:
+        """Take the question and what the adviser would answer."""
+        self.view, self.request, self.advice = view, request, advice
+        self.line = ""
+        self.fault = ""
+        self.told: list[str] = []
+        self.draft: AnyAnswer | None = None
+        self.suggestion = suggestion(view, request, advice)
+        self.hint = hint(request)
+        head, *details = question(view, request).split("\n")
+        self.when, _, self.prompt = head.removeprefix("[").partition("] ")
+        self.options = self._options()
+        # The options are drawn by themselves; what follows them says what they do.
+        self.details = [line.strip() for line in details[len(self.options) :]]
+        self.course = Course(view, view.unit(request.unit)) if _is_flight(request) else None
+        self._talk: WeaponTalk | None = None
+        self._groups: list[Group] = []
+
+    def _options(self) -> list[Option]:
+        request = self.request
+        if isinstance(request, Choose):
+            return list(labelled(self.view, request.options))
+        if isinstance(request, Order):
+            return list(labelled(self.view, request.items))
+        if isinstance(request, Split):
+            rows = [row.strip() for row in question(self.view, request).split("\n")[1:]]
+            targets = dict.fromkeys(target for line in request.lines for target in line.targets)
+            return [
+                Option(id=id_, label=row.partition(" ")[2]) for id_, row in zip(targets, rows, strict=True)
+            ]
+        return []
+
+    @property
+    def several(self) -> bool:
+        """Return whether more than one option may be picked."""
+        return isinstance(self.request, Order) or (
+            isinstance(self.request, Choose) and self.request.maximum > 1
+        )
+
+    @property
+    def in_order(self) -> bool:
+        """Return whether the options are put in order."""
+        return isinstance(self.request, Order)
+
+    @property
+    def mover(self) -> Unit | None:
+        """Return the unit that is to move, None where none is."""
+        return self.view.unit(self.request.unit) if isinstance(self.request, Move) else None
+
+    @property
+    def buttons(self) -> list[tuple[str, str]]:
+        """Return what buttons there are: the line that each stands for, and what is written on it."""
+        found = [("", "Answer" if self.line else "Take the suggestion")]
+        request = self.request
+        if self.course is not None:
+            found.append(("leave", "Leave the board"))
+        elif isinstance(request, Move):
+            found += [("toward enemy", CLOSING[request.kind])] if request.kind in CLOSING else []
+            found.append(("stay", "Stay"))
+        elif isinstance(request, Split):
+            found += [] if self._groups else [("each", "Weapon by weapon")]
+            found.append(("none", "None"))
+        elif (isinstance(request, Choose) and not request.minimum) or (
+            isinstance(request, Place) and request.optional
+        ):
+            found.append(("none", "None"))
+        elif not self.options and not isinstance(request, Place):
+            found += [("yes", "Yes"), ("no", "No")]
+        return [*found, ("why", "Why?")]
+
+    # the line
+
+    def write(self, line: str) -> None:
+        """Write a line in place of what is there."""
+        self.line, self.fault, self.draft = line[:LONGEST], "", None
+        if self.course is not None and line:
+            self._draw()
+
+    def type(self, sign: str) -> None:
+        """Add what was typed to the line."""
+        self.write((self.line + sign).lstrip())
+
+    def erase(self) -> None:
+        """Take the last sign off the line."""
+        self.write(self.line[:-1])
+
+    @property
+    def picked(self) -> list[int]:
+        """Return the places of the options that the line names by their numbers, in its order."""
+        words = self.line.replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
+            return []
+        return [int(word) - 1 for word in words if 1 <= int(word) <= len(self.options)]
+
+    def pick(self, place: int) -> AnyAnswer | None:
+        """Pick an option, or let it go; return the answer where one is all that is asked for."""
+        if not self.several:
+            return self.enter(str(place + 1))
+        chosen = self.picked
+        chosen = [each for each in chosen if each != place] if place in chosen else [*chosen, place]
+        self.write(" ".join(str(each + 1) for each in chosen))
+        return None
+
+    def enter(self, line: str | None = None) -> AnyAnswer | None:
+        """Return the legal answer that a line means (the one written, if not given); None where it is none.
+
+        What is wrong with it stands in `fault` then.
+        """
+        text = (self.line if line is None else line).strip()
+        self.fault, self.told = "", []
+        told = aside(self.view, self.request, self.advice, text)
+        if told:
+            self.told = [row.strip() for row in told.splitlines()]
+            self.write("")
+            return None
+        try:
+            answer = self._answer(text)
+        except Misread as fault:
+            self.fault = str(fault)
+            return None
+        faults = [] if answer is None else self.view.faults(self.request, answer)
+        if faults:
+            more = f" ({len(faults) - 1} more)" if len(faults) > 1 else ""
+            self.fault = f"That may not be: {faults[0]}{more}."
+            return None
+        return answer
+
+    def _answer(self, text: str) -> AnyAnswer | None:
+        if isinstance(self.request, Split):
+            return self._weapons(self.request, text)
+        if not text:
+            return self.advice
+        if self.draft is not None and text == self.line:
+            return self.draft
+        return answer_of(self.view, self.request, text)
+
+    def _weapons(self, request: Split, text: str) -> AnyAnswer | None:
+        """Return the attacks; None while weapons are still asked for one by one."""
+        if self._talk is None and not text:
+            return self.advice
+        if self._talk is None and text.lower() != "each":
+            return WeaponTalk(self.view, request, self.advice).all_at(text)
+        if self._talk is None:
+            self._talk, self._groups = WeaponTalk(self.view, request, self.advice), weapon_groups(request)
+        else:
+            self._talk.declare(self._groups[0], text)
+            self._groups = self._groups[1:]
+        self.write("")
+        self._groups = [group for group in self._groups if self._talk.left_of(group)]
+        if not self._groups:
+            return self._talk.answer()
+        group = self._groups[0]
+        self.prompt, self.hint = self._talk.told(group), "a target, none; empty: as suggested"
+        self.options = [Option(id=id_, label=self.view.unit(id_).name) for id_ in group[2]]
+        return None
+
+    # the board
+
+    def rows(self, place: int | None) -> tuple[int, ...]:
+        """Return the models that an option stands for, by its place; none where it stands for none."""
+        if place is None or place >= len(self.options):
+            return ()
+        return rows_of(self.view, self.options[place])
+
+    def point(self, at: Point, row: int | None = None, *, turn: bool = False) -> AnyAnswer | None:
+        """Take a click on the board, perhaps on a model; return an answer where that says it all.
+
+        With `turn` it tells where AIRCRAFT are to look at after their flight.
+        """
+        if self.course is not None:
+            self.write(self.course.toward(at, self.line) if turn else self.course.ahead(at, self.line))
+        elif isinstance(self.request, Move | Place):
+            word = "at" if isinstance(self.request, Place) else "toward"
+            x, y = self.view.board.size
+            at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
+            unit = "" if row is None else self.view.model(row).unit
+            other = unit if unit != self.request.unit and word == "toward" else ""
+            self.write(f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}")
+            self._draw()
+        else:
+            places = [i for i in range(len(self.options)) if row is not None and row in self.rows(i)]
+            return self.pick(places[0]) if places else None
+        return None
+
+    def nudge(self, inches: float, degrees: float) -> None:
+        """Fly farther and turn more, or less; nothing where nobody flies."""
+        if self.course is not None:
+            self.write(self.course.nudged(self.line, inches, degrees))
+
+    def _draw(self) -> None:
+        """Work out what the line would do, and what is wrong with it."""
+        try:
+            self.draft = answer_of(self.view, self.request, self.line)
+        except Misread as fault:
+            self.fault = "" if self.course is not None else str(fault)
+            return
+        faults = self.view.faults(self.request, self.draft)
+        self.fault = f"That may not be: {faults[0]}." if faults else ""
+
+    @property
+    def note(self) -> str:
+        """Return what is to be known of the draft: that not all models find a place."""
+        request, draft = self.request, self.draft
+        if not isinstance(request, Place) or not isinstance(draft, Places):
+            return ""
+        if not draft.poses:
+            return "No model finds a place: all are destroyed."
+        if len(draft.poses) < len(request.rows):
+            return f"It would stand {places_told(request, draft)}; the others are destroyed."
+        return ""
+
+    def poses(self) -> dict[int, tuple[float, float, float]]:
+        """Return where the draft sets models down, by row: x, y and facing."""
+        if isinstance(self.draft, Places):
+            return {row: (pose[0], pose[1], pose[3]) for row, pose in self.draft.poses.items()}
+        if not isinstance(self.draft, Moves) or self.mover is None:
+            return {}
+        after = self.view.poses_after(self.mover, self.draft.paths)
+        rows = zip(self.mover.rows, after, strict=True)
+        return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if row in self.draft.paths}
+
+
+def _is_flight(request: AnyRequest) -> bool:
+    return isinstance(request, Move) and request.least > 0

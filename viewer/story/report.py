@@ -1,0 +1,151 @@
+"""A battle round by round, from its log: what spawned, what died, what was earned, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from engine import event as ev
+from engine.apply import apply
+from engine.game import BecauseLine, Line
+from engine.request import BROKEN_OFF
+from engine.state import State
+from viewer.story.name import thing_name, title
+
+SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
+
+
+@dataclass(slots=True)
+class RoundReport:
+    """What happened in one battle round."""
+
+    number: int
+    misery: list[str] = field(default_factory=list)
+    missions: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    spawns: list[str] = field(default_factory=list)
+    horde_lost: list[str] = field(default_factory=list)
+    players_lost: list[str] = field(default_factory=list)
+    models_lost: dict[str, int] = field(default_factory=lambda: {"horde": 0, "players": 0})
+    purchases: list[str] = field(default_factory=list)
+    objectives: dict[str, str] = field(default_factory=dict)
+    supply: dict[str, int] = field(default_factory=dict)
+    command: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class BattleReport:
+    """A whole battle: its rounds and its result."""
+
+    rounds: list[RoundReport] = field(default_factory=list)
+    unmodelled: dict[str, int] = field(default_factory=dict)
+    winners: tuple[str, ...] = ()
+    ended: str = ""
+    secrets: list[str] = field(default_factory=list)
+    broken_off: int = 0
+    """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return asdict(self)
+
+
+def report(log: Iterable[Line]) -> BattleReport:
+    """Return the report of a log, whose reasons tell which searches were broken off."""
+    state = State()
+    found = BattleReport()
+    for event in log:
+        if isinstance(event, BecauseLine):
+            found.broken_off += any(reason.ruling == BROKEN_OFF for reason in event.reasons)
+        if not isinstance(event, ev.Event):
+            continue
+        _tell(found, state, event)
+        apply(state, event)
+        if isinstance(event, ev.RoundEnded | ev.BattleEnded) and found.rounds:
+            _close(found.rounds[-1], state)
+    return found
+
+
+def _tell(found: BattleReport, state: State, event: ev.Event) -> None:
+    if isinstance(event, ev.RoundBegan):
+        found.rounds.append(RoundReport(event.number))
+    elif isinstance(event, ev.BattleEnded):
+        found.winners, found.ended = event.winners, event.reason
+    elif isinstance(event, ev.SecretRevealed):
+        outcome = "completed" if event.completed else "failed"
+        found.secrets.append(f"{event.player}: {title(event.card)}, {outcome}")
+    elif isinstance(event, ev.Unmodelled):
+        found.unmodelled[event.rule] = found.unmodelled.get(event.rule, 0) + 1
+    elif found.rounds:
+        _tell_round(found.rounds[-1], state, event)
+
+
+def _tell_round(now: RoundReport, state: State, event: ev.Event) -> None:
+    if isinstance(event, ev.CardRevealed) and not event.player:
+        (now.misery if event.deck == "misery" else now.missions).append(title(event.card))
+    elif isinstance(event, ev.MissionResolved):
+        now.results.append(f"{title(event.card)}: {'success' if event.success else 'failure'}")
+    elif isinstance(event, ev.SpawnRolled):
+        now.spawns.append(f"{event.zone}: {event.entry or 'nothing'} ({_roll(event)})")
+    elif isinstance(event, ev.Destroyed):
+        now.models_lost[state.units[event.unit].side] += 1
+    elif isinstance(event, ev.UnitDestroyed) and event.part is None:
+        unit = state.units[event.unit]
+        lost = now.horde_lost if unit.side == "horde" else now.players_lost
+        by = f" by {thing_name(state, event.by)}" if event.by else f" ({event.cause})"
+        lost.append(thing_name(state, event.unit) + by)
+    elif isinstance(event, ev.Purchased):
+        now.purchases.append(f"{event.player}: {title(event.rule)} for {event.price} SP")
+
+
+def _roll(event: ev.SpawnRolled) -> str:
+    dice = "+".join(map(str, event.natural))
+    change = int(event.trail.value)
+    return f"roll {dice}{f' {change:+d}' if change else ''}, bracket {event.bracket or 'none'}"
+
+
+def _close(now: RoundReport, state: State) -> None:
+    now.objectives = {o.facts.id: o.by for o in state.objectives.values()}
+    now.supply = {p.facts.id: p.sp for p in state.players.values()}
+    now.command = {p.facts.id: p.cp for p in state.players.values()}
+
+
+def lines(found: BattleReport) -> list[str]:
+    """Return the report as lines of text."""
+    text: list[str] = []
+    for now in found.rounds:
+        text += _round_lines(now)
+    text.append("")
+    text += [f"Secret objective of {secret}." for secret in found.secrets]
+    who = ", ".join(found.winners) or "nobody"
+    text.append(f"The battle is over ({found.ended}). It is won by {who}.")
+    if found.unmodelled:
+        rules, times = len(found.unmodelled), sum(found.unmodelled.values())
+        text.append(f"{rules} rules are not simulated yet; they came up {times} times (named in the log).")
+    if found.broken_off:
+        text.append(f"A search for a move was broken off for {found.broken_off} answers (named in the log).")
+    return text
+
+
+def _round_lines(now: RoundReport) -> list[str]:
+    rows = [
+        ("misery", now.misery),
+        ("mission", now.missions),
+        ("spawned", now.spawns),
+        ("bought", now.purchases),
+        ("Horde lost", now.horde_lost),
+        ("players lost", now.players_lost),
+        ("mission result", now.results),
+    ]
+    lost = now.models_lost
+    held = [f"{name} {SIDES[by]}" for name, by in now.objectives.items()]
+    supply = ", ".join(f"{p} {sp} SP {now.command.get(p, 0)} CP" for p, sp in now.supply.items())
+    return [
+        "",
+        f"Round {now.number}",
+        *(f"  {name}: {'; '.join(told)}" for name, told in rows if told),
+        f"  models destroyed: {lost['horde']} of the Horde, {lost['players']} of the players",
+        f"  objectives: {', '.join(held)}",
+        f"  supply: {supply}",
+    ]

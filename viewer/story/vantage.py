@@ -1,0 +1,76 @@
+"""How a thing lies to a unit at a moment of the battle: its distance, and what closes every line to it.
+
+Asks the engine's geometry about a state that a log was folded to; what follows for a decision is the log's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.battle import RULESETS
+from engine.ruleset import Knobs
+from engine.state import State, Unit
+from engine.table import Battlefield, flat_discs
+from geometry.sight.visibility import sight
+from viewer.story.name import thing_name
+
+
+class Vantage:
+    """A unit's place on the battlefield."""
+
+    def __init__(self, state: State, unit: Unit) -> None:
+        """Look from where the unit stands."""
+        ruleset = RULESETS.get(state.ruleset)
+        self._state = state
+        self._unit = unit
+        self._field = Battlefield(state, ruleset.knobs if ruleset is not None else Knobs())
+
+    def distance(self, thing: str) -> float | None:
+        """Return how far a unit, objective marker or edge is; None for what is not on the battlefield."""
+        if not self._unit.rows or self._unit.where != "table":
+            return None
+        other = self._state.units.get(thing)
+        if other is not None:
+            return self._field.gap(self._unit, other) if other.where == "table" and other.rows else None
+        marker = self._state.objectives.get(thing)
+        if marker is not None:
+            return float(self._field.gap_to_objective(self._unit, marker).min())
+        return None
+
+    @property
+    def is_engaged(self) -> bool:
+        """Return whether the unit is within engagement range of an enemy."""
+        return bool(self._field.engaged_with(self._unit))
+
+    @property
+    def charge_range(self) -> float:
+        """Return from how far away a charge may be declared."""
+        return self._field.knobs.charge_range
+
+    def nearest(self) -> float | None:
+        """Return how far the closest enemy is, None where there is none."""
+        return min(
+            (self._field.gap(self._unit, foe) for foe in self._field.enemies(self._unit)), default=None
+        )
+
+    def hidden_by(self, thing: str) -> tuple[str, ...]:
+        """Return the names of what closes every line from the unit's closest model; none if it sees it."""
+        if self.distance(thing) is None:
+            return ()
+        other, marker = self._state.units.get(thing), self._state.objectives.get(thing)
+        own = self._field.bodies(self._unit.rows)
+        if other is not None:
+            gaps = self._field.gaps(self._unit, other)
+            i, j = np.unravel_index(int(gaps.argmin()), gaps.shape)
+            there = self._field.bodies((other.rows[int(j)],))
+        else:
+            assert marker is not None
+            i = self._field.gap_to_objective(self._unit, marker).argmin()
+            there = flat_discs([marker.at], self._field.knobs.marker_radius)
+        witness = sight(own.take([int(i)]), there, self._field.between(self._unit, other)).witness(0, 0)
+        return tuple(self._name(each) for each in witness if isinstance(each, str))
+
+    def _name(self, piece: str) -> str:
+        """Return the name of a piece of terrain, or of the unit of a model that stands between."""
+        unit, _, row = piece.rpartition(".")
+        return thing_name(self._state, unit if row.isdigit() and unit in self._state.units else piece)

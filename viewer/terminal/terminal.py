@@ -1,0 +1,159 @@
+"""A person in the terminal: plain questions on the screen, answers from the keyboard.
+
+Owns the talk: asking, the words that work everywhere, and asking again. What a typed line means as an answer
+is `viewer.input.wish`'s, how a question is told `viewer.input.question`'s.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from ai.agent import Agent
+from datasheets.errors import HordeError
+from engine.event import Decided, Event, PhaseBegan, Unmodelled
+from engine.game import Game
+from engine.request import AnyAnswer, AnyRequest, Split
+from engine.view import View
+from viewer.input.question import aside, hint, question, suggestion
+from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
+from viewer.story.words import sentence
+
+HELP = (
+    "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
+    "  why not X: why it, and the Horde before, decided on something else than X.\n"
+    "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
+)
+_ASIDE = (PhaseBegan, Decided, Unmodelled)
+"""What the question and the report tell anyway."""
+
+
+class Left(HordeError):  # noqa: N818 - it is no fault, and ends the program like one
+    """The person left the battle before its end."""
+
+    def __init__(self, view: View) -> None:
+        """Say where the battle was left."""
+        whose = {"horde": "the Horde's", "players": "the players'"}.get(view.turn, "the")
+        where = f"round {view.round}, {whose} {view.phase} phase" if view.round else "the set-up"
+        super().__init__(f"The battle was left in {where}, before its end.")
+
+
+class Person:
+    """Somebody at the keyboard, with an adviser who suggests an answer to everything."""
+
+    name = "person"
+
+    def __init__(self, adviser: Agent) -> None:
+        """Take the adviser, who can also take over."""
+        self._adviser = adviser
+        self._handed_over = False
+        self._helped = False
+
+    def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
+        """Return a legal answer from the person. Raises Left when they leave or the input ends."""
+        advice = self._adviser.answer(view, request)
+        if self._handed_over:
+            return advice
+        talk = Talk(view, request, advice)
+        _say("\n" + question(view, request) + "\n")
+        _say(f"  Suggested: {suggestion(view, request, advice)}\n")
+        if not self._helped:
+            _say(HELP)
+            self._helped = True
+        while True:
+            try:
+                answer = talk.answer()
+            except _HandedOver:
+                self._handed_over = True
+                return advice
+            faults = view.faults(request, answer)
+            if not faults:
+                return answer
+            _say("".join(f"  That may not be: {fault}.\n" for fault in faults))
+
+
+class _HandedOver(Exception):  # noqa: N818 - it passes a word on and is no error
+    """The person said "auto"."""
+
+
+class Talk:
+    """The talk about one question."""
+
+    def __init__(self, view: View, request: AnyRequest, advice: AnyAnswer) -> None:
+        """Take the question and what the adviser would answer."""
+        self.view = view
+        self.request = request
+        self.advice = advice
+
+    def answer(self) -> AnyAnswer:
+        """Return what the person wants, whether or not it is legal."""
+        while True:
+            text = self.line(f"  {hint(self.request)} > ")
+            if not text:
+                return self.advice
+            try:
+                if isinstance(self.request, Split):
+                    return self._weapons(self.request, text)
+                return answer_of(self.view, self.request, text)
+            except Misread as fault:
+                _say(f"  {fault}\n")
+
+    def line(self, prompt: str) -> str:
+        """Return the next line that is no word of its own; those are obeyed. Raises Left at the end."""
+        while True:
+            _say(prompt)
+            typed = sys.stdin.readline()
+            if not typed:
+                _say("\n")
+                raise Left(self.view)
+            text = typed.strip()
+            word = text.lower()
+            if word in ("quit", "exit"):
+                raise Left(self.view)
+            if word == "auto":
+                raise _HandedOver
+            told = aside(self.view, self.request, self.advice, text)
+            if not told:
+                return text
+            _say(told + (HELP if word in ("?", "help") else ""))
+
+    def _weapons(self, request: Split, text: str) -> AnyAnswer:
+        """Return the attacks: all at one target, none, or asked weapon by weapon."""
+        talk = WeaponTalk(self.view, request, self.advice)
+        if text.lower() != "each":
+            return talk.all_at(text)
+        for group in weapon_groups(request):
+            if not talk.left_of(group):
+                continue
+            while True:
+                typed = self.line(f"    {talk.told(group)} > ")
+                try:
+                    talk.declare(group, typed)
+                    break
+                except Misread as fault:
+                    _say(f"    {fault}\n")
+        return talk.answer()
+
+
+class Teller:
+    """Tells what happened since the last question, a line for each event that a person would miss."""
+
+    def __init__(self) -> None:
+        """Begin at the start of the log."""
+        self._told = 0
+
+    def __call__(self, game: Game) -> None:
+        """Print the sentences of what is new."""
+        for event in game.events[self._told :]:
+            told = None if _is_aside(event) else sentence(event, game.state)
+            if told is not None:
+                _say(f"    {told}\n")
+        self._told = len(game.events)
+
+
+def _is_aside(event: Event) -> bool:
+    return isinstance(event, _ASIDE) and not (isinstance(event, Decided) and event.decision == "stratagem")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

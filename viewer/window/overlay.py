@@ -1,0 +1,242 @@
+"""What is drawn over the board: decisions with their targets, paths and candidates, and shots.
+
+Draws only what the log says; it works out nothing by the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pygame
+
+from engine import event as ev
+from engine.condition import FARTHER
+from engine.request import Candidate
+from engine.state import State
+from viewer.story.motion import polyline
+from viewer.story.name import inches, plain
+from viewer.story.source import Reason
+from viewer.window.camera import Camera
+from viewer.window.lettering import Lettering
+from viewer.window.palette import ACCENT, BACKGROUND, GOOD, HORDE_TEXT, LOSS, PLAYERS_TEXT, Colour, mix
+from viewer.window.playback import Playback
+
+Pair = tuple[float, float]
+
+SHOWN = 12
+"""At most this many of a decision's candidates are drawn."""
+
+
+class Overlay:
+    """Draws over the board, within the camera's viewport."""
+
+    def __init__(self, surface: pygame.Surface, camera: Camera, lettering: Lettering) -> None:
+        """Draw on this surface through this camera."""
+        self._surface = surface
+        self._camera = camera
+        self._lettering = lettering
+        self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
+        self._tags: list[pygame.Rect] = []
+        self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
+
+    @property
+    def tags(self) -> list[pygame.Rect]:
+        """Return where distances and reasons were written, on the screen."""
+        return [tag.move(self._camera.viewport[:2]) for tag in self._tags]
+
+    def finish(self) -> None:
+        """Lay what was drawn over the board."""
+        self._surface.blit(self._sheet, self._camera.viewport[:2])
+
+    def decision(self, playback: Playback, index: int) -> None:
+        """Draw a decision: lines to its target and candidates, and what its unit then did."""
+        reason = playback.chronicle.entries[index]
+        assert isinstance(reason, Reason)
+        state = playback.state
+        done = playback.chronicle.consequence(index, playback.cursor)
+        event = playback.chronicle.entries[done] if done is not None else None
+        start = unit_middle(state, reason.unit)
+        if isinstance(event, ev.Moved) and done is not None:
+            starts = playback.chronicle.starts[done]
+            self._paths(event, starts)
+            if starts:
+                start = _mean(list(starts.values()))
+        elif isinstance(event, ev.Targeted):
+            self.shots(state, event, 0.55)
+        self._lines(reason)
+        self._candidates(state, reason, start)
+        for target in dict.fromkeys(because.target for because in reason.because):
+            there = thing_middle(state, target, start)
+            if there is not None and start is not None:
+                self._arrow(start, there)
+
+    def shots(self, state: State, event: ev.Targeted, part: float) -> None:
+        """Draw lines from those that attack to what they attack; `part` is how far their time has run."""
+        unit = state.units.get(event.unit)
+        colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
+        for model, target in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
+            self._shot(state, model, target, colour, part)
+
+    def attack(self, state: State, event: ev.Attacked, part: float) -> None:
+        """Draw bolts that fly from the attackers to their target."""
+        unit = state.units.get(event.unit)
+        colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
+        for i, model in enumerate(event.models):
+            self._bolt(state, model, event.target, colour, min(max(part * 1.5 - i * 0.04, 0.0), 1.0))
+
+    def _shot(self, state: State, model: int, target: str, colour: Colour, part: float) -> None:
+        ends = self._line_of_fire(state, model, target)
+        if ends is not None:
+            alpha = round(40 + 150 * (1 - abs(2 * part - 1)))
+            pygame.draw.line(self._sheet, (*colour, alpha), *ends, 2)
+
+    def _bolt(self, state: State, model: int, target: str, colour: Colour, part: float) -> None:
+        ends = self._line_of_fire(state, model, target)
+        if ends is None or part >= 1.0:
+            return
+        (ax, ay), (bx, by) = ends
+        tail = max(part - 0.25, 0.0)
+        head = (ax + (bx - ax) * part, ay + (by - ay) * part)
+        foot = (ax + (bx - ax) * tail, ay + (by - ay) * tail)
+        pygame.draw.line(self._sheet, (*colour, 60), (ax, ay), head, 1)
+        pygame.draw.line(self._sheet, (*mix(colour, (255, 255, 255), 0.35), 240), foot, head, 3)
+
+    def _line_of_fire(self, state: State, model: int, target: str) -> tuple[Pair, Pair] | None:
+        """Return a line on the screen from a model to the closest model of a unit."""
+        if not 0 <= model < len(state.models):
+            return None
+        start = place(state, model)
+        unit = state.units.get(target)
+        rows = unit.rows or tuple(m.row for m in unit.facts.models) if unit else ()
+        ends = [place(state, row) for row in rows]
+        if not ends:
+            return None
+        end = min(ends, key=lambda p: math.dist(p, start))
+        return self._local.to_screen(*start), self._local.to_screen(*end)
+
+    def _paths(self, event: ev.Moved, starts: dict[int, Pair]) -> None:
+        for row, start in starts.items():
+            legs = event.paths.get(row, ())
+            if not legs:
+                continue
+            points = [self._local.to_screen(*p) for p in polyline(start, legs)]
+            pygame.draw.aacircle(self._sheet, (*ACCENT, 110), points[0], max(self._local.scale * 0.25, 2), 1)
+            for a, b in pairwise(points):
+                pygame.draw.aaline(self._sheet, (*ACCENT, 190), a, b, 2)
+
+    def _lines(self, reason: Reason) -> None:
+        """Draw the clear lines of sight that the decision rests on."""
+        for a, b in dict.fromkeys(line for because in reason.because for line in because.lines):
+            head, foot = self._local.to_screen(*a), self._local.to_screen(*b)
+            pygame.draw.aaline(self._sheet, (*GOOD, 170), head, foot)
+
+    def _candidates(self, state: State, reason: Reason, start: Pair | None) -> None:
+        """Draw what was considered: its number in the order, its distance, and what it failed."""
+        for number, candidate in enumerate(considered(reason, state)[:SHOWN], start=1):
+            there = thing_middle(state, candidate.id, start)
+            if there is None:
+                continue
+            if candidate.failed and start is not None:
+                self._dashed(start, there, LOSS, 60)
+            self._tag(_tag_words(number, candidate), there, LOSS if candidate.failed else GOOD)
+
+    def _arrow(self, a: Pair, b: Pair) -> None:
+        (ax, ay), (bx, by) = self._local.to_screen(*a), self._local.to_screen(*b)
+        far = math.hypot(bx - ax, by - ay)
+        if far < 4:
+            return
+        ux, uy = (bx - ax) / far, (by - ay) / far
+        pygame.draw.aaline(self._sheet, (*ACCENT, 235), (ax, ay), (bx - ux * 8, by - uy * 8), 3)
+        wings = [
+            (bx, by),
+            (bx - ux * 14 - uy * 7, by - uy * 14 + ux * 7),
+            (bx - ux * 14 + uy * 7, by - uy * 14 - ux * 7),
+        ]
+        pygame.draw.polygon(self._sheet, (*ACCENT, 255), wings)
+
+    def _dashed(self, a: Pair, b: Pair, colour: Colour, alpha: int) -> None:
+        (ax, ay), (bx, by) = self._local.to_screen(*a), self._local.to_screen(*b)
+        parts = max(min(int(math.hypot(bx - ax, by - ay) / 7), 300), 1)
+        for i in range(0, parts, 2):
+            s, t = i / parts, (i + 1) / parts
+            head = (ax + (bx - ax) * s, ay + (by - ay) * s)
+            foot = (ax + (bx - ax) * t, ay + (by - ay) * t)
+            pygame.draw.aaline(self._sheet, (*colour, alpha), head, foot)
+
+    def _tag(self, words: str, at: Pair, colour: Colour) -> None:
+        x, y = self._local.to_screen(*at)
+        picture = self._lettering.text(words, 11, colour, True)
+        box = picture.get_rect(center=(round(x), round(y + 1.6 * self._local.scale))).inflate(8, 4)
+        while box.collidelist(self._tags) >= 0:
+            box.y += box.h + 2
+        self._tags.append(box)
+        pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
+        pygame.draw.rect(self._sheet, (*colour, 170), box, 1, border_radius=4)
+        self._sheet.blit(picture, picture.get_rect(center=box.center))
+
+
+def considered(reason: Reason, state: State) -> list[Candidate]:
+    """Return what stands on the board of a decision's candidates, in order, each as it was first told.
+
+    What was chosen by one model or weapon is not rejected by another.
+    """
+    found: dict[str, Candidate] = {}
+    for because in (*reason.because, *reason.passed):
+        for candidate in because.candidates:
+            known = found.get(candidate.id)
+            if known is None or (known.failed and not candidate.failed):
+                found[candidate.id] = candidate
+    here = {*state.units, *state.objectives, "defender-edge", "horde-edge"} - {reason.unit}
+    return sorted((c for c in found.values() if c.id in here), key=lambda c: bool(c.failed))
+
+
+def _tag_words(number: int, candidate: Candidate) -> str:
+    """Return a candidate's number, its distance and what it failed, as short as may be."""
+    far = "" if candidate.distance is None else f" · {inches(candidate.distance)}"
+    failed = "" if candidate.failed in ("", FARTHER) else f" · {plain(candidate.failed)}"
+    return f"{number}{far}{failed}"
+
+
+def place(state: State, row: int) -> Pair:
+    """Return where a model stands, or stood last."""
+    return float(state.table.xy[row, 0]), float(state.table.xy[row, 1])
+
+
+def unit_middle(state: State, id_: str) -> Pair | None:
+    """Return the middle of a unit's models, those destroyed where none is left; None where it never stood."""
+    unit = state.units.get(id_)
+    if unit is None:
+        return None
+    rows = unit.rows or tuple(m.row for m in unit.facts.models)
+    return _mean([place(state, row) for row in rows]) if rows else None
+
+
+def thing_middle(state: State, id_: str, near: Pair | None) -> Pair | None:
+    """Return the middle of a unit, objective, marker or terrain piece, or the closest point of an edge."""
+    kind, _, rest = id_.partition(":")
+    name = rest if rest and kind in ("unit", "objective", "marker", "terrain") else id_
+    if name in state.units:
+        return unit_middle(state, name)
+    if name in state.objectives:
+        return state.objectives[name].at
+    if name in state.markers:
+        return state.markers[name].at
+    if name in state.terrain:
+        return _mean(list(state.terrain[name].footprint))
+    edge = {"defender-edge": state.board.defender_edge, "horde-edge": state.board.horde_edge}.get(name)
+    if edge is None or near is None:
+        return None
+    return _closest(near, *edge)
+
+
+def _closest(p: Pair, a: Pair, b: Pair) -> Pair:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    far = dx * dx + dy * dy
+    t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / far if far else 0.0
+    t = min(max(t, 0.0), 1.0)
+    return a[0] + dx * t, a[1] + dy * t
+
+
+def _mean(points: list[Pair]) -> Pair:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

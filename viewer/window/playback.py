@@ -1,0 +1,237 @@
+"""Where in a battle the viewer is: the moment shown, playing on from it, and jumping to others.
+
+Owns the cursor, the state at it, the speed, and the effect being shown. It takes no time of its own (the
+window tells it how many seconds went by) and draws nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+from datasheets.errors import unknown
+from engine import event as ev
+from engine.apply import apply
+from engine.state import State
+from viewer.story.chronicle import Chronicle, Stop
+from viewer.story.motion import along, ease, polyline, seconds
+from viewer.story.order import Order
+from viewer.story.source import Entry, Reason, Source
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
+_BREAKS = ev.PhaseBegan | ev.PhaseEnded | ev.TurnBegan | ev.RoundBegan | ev.BattleEnded
+AHEAD = 120
+"""A live battle is asked for more when fewer entries than this are left to show."""
+
+
+@dataclass(slots=True)
+class Effect:
+    """An entry while it is being shown."""
+
+    index: int
+    entry: Entry
+    duration: float
+    elapsed: float = 0.0
+
+    @property
+    def part(self) -> float:
+        """Return how much of it has been shown, 0 to 1."""
+        return min(self.elapsed / self.duration, 1.0) if self.duration > 0 else 1.0
+
+
+class Playback:
+    """A battle and the moment of it that is shown: the state after the first `cursor` entries."""
+
+    def __init__(self, source: Source) -> None:
+        """Start before the first entry, paused."""
+        self.source = source
+        self.chronicle = Chronicle()
+        self._order = Order()
+        self.state = State()
+        self.cursor = 0
+        self.playing = False
+        self.effect: Effect | None = None
+        self._pace = SPEEDS.index(1.0)
+        self.pull()
+
+    @property
+    def speed(self) -> float:
+        """Return how many times faster than usual it plays."""
+        return SPEEDS[self._pace]
+
+    @property
+    def at_end(self) -> bool:
+        """Return whether all that is known so far is shown."""
+        return self.cursor >= len(self.chronicle)
+
+    @property
+    def decision(self) -> int | None:
+        """Return the entry with the reasons of what is happening now, None where no decision is behind it."""
+        for index in range(self.cursor - 1, max(self.cursor - 80, 0) - 1, -1):
+            entry = self.chronicle.entries[index]
+            if isinstance(entry, Reason) and not entry.is_minor:
+                return index
+            if isinstance(entry, _BREAKS):
+                return None
+        return None
+
+    def pull(self) -> None:
+        """Take in what the source has."""
+        for entry in self.source.poll():
+            for told in self._order.take(entry):
+                self.chronicle.add(told)
+        if self.source.ended:
+            for told in self._order.rest():
+                self.chronicle.add(told)
+
+    def renew(self) -> None:
+        """Take the battle in from its beginning, as it is told now, and show its latest moment."""
+        self.chronicle, self._order = Chronicle(), Order()
+        self.state, self.cursor, self.effect = State(), 0, None
+        self.pull()
+        self.seek(len(self.chronicle))
+
+    def tick(self, passed: float) -> None:
+        """Let this many seconds go by."""
+        if len(self.chronicle) - self.cursor < AHEAD and not self.source.ended:
+            self.pull()
+        left = passed * self.speed
+        while True:
+            if self.effect is not None:
+                used = min(left, self.effect.duration - self.effect.elapsed)
+                self.effect.elapsed += used
+                left -= used
+                if self.effect.part < 1.0:
+                    return
+                self.effect = None
+            if not self.playing or self.at_end:
+                self.playing = self.playing and not (self.at_end and self.source.ended)
+                return
+            self.forward()
+
+    def forward(self) -> None:
+        """Show the next entry."""
+        if self.at_end:
+            return
+        entry = self.chronicle.entries[self.cursor]
+        if not isinstance(entry, Reason):
+            apply(self.state, entry)
+        duration = seconds(entry, self.chronicle.starts.get(self.cursor, {}))
+        self.effect = Effect(self.cursor, entry, duration) if duration > 0 else None
+        self.cursor += 1
+
+    def back(self) -> None:
+        """Show the moment one entry earlier."""
+        self.seek(self.cursor - 1)
+
+    def seek(self, cursor: int) -> None:
+        """Show the moment after this many entries."""
+        cursor = min(max(cursor, 0), len(self.chronicle))
+        start, frame = self.chronicle.keyframe(cursor)
+        if not start <= self.cursor <= cursor:
+            self.cursor, self.state = start, frame.copy()
+        for entry in self.chronicle.entries[self.cursor : cursor]:
+            if not isinstance(entry, Reason):
+                apply(self.state, entry)
+        self.cursor = cursor
+        self.effect = None
+
+    def at(self, cursor: int) -> State:
+        """Return the state after this many entries, wherever the battle is shown."""
+        start, frame = self.chronicle.keyframe(cursor)
+        state = frame.copy()
+        for entry in self.chronicle.entries[start:cursor]:
+            if not isinstance(entry, Reason):
+                apply(state, entry)
+        return state
+
+    def to_round(self, step: int) -> None:
+        """Jump to the next (1) or the previous (-1) beginning of a round."""
+        self._to_stop(self.chronicle.rounds, step)
+
+    def to_phase(self, step: int) -> None:
+        """Jump to the next (1) or the previous (-1) beginning of a phase."""
+        self._to_stop(self.chronicle.phases, step)
+
+    def to_decision(self, step: int) -> None:
+        """Jump to the next (1) or the previous (-1) decision that gives its reasons."""
+        places = [index + 1 for index in self.chronicle.decisions]
+        self._to_place(places, step)
+
+    def _to_stop(self, stops: list[Stop], step: int) -> None:
+        self._to_place([stop.cursor for stop in stops], step)
+
+    def _to_place(self, places: list[int], step: int) -> None:
+        if step > 0:
+            i = bisect_right(places, self.cursor)
+            self.seek(places[i] if i < len(places) else len(self.chronicle))
+        else:
+            i = bisect_left(places, self.cursor) - 1
+            self.seek(places[i] if i >= 0 else 0)
+
+    def faster(self, step: int) -> None:
+        """Play at the next (1) or the previous (-1) speed."""
+        self._pace = min(max(self._pace + step, 0), len(SPEEDS) - 1)
+
+    def toggle(self) -> None:
+        """Play or pause; at the end of a whole battle, play it again."""
+        if not self.playing and self.at_end and self.source.ended:
+            self.seek(0)
+        self.playing = not self.playing
+
+    def jump(self, where: str | int) -> None:
+        """Show a moment by its name: a number of an event, start, now, end, round:3, round:3:horde:shooting.
+
+        A battle that is still being fought is followed until it gets there. Raises UnknownName where the
+        battle has no such moment.
+        """
+        found = self._find(str(where))
+        while found is None and not self.source.ended:
+            before = len(self.chronicle)
+            self.pull()
+            found = self._find(str(where))
+            if len(self.chronicle) == before:
+                break
+        if found is None:
+            rounds = [f"round:{stop.round}" for stop in self.chronicle.rounds]
+            raise unknown(str(where), ["start", "end", *rounds], "moment of the battle")
+        self.seek(found)
+
+    def _find(self, where: str) -> int | None:
+        word, _, rest = where.strip().lower().partition(":")
+        if word == "start":
+            return 0
+        if word == "now":
+            return len(self.chronicle)
+        if word == "end":
+            return len(self.chronicle) if self.source.ended else None
+        if word in ("round", "phase"):
+            return self._find_phase(rest)
+        number = rest if word == "event" else word
+        if not number.isdigit():
+            return None
+        for index, entry in enumerate(self.chronicle.entries):
+            if not isinstance(entry, Reason) and entry.n == int(number):
+                return index + 1
+        return None
+
+    def _find_phase(self, rest: str) -> int | None:
+        number, _, words = rest.partition(":")
+        wanted = [word for word in words.split(":") if word]
+        stops = self.chronicle.phases if wanted else self.chronicle.rounds
+        for stop in stops:
+            if str(stop.round) == number and all(word in (stop.turn, stop.phase) for word in wanted):
+                return stop.cursor
+        return None
+
+    def places(self) -> dict[int, tuple[float, float]]:
+        """Return where the models are that are on their way just now, by row."""
+        effect = self.effect
+        if effect is None or not isinstance(effect.entry, ev.Moved):
+            return {}
+        starts = self.chronicle.starts[effect.index]
+        part = ease(effect.part)
+        paths = effect.entry.paths
+        return {
+            row: along(polyline(start, paths[row]), part) for row, start in starts.items() if paths.get(row)
+        }

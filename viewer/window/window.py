@@ -1,0 +1,437 @@
+"""The window in which a battle is watched: its loop, what keys and mouse do, and screenshots of it.
+
+Opens and closes pygame; how things look is the drawing modules', which moment is shown the playback's.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from datasheets.errors import BadData, HordeError, unknown
+from engine.state import State
+from viewer.story.name import unit_name
+from viewer.story.source import Reason, Source
+from viewer.window.camera import Camera
+from viewer.window.card import Card
+from viewer.window.dossier import Dossier
+from viewer.window.header import draw_header
+from viewer.window.keys import command
+from viewer.window.layout import divide
+from viewer.window.lettering import Lettering
+from viewer.window.logbook import Logbook
+from viewer.window.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
+from viewer.window.palette import BACKGROUND, PANEL
+from viewer.window.panel import Panel, room_of
+from viewer.window.playback import Playback
+from viewer.window.player import Player
+from viewer.window.scene import Scene, model_at, thing_at, words_at
+from viewer.window.sketch import Sketch
+from viewer.window.timeline import button, cursor_at, draw_timeline, track
+
+FRAMES_A_SECOND = 60
+PAN = 60
+ZOOM = 1.15
+DRAG = 4
+"""A press that moves at most this many pixels is a click."""
+
+
+class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
+    """There is no screen on which a window could be opened."""
+
+
+class Window:
+    """A battle in a window: the playback, the view of it, and what is chosen."""
+
+    def __init__(self, surface: pygame.Surface, source: Source) -> None:
+        """Show a source from its beginning on a surface."""
+        self.surface = surface
+        self.playback = Playback(source)
+        self.lettering = Lettering()
+        self.scene = Scene(self.lettering)
+        self.logbook = Logbook()
+        self.layout = divide(*surface.get_size())
+        self.camera = Camera(self.layout.viewport)
+        self.chosen = ""
+        self._expected = ""
+        self.help = False
+        self.quit = False
+        self.changed = True
+        self._mouse = (-1, -1)
+        self._pressed: tuple[int, int] | None = None
+        self._dragged = False
+        self._scrubbing = False
+        self._drawing = False
+        self.player = Player(self.playback, self.camera)
+        self.panel = Panel(self.lettering)
+        self.dossier = Dossier()
+        self._commands = self._known_commands()
+        self.fit()
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.camera.fit(*self.playback.chronicle.head.board.size)
+
+    def choose(self, unit: str) -> None:
+        """Choose a unit by its id; an empty one chooses none."""
+        self.chosen = unit if unit in self.playback.state.units else ""
+
+    def expect(self, unit: str) -> None:
+        """Choose a unit by its id or name, as soon as it is there. Raises UnknownName for an unknown one."""
+        head = self.playback.chronicle.head
+        names = {id_: unit_name(head, id_) for id_ in head.units}
+        found = [id_ for id_, name in names.items() if unit.lower() in (id_.lower(), name.lower())]
+        if not found and self.playback.source.ended:
+            raise unknown(unit, (*names, *names.values()), "unit in the battle")
+        self._expected = found[0] if found else unit
+        self._meet()
+
+    def _meet(self) -> None:
+        if self._expected in self.playback.state.units:
+            self.choose(self._expected)
+            self._expected = ""
+
+    def resize(self, width: int, height: int) -> None:
+        """Divide the window anew and keep the same middle of the board in view."""
+        old = self.layout.board.w
+        self.layout = divide(max(width, 1), max(height, 1))
+        self.camera.viewport = self.layout.viewport
+        if old > 0:
+            self.fit()
+
+    def draw(self) -> None:
+        """Draw the whole window."""
+        playback, state = self.playback, self.playback.state
+        self.surface.fill(BACKGROUND)
+        self.scene.draw(self.surface, self.camera, playback, self.chosen)
+        self._draw_sketch()
+        reason = self._decision()
+        if reason is not None and self.scene.reasons:
+            draw_caption(self.surface, self.lettering, self.layout.caption, state, reason)
+        draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
+        self._draw_side(reason)
+        hints = draw_header(
+            self.surface, self.layout.header, self.lettering, state, playback.source.summaries
+        )
+        draw_timeline(self.surface, self.layout.timeline, self.lettering, playback)
+        self._draw_question()
+        if self.help:
+            draw_help(self.surface, self.lettering)
+        elif self._pressed is None:
+            lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
+            if self.camera.contains(*self._mouse) and not self.panel.hides(self._mouse):
+                lines = words_at(self.camera, state, self._mouse)
+            draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+        self.changed = False
+
+    def _decision(self) -> Reason | None:
+        """Return the decision that is shown."""
+        index = self.scene.decision(self.playback, self.chosen)
+        entry = self.playback.chronicle.entries[index] if index is not None else None
+        return entry if isinstance(entry, Reason) else None
+
+    def _then(self) -> State:
+        """Return the state in which the decision that is shown was taken."""
+        return self.playback.at(self.scene.decision(self.playback, self.chosen) or 0)
+
+    def _draw_sketch(self) -> None:
+        """Draw over the board what the question is about."""
+        asked = self.player.asked
+        if asked is not None:
+            sketch = Sketch(self.surface, self.camera, self.lettering)
+            sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
+
+    def _draw_question(self) -> None:
+        asked = self.player.asked
+        if asked is None:
+            self.panel.close()
+        else:
+            self.panel.draw(self.surface, room_of(self.layout), asked, self._mouse)
+
+    def _draw_side(self, reason: Reason | None) -> None:
+        side = self.layout.side
+        if side.w < 1:
+            return
+        pygame.draw.rect(self.surface, PANEL, side)
+        top = side.y
+        if self.player.asked is not None:
+            top = room_of(self.layout).bottom
+            side = pygame.Rect(side.x, top, side.w, side.bottom - top)
+        state, room = self.playback.state, pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
+        unit = state.units.get(self.chosen)
+        self.dossier.rect = pygame.Rect(0, 0, 0, 0)
+        if self.player.asked is not None:
+            pass
+        elif reason is not None and self._is_told():
+            top = self.dossier.draw(self.surface, room, self.lettering, reason, state, self._then)
+        elif unit is not None:
+            top = Card(self.surface, room, self.lettering).draw(state, unit, reason)
+        body = pygame.Rect(side.x, top, side.w, side.bottom - top)
+        playback = self.playback
+        self.logbook.draw(
+            self.surface, body, self.lettering, playback.chronicle, playback.cursor, self.chosen
+        )
+
+    def _is_told(self) -> bool:
+        """Return whether the decision's facts stand in the side column: when it stands still, or if asked."""
+        still = not self.chosen and not self.playback.playing
+        return self.scene.reasons and (still or self.dossier.is_open)
+
+    def tick(self, passed: float) -> None:
+        """Let some seconds go by."""
+        before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
+        self.playback.tick(passed)
+        if self._expected:
+            self._meet()
+        after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
+        self.changed = self.changed or self.player.look()
+        self.changed = self.changed or before != after or self.playback.effect is not None
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Do what a key, the mouse or the window asks for."""
+        self.changed = True
+        if event.type == pygame.QUIT:
+            self.quit = True
+        elif event.type == pygame.VIDEORESIZE:
+            self.surface = pygame.display.get_surface() or self.surface
+            self.resize(event.w, event.h)
+        elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
+            self.quit = self.quit or self.player.left
+        elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
+            name = pygame.key.name(event.key)
+            self.dossier.type(name, event.unicode, self._decision(), self.playback.state)
+        elif event.type == pygame.KEYDOWN:
+            self.press(command(pygame.key.name(event.key), event.unicode))
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y, pygame.mouse.get_pos() if self._mouse == (-1, -1) else self._mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._down(event.pos, event.button)
+        elif event.type == pygame.MOUSEMOTION:
+            self._move(event.pos, event.rel)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
+            self._up(event.pos, event.button)
+
+    def press(self, name: str | None) -> None:
+        """Carry out a command by its name; one that is not known does nothing."""
+        action = self._commands.get(name or "")
+        if action is not None:
+            action()
+
+    def _known_commands(self) -> dict[str, Callable[[], None]]:
+        playback, camera = self.playback, self.camera
+        return {
+            "toggle": playback.toggle,
+            "forward": self._step(playback.forward),
+            "back": self._step(playback.back),
+            "next-decision": self._step(lambda: playback.to_decision(1)),
+            "previous-decision": self._step(lambda: playback.to_decision(-1)),
+            "next-phase": self._step(lambda: playback.to_phase(1)),
+            "previous-phase": self._step(lambda: playback.to_phase(-1)),
+            "next-round": self._step(lambda: playback.to_round(1)),
+            "previous-round": self._step(lambda: playback.to_round(-1)),
+            "start": self._step(lambda: playback.seek(0)),
+            "end": self._step(lambda: playback.seek(len(playback.chronicle))),
+            "faster": lambda: playback.faster(1),
+            "slower": lambda: playback.faster(-1),
+            "pan-left": lambda: camera.pan(-PAN, 0),
+            "pan-right": lambda: camera.pan(PAN, 0),
+            "pan-up": lambda: camera.pan(0, -PAN),
+            "pan-down": lambda: camera.pan(0, PAN),
+            "zoom-in": lambda: camera.zoom(ZOOM, camera.middle),
+            "zoom-out": lambda: camera.zoom(1 / ZOOM, camera.middle),
+            "fit": self.fit,
+            "next-unit": self._next_unit,
+            "labels": lambda: setattr(self.scene, "names", not self.scene.names),
+            "reasons": lambda: setattr(self.scene, "reasons", not self.scene.reasons),
+            "why-not": self._wonder,
+            "help": lambda: setattr(self, "help", not self.help),
+            "escape": self._escape,
+            "quit": lambda: setattr(self, "quit", True),
+        }
+
+    def _step(self, move: Callable[[], None]) -> Callable[[], None]:
+        """Return a command that pauses first and shows the log's newest lines after."""
+
+        def act() -> None:
+            self.playback.playing = False
+            self.logbook.back = 0
+            move()
+            self.choose(self.chosen)
+
+        return act
+
+    def _wonder(self) -> None:
+        """Let a name be typed, to be told why the decision that is shown did not fall on it."""
+        if self._decision() is not None:
+            self.playback.playing = False
+            self.scene.reasons = True
+            self.dossier.line = ""
+
+    def _escape(self) -> None:
+        if self.help:
+            self.help = False
+        elif self.dossier.is_open:
+            self.dossier.close()
+        else:
+            self.chosen = ""
+
+    def _next_unit(self) -> None:
+        units = [unit.id for unit in self.playback.state.on_table()]
+        if units:
+            place = units.index(self.chosen) + 1 if self.chosen in units else 0
+            self.choose(units[place % len(units)])
+
+    def _wheel(self, turns: int, at: tuple[int, int]) -> None:
+        if self.panel.hides(at):
+            self.panel.scroll(turns)
+        elif self.camera.contains(*at):
+            self.camera.zoom(ZOOM**turns, at)
+            self.camera.hold(*self.playback.state.board.size)
+        elif self.dossier.rect.collidepoint(at):
+            self.dossier.scroll(turns)
+        else:
+            self.logbook.scroll(3 * turns)
+
+    def _down(self, at: tuple[int, int], button: int) -> None:
+        self._mouse, self._pressed, self._dragged = at, at, False
+        if self.panel.hides(at) or self.help:
+            return
+        self._drawing = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
+        if track(self.layout.timeline).inflate(0, 24).collidepoint(at):
+            self._scrubbing = True
+            self._scrub(at)
+
+    def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
+        self._mouse = at
+        if self._scrubbing:
+            self._scrub(at)
+        elif self._pressed is not None and self._is_on_board(self._pressed):
+            far = max(abs(at[0] - self._pressed[0]), abs(at[1] - self._pressed[1]))
+            self._dragged = self._dragged or far > DRAG
+            if self._dragged and self._drawing:
+                self.player.drag(at)
+            elif self._dragged:
+                self.camera.pan(-by[0], -by[1])
+                self.camera.hold(*self.playback.state.board.size)
+
+    def _is_on_board(self, at: tuple[int, int]) -> bool:
+        return self.camera.contains(*at) and not self.panel.hides(at)
+
+    def _up(self, at: tuple[int, int], button: int) -> None:
+        if self._dragged and self._drawing:
+            self.player.point(at)
+        clicked = self._pressed is not None and not self._dragged and not self._scrubbing
+        self._pressed, self._scrubbing, self._drawing = None, False, False
+        if clicked:
+            self._click(at, button)
+
+    def _click(self, at: tuple[int, int], pressed: int) -> None:
+        if self.help:
+            self.help = False
+        elif self.panel.hides(at):
+            self.player.click(self.panel.button_at(at), self.panel.option_at(at))
+            self.quit = self.quit or self.player.left
+        elif self.camera.contains(*at) and self.player.point(at, turn=pressed == 3):
+            pass
+        elif self.camera.contains(*at) and pressed == 3 and self._decision() is not None:
+            self.playback.playing = False
+            self.dossier.ask(thing_at(self.camera, self.playback.state, at), None, self.playback.state)
+        elif self.camera.contains(*at):
+            model = model_at(self.camera, self.playback.state, at)
+            self.choose(model.unit if model is not None else "")
+        elif button(self.layout.timeline).collidepoint(at):
+            self.playback.toggle()
+        else:
+            line = self.logbook.line_at(at)
+            if line is not None:
+                self._step(lambda: self.playback.seek(line.index + 1))()
+
+    def _scrub(self, at: tuple[int, int]) -> None:
+        cursor = cursor_at(self.layout.timeline, at[0], len(self.playback.chronicle))
+        self._step(lambda: self.playback.seek(cursor))()
+
+    def picture(self) -> bytes:
+        """Return what the window shows, as a PNG."""
+        self.draw()
+        target = io.BytesIO()
+        pygame.image.save(self.surface, target, "window.png")
+        return target.getvalue()
+
+
+def watch(
+    source: Source,
+    size: tuple[int, int] = (1600, 900),
+    screenshot: Path | None = None,
+    jump: str | int | None = None,
+    frames: int | None = None,
+    unit: str = "",
+    play: bool = True,
+) -> None:
+    """Show a battle in a window until it is closed.
+
+    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen (by its id
+    or name), `frames` how many pictures are drawn at most. With `screenshot` the moment is saved there as a
+    PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
+    that is not there.
+    """
+    surface = _open(size, source.title, exactly=screenshot is not None)
+    try:
+        window = Window(surface, source)
+        if jump is not None:
+            window.playback.jump(jump)
+        elif len(window.playback.chronicle):
+            window.playback.seek(1)
+        window.fit()
+        if unit:
+            window.expect(unit)
+        if screenshot is not None:
+            _save(window, screenshot)
+            return
+        window.playback.playing = play
+        _run(window, frames)
+    finally:
+        pygame.quit()
+
+
+def _open(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface:
+    try:
+        pygame.display.init()
+        pygame.display.set_caption(title)
+        surface = pygame.display.set_mode(size if exactly else _on_desktop(size), pygame.RESIZABLE)
+    except pygame.error as fault:
+        raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault
+    pygame.key.set_repeat(350, 45)
+    return surface
+
+
+def _on_desktop(size: tuple[int, int]) -> tuple[int, int]:
+    """Return a window's size, or as much of it as the smallest screen has room for."""
+    screens = [screen for screen in pygame.display.get_desktop_sizes() if min(screen) > 0]
+    width, height = (min([own, *(screen[i] for screen in screens)]) for i, own in enumerate(size))
+    return width, height
+
+
+def _run(window: Window, frames: int | None) -> None:
+    clock = pygame.time.Clock()
+    shown = 0
+    while not window.quit and (frames is None or shown < frames):
+        passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
+        for event in pygame.event.get():
+            window.handle(event)
+        window.tick(passed)
+        if window.changed:
+            window.draw()
+            pygame.display.flip()
+        shown += 1
+
+
+def _save(window: Window, path: Path) -> None:
+    picture = window.picture()
+    pygame.display.flip()
+    try:
+        path.write_bytes(picture)
+    except OSError as fault:
+        raise BadData(str(path), "", f"the picture cannot be written there ({fault.strerror})") from fault
