@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ai.agent import Agent
-from ai.autopilot.agent import SteadyAgent
+from ai.autopilot.autopilot import SteadyAgent
 from ai.fuzz import FuzzAgent
-from ai.horde.agent import HordeAgent
+from ai.horde.horde_ai import HordeAgent
 from datasheets.errors import unknown
 
 NAMES = ("fuzz", "horde", "steady")

@@ -5,10 +5,10 @@ Owns no judgement at all; tests use it to reach states that no sensible player w
 
 from __future__ import annotations
 
-from ai.flight import Flights
-from ai.placement import anywhere, beside
-from ai.plan import Plan, close_in, into_contact, stand, to_marker, to_point
-from ai.retreat import away
+from ai.moving.flying import Flights
+from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point
+from ai.moving.placement import anywhere, beside
+from ai.moving.retreat import away
 from engine.event import Shot
 from engine.request import (
     CRAMPED,

@@ -21,7 +21,7 @@ class Candidate(Facts, frozen=True, kw_only=True):
     """Something that was considered: how far it is, and the first condition that it failed ("" if chosen).
 
     It may be a unit, an objective marker, an edge, or something that the unit may do, as the request's
-    options have it. Conditions are those of `engine.condition`.
+    options have it. Conditions are those of `ai.reasons.condition`.
     """
 
     id: str

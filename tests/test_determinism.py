@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.autopilot.agent import SteadyAgent
-from ai.horde.agent import HordeAgent
+from ai.autopilot.autopilot import SteadyAgent
+from ai.horde.horde_ai import HordeAgent
 from datasheets.library import Library
 from datasheets.scenario import load_scenario, parse_scenario
 from engine import event as ev

@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from ai.armament import guns
-from ai.expectation import expected_damage, models_of
+from ai.reckoning.armament import guns
+from ai.reckoning.expectation import expected_damage, models_of
 from engine.facts import ModelFacts
 from engine.state import Unit
 from engine.view import View

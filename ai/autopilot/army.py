@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ai.autopilot.appraisal import Appraisal, charge_chance
-from ai.autopilot.charge import charge_value
+from ai.autopilot.charge_choice import charge_value
 from engine.request import Because, Choose, Chosen
 from engine.state import Unit
 from engine.view import View

@@ -1,6 +1,6 @@
 """Where the autopilot sets its units up, before the battle and from reserves.
 
-Owns the points that units are drawn to. Places that are free come from `ai.placement`.
+Owns the points that units are drawn to. Places that are free come from `ai.moving.placement`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.autopilot.secret import errand_points, needs_survivor
-from ai.placement import anywhere
+from ai.moving.placement import anywhere
 from engine.event import Pose
 from engine.facts import HORDE, Point, UnitFacts
 from engine.request import Because, Choose, Chosen, Place, Places

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.army import doctrine_value, doctrines_left
-from ai.autopilot.movement import best_move, promise
+from ai.autopilot.move_choice import best_move, promise
 from ai.autopilot.prospect import prospect
 from engine.request import Choose
 from engine.state import Unit

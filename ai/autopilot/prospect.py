@@ -1,6 +1,6 @@
 """What a place is worth to one of the autopilot's units: markers, shots, charges, dangers, its secret.
 
-Owns the worth of end positions, in points. Which places are considered is `ai.autopilot.movement`'s.
+Owns the worth of end positions, in points. Which places are considered is `ai.autopilot.move_choice`'s.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from ai.autopilot.appraisal import Appraisal
-from ai.autopilot.charge import charge_value
+from ai.autopilot.charge_choice import charge_value
 from ai.autopilot.secret import Errand, needs_survivor
 from engine.state import Objective, Unit
 from engine.view import View

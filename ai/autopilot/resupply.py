@@ -9,7 +9,7 @@ import numpy as np
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.secret import may_spend, purchases_first, wanted
-from ai.placement import marker_at
+from ai.moving.placement import marker_at
 from engine.facts import Point
 from engine.request import Because, Choose, Chosen, Place, Places
 from engine.state import Unit

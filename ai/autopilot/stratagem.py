@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ai.autopilot import detachment
 from ai.autopilot.appraisal import Appraisal, charge_chance
-from ai.autopilot.charge import charge_value
+from ai.autopilot.charge_choice import charge_value
 from engine.event import Rolled
 from engine.facts import WeaponFacts
 from engine.request import Because, Choose, Chosen

@@ -9,12 +9,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from ai.armament import guns, is_charger, is_side_arm
-from ai.clause import carries_out
-from ai.expectation import models_of
-from ai.inquiry import Inquiry, outcome
-from engine.aircraft import opponents
-from engine.condition import (
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import (
     COULD_CHARGE,
     COULD_SHOOT,
     GIVES_UP_GUNS,
@@ -22,6 +18,10 @@ from engine.condition import (
     NO_GUN,
     NOT_ALL_ASSAULT,
 )
+from ai.reasons.inquiry import Inquiry, outcome
+from ai.reckoning.armament import guns, is_charger, is_side_arm
+from ai.reckoning.expectation import models_of
+from engine.aircraft import opponents
 from engine.facts import ModelFacts, WeaponFacts
 from engine.request import Because, Candidate
 from engine.state import Unit

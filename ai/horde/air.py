@@ -1,18 +1,18 @@
 """How a Horde unit of AIRCRAFT flies: as near to its target as it can, or off the board.
 
 Owns what the clauses of movement come to for who flies straight on. Targets are `ai.horde.target`'s, flights
-`ai.flight`'s.
+`ai.moving.flying`'s.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ai.flight import fly_toward, middle
 from ai.horde.target import ENEMY, OBJECTIVE, Target, discs_of, edge_gaps
-from ai.inquiry import outcome
-from ai.plan import Plan
-from engine.condition import NO_WAY
+from ai.moving.flying import fly_toward, middle
+from ai.moving.move_planning import Plan
+from ai.reasons.condition import NO_WAY
+from ai.reasons.inquiry import outcome
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View

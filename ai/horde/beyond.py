@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from msgspec.structs import replace
 
-from engine.condition import (
+from ai.reasons.condition import (
     IN_COMBAT,
     LONE_OPERATIVE,
     NOT_IN_OWN_COMBAT,

@@ -1,17 +1,13 @@
 """When those who ride in a transport get out, and who fires from its Firing Deck.
 
-Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.placement`; nothing sends a unit aboard.
+Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.moving.placement`; nothing sends a unit aboard.
 """
 
 from __future__ import annotations
 
-from ai.armament import good_fighters, guns, is_charger, is_side_arm, primary_gun
-from ai.clause import carries_out
-from ai.expectation import models_of
-from ai.inquiry import Inquiry, most, outcome
-from ai.placement import Poses, beside
-from engine.aircraft import opponents
-from engine.condition import (
+from ai.moving.placement import Poses, beside
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import (
     BEYOND_CHARGE,
     DECK_SUFFICES,
     NO_MAJORITY,
@@ -20,6 +16,10 @@ from engine.condition import (
     TRANSPORT_MOVED,
     WEAKER,
 )
+from ai.reasons.inquiry import Inquiry, most, outcome
+from ai.reckoning.armament import good_fighters, guns, is_charger, is_side_arm, primary_gun
+from ai.reckoning.expectation import models_of
+from engine.aircraft import opponents
 from engine.facts import WeaponFacts
 from engine.request import Because, Choose, Chosen, Place, Places
 from engine.state import Unit

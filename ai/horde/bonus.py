@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.aim import Aim, by_model
-from ai.clause import carries_out
-from ai.expectation import expected_damage
 from ai.horde.target import moment
-from ai.inquiry import Inquiry
-from ai.ranking import Entry, Ranked, closest
-from engine.condition import NO_REWARD, NOTHING_IN_RANGE, TOO_SMALL_A_GAIN
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import NO_REWARD, NOTHING_IN_RANGE, TOO_SMALL_A_GAIN
+from ai.reasons.inquiry import Inquiry
+from ai.reasons.ranking import Entry, Ranked, closest
+from ai.reckoning.aim import Aim, by_model
+from ai.reckoning.expectation import expected_damage
 from engine.request import Because, Line
 from engine.state import Unit
 from engine.view import View

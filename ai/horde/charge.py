@@ -1,16 +1,16 @@
 """Whether a Horde unit charges, what, and how it moves in.
 
-Owns AI.CHARGE.1 and the choice of the target. Paths are `ai.plan`'s.
+Owns AI.CHARGE.1 and the choice of the target. Paths are `ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations
 
-from ai.armament import good_fighters, is_charger
-from ai.clause import carries_out
-from ai.inquiry import most, outcome
-from ai.plan import into_contact, reach_of_charge, stand
-from ai.ranking import Entry, closest
-from engine.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY, OUT_OF_REACH
+from ai.moving.move_planning import into_contact, reach_of_charge, stand
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY, OUT_OF_REACH
+from ai.reasons.inquiry import most, outcome
+from ai.reasons.ranking import Entry, closest
+from ai.reckoning.armament import good_fighters, is_charger
 from engine.request import Because, Candidate, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View

@@ -1,15 +1,15 @@
 """How a Horde unit goes to the Defender's edge, and along it to the central line.
 
-Owns AI.MOVE.3's move. Paths are `ai.plan`'s.
+Owns AI.MOVE.3's move. Paths are `ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ai.clause import carries_out
 from ai.horde.target import edge_gaps
-from ai.plan import Plan, continued, to_point
+from ai.moving.move_planning import Plan, continued, to_point
+from ai.reasons.clause import carries_out
 from engine.facts import Point
 from engine.state import Unit
 from engine.view import View

@@ -1,16 +1,16 @@
 """Whether and how a Horde unit in combat falls back.
 
-Owns AI.FALLBACK.1. Paths are `ai.plan`'s.
+Owns AI.FALLBACK.1. Paths are `ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations
 
-from ai.armament import is_charger
-from ai.clause import carries_out
-from ai.inquiry import outcome
-from ai.plan import Plan
-from ai.retreat import away, straight_away
-from engine.condition import MAY_NOT_ACT_AFTER, NO_WAY
+from ai.moving.move_planning import Plan
+from ai.moving.retreat import away, straight_away
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import MAY_NOT_ACT_AFTER, NO_WAY
+from ai.reasons.inquiry import outcome
+from ai.reckoning.armament import is_charger
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.aim import Aim, by_model, distinct, left_out
-from ai.clause import carries_out
-from ai.expectation import expected_damage
-from ai.ranking import Entry, closest
+from ai.reasons.clause import carries_out
+from ai.reasons.ranking import Entry, closest
+from ai.reckoning.aim import Aim, by_model, distinct, left_out
+from ai.reckoning.expectation import expected_damage
 from engine.event import Shot
 from engine.request import Because, Line, Split, Splits
 from engine.state import Unit

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from ai.clause import carries_out
 from ai.horde.edge import to_edge
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of
-from ai.plan import Plan, to_point, toward
+from ai.moving.move_planning import Plan, to_point, toward
+from ai.reasons.clause import carries_out
 from engine.request import Because
 from engine.state import Unit
 from engine.view import View

@@ -1,15 +1,15 @@
 """How a Horde unit piles in and consolidates.
 
-Owns AI.FIGHT.2. Paths are `ai.plan`'s.
+Owns AI.FIGHT.2. Paths are `ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations
 
-from ai.clause import carries_out
-from ai.inquiry import Inquiry, outcome
-from ai.plan import close_in, stand, to_marker
+from ai.moving.move_planning import close_in, stand, to_marker
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH, TIE_LOST
+from ai.reasons.inquiry import Inquiry, outcome
 from engine.aircraft import opponents
-from engine.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH, TIE_LOST
 from engine.request import Because, Candidate, Move, Moves
 from engine.state import Unit
 from engine.view import View

@@ -1,7 +1,7 @@
 """How a Horde unit moves: which kind of move, and along which paths.
 
 Owns the order in which the clauses of movement are asked, the arrival at a marker and at the board's edge.
-Targets are `ai.horde.target`'s, paths `ai.plan`'s.
+Targets are `ai.horde.target`'s, paths `ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from ai.horde.obstruction import why_not_nearer
 from ai.horde.queue import behind_friends, why_behind
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone, scouts_ahead
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, passed_over, shown
-from ai.inquiry import Inquiry
-from ai.plan import Plan, stand, to_point, toward
-from engine.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
+from ai.moving.move_planning import Plan, stand, to_point, toward
+from ai.reasons.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
+from ai.reasons.inquiry import Inquiry
 from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit

@@ -5,7 +5,7 @@ Owns R.A46's second half; whom such a weapon is fired at is `ai.horde.shoot`'s.
 
 from __future__ import annotations
 
-from engine.condition import MORE_WOUNDS, TIE_LOST
+from ai.reasons.condition import MORE_WOUNDS, TIE_LOST
 from engine.request import Because, Candidate, Choose, Chosen
 from engine.view import View
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ai.horde.bonus import STAY
 from ai.horde.obstruction import foremost
 from ai.horde.target import ENEMY, Target
-from ai.plan import Plan, stand, to_point
+from ai.moving.move_planning import Plan, stand, to_point
 from engine.facts import Point
 from engine.request import Because
 from engine.state import Unit

@@ -1,16 +1,16 @@
 """Where a Horde unit is set up: in its spawning zone, or by Deep Strike.
 
 Owns the wish (as near to the front, or to the unit that is asked for, as may be); places that are free
-come from `ai.placement`.
+come from `ai.moving.placement`.
 """
 
 from __future__ import annotations
 
-from ai.clause import carries_out
-from ai.inquiry import outcome
-from ai.placement import near_front, near_unit
-from ai.ranking import dearest
-from engine.condition import NO_ROOM
+from ai.moving.placement import near_front, near_unit
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import NO_ROOM
+from ai.reasons.inquiry import outcome
+from ai.reasons.ranking import dearest
 from engine.request import Because, Place, Places
 from engine.view import View
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 import msgspec
 import numpy as np
 
-from ai.aim import Aim, by_model, distinct, left_out
-from ai.armament import guns
-from ai.clause import carries_out
-from ai.expectation import expected_damage, models_of
 from ai.horde.beyond import Sights, as_one
-from ai.ranking import Entry, Ranked, closest
-from engine.condition import INFANTRY_OR_SWARM, NO_LEADER, NOT_ANTI, NOT_VISIBLE
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import INFANTRY_OR_SWARM, NO_LEADER, NOT_ANTI, NOT_VISIBLE
+from ai.reasons.ranking import Entry, Ranked, closest
+from ai.reckoning.aim import Aim, by_model, distinct, left_out
+from ai.reckoning.armament import guns
+from ai.reckoning.expectation import expected_damage, models_of
 from engine.event import Shot
 from engine.facts import WeaponFacts
 from engine.request import Because, Line, Split, Splits

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.armament import guns, primary_gun
-from ai.clause import carries_out
-from ai.expectation import models_of
 from ai.horde.bonus import STAY, significant_bonus
-from ai.inquiry import Inquiry, most, outcome
-from engine.condition import (
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import (
     IN_SPAWN_ZONE,
     NO_GUN,
     NO_HEAVY_MAJORITY,
@@ -23,6 +20,9 @@ from engine.condition import (
     SEVERAL_MODELS,
     SINGLE_MODEL,
 )
+from ai.reasons.inquiry import Inquiry, most, outcome
+from ai.reckoning.armament import guns, primary_gun
+from ai.reckoning.expectation import models_of
 from engine.request import Because, Candidate
 from engine.state import Unit
 from engine.view import View

@@ -10,11 +10,11 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from ai.armament import guns
-from ai.clause import carries_out
-from ai.expectation import models_of
-from ai.ranking import Entry, Ranked, closest
-from engine.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE, LONE_OPERATIVE, NOT_VISIBLE
+from ai.reasons.ranking import Entry, Ranked, closest
+from ai.reckoning.armament import guns
+from ai.reckoning.expectation import models_of
 from engine.outlook import UNMET, Outlook
 from engine.request import Because, Candidate
 from engine.state import Objective, Unit

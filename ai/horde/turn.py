@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from ai.horde.movement import course, plan_course
 from ai.horde.queue import is_in_way
 from ai.horde.target import movement_target
-from ai.ranking import Entry, Ranked, closest, dearest
-from engine.condition import BLOCKED_BY_FRIENDS, IN_COMBAT
+from ai.reasons.condition import BLOCKED_BY_FRIENDS, IN_COMBAT
+from ai.reasons.ranking import Entry, Ranked, closest, dearest
 from engine.request import Because, Candidate, Choose, Chosen
 from engine.state import Unit
 from engine.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.agents import agent
-from ai.flight import Flights
+from ai.moving.flying import Flights
 from engine.request import Choose, Move, Moves, Option
 
 JET = "VEHICLE AIRCRAFT FLY"

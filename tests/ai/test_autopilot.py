@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ai.agents import agent
 from ai.autopilot.appraisal import Appraisal, charge_chance
-from ai.autopilot.movement import _stops
+from ai.autopilot.move_choice import _stops
 from ai.autopilot.prospect import Prospect
 from datasheets.errors import UnknownName
 from engine.request import Option, Order

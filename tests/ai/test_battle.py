@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ai.agents import agent
-from ai.clause import carried_out
+from ai.reasons.clause import carried_out
 from datasheets.library import Library
 from engine.battle import Options, new_game
 from engine.game import AnswerLine, BecauseLine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ai.expectation import expected_damage
-from ai.odds import Hit, Wound, damage_to_model, distribution, save_chance, unsaved_per_attack
+from ai.reckoning.expectation import expected_damage
+from ai.reckoning.odds import Hit, Wound, damage_to_model, distribution, save_chance, unsaved_per_attack
 
 
 def test_distributions_are_whole():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.horde.agent import HordeAgent
 from ai.horde.charge import reachable_with
+from ai.horde.horde_ai import HordeAgent
 from engine.steps.charge import targets
 
 R32 = 16 / 25.4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ai.armament import is_better, is_charger, is_side_arm
-from ai.expectation import models_of
 from ai.horde.fight import fight
 from ai.horde.turn import next_unit
+from ai.reckoning.armament import is_better, is_charger, is_side_arm
+from ai.reckoning.expectation import models_of
 
 CCW = "close combat weapon"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.horde.agent import HordeAgent
+from ai.horde.horde_ai import HordeAgent
 
 R32 = 16 / 25.4
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from ai.horde.agent import HordeAgent
+from ai.horde.horde_ai import HordeAgent
 from geometry.measure.coherency import is_coherent
 
 R32 = 16 / 25.4

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from ai.horde.agent import HordeAgent
+from ai.horde.horde_ai import HordeAgent
 from ai.horde.turn import next_unit
 from engine import event as ev
 from engine.apply import apply

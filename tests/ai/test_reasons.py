@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ai.agents import agent
-from ai.horde.agent import HordeAgent
+from ai.horde.horde_ai import HordeAgent
 from ai.horde.turn import next_unit
+from ai.reasons import condition
 from datasheets.library import Library
-from engine import condition
 from engine.battle import Options, new_game
 from engine.game import BecauseLine
 from engine.play import play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.retreat import away, straight_away
+from ai.moving.retreat import away, straight_away
 
 
 def test_who_is_engaged_with_nobody_has_nothing_to_get_away_from(situation):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ai.allocation import allocate
+from ai.reckoning.allocation import allocate
 from datasheets.library import Library
 from datasheets.rule import Rule, When
 from engine import event as ev

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import condition
+from ai.reasons import condition
 from engine.request import Candidate
 from viewer.story.condition_words import COUNTS, WORDS, failed_words
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import typer
 
-from ai.autopilot.agent import SteadyAgent
-from ai.horde.agent import HordeAgent
+from ai.autopilot.autopilot import SteadyAgent
+from ai.horde.horde_ai import HordeAgent
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.scenario import load_scenario

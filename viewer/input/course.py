@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from ai.flight import PITCH, Flights
+from ai.moving.flying import PITCH, Flights
 from engine.facts import Point
 from engine.flight import turned
 from engine.request import Move, Moves

@@ -10,10 +10,10 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from ai.flight import Flights
-from ai.placement import anywhere
-from ai.plan import Plan, close_in, into_contact, stand, to_marker, to_point, toward
-from ai.retreat import away
+from ai.moving.flying import Flights
+from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point, toward
+from ai.moving.placement import anywhere
+from ai.moving.retreat import away
 from engine.event import Shot
 from engine.facts import Point
 from engine.request import (

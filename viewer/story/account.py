@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.condition import NOT_VISIBLE
+from ai.reasons.condition import NOT_VISIBLE
 from engine.request import Because, Candidate
 from engine.scenario.decision import KNOWN
 from engine.state import State

@@ -1,11 +1,11 @@
-"""What the conditions of `engine.condition` are called, with the numbers on which they failed.
+"""What the conditions of `ai.reasons.condition` are called, with the numbers on which they failed.
 
 The one place where a rejected candidate becomes words; the facts are the log's.
 """
 
 from __future__ import annotations
 
-from engine import condition as c
+from ai.reasons import condition as c
 from engine.request import Candidate
 from viewer.story.name import inches, plain
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ai.reasons.condition import NOT_VISIBLE
 from datasheets.errors import unknown
-from engine.condition import NOT_VISIBLE
 from engine.request import Because
 from engine.scenario.decision import FAMILY, KNOWN
 from engine.state import State, Unit

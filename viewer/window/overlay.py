@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import pygame
 
+from ai.reasons.condition import FARTHER
 from engine import event as ev
-from engine.condition import FARTHER
 from engine.request import Candidate
 from engine.state import State
 from viewer.story.motion import polyline

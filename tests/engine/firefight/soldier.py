@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ai.placement import anywhere
-from ai.plan import Plan, close_in, into_contact, stand, to_point
-from ai.retreat import away
+from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_point
+from ai.moving.placement import anywhere
+from ai.moving.retreat import away
 from engine.request import (
     AnyAnswer,
     AnyRequest,

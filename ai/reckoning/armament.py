@@ -6,8 +6,8 @@ at profiles, not at the table.
 
 from __future__ import annotations
 
-from ai.clause import carries_out
-from ai.expectation import models_of
+from ai.reasons.clause import carries_out
+from ai.reckoning.expectation import models_of
 from engine.facts import ModelFacts, WeaponFacts
 from engine.state import Unit
 from engine.steps.amount import mean

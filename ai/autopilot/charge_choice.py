@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.autopilot.appraisal import Appraisal, charge_chance
-from ai.plan import into_contact, reach_of_charge, stand
+from ai.moving.move_planning import into_contact, reach_of_charge, stand
 from engine.request import Because, Choose, Chosen, Move, Moves
 from engine.state import Unit
 from engine.view import View

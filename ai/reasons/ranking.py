@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from engine.condition import CHEAPER, FARTHER, TIE_LOST
+from ai.reasons.condition import CHEAPER, FARTHER, TIE_LOST
 from engine.request import Candidate
 from engine.view import View
 from geometry.shape.base import TOLERANCE

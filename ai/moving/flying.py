@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ai.plan import Legs, Plan
+from ai.moving.move_planning import Legs, Plan
 from engine.facts import Point
 from engine.flight import farthest_on, turned
 from engine.state import Unit

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from ai.inquiry import outcome
-from engine.condition import OTHER_PROFILE, OTHER_SET
+from ai.reasons.condition import OTHER_PROFILE, OTHER_SET
+from ai.reasons.inquiry import outcome
 from engine.request import Because, Line
 from engine.state import Unit
 from geometry.shape.base import TOLERANCE

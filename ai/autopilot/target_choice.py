@@ -5,8 +5,8 @@ Owns focus: attacks are dealt out one by one, and a unit that is as good as dead
 
 from __future__ import annotations
 
-from ai.aim import Aim, by_model
 from ai.autopilot.appraisal import Appraisal
+from ai.reckoning.aim import Aim, by_model
 from engine.event import Shot
 from engine.request import Because, Line, Split, Splits
 from engine.state import Unit

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from ai.ranking import Entry, closest
+from ai.reasons.ranking import Entry, closest
 from engine.closing_in import closing_in
 from engine.facts import Point
 from engine.free_contact import Approach, FreeContact

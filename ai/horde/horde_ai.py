@@ -5,8 +5,6 @@ Owns which function answers what; each of them carries out its own clause.
 
 from __future__ import annotations
 
-from ai.allocation import allocate
-from ai.clause import carries_out
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.charge import charge_move, declare_charge
 from ai.horde.fight import fight
@@ -17,7 +15,9 @@ from ai.horde.search import flagged
 from ai.horde.setting_up import deep_strike, spawn
 from ai.horde.shoot import shoot
 from ai.horde.turn import next_unit
-from engine.condition import NOT_DRAWN
+from ai.reasons.clause import carries_out
+from ai.reasons.condition import NOT_DRAWN
+from ai.reckoning.allocation import allocate
 from engine.request import (
     AnyAnswer,
     AnyRequest,

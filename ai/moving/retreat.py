@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from ai.plan import Plan, planned
+from ai.moving.move_planning import Plan, planned
 from engine.state import Unit
 from engine.view import View
 from geometry.group.group_move import Moved, move_away

@@ -9,16 +9,16 @@ import math
 
 from msgspec import structs
 
-from ai.allocation import allocate
 from ai.autopilot import army, stratagem
-from ai.autopilot.charge import charge_move, declare_charge
+from ai.autopilot.charge_choice import charge_move, declare_charge
 from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, reinforce
-from ai.autopilot.movement import choose_move, move
+from ai.autopilot.move_choice import choose_move, move
 from ai.autopilot.resupply import act, choose_among, place_marker, purchase
 from ai.autopilot.secret import keep
-from ai.autopilot.shoot import declare
+from ai.autopilot.target_choice import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
+from ai.reckoning.allocation import allocate
 from engine.request import (
     CRAMPED,
     AnyAnswer,

@@ -1,6 +1,6 @@
 """Where the autopilot moves its units: it weighs a few moves by what they win and what they risk.
 
-Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, paths are `ai.plan`'s.
+Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, paths are `ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import msgspec
 import numpy as np
 
 from ai.autopilot.appraisal import CLOSER
-from ai.autopilot.charge import charge_value
+from ai.autopilot.charge_choice import charge_value
 from ai.autopilot.prospect import MARKER, Prospect, prospect
-from ai.flight import Flights, middle
-from ai.plan import Plan, stand, to_point, toward
-from ai.retreat import away
+from ai.moving.flying import Flights, middle
+from ai.moving.move_planning import Plan, stand, to_point, toward
+from ai.moving.retreat import away
 from engine.facts import Point
 from engine.flight import LEAVE
 from engine.request import Because, Choose, Chosen, Move, Moves

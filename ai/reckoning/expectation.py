@@ -1,6 +1,6 @@
 """How much damage an attack does on average, from profiles and the rules in force.
 
-Owns what is asked of the rules for it; the arithmetic is `ai.odds`'. It rolls nothing and chooses nothing.
+Owns what is asked of the rules for it; the arithmetic is `ai.reckoning.odds`'. It rolls nothing and chooses nothing.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from ai.odds import OF_ATTACKS, Defence, Odds, dealt
+from ai.reckoning.odds import OF_ATTACKS, Defence, Odds, dealt
 from engine.facts import ModelFacts
 from engine.state import Unit
 from engine.view import View
