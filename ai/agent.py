@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from engine.request import AnyAnswer, AnyRequest
-from engine.view import View
+from engine.core.request import AnyAnswer, AnyRequest
+from engine.w40k.view import View
 
 
 class Agent(Protocol):

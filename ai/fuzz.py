@@ -9,8 +9,8 @@ from ai.moving.flying import Flights
 from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point
 from ai.moving.placement import anywhere, beside
 from ai.moving.retreat import away
-from engine.event import Shot
-from engine.request import (
+from engine.core.event import Shot
+from engine.core.request import (
     CRAMPED,
     AnyAnswer,
     AnyRequest,
@@ -27,7 +27,7 @@ from engine.request import (
     Split,
     Splits,
 )
-from engine.view import View
+from engine.w40k.view import View
 
 STREAM = "fuzz"
 

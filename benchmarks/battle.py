@@ -41,9 +41,9 @@ from ai.agents import agent
 from benchmarks.sights import LoopTimes, loop_times
 from benchmarks.timing import Figure
 from datasheets.library import Library
-from engine.battle import Options, header_of, new_game
-from engine.game import Game
-from engine.play import play
+from engine.core.game import Game
+from engine.core.play import play
+from engine.horde.setup import Options, header_of, new_game
 from viewer.cli import seldom_collect
 
 FACTIONS = ("death-guard", "tyranids")

@@ -28,10 +28,10 @@ from series import play_all
 if TYPE_CHECKING:
     from datasheets.library import Library
     from datasheets.rule import Rule
-    from engine.game import Game
-    from engine.play import Agent
-    from engine.request import AnyAnswer, AnyRequest
-    from engine.view import View
+    from engine.core.game import Game
+    from engine.core.play import Agent
+    from engine.core.request import AnyAnswer, AnyRequest
+    from engine.w40k.view import View
 
 FACTIONS = ("death-guard", "tyranids")
 SIZES = (1000, 2000)
@@ -89,7 +89,7 @@ class Shopper:
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
         """Return what the autopilot does, or buy."""
-        from engine.request import Choose, Chosen
+        from engine.core.request import Choose, Chosen
 
         if not isinstance(request, Choose) or request.decision != "purchase":
             return self._steady.answer(view, request)
@@ -157,12 +157,12 @@ def played(job: Job) -> dict[str, Any]:
 def _shown(job: Job) -> dict[str, Any]:
     from ai.agents import agent
     from datasheets.library import Library
-    from engine.apply import digest, fold
-    from engine.battle import Options, new_game
-    from engine.headway import headway
-    from engine.inspection import inspect
-    from engine.play import play
-    from engine.replay import encode
+    from engine.audit.inspection import inspect
+    from engine.audit.progress import headway
+    from engine.core.apply import digest, fold
+    from engine.core.play import play
+    from engine.core.replay import encode
+    from engine.horde.setup import Options, new_game
     from viewer.story.report import report
 
     library = Library()
@@ -203,7 +203,7 @@ def _shown(job: Job) -> dict[str, Any]:
 
 
 def _refereed(game: Game) -> dict[str, Any]:
-    from engine.referee.reading import read as reading_of
+    from engine.audit.referee.reading import read as reading_of
 
     began = time.perf_counter()
     reading = reading_of(game.lines, game.ruleset, game.rulebook, game.rulings)

@@ -18,7 +18,7 @@ import typer
 
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
-from engine.scenario.play import play
+from engine.scenario.run import play
 from engine.scenario.stage import Builder
 from viewer.commands.scenario_command import CAST
 from viewer.commands.watch_command import entries

@@ -3,7 +3,7 @@
     python scripts/stalled.py --games 100 --workers 2 --out out/stalled.jsonl
 
 Each Horde unit that stood, or got no nearer to its target although it was free to move, is looked at again
-by a slow search of its own (`engine.stall`). The boards are the fullest: 2,000 points on the layouts with
+by a slow search of its own (`engine.audit.stalemate`). The boards are the fullest: 2,000 points on the layouts with
 most terrain. `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a short
 one, as CI does. Exit 1 where a move was missed.
 """
@@ -63,9 +63,9 @@ def played(job: Job) -> dict[str, Any]:
     """Return which moves were missed in one battle."""
     from ai.agents import agent
     from datasheets.library import Library
-    from engine.battle import Options, new_game
-    from engine.play import play
-    from engine.stall import missed
+    from engine.audit.stalemate import missed
+    from engine.core.play import play
+    from engine.horde.setup import Options, new_game
 
     library, began = Library(), time.perf_counter()
     options = Options(

@@ -20,13 +20,13 @@ import typer
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine.apply import digest
-from engine.battle import Options, new_game
-from engine.facts import PLAYERS
-from engine.game import AnswerLine, Game, Line, reasons_of
-from engine.play import play
-from engine.replay import encode
-from engine.save import load, save
+from engine.core.apply import digest
+from engine.core.facts import PLAYERS
+from engine.core.game import AnswerLine, Game, Line, reasons_of
+from engine.core.play import play
+from engine.core.replay import encode
+from engine.core.save import load, save
+from engine.horde.setup import Options, new_game
 
 Moment = tuple[str, bytes]
 """The state as text, and what is asked."""

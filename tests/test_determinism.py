@@ -10,14 +10,14 @@ from ai.autopilot.autopilot import SteadyAgent
 from ai.horde.horde_ai import HordeAgent
 from datasheets.library import Library
 from datasheets.scenario import load_scenario, parse_scenario
-from engine import event as ev
-from engine.facts import HORDE
-from engine.game import Game
-from engine.replay import encode
-from engine.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Moves
-from engine.scenario.play import Cast, play
+from engine.core import event as ev
+from engine.core.facts import HORDE
+from engine.core.game import Game
+from engine.core.replay import encode
+from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Moves
+from engine.scenario.run import Cast, play
 from engine.scenario.stage import Builder, Stage
-from engine.view import View
+from engine.w40k.view import View
 from viewer.commands.scenario_command import CAST
 
 GOLDEN = Path(__file__).parent / "golden"

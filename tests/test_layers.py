@@ -67,7 +67,7 @@ def test_the_rules_know_neither_chance_nor_time() -> None:
         for path in modules(*PURE)
         if (used := {top(name) for name in imported(path)} & CHANCE_AND_TIME)
     }
-    assert found == {"engine/dice.py": {"random"}}
+    assert found == {"engine/core/dice.py": {"random"}}
 
 
 def test_no_file_is_too_long() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 from typer.main import get_command
 
-from engine.ruling import SETTINGS
+from engine.horde.all_settings import SETTINGS
 from viewer.commands import arguments
 from viewer.window.keys import BINDINGS
 

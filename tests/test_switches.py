@@ -27,8 +27,8 @@ def test_a_clause_that_is_left_out_is_noticed(clauses: str, code: int) -> None:
 def test_a_switch_that_fits_nowhere_is_told(tmp_path: Path) -> None:
     file = tmp_path / "some.toml"
     file.write_text(
-        '[[switch]]\nclause = "CORE.TRN.4"\nfile = "engine/apply.py"\nold = "nowhere"\nnew = ""\n'
+        '[[switch]]\nclause = "CORE.TRN.4"\nfile = "engine/core/apply.py"\nold = "nowhere"\nnew = ""\n'
     )
     done = run("--folder", str(tmp_path))
     assert done.returncode == 2
-    assert "some.toml: switch.0.old: stands 0 times in engine/apply.py" in done.stderr
+    assert "some.toml: switch.0.old: stands 0 times in engine/core/apply.py" in done.stderr

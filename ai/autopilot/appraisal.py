@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from ai.reckoning.armament import guns
 from ai.reckoning.expectation import expected_damage, models_of
-from engine.facts import ModelFacts
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import ModelFacts
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import gaps, within
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from ai.autopilot.appraisal import Appraisal, charge_chance
 from ai.autopilot.charge_choice import charge_value
-from engine.request import Because, Choose, Chosen
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Choose, Chosen
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 OATH = "ARMY.10.oath-of-moment"

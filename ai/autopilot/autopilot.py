@@ -19,7 +19,7 @@ from ai.autopilot.target_choice import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.reckoning.allocation import allocate
-from engine.request import (
+from engine.core.request import (
     CRAMPED,
     AnyAnswer,
     AnyRequest,
@@ -34,7 +34,7 @@ from engine.request import (
     Said,
     Split,
 )
-from engine.view import View
+from engine.w40k.view import View
 
 
 class SteadyAgent:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ai.autopilot.appraisal import Appraisal, charge_chance
 from ai.moving.move_planning import into_contact, reach_of_charge, stand
-from engine.request import Because, Choose, Chosen, Move, Moves
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Choose, Chosen, Move, Moves
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 HOPELESS = 0.2
 """The least chance of the charge roll with which a charge is declared."""

@@ -9,11 +9,11 @@ import numpy as np
 
 from ai.autopilot.secret import errand_points, needs_survivor
 from ai.moving.placement import anywhere
-from engine.event import Pose
-from engine.facts import HORDE, Point, UnitFacts
-from engine.request import Because, Choose, Chosen, Place, Places
-from engine.state import Objective
-from engine.view import View
+from engine.core.event import Pose
+from engine.core.facts import HORDE, Point, UnitFacts
+from engine.core.request import Because, Choose, Chosen, Place, Places
+from engine.core.state import Objective
+from engine.w40k.view import View
 
 LONG = 30.0
 """A unit whose longest gun reaches this far may stand back."""

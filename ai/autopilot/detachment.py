@@ -11,9 +11,9 @@ from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.army import doctrine_value, doctrines_left
 from ai.autopilot.move_choice import best_move, promise
 from ai.autopilot.prospect import prospect
-from engine.request import Choose
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Choose
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 PIERCED = 0.2

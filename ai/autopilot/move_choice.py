@@ -16,11 +16,11 @@ from ai.autopilot.prospect import MARKER, Prospect, prospect
 from ai.moving.flying import Flights, middle
 from ai.moving.move_planning import Plan, stand, to_point, toward
 from ai.moving.retreat import away
-from engine.facts import Point
-from engine.flight import LEAVE
-from engine.request import Because, Choose, Chosen, Move, Moves
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import Because, Choose, Chosen, Move, Moves
+from engine.core.state import Unit
+from engine.w40k.flight import LEAVE
+from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.shape.base import Floats
 

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.charge_choice import charge_value
 from ai.autopilot.secret import Errand, needs_survivor
-from engine.state import Objective, Unit
-from engine.view import View
+from engine.core.state import Objective, Unit
+from engine.w40k.view import View
 from geometry.measure.body import Bodies
 from geometry.measure.distance import within
 from geometry.shape.base import Bools, Floats

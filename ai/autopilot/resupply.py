@@ -10,10 +10,10 @@ import numpy as np
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.secret import may_spend, purchases_first, wanted
 from ai.moving.placement import marker_at
-from engine.facts import Point
-from engine.request import Because, Choose, Chosen, Place, Places
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import Because, Choose, Chosen, Place, Places
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 WANTED = (
     "artillery-strike",

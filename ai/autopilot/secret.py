@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.facts import Point
-from engine.request import Because, Choose, Chosen
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import Because, Choose, Chosen
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import base_touches, base_within
 from geometry.shape.base import Floats

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from ai.autopilot import detachment
 from ai.autopilot.appraisal import Appraisal, charge_chance
 from ai.autopilot.charge_choice import charge_value
-from engine.event import Rolled
-from engine.facts import WeaponFacts
-from engine.request import Because, Choose, Chosen
-from engine.state import Unit
-from engine.steps.amount import mean
-from engine.view import View
+from engine.core.event import Rolled
+from engine.core.facts import WeaponFacts
+from engine.core.request import Because, Choose, Chosen
+from engine.core.state import Unit
+from engine.w40k.activation.amount import mean
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 WORTH_OF_CP = (24.0, 24.0, 20.0, 14.0, 3.0)

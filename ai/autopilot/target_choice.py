@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from ai.autopilot.appraisal import Appraisal
 from ai.reckoning.aim import Aim, by_model
-from engine.event import Shot
-from engine.request import Because, Line, Split, Splits
-from engine.state import Unit
-from engine.view import View
+from engine.core.event import Shot
+from engine.core.request import Because, Line, Split, Splits
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 OVERKILL = 0.05

@@ -21,12 +21,12 @@ from ai.reasons.condition import (
 from ai.reasons.inquiry import Inquiry, outcome
 from ai.reckoning.armament import guns, is_charger, is_side_arm
 from ai.reckoning.expectation import models_of
-from engine.aircraft import opponents
-from engine.facts import ModelFacts, WeaponFacts
-from engine.request import Because, Candidate
-from engine.state import Unit
-from engine.steps.shooting import LONE_OPERATIVE_RANGE
-from engine.view import View
+from engine.core.facts import ModelFacts, WeaponFacts
+from engine.core.request import Because, Candidate
+from engine.core.state import Unit
+from engine.w40k.ground.aircraft import opponents
+from engine.w40k.phase.shooting import LONE_OPERATIVE_RANGE
+from engine.w40k.view import View
 from geometry.measure.body import Bodies
 from geometry.measure.distance import distances, within
 from geometry.shape.base import TOLERANCE, Bools, Floats

@@ -13,9 +13,9 @@ from ai.moving.flying import fly_toward, middle
 from ai.moving.move_planning import Plan
 from ai.reasons.condition import NO_WAY
 from ai.reasons.inquiry import outcome
-from engine.request import Because
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import gaps
 from geometry.shape.convex_shape import Outlines
 

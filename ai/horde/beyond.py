@@ -18,11 +18,11 @@ from ai.reasons.condition import (
     NOT_VISIBLE,
     OUT_OF_RANGE,
 )
-from engine.facts import WeaponFacts
-from engine.request import Because, Candidate
-from engine.state import Unit
-from engine.steps.shooting import LONE_OPERATIVE_RANGE
-from engine.view import View
+from engine.core.facts import WeaponFacts
+from engine.core.request import Because, Candidate
+from engine.core.state import Unit
+from engine.w40k.phase.shooting import LONE_OPERATIVE_RANGE
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 NOTHING = float("inf")

@@ -19,13 +19,13 @@ from ai.reasons.condition import (
 from ai.reasons.inquiry import Inquiry, most, outcome
 from ai.reckoning.armament import good_fighters, guns, is_charger, is_side_arm, primary_gun
 from ai.reckoning.expectation import models_of
-from engine.aircraft import opponents
-from engine.facts import WeaponFacts
-from engine.request import Because, Choose, Chosen, Place, Places
-from engine.state import Unit
-from engine.steps.amount import mean
-from engine.steps.transport import STAY_OUT
-from engine.view import View
+from engine.core.facts import WeaponFacts
+from engine.core.request import Because, Choose, Chosen, Place, Places
+from engine.core.state import Unit
+from engine.w40k.activation.amount import mean
+from engine.w40k.activation.transport import STAY_OUT
+from engine.w40k.ground.aircraft import opponents
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 GET_OUT = "disembark"

@@ -15,9 +15,9 @@ from ai.reasons.inquiry import Inquiry
 from ai.reasons.ranking import Entry, Ranked, closest
 from ai.reckoning.aim import Aim, by_model
 from ai.reckoning.expectation import expected_damage
-from engine.request import Because, Line
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Line
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.shape.base import TOLERANCE
 

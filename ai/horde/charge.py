@@ -11,9 +11,9 @@ from ai.reasons.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY
 from ai.reasons.inquiry import most, outcome
 from ai.reasons.ranking import Entry, closest
 from ai.reckoning.armament import good_fighters, is_charger
-from engine.request import Because, Candidate, Choose, Chosen, Move, Moves
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Candidate, Choose, Chosen, Move, Moves
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 EVEN = 7.0

@@ -10,9 +10,9 @@ import numpy as np
 from ai.horde.target import edge_gaps
 from ai.moving.move_planning import Plan, continued, to_point
 from ai.reasons.clause import carries_out
-from engine.facts import Point
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.region import extents
 from geometry.path.ground import Ground
 from geometry.path.planner import Path

@@ -11,9 +11,9 @@ from ai.reasons.clause import carries_out
 from ai.reasons.condition import MAY_NOT_ACT_AFTER, NO_WAY
 from ai.reasons.inquiry import outcome
 from ai.reckoning.armament import is_charger
-from engine.request import Because
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 SHORT = 2.0
 """How far a unit falls back that means to charge again."""

@@ -12,10 +12,10 @@ from ai.reasons.clause import carries_out
 from ai.reasons.ranking import Entry, closest
 from ai.reckoning.aim import Aim, by_model, distinct, left_out
 from ai.reckoning.expectation import expected_damage
-from engine.event import Shot
-from engine.request import Because, Line, Split, Splits
-from engine.state import Unit
-from engine.view import View
+from engine.core.event import Shot
+from engine.core.request import Because, Line, Split, Splits
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 
 @carries_out("AI.FIGHT.1")

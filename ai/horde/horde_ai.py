@@ -18,7 +18,7 @@ from ai.horde.turn import next_unit
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NOT_DRAWN
 from ai.reckoning.allocation import allocate
-from engine.request import (
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Because,
@@ -33,7 +33,7 @@ from engine.request import (
     Said,
     Split,
 )
-from engine.view import View
+from engine.w40k.view import View
 
 
 class HordeAgent:

@@ -14,9 +14,9 @@ from ai.horde.edge import to_edge
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of
 from ai.moving.move_planning import Plan, to_point, toward
 from ai.reasons.clause import carries_out
-from engine.request import Because
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.region import Segment, base_touches, extents
 from geometry.path.ground import Ground
 from geometry.shape.base import Floats

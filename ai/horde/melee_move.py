@@ -9,10 +9,10 @@ from ai.moving.move_planning import close_in, stand, to_marker
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH, TIE_LOST
 from ai.reasons.inquiry import Inquiry, outcome
-from engine.aircraft import opponents
-from engine.request import Because, Candidate, Move, Moves
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Candidate, Move, Moves
+from engine.core.state import Unit
+from engine.w40k.ground.aircraft import opponents
+from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.shape.base import TOLERANCE
 

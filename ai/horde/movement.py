@@ -24,10 +24,10 @@ from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_t
 from ai.moving.move_planning import Plan, stand, to_point, toward
 from ai.reasons.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
 from ai.reasons.inquiry import Inquiry
-from engine.flight import LEAVE
-from engine.request import Because, Choose, Chosen, Move, Moves
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Choose, Chosen, Move, Moves
+from engine.core.state import Unit
+from engine.w40k.flight import LEAVE
+from engine.w40k.view import View
 from geometry.measure.body import Bodies
 
 STOP_SHORT = 0.001

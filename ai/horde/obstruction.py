@@ -9,10 +9,10 @@ import numpy as np
 
 from ai.horde.edge import foot_on_edge
 from ai.horde.target import ENEMY, OBJECTIVE, Target
-from engine.facts import Point
-from engine.request import Because
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import Because
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.path.ground import Ground, faults_by_kind
 from geometry.path.planner import Blocked, Path, way
 from geometry.path.reference_path import Trail

@@ -6,8 +6,8 @@ Owns R.A46's second half; whom such a weapon is fired at is `ai.horde.shoot`'s.
 from __future__ import annotations
 
 from ai.reasons.condition import MORE_WOUNDS, TIE_LOST
-from engine.request import Because, Candidate, Choose, Chosen
-from engine.view import View
+from engine.core.request import Because, Candidate, Choose, Chosen
+from engine.w40k.view import View
 
 
 def weakest_leader(view: View, request: Choose) -> Chosen:

@@ -16,10 +16,10 @@ from ai.horde.bonus import STAY
 from ai.horde.obstruction import foremost
 from ai.horde.target import ENEMY, Target
 from ai.moving.move_planning import Plan, stand, to_point
-from engine.facts import Point
-from engine.request import Because
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import Because
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import gaps
 from geometry.path.ground import Ground, without
 from geometry.path.planner import Blocked, Path

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from engine.request import BROKEN_OFF, Answer, Because
-from engine.view import View
+from engine.core.request import BROKEN_OFF, Answer, Because
+from engine.w40k.view import View
 
 A = TypeVar("A", bound=Answer)
 

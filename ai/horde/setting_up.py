@@ -11,8 +11,8 @@ from ai.reasons.clause import carries_out
 from ai.reasons.condition import NO_ROOM
 from ai.reasons.inquiry import outcome
 from ai.reasons.ranking import dearest
-from engine.request import Because, Place, Places
-from engine.view import View
+from engine.core.request import Because, Place, Places
+from engine.w40k.view import View
 
 ARRIVE = "deep-strike"
 FROM_RESERVES = Because(

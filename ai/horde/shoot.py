@@ -18,11 +18,11 @@ from ai.reasons.ranking import Entry, Ranked, closest
 from ai.reckoning.aim import Aim, by_model, distinct, left_out
 from ai.reckoning.armament import guns
 from ai.reckoning.expectation import expected_damage, models_of
-from engine.event import Shot
-from engine.facts import WeaponFacts
-from engine.request import Because, Line, Split, Splits
-from engine.state import Unit
-from engine.view import View
+from engine.core.event import Shot
+from engine.core.facts import WeaponFacts
+from engine.core.request import Because, Line, Split, Splits
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 ANTI = "anti-"

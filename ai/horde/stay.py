@@ -23,9 +23,9 @@ from ai.reasons.condition import (
 from ai.reasons.inquiry import Inquiry, most, outcome
 from ai.reckoning.armament import guns, primary_gun
 from ai.reckoning.expectation import models_of
-from engine.request import Because, Candidate
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Candidate
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.measure.distance import within
 
 NOTHING = float("inf")

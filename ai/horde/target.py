@@ -15,12 +15,12 @@ from ai.reasons.condition import ADDED, AIRCRAFT, HELD_BY_ANOTHER, IN_SPAWN_ZONE
 from ai.reasons.ranking import Entry, Ranked, closest
 from ai.reckoning.armament import guns
 from ai.reckoning.expectation import models_of
-from engine.outlook import UNMET, Outlook
-from engine.request import Because, Candidate
-from engine.state import Objective, Unit
-from engine.steps.objective import first_there
-from engine.steps.shooting import LONE_OPERATIVE_RANGE
-from engine.view import View
+from engine.core.request import Because, Candidate
+from engine.core.state import Objective, Unit
+from engine.table.outlook import UNMET, Outlook
+from engine.w40k.activation.objective import first_there
+from engine.w40k.phase.shooting import LONE_OPERATIVE_RANGE
+from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import extents, point_in
 from geometry.shape.base import TOLERANCE, Floats

@@ -14,9 +14,9 @@ from ai.horde.queue import is_in_way
 from ai.horde.target import movement_target
 from ai.reasons.condition import BLOCKED_BY_FRIENDS, IN_COMBAT
 from ai.reasons.ranking import Entry, Ranked, closest, dearest
-from engine.request import Because, Candidate, Choose, Chosen
-from engine.state import Unit
-from engine.view import View
+from engine.core.request import Because, Candidate, Choose, Chosen
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 ORDER = "ai.order.units"
 """The setting that says which unit acts first. Rule: R.A08"""

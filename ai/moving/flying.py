@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ai.moving.move_planning import Legs, Plan
-from engine.facts import Point
-from engine.flight import farthest_on, turned
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.state import Unit
+from engine.w40k.flight import farthest_on, turned
+from engine.w40k.view import View
 from geometry.path.ground import Ground, may_stand
 from geometry.shape.array import ways_at
 from geometry.shape.base import TOLERANCE, Floats

@@ -13,11 +13,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from ai.reasons.ranking import Entry, closest
-from engine.closing_in import closing_in
-from engine.facts import Point
-from engine.free_contact import Approach, FreeContact
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.state import Unit
+from engine.w40k.closing_in import closing_in
+from engine.w40k.legality.free_contact import Approach, FreeContact
+from engine.w40k.view import View
 from geometry.group.group_move import (
     Moved,
     move_into_contact,

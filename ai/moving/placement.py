@@ -11,13 +11,13 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from engine.event import Pose
-from engine.facts import Point, Ring
-from engine.request import CRAMPED, Place
-from engine.room import fitting
-from engine.state import Unit
-from engine.table import discs_of
-from engine.view import View
+from engine.core.event import Pose
+from engine.core.facts import Point, Ring
+from engine.core.request import CRAMPED, Place
+from engine.core.state import Unit
+from engine.table.battlefield import discs_of
+from engine.w40k.room import fitting
+from engine.w40k.view import View
 from geometry.group.group_move import Front, Nearest, place_group
 from geometry.path.ground import Ground, faults_of_standing
 from geometry.path.planner import Blocked

@@ -9,8 +9,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from ai.moving.move_planning import Plan, planned
-from engine.state import Unit
-from engine.view import View
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.group.group_move import Moved, move_away
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances, gaps

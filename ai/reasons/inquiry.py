@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.request import Because, Candidate
+from engine.core.request import Because, Candidate
 
 
 class Inquiry:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from ai.reasons.condition import CHEAPER, FARTHER, TIE_LOST
-from engine.request import Candidate
-from engine.view import View
+from engine.core.request import Candidate
+from engine.w40k.view import View
 from geometry.shape.base import TOLERANCE
 
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from ai.reasons.condition import OTHER_PROFILE, OTHER_SET
 from ai.reasons.inquiry import outcome
-from engine.request import Because, Line
-from engine.state import Unit
+from engine.core.request import Because, Line
+from engine.core.state import Unit
 from geometry.shape.base import TOLERANCE
 
 

@@ -5,10 +5,10 @@ Owns the order only; which models may be chosen at all is the engine's.
 
 from __future__ import annotations
 
-from engine.request import Because, Order, Ordered
-from engine.state import Unit
-from engine.steps.amount import mean
-from engine.view import View
+from engine.core.request import Because, Order, Ordered
+from engine.core.state import Unit
+from engine.w40k.activation.amount import mean
+from engine.w40k.view import View
 
 
 def allocate(view: View, request: Order) -> Ordered:

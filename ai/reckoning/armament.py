@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ai.reasons.clause import carries_out
 from ai.reckoning.expectation import models_of
-from engine.facts import ModelFacts, WeaponFacts
-from engine.state import Unit
-from engine.steps.amount import mean
-from engine.view import View
+from engine.core.facts import ModelFacts, WeaponFacts
+from engine.core.state import Unit
+from engine.w40k.activation.amount import mean
+from engine.w40k.view import View
 
 CLOSE_COMBAT_WEAPON = "close combat weapon"
 

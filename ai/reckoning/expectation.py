@@ -9,12 +9,12 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from ai.reckoning.odds import OF_ATTACKS, Defence, Odds, dealt
-from engine.facts import ModelFacts
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import ModelFacts
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 if TYPE_CHECKING:
-    from engine.effect.question import Question
+    from engine.records.question import Question
 
 OF_VICTIMS = ("attack.reroll-invulnerable", "model.save", "model.invulnerable", "model.feel-no-pain")
 """The numbers that are asked of each model of a target by itself."""

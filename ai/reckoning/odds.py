@@ -11,10 +11,10 @@ from math import comb
 
 import msgspec
 
-from engine.effect.question import Effect, changed
-from engine.facts import WeaponFacts
-from engine.steps.amount import mean, parts
-from engine.steps.wound import wound_need
+from engine.core.facts import WeaponFacts
+from engine.records.question import Effect, changed
+from engine.w40k.activation.amount import mean, parts
+from engine.w40k.attack.wound import wound_need
 
 OF_ATTACKS = (
     "weapon.skill",

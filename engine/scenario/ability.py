@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from datasheets.rule import Ask, Modify, Rule
-from engine.effect.compiled import Compiled
+from engine.records.compiled import Compiled
 
 SPECIAL: dict[str, str] = {
     "advance-and-shoot": "shoot-after-advance",

@@ -17,8 +17,8 @@ from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Scenario, Terrain, Zone, words
 from datasheets.spelling import kebab
-from engine.battle import board_of
-from engine.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
+from engine.core.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
+from engine.horde.setup import board_of
 from engine.scenario.frame import Frame
 from geometry.shape.base import TOLERANCE
 

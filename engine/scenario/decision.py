@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from datasheets.errors import unknown
-from engine.game import Game
-from engine.request import (
+from engine.core.game import Game
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Because,
@@ -19,7 +19,7 @@ from engine.request import (
     Split,
     Splits,
 )
-from engine.steps.transport import STAY_OUT
+from engine.w40k.activation.transport import STAY_OUT
 
 MOVING = ("normal-move", "advance", "fall-back", "charge")
 """Decisions of which the path is a second answer."""

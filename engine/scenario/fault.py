@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.game import Game
-from engine.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places, Split
+from engine.core.game import Game
+from engine.core.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places, Split
 from geometry.measure.region import base_within, grid
 
 CHARGE = ("CORE.CHG.2",)

@@ -15,10 +15,10 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from engine.event import Pose
-from engine.facts import Point, UnitFacts
-from engine.state import Unit
-from engine.table import Battlefield
+from engine.core.event import Pose
+from engine.core.facts import Point, UnitFacts
+from engine.core.state import Unit
+from engine.table.battlefield import Battlefield
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground, may_stand, placed
 from geometry.shape.array import ways_at

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.facts import Point, Ring
+from engine.core.facts import Point, Ring
 
 Transform = Literal["none", "shift", "mirror", "turn"]
 TRANSFORMS: tuple[Transform, ...] = ("shift", "mirror", "turn")

@@ -10,11 +10,11 @@ import msgspec
 
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.scenario import Expect
-from engine import event as ev
-from engine.facts import Facts
+from engine.core import event as ev
+from engine.core.facts import Facts
 from engine.scenario.decision import KNOWN, Decision
 from engine.scenario.naming import parts_of
-from engine.scenario.play import Outcome
+from engine.scenario.run import Outcome
 from engine.scenario.word import Words
 
 NEAR = 0.01

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 from datasheets.scenario import Answer, Scenario, words
-from engine.game import Game
-from engine.request import AnyRequest, Choose, Option, Order
+from engine.core.game import Game
+from engine.core.request import AnyRequest, Choose, Option, Order
 
 OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier")
 """The decisions that are about models."""

@@ -15,8 +15,8 @@ from datasheets.errors import BadData, UnknownName
 from datasheets.library import Library
 from datasheets.scenario import Unit
 from datasheets.schema import RosterUnit
-from engine.facts import HORDE, PLAYERS, ModelFacts, UnitFacts
-from engine.muster import muster, roster_part
+from engine.core.facts import HORDE, PLAYERS, ModelFacts, UnitFacts
+from engine.w40k.muster import muster, roster_part
 
 
 def printed(

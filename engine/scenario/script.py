@@ -13,10 +13,9 @@ import numpy as np
 
 from datasheets.errors import BadData
 from datasheets.scenario import Answer
-from engine.event import Pose, Shot
-from engine.flight import LEAVE
-from engine.game import Game
-from engine.request import (
+from engine.core.event import Pose, Shot
+from engine.core.game import Game
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -32,12 +31,13 @@ from engine.request import (
     Splits,
     YesNo,
 )
+from engine.core.state import Unit
 from engine.scenario.foothold import SHORT, clear_place, touching_place
 from engine.scenario.frame import Frame
 from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
-from engine.state import Unit
-from engine.steps.activation import DONE
-from engine.steps.transport import STAY_OUT
+from engine.w40k.activation.transport import STAY_OUT
+from engine.w40k.activation.unit_choice import DONE
+from engine.w40k.flight import LEAVE
 from geometry.path.ground import Ground, placed
 from geometry.path.pivoting import turning_path
 from geometry.path.planner import Blocked, Path, Ways

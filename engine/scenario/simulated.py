@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from datasheets.errors import BadData, unknown
 from datasheets.scenario import Scenario, Unit, words
-from engine.battle import RULESETS
-from engine.facts import HORDE
-from engine.ruling import UnknownRuling, reading
+from engine.core.facts import HORDE
+from engine.horde.all_settings import UnknownRuling, reading
+from engine.horde.setup import RULESETS
 from engine.scenario.decision import misspelt
 from engine.scenario.own_fact import own_faults
 from engine.scenario.unit import STATES

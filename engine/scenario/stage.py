@@ -16,23 +16,23 @@ from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Scenario, Unit, words
 from datasheets.spelling import kebab, run_together
-from engine import event as ev
-from engine.battle import RULESETS, shuffled_decks
-from engine.effect.rulebook import Rulebook, compiled_rules
-from engine.facts import HORDE, PlayerFacts
-from engine.game import Game
-from engine.ruleset import Ruleset, Step
-from engine.ruling import readings
+from engine.core import event as ev
+from engine.core.facts import HORDE, PlayerFacts
+from engine.core.game import Game
+from engine.core.ruleset import Ruleset, Step
+from engine.horde.all_settings import readings
+from engine.horde.setup import RULESETS, shuffled_decks
+from engine.records.rulebook import Rulebook, compiled_rules
 from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, check_places, size_of
 from engine.scenario.foothold import over_the_edge, pushed_apart, pushed_clear
 from engine.scenario.frame import Frame, Transform
+from engine.scenario.given_spawn import spawn_as_given
 from engine.scenario.naming import by_their_units
 from engine.scenario.simulated import check
-from engine.scenario.spawn import spawn_as_given
+from engine.scenario.situation import END
 from engine.scenario.unit import Entry, Mustering, opening
-from engine.situation import END
-from engine.steps.objective import update
+from engine.w40k.activation.objective import update
 
 SPAWN = "start-of-round.spawn"
 ROUND_STEPS = {

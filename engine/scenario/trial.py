@@ -11,7 +11,7 @@ from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario
 from engine.scenario.frame import Transform
 from engine.scenario.judge import Verdict, judge, said, verdict
-from engine.scenario.play import Cast, Outcome, play
+from engine.scenario.run import Cast, Outcome, play
 from engine.scenario.stage import Builder
 
 SAME = 0.01

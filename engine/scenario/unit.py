@@ -18,9 +18,8 @@ from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Base, Transport, Unit, Weapon
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
-from engine import event as ev
-from engine.effect.rulebook import Rulebook
-from engine.facts import (
+from engine.core import event as ev
+from engine.core.facts import (
     HORDE,
     PLAYERS,
     BaseFacts,
@@ -31,12 +30,13 @@ from engine.facts import (
     UnitFacts,
     WeaponFacts,
 )
+from engine.core.state import MarkValue
+from engine.horde.steps.spawn import WARLORD
+from engine.records.rulebook import Rulebook
 from engine.scenario.ability import AURAS, SPECIAL, ability_rule
 from engine.scenario.frame import Frame
 from engine.scenario.printed import printed
-from engine.situation import ORDINARY
-from engine.state import MarkValue
-from engine.steps.spawn import WARLORD
+from engine.scenario.situation import ORDINARY
 
 Span = Literal["phase", "turn", "round", "battle"]
 STATES: dict[str, tuple[tuple[str, MarkValue, Span], ...]] = {

@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 
 from datasheets.errors import HordeError, unknown
-from engine.effect.expression import BadExpression, Expression, Grammar
-from engine.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
-from engine.game import Game
+from engine.core.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
+from engine.core.game import Game
+from engine.core.state import Objective, Player, Unit
+from engine.records.expression import BadExpression, Expression, Grammar
 from engine.scenario.foothold import HAIR, clear_place
 from engine.scenario.frame import Frame
 from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
-from engine.state import Objective, Player, Unit
-from engine.steps.charge import targets
-from engine.steps.cover import cover
+from engine.w40k.attack.cover import cover
+from engine.w40k.phase.charge import targets
 from geometry.group.group_move import move_into_contact
 from geometry.measure.body import Bodies
 from geometry.measure.coherency import is_coherent

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.apply import apply
-from engine.effect.rulebook import InForce
-from engine.facts import (
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.facts import (
     BaseFacts,
     BoardFacts,
     ModelFacts,
@@ -23,12 +22,13 @@ from engine.facts import (
     WeaponFacts,
     ZoneFacts,
 )
-from engine.request import Choose, Line, Move, Option, Split
-from engine.ruleset import Knobs
-from engine.ruling import setting
-from engine.state import State
-from engine.table import Battlefield
-from engine.view import View
+from engine.core.request import Choose, Line, Move, Option, Split
+from engine.core.ruleset import Knobs
+from engine.core.state import State
+from engine.horde.all_settings import setting
+from engine.records.rulebook import InForce
+from engine.table.battlefield import Battlefield
+from engine.w40k.view import View
 
 MM = 25.4
 GRANTED = {"fire": True, "sight-blocked": True, "gain-cover": True}
@@ -235,12 +235,12 @@ class Situation:
         )
 
     def shoot_request(self, unit: str) -> Split:
-        from engine.steps.shooting import lines
+        from engine.w40k.phase.shooting import lines
 
         return self._split(unit, False, lines(self, self.state.units[unit]))  # type: ignore[arg-type]
 
     def fight_request(self, unit: str) -> Split:
-        from engine.steps.fight import lines
+        from engine.w40k.phase.fight import lines
 
         return self._split(unit, True, lines(self, self.state.units[unit]))  # type: ignore[arg-type]
 
@@ -259,7 +259,7 @@ class Situation:
         return found
 
     def faults(self, request: Any, answer: Any) -> list[str]:
-        from engine.legality import faults
+        from engine.w40k.legality.answer_check import faults
 
         return faults(self, request, answer, request.seats[0])  # type: ignore[arg-type]
 

@@ -6,7 +6,7 @@ import pytest
 
 from ai.agents import agent
 from ai.moving.flying import Flights
-from engine.request import Choose, Move, Moves, Option
+from engine.core.request import Choose, Move, Moves, Option
 
 JET = "VEHICLE AIRCRAFT FLY"
 

@@ -8,12 +8,12 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine import event as ev
-from engine.facts import HORDE, PLAYERS, WeaponFacts
-from engine.game import Game
-from engine.play import play
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
+from engine.core import event as ev
+from engine.core.facts import HORDE, PLAYERS, WeaponFacts
+from engine.core.game import Game
+from engine.core.play import play
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.scenario.situation import Stand, situation
 
 LIBRARY = Library()
 GUN = WeaponFacts(name="gun", range=24.0, attacks="4", skill=3, strength=5, ap=-1, damage="2")

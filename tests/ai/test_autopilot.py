@@ -11,7 +11,7 @@ from ai.autopilot.appraisal import Appraisal, charge_chance
 from ai.autopilot.move_choice import _stops
 from ai.autopilot.prospect import Prospect
 from datasheets.errors import UnknownName
-from engine.request import Option, Order
+from engine.core.request import Option, Order
 
 R32 = 16 / 25.4
 

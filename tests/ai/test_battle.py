@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from ai.agents import agent
 from ai.reasons.clause import carried_out
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.game import AnswerLine, BecauseLine
-from engine.play import play
-from engine.referee.reading import read
-from engine.request import BROKEN_OFF
-from engine.ruling import SETTINGS
+from engine.audit.referee.reading import read
+from engine.core.game import AnswerLine, BecauseLine
+from engine.core.play import play
+from engine.core.request import BROKEN_OFF
+from engine.horde.all_settings import SETTINGS
+from engine.horde.setup import Options, new_game
 from viewer.story.report import lines as report_lines
 from viewer.story.report import report
 

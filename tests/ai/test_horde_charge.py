@@ -7,7 +7,7 @@ import pytest
 
 from ai.horde.charge import reachable_with
 from ai.horde.horde_ai import HordeAgent
-from engine.steps.charge import targets
+from engine.w40k.phase.charge import targets
 
 R32 = 16 / 25.4
 

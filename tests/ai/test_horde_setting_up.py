@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from ai.horde.horde_ai import HordeAgent
 from ai.horde.turn import next_unit
-from engine import event as ev
-from engine.apply import apply
-from engine.request import Place
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.request import Place
 
 R32 = 16 / 25.4
 BOARD = ((0.0, 0.0), (60.0, 0.0), (60.0, 44.0), (0.0, 44.0))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ai.horde.target import movement_target, shown
-from engine import event as ev
-from engine.apply import apply
+from engine.core import event as ev
+from engine.core.apply import apply
 
 
 def target(battle, unit="boyz"):

@@ -11,7 +11,7 @@ import pytest
 from datasheets.library import Library
 from datasheets.scenario import Scenario, load_scenario, parse_scenario
 from engine.scenario.decision import Decision
-from engine.scenario.play import Outcome, play
+from engine.scenario.run import Outcome, play
 from engine.scenario.stage import Builder
 from engine.scenario.word import Words
 from viewer.commands.scenario_command import CAST

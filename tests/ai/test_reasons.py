@@ -11,10 +11,10 @@ from ai.horde.horde_ai import HordeAgent
 from ai.horde.turn import next_unit
 from ai.reasons import condition
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.game import BecauseLine
-from engine.play import play
-from engine.request import Because
+from engine.core.game import BecauseLine
+from engine.core.play import play
+from engine.core.request import Because
+from engine.horde.setup import Options, new_game
 
 LIBRARY = Library()
 

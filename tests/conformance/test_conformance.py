@@ -15,8 +15,8 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine.battle import from_header
-from engine.game import Game
+from engine.core.game import Game
+from engine.horde.setup import from_header
 
 
 def _module(path: Path) -> Any:

@@ -12,12 +12,12 @@ from typing import Any
 
 from ai.agent import Agent
 from datasheets.library import Library
-from engine.apply import digest, fold
-from engine.event import Shot
-from engine.game import Game, IllegalAnswer, reasons_of
-from engine.play import step
-from engine.replay import encode
-from engine.request import (
+from engine.core.apply import digest, fold
+from engine.core.event import Shot
+from engine.core.game import Game, IllegalAnswer, reasons_of
+from engine.core.play import step
+from engine.core.replay import encode
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -33,8 +33,8 @@ from engine.request import (
     Split,
     Splits,
 )
-from engine.save import load, save
-from engine.view import View
+from engine.core.save import load, save
+from engine.w40k.view import View
 
 MOST_ANSWERS = 3000
 """No battle of this size asks as much: one that does will not end."""

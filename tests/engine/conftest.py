@@ -9,14 +9,14 @@ import pytest
 from msgspec import structs
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.facts import BaseFacts, BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts, ZoneFacts
-from engine.game import Game
-from engine.referee.reading import Reading, read
-from engine.request import Choose, Chosen, Order, Ordered
-from engine.ruleset import Knobs, Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
+from engine.audit.referee.reading import Reading, read
+from engine.core import event as ev
+from engine.core.facts import BaseFacts, BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts, ZoneFacts
+from engine.core.game import Game
+from engine.core.request import Choose, Chosen, Order, Ordered
+from engine.core.ruleset import Knobs, Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.scenario.situation import Stand, situation
 
 LIBRARY = Library()
 GUN = WeaponFacts(name="gun", range=24.0, attacks="1", skill=3, strength=4, ap=0, damage="1")

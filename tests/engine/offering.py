@@ -7,16 +7,16 @@ from typing import Any
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine import event as ev
-from engine.apply import digest, fold
-from engine.facts import HORDE, PLAYERS, WeaponFacts
-from engine.game import Game
-from engine.play import Agent
-from engine.request import Choose, Chosen, Order, Ordered
-from engine.ruleset import Step
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
-from engine.view import View
+from engine.core import event as ev
+from engine.core.apply import digest, fold
+from engine.core.facts import HORDE, PLAYERS, WeaponFacts
+from engine.core.game import Game
+from engine.core.play import Agent
+from engine.core.request import Choose, Chosen, Order, Ordered
+from engine.core.ruleset import Step
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.scenario.situation import Stand, situation
+from engine.w40k.view import View
 
 LIBRARY = Library()
 GUN = WeaponFacts(name="gun", range=24.0, attacks="1", skill=3, strength=4, damage="1")

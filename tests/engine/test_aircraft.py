@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.event import Moved
-from engine.facts import BoardFacts, ObjectiveFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Choose, Moves, Splits
-from engine.ruleset import Step
-from engine.steps import charge, fight, movement
+from engine.core.event import Moved
+from engine.core.facts import BoardFacts, ObjectiveFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Choose, Moves, Splits
+from engine.core.ruleset import Step
+from engine.w40k.phase import charge, fight, movement
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

@@ -13,13 +13,13 @@ from msgspec import structs
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine import event as ev
-from engine.battle import Options, new_game
-from engine.facts import WeaponFacts
-from engine.game import Game
-from engine.play import step
-from engine.request import Choose, Chosen
-from engine.view import View
+from engine.core import event as ev
+from engine.core.facts import WeaponFacts
+from engine.core.game import Game
+from engine.core.play import step
+from engine.core.request import Choose, Chosen
+from engine.horde.setup import Options, new_game
+from engine.w40k.view import View
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
 assert SPEC

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from datasheets.library import Library
 from datasheets.rule import Modify, Rule, When
-from engine.effect.compiled import Compiled
-from engine.effect.rulebook import Rulebook, compiled_rules
-from engine.facts import BoardFacts
-from engine.game import Game
-from engine.ruleset import Step, Steps
+from engine.core.facts import BoardFacts
+from engine.core.game import Game
+from engine.core.ruleset import Step, Steps
+from engine.records.compiled import Compiled
+from engine.records.rulebook import Rulebook, compiled_rules
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

@@ -6,14 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import event as ev
-from engine.facts import BoardFacts
-from engine.game import Game
-from engine.ruleset import Step, Steps
-from engine.situation import Stand
-from engine.steps import card, command, mission
-from engine.steps.charge import charge_roll
-from engine.steps.movement import advance_roll
+from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.core.game import Game
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import card, mission
+from engine.scenario.situation import Stand
+from engine.w40k.phase import command
+from engine.w40k.phase.charge import charge_roll
+from engine.w40k.phase.movement import advance_roll
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.facts import BoardFacts, ObjectiveFacts, Point, TerrainFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Moves
-from engine.ruleset import Step, Steps
-from engine.steps import charge, fight
+from engine.core.facts import BoardFacts, ObjectiveFacts, Point, TerrainFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Moves
+from engine.core.ruleset import Step, Steps
+from engine.w40k.phase import charge, fight
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.facts import BoardFacts
-from engine.game import Game
-from engine.request import Moves
-from engine.rulesets.horde import HORDE_TURN, PLAYERS_TURN
-from engine.situation import Stand
+from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.core.game import Game
+from engine.core.request import Moves
+from engine.horde.ruleset_1_1 import HORDE_TURN, PLAYERS_TURN
+from engine.scenario.situation import Stand
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]

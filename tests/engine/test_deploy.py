@@ -10,11 +10,11 @@ import pytest
 import shapely
 from msgspec import structs
 
-from engine.facts import TransportFacts, ZoneFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Places
-from engine.ruleset import Step, Steps
-from engine.steps import deploy
+from engine.core.facts import TransportFacts, ZoneFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Places
+from engine.core.ruleset import Step, Steps
+from engine.w40k.phase import deploy
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

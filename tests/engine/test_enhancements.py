@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from ai.agents import agent
-from engine import event as ev
-from engine.event import Shot
-from engine.facts import WeaponFacts
-from engine.game import Game
-from engine.play import step
-from engine.request import Choose, Chosen, Said, YesNo
-from engine.steps.movement import advance_roll
-from engine.steps.resupply import offered
-from engine.steps.volley import group
-from engine.view import View
+from engine.core import event as ev
+from engine.core.event import Shot
+from engine.core.facts import WeaponFacts
+from engine.core.game import Game
+from engine.core.play import step
+from engine.core.request import Choose, Chosen, Said, YesNo
+from engine.horde.steps.resupply import offered
+from engine.w40k.attack.volley import group
+from engine.w40k.phase.movement import advance_roll
+from engine.w40k.view import View
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
 assert SPEC

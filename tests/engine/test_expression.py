@@ -10,9 +10,9 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.rule import Rule
-from engine.effect.compiled import Compiled
-from engine.effect.expression import BadExpression, terms
-from engine.effect.grammar import grammar
+from engine.records.compiled import Compiled
+from engine.records.expression import BadExpression, terms
+from engine.records.language import grammar
 
 
 @pytest.mark.parametrize(

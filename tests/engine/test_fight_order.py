@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.facts import BoardFacts
-from engine.game import Game
-from engine.request import Moves, Splits
-from engine.ruleset import Step
-from engine.steps import fight
+from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.core.game import Game
+from engine.core.request import Moves, Splits
+from engine.core.ruleset import Step
+from engine.w40k.phase import fight
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

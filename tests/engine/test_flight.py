@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine.event import Moved
-from engine.facts import BoardFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Chosen, Moves, Places, Said
-from engine.ruleset import Step, Steps
-from engine.steps import closing, deploy, movement, objective, reserves, spawn
+from engine.core.event import Moved
+from engine.core.facts import BoardFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Chosen, Moves, Places, Said
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import spawn
+from engine.w40k.activation import objective
+from engine.w40k.phase import closing, deploy, movement, reserves
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

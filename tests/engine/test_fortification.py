@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.facts import BoardFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Choose, Chosen, Place, Places
-from engine.ruleset import Step, Steps
-from engine.situation import Stand
-from engine.steps import damage, mission, resupply
+from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Choose, Chosen, Place, Places
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import mission, resupply
+from engine.scenario.situation import Stand
+from engine.w40k.attack import damage
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
@@ -142,8 +143,8 @@ def test_where_a_minefield_may_be_laid(
 
 def play_until_place(play: Play, stands: list[Stand], purchase: str) -> Game:
     """Return a battle in which a purchase asks for its marker's place."""
-    from engine.rulesets.horde import HORDE_1_1
-    from engine.situation import situation
+    from engine.horde.ruleset_1_1 import HORDE_1_1
+    from engine.scenario.situation import situation
 
     game = situation(stands, (RICH, RESUPPLY), HORDE_1_1, board=_board(play))
     game.submit(Chosen(ids=(purchase,)))
@@ -315,7 +316,7 @@ def test_the_field_hospital_heals_then_returns_models(play: Play, marines: Make,
 @pytest.mark.rule("MISERY.8", "R.A85")
 def test_death_denied_restores_horde_units_but_no_lost_leader(play: Play, marines: Make, foes: Make) -> None:
     """Full strength and full wounds; the leader that fell stays away."""
-    from engine.steps import card
+    from engine.horde.steps import card
 
     def hurt(game: Game) -> Steps[bool]:
         unit = game.state.units["foes"]

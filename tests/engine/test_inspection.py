@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.facts import BaseFacts, BoardFacts, TerrainFacts
-from engine.game import AnswerLine, BecauseLine, Game, Line
-from engine.headway import Headway, headway
-from engine.inspection import Inspection, inspect
-from engine.request import Because, Chosen
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand
+from engine.audit.inspection import Inspection, inspect
+from engine.audit.progress import Headway, headway
+from engine.core import event as ev
+from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts
+from engine.core.game import AnswerLine, BecauseLine, Game, Line
+from engine.core.request import Because, Chosen
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.scenario.situation import Stand
 
 KNOBS = HORDE_1_1.knobs
 MM32 = 32 / 25.4

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.event import Shot
-from engine.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Moves, Splits
-from engine.ruleset import Step
-from engine.steps import charge, command, fight, movement, shooting
+from engine.core.event import Shot
+from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Moves, Splits
+from engine.core.ruleset import Step
+from engine.w40k.phase import charge, command, fight, movement, shooting
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

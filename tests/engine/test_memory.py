@@ -7,11 +7,11 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.game import Game
-from engine.play import play
-from engine.steps.cover import HIDES
-from engine.table import Battlefield
+from engine.core.game import Game
+from engine.core.play import play
+from engine.horde.setup import Options, new_game
+from engine.table.battlefield import Battlefield
+from engine.w40k.attack.cover import HIDES
 
 
 def compare(game: Game) -> None:

@@ -10,14 +10,16 @@ import pytest
 
 from datasheets.library import Library
 from datasheets.rule import Ask, Rule
-from engine import event as ev
-from engine.effect.compiled import Compiled
-from engine.effect.rulebook import Rulebook, compiled_rules
-from engine.facts import BoardFacts
-from engine.game import Game
-from engine.ruleset import Step, Steps
-from engine.situation import Stand
-from engine.steps import action, card, damage, mission
+from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.core.game import Game
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import card, mission
+from engine.records.compiled import Compiled
+from engine.records.rulebook import Rulebook, compiled_rules
+from engine.scenario.situation import Stand
+from engine.w40k.attack import damage
+from engine.w40k.phase import action
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]

@@ -20,16 +20,16 @@ from typing import Any
 import pytest
 
 from datasheets.library import Library
-from engine.dice import Dice
-from engine.effect.rulebook import Rulebook
-from engine.event import Shot
-from engine.facts import HORDE, PLAYERS, BoardFacts, TerrainFacts, WeaponFacts
-from engine.game import Game
-from engine.request import Choose, Chosen, Order, Ordered
-from engine.ruleset import Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
-from engine.steps.attack import resolve
+from engine.core.dice import Dice
+from engine.core.event import Shot
+from engine.core.facts import HORDE, PLAYERS, BoardFacts, TerrainFacts, WeaponFacts
+from engine.core.game import Game
+from engine.core.request import Choose, Chosen, Order, Ordered
+from engine.core.ruleset import Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.rulebook import Rulebook
+from engine.scenario.situation import Stand, situation
+from engine.w40k.attack.attack_sequence import resolve
 
 SPEC = importlib.util.spec_from_file_location("odds", Path(__file__).with_name("odds.py"))
 assert SPEC

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.effect.rulebook import Rulebook
-from engine.facts import HORDE, PLAYERS, BoardFacts, ObjectiveFacts, Side, TerrainFacts, WeaponFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Choose, Chosen, Move, Moves, Order, Ordered, Split, Splits
-from engine.ruleset import Step
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
-from engine.steps import charge, closing, command, fight, movement, shooting
+from engine.core import event as ev
+from engine.core.facts import HORDE, PLAYERS, BoardFacts, ObjectiveFacts, Side, TerrainFacts, WeaponFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Choose, Chosen, Move, Moves, Order, Ordered, Split, Splits
+from engine.core.ruleset import Step
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.rulebook import Rulebook
+from engine.scenario.situation import Stand, situation
+from engine.w40k.phase import charge, closing, command, fight, movement, shooting
 
 LIBRARY = Library()
 RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)

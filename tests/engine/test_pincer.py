@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.game import Game
-from engine.request import Choose, Place, Places
-from engine.ruleset import Step, Steps
-from engine.steps import action, reserves, shooting
-from engine.steps.card import reveal
+from engine.core import event as ev
+from engine.core.game import Game
+from engine.core.request import Choose, Place, Places
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps.card import reveal
+from engine.w40k.phase import action, reserves, shooting
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
@@ -102,6 +102,6 @@ def test_three_units_triangulate_at_three_free_markers(
 
 
 def _no_shots() -> Any:
-    from engine.request import Splits
+    from engine.core.request import Splits
 
     return Splits()

@@ -10,15 +10,15 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.rule import Modify, Rule
-from engine.effect.compiled import Compiled
-from engine.effect.rulebook import Rulebook
-from engine.event import Gained, Marked, Removed
-from engine.facts import WeaponFacts
-from engine.game import Game
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand
-from engine.steps.cover import cover
-from engine.view import View
+from engine.core.event import Gained, Marked, Removed
+from engine.core.facts import WeaponFacts
+from engine.core.game import Game
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.compiled import Compiled
+from engine.records.rulebook import Rulebook
+from engine.scenario.situation import Stand
+from engine.w40k.attack.cover import cover
+from engine.w40k.view import View
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]

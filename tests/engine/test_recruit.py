@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.game import Game
-from engine.muster import horde_part, muster
-from engine.request import Choose, Places, Said
-from engine.ruleset import Step, Steps
-from engine.state import Unit
-from engine.steps import recruit, resupply
-from engine.steps.card import reveal
+from engine.core import event as ev
+from engine.core.game import Game
+from engine.core.request import Choose, Places, Said
+from engine.core.ruleset import Step, Steps
+from engine.core.state import Unit
+from engine.horde.steps import recruit, resupply
+from engine.horde.steps.card import reveal
+from engine.w40k.muster import horde_part, muster
 
 Play = Callable[..., Game]
 LIBRARY = Library()
@@ -43,7 +43,7 @@ def kill(count: int) -> Step:
     """Return a step that destroys the unit's last models."""
 
     def run(game: Game) -> Steps[bool]:
-        from engine.steps.damage import destroy_model
+        from engine.w40k.attack.damage import destroy_model
 
         unit = game.state.units["squad"]
         for row in unit.rows[-count:]:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from engine import event as ev
-from engine.facts import BaseFacts, BoardFacts, TerrainFacts
-from engine.referee.reading import Reading
+from engine.audit.referee.reading import Reading
+from engine.core import event as ev
+from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts
 
 MM32 = 32 / 25.4
 """The width of a 32 mm base: two of them touch when their middles are so far apart."""

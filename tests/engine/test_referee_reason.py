@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import event as ev
-from engine.facts import HORDE, TerrainFacts, WeaponFacts
-from engine.game import BecauseLine
-from engine.referee.reading import Reading, read
-from engine.request import Because, Candidate
-from engine.rulesets.horde import HORDE_1_1
+from engine.audit.referee.reading import Reading, read
+from engine.core import event as ev
+from engine.core.facts import HORDE, TerrainFacts, WeaponFacts
+from engine.core.game import BecauseLine
+from engine.core.request import Because, Candidate
+from engine.horde.ruleset_1_1 import HORDE_1_1
 
 MM32 = 32 / 25.4
 GUN = WeaponFacts(name="gun", range=24.0, strength=4)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from engine import event as ev
-from engine.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
-from engine.referee.reading import Reading
-from engine.ruleset import Knobs
+from engine.audit.referee.reading import Reading
+from engine.core import event as ev
+from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
+from engine.core.ruleset import Knobs
 
 MM32 = 32 / 25.4
 R = MM32 / 2

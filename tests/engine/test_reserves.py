@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.facts import BoardFacts, ObjectiveFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Places
-from engine.ruleset import Step
-from engine.steps import closing, command, reserves
+from engine.core.facts import BoardFacts, ObjectiveFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Places
+from engine.core.ruleset import Step
+from engine.w40k.phase import closing, command, reserves
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.game import Game
-from engine.request import Choose, Chosen
-from engine.ruleset import Step, Steps
-from engine.situation import Stand
-from engine.steps import damage, mission, resupply
+from engine.core import event as ev
+from engine.core.game import Game
+from engine.core.request import Choose, Chosen
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import mission, resupply
+from engine.scenario.situation import Stand
+from engine.w40k.attack import damage
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]

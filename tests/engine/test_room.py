@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from ai.agents import agent
-from engine import event as ev
-from engine.facts import BoardFacts, ZoneFacts
-from engine.game import Game, IllegalAnswer
-from engine.request import Places
-from engine.ruleset import Step, Steps
-from engine.steps import deploy
-from engine.view import View
+from engine.core import event as ev
+from engine.core.facts import BoardFacts, ZoneFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Places
+from engine.core.ruleset import Step, Steps
+from engine.w40k.phase import deploy
+from engine.w40k.view import View
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

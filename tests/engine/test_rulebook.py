@@ -8,8 +8,8 @@ import pytest
 
 from datasheets.library import Library
 from datasheets.rule import Rule
-from engine.effect.rulebook import Rulebook
-from engine.rulesets.horde import HORDE_1_1
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.rulebook import Rulebook
 
 MISSING_SECRETS = (6, 17, 23, 26)
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.game import Game
-from engine.request import Choose, Chosen
-from engine.ruleset import Step, Steps
-from engine.situation import Stand
-from engine.steps import damage, secret
-from engine.view import View
+from engine.core import event as ev
+from engine.core.game import Game
+from engine.core.request import Choose, Chosen
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import secret
+from engine.scenario.situation import Stand
+from engine.w40k.attack import damage
+from engine.w40k.view import View
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]

@@ -10,15 +10,15 @@ import pytest
 from ai.reckoning.allocation import allocate
 from datasheets.library import Library
 from datasheets.rule import Rule, When
-from engine import event as ev
-from engine.effect.compiled import Compiled
-from engine.effect.rulebook import Rulebook, compiled_rules
-from engine.effect.sequence import matter_of, may_matter
-from engine.facts import BoardFacts
-from engine.game import Game
-from engine.request import Option, Order, Ordered
-from engine.ruleset import Step, Steps
-from engine.steps import mission
+from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.core.game import Game
+from engine.core.request import Option, Order, Ordered
+from engine.core.ruleset import Step, Steps
+from engine.horde.steps import mission
+from engine.records.compiled import Compiled
+from engine.records.rulebook import Rulebook, compiled_rules
+from engine.records.sequence import matter_of, may_matter
 
 Make = Callable[..., Any]
 WOUNDS = "mortal_wounds(unit, 1)"

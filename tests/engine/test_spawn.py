@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.game import Game
-from engine.request import Place, Places
-from engine.ruleset import Step
-from engine.steps import spawn
+from engine.core import event as ev
+from engine.core.game import Game
+from engine.core.request import Place, Places
+from engine.core.ruleset import Step
+from engine.horde.steps import spawn
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

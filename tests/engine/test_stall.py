@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import event as ev
-from engine.facts import HORDE, TerrainFacts
-from engine.game import BecauseLine
-from engine.headway import Yardstick
-from engine.referee.allowance import Allowance
-from engine.referee.scene import Scene
-from engine.request import Because
-from engine.rulesets.horde import HORDE_1_1
-from engine.stall import Missed, Seeker, missed
+from engine.audit.progress import Yardstick
+from engine.audit.referee.allowance import Allowance
+from engine.audit.referee.scene import Scene
+from engine.audit.stalemate import Missed, Seeker, missed
+from engine.core import event as ev
+from engine.core.facts import HORDE, TerrainFacts
+from engine.core.game import BecauseLine
+from engine.core.request import Because
+from engine.horde.ruleset_1_1 import HORDE_1_1
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "stalled.py"
 Seek = Callable[..., list[Missed]]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.facts import HORDE, BoardFacts, TerrainFacts, WeaponFacts
-from engine.situation import Stand
+from engine.core import event as ev
+from engine.core.facts import HORDE, BoardFacts, TerrainFacts, WeaponFacts
+from engine.scenario.situation import Stand
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
 assert SPEC
@@ -352,10 +352,10 @@ def test_rapid_ingress_not_before_the_round_in_which_reserves_arrive(number: int
 def test_a_whole_battle_uses_stratagems_and_comes_to_the_same_log_again() -> None:
     """Two CP at the start; a fuzzing player spends them."""
     from ai.agents import agent
-    from engine.battle import Options, new_game
-    from engine.play import play
-    from engine.replay import Replay
-    from engine.verify import verify
+    from engine.core.play import play
+    from engine.core.replay import Replay
+    from engine.core.verify import verify
+    from engine.horde.setup import Options, new_game
 
     options = Options((LIBRARY.army("space-marines-1000"),), ("death-guard",), 1000, seed=1)
     game = new_game(options, LIBRARY)

@@ -11,8 +11,8 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.record import record
 from datasheets.rule import Rule
-from engine import event as ev
-from engine.facts import WeaponFacts
+from engine.core import event as ev
+from engine.core.facts import WeaponFacts
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
 assert SPEC

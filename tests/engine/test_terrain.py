@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.facts import BoardFacts, Ring, TerrainFacts
-from engine.game import Game
-from engine.request import Move, Moves
-from engine.steps.cover import cover
+from engine.core.facts import BoardFacts, Ring, TerrainFacts
+from engine.core.game import Game
+from engine.core.request import Move, Moves
+from engine.w40k.attack.cover import cover
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
@@ -79,7 +79,7 @@ def faults_of_move(
     play: Play, marines: Make, board: BoardFacts, keyword: str, end: tuple[float, float]
 ) -> list[str]:
     """Return what is wrong with a straight move of 6 inches at most from (30, 8)."""
-    from engine.legality import MoveCheck
+    from engine.w40k.legality.answer_check import MoveCheck
 
     game = play([marines(keywords=(keyword,))], board=board)
     request = Move(

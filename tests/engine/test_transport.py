@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import event as ev
-from engine.facts import SlotFacts, TransportFacts, WeaponFacts
-from engine.game import Game, IllegalAnswer
-from engine.referee.reading import read
-from engine.request import Moves, Place, Places, Split, Splits
-from engine.ruleset import Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.steps import charge, movement, shooting
-from engine.steps.damage import destroy_unit
+from engine.audit.referee.reading import read
+from engine.core import event as ev
+from engine.core.facts import SlotFacts, TransportFacts, WeaponFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.request import Moves, Place, Places, Split, Splits
+from engine.core.ruleset import Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.w40k.attack.damage import destroy_unit
+from engine.w40k.phase import charge, movement, shooting
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
@@ -262,7 +262,7 @@ def test_they_get_out_of_a_wreck_hurt_on_ones_shocked_and_unable_to_charge(
 
 @pytest.mark.rule("CORE.TRN.3", "CORE.ABL.DD")
 def test_those_inside_do_not_suffer_when_their_transport_explodes(play: Play, marines: Make) -> None:
-    from engine.steps.damage import destroy_model
+    from engine.w40k.attack.damage import destroy_model
 
     def explode(game: Game) -> Steps[bool]:
         unit = game.state.units["box"]

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.facts import BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts
-from engine.game import Game
-from engine.legality import MoveCheck
-from engine.request import Move, Moves, Places
-from engine.ruleset import Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.steps import charge, command, fight, movement, reserves, shooting
-from engine.steps.amount import roll_amount
-from engine.steps.cover import cover
-from engine.steps.damage import gain, lose_wounds
+from engine.core import event as ev
+from engine.core.facts import BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts
+from engine.core.game import Game
+from engine.core.request import Move, Moves, Places
+from engine.core.ruleset import Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.w40k.activation.amount import roll_amount
+from engine.w40k.attack.cover import cover
+from engine.w40k.attack.damage import gain, lose_wounds
+from engine.w40k.legality.answer_check import MoveCheck
+from engine.w40k.phase import charge, command, fight, movement, reserves, shooting
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from engine import event as ev
-from engine.event import Shot
-from engine.facts import BoardFacts, WeaponFacts
-from engine.game import Game
-from engine.request import Chosen, Splits
-from engine.ruleset import Step, Steps
-from engine.steps import fight, shooting
-from engine.steps.attack import resolve
-from engine.steps.damage import is_character
+from engine.core import event as ev
+from engine.core.event import Shot
+from engine.core.facts import BoardFacts, WeaponFacts
+from engine.core.game import Game
+from engine.core.request import Chosen, Splits
+from engine.core.ruleset import Step, Steps
+from engine.w40k.attack.attack_sequence import resolve
+from engine.w40k.attack.damage import is_character
+from engine.w40k.phase import fight, shooting
 
 BARE = BoardFacts()
 

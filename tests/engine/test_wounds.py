@@ -6,17 +6,17 @@ import msgspec
 import pytest
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.effect.rulebook import Rulebook
-from engine.event import Shot
-from engine.facts import HORDE, PLAYERS, UnitFacts, WeaponFacts
-from engine.game import Game
-from engine.request import Choose, Chosen, Order, Ordered
-from engine.ruleset import Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
-from engine.steps.attack import resolve
-from engine.steps.damage import mortal_wounds
+from engine.core import event as ev
+from engine.core.event import Shot
+from engine.core.facts import HORDE, PLAYERS, UnitFacts, WeaponFacts
+from engine.core.game import Game
+from engine.core.request import Choose, Chosen, Order, Ordered
+from engine.core.ruleset import Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.rulebook import Rulebook
+from engine.scenario.situation import Stand, situation
+from engine.w40k.attack.attack_sequence import resolve
+from engine.w40k.attack.damage import mortal_wounds
 
 LIBRARY = Library()
 RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)

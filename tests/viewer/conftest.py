@@ -13,9 +13,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
 
-from engine import event as ev
-from engine.apply import apply
-from engine.facts import (
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.facts import (
     BaseFacts,
     BoardFacts,
     ModelFacts,
@@ -28,8 +28,8 @@ from engine.facts import (
     WeaponFacts,
     ZoneFacts,
 )
-from engine.request import Because, Candidate
-from engine.state import State, Unit
+from engine.core.request import Because, Candidate
+from engine.core.state import State, Unit
 from viewer.story.source import Entry, Reason, Recording
 
 Pair = tuple[float, float]

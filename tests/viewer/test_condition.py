@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.reasons import condition
-from engine.request import Candidate
+from engine.core.request import Candidate
 from viewer.story.condition_words import COUNTS, WORDS, failed_words
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from engine.request import Because, Candidate
-from engine.state import State
+from engine.core.request import Because, Candidate
+from engine.core.state import State
 from viewer.story.source import Reason, Recording
 from viewer.window.dossier import Dossier
 from viewer.window.lettering import Lettering

@@ -10,9 +10,9 @@ import pytest
 from datasheets.errors import BadData, UnknownName
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
-from engine.battle import Options, header_of
-from engine.replay import write_replay
-from engine.scenario.play import play
+from engine.core.replay import write_replay
+from engine.horde.setup import Options, header_of
+from engine.scenario.run import play
 from engine.scenario.stage import Builder
 from viewer.commands.explanation import explain_replay, explain_scenario
 from viewer.commands.scenario_command import CAST

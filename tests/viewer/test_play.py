@@ -11,10 +11,10 @@ import pytest
 
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
-from engine.apply import digest
-from engine.battle import Options
-from engine.game import Game
-from engine.replay import encode, read_replay
+from engine.core.apply import digest
+from engine.core.game import Game
+from engine.core.replay import encode, read_replay
+from engine.horde.setup import Options
 from viewer.commands import play_command
 from viewer.input.answering import Answering
 from viewer.input.seat import Seated

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from datasheets.errors import HordeError
-from engine import event as ev
-from engine.apply import digest, fold
-from engine.request import Because
+from engine.core import event as ev
+from engine.core.apply import digest, fold
+from engine.core.request import Because
 from viewer.story import chronicle
 from viewer.story.source import Entry, Reason, Recording
 from viewer.window.playback import SPEEDS, Playback

@@ -11,14 +11,14 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.facts import BoardFacts, WeaponFacts, ZoneFacts
-from engine.game import Game
-from engine.request import Choose, Chosen, Move, Option, Order, Ordered, Said, YesNo
-from engine.ruleset import Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
-from engine.steps import deploy, movement, shooting
+from engine.core.facts import BoardFacts, WeaponFacts, ZoneFacts
+from engine.core.game import Game
+from engine.core.request import Choose, Chosen, Move, Option, Order, Ordered, Said, YesNo
+from engine.core.ruleset import Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.horde.setup import Options, new_game
+from engine.scenario.situation import Stand, situation
+from engine.w40k.phase import deploy, movement, shooting
 from viewer.input.answering import Answering
 from viewer.input.seat import Seated
 from viewer.window.window import Window

@@ -10,13 +10,13 @@ import pytest
 from datasheets.errors import BadData, HordeError, UnknownName
 from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario, load_scenario, parse_scenario
-from engine import event as ev
-from engine.apply import fold
-from engine.battle import Options, header_of
-from engine.game import AnswerLine
-from engine.replay import Replay, write_replay
-from engine.request import Because, Moves
-from engine.scenario.play import Run
+from engine.core import event as ev
+from engine.core.apply import fold
+from engine.core.game import AnswerLine
+from engine.core.replay import Replay, write_replay
+from engine.core.request import Because, Moves
+from engine.horde.setup import Options, header_of
+from engine.scenario.run import Run
 from engine.scenario.stage import Builder
 from engine.scenario.trial import try_scenario
 from viewer.commands.cutting import toml

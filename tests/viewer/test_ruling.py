@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.ruling import SETTINGS, UnknownRuling, reading, readings
-from engine.setting import Setting
+from engine.horde.all_settings import SETTINGS, UnknownRuling, reading, readings
+from engine.horde.mode_settings import Setting
 from viewer.commands.options import rulings_of
 from viewer.story.ruling_words import rulings
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import event as ev
-from engine.request import Because
-from engine.state import State
+from engine.core import event as ev
+from engine.core.request import Because
+from engine.core.state import State
 from viewer.story.cause import end_words, income_words, loss_words, rule_title
 from viewer.story.order import Order
 from viewer.story.reasoning import reason_sentence, sentences

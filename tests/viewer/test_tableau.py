@@ -14,7 +14,7 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
-from engine import event as ev
+from engine.core import event as ev
 from viewer.commands.tableau import lines, position, show, tableau
 from viewer.commands.watch_command import recording
 

@@ -13,16 +13,16 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.facts import BoardFacts, ObjectiveFacts, WeaponFacts, ZoneFacts
-from engine.game import Game
-from engine.play import play
-from engine.request import Choose, Chosen, Move, Moves, Option, Order, Ordered, Said, YesNo
-from engine.ruleset import Step, Steps
-from engine.rulesets.horde import HORDE_1_1
-from engine.situation import Stand, situation
-from engine.steps import fight, movement, shooting
-from engine.view import View
+from engine.core.facts import BoardFacts, ObjectiveFacts, WeaponFacts, ZoneFacts
+from engine.core.game import Game
+from engine.core.play import play
+from engine.core.request import Choose, Chosen, Move, Moves, Option, Order, Ordered, Said, YesNo
+from engine.core.ruleset import Step, Steps
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.horde.setup import Options, new_game
+from engine.scenario.situation import Stand, situation
+from engine.w40k.phase import fight, movement, shooting
+from engine.w40k.view import View
 from viewer.terminal.terminal import Left, Person, Teller
 
 GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import event as ev
-from engine.facts import (
+from engine.core import event as ev
+from engine.core.facts import (
     BaseFacts,
     BoardFacts,
     ModelFacts,
@@ -13,7 +13,7 @@ from engine.facts import (
     UnitFacts,
     WeaponFacts,
 )
-from engine.request import Because
+from engine.core.request import Because
 from viewer.story.chronicle import Chronicle
 from viewer.story.source import Entry, Reason
 from viewer.story.transcript import transcript

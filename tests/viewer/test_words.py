@@ -7,11 +7,11 @@ import re
 import pytest
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.apply import apply
-from engine.facts import BoardFacts
-from engine.request import Because, Candidate
-from engine.state import State
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.facts import BoardFacts
+from engine.core.request import Because, Candidate
+from engine.core.state import State
 from viewer.story.name import title, unit_name
 from viewer.story.reasoning import reason_sentence, rejected_sentence
 from viewer.story.source import Entry, Reason

@@ -16,7 +16,7 @@ import typer
 
 if TYPE_CHECKING:
     from datasheets.library import Library
-    from engine.battle import Options
+    from engine.horde.setup import Options
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False

@@ -11,11 +11,11 @@ from pathlib import Path
 from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.facts import HORDE
-from engine.game import Game
-from engine.play import Agent, play
-from engine.replay import write_replay
+from engine.core.facts import HORDE
+from engine.core.game import Game
+from engine.core.play import Agent, play
+from engine.core.replay import write_replay
+from engine.horde.setup import Options, new_game
 from viewer.story.report import lines, report
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
-from engine.facts import HORDE, BaseFacts, ModelFacts, PartFacts, WeaponFacts
+from engine.core.facts import HORDE, BaseFacts, ModelFacts, PartFacts, WeaponFacts
+from engine.core.state import Marks, State, Unit
 from engine.scenario.unit import STATES
-from engine.state import Marks, State, Unit
 
 Plain = dict[str, Any]
 SHAPES = {"round": "round", "oval": "oval", "hull": "rectangle"}

@@ -17,13 +17,13 @@ import msgspec
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
-from engine import event as ev
-from engine.apply import apply
-from engine.game import Line
-from engine.replay import read_replay
-from engine.request import Because
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.game import Line
+from engine.core.replay import read_replay
+from engine.core.request import Because
+from engine.core.state import State
 from engine.scenario.trial import try_scenario
-from engine.state import State
 from viewer.commands.scenario_command import CAST
 from viewer.commands.watch_command import entries
 from viewer.story.account import account, nothing_known, option_name

@@ -7,8 +7,8 @@ from random import SystemRandom
 
 from datasheets.errors import HordeError
 from datasheets.library import Library
-from engine.battle import Options
-from engine.ruling import reading, setting
+from engine.horde.all_settings import reading, setting
+from engine.horde.setup import Options
 
 
 def whole_number(text: str, what: str) -> int:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
-from engine.battle import Options, new_game
-from engine.game import Game
-from engine.replay import read_lines, write_replay
-from engine.save import load, save
+from engine.core.game import Game
+from engine.core.replay import read_lines, write_replay
+from engine.core.save import load, save
+from engine.horde.setup import Options, new_game
 from viewer.commands.battle_command import check_seats, check_writable, seat_agents
 from viewer.input.seat import Seated
 from viewer.story.report import lines, report

@@ -17,18 +17,18 @@ from typing import Any
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
-from engine import event as ev
-from engine.apply import fold
-from engine.battle import rulebook_of
-from engine.effect.rulebook import Rulebook
-from engine.facts import HORDE
-from engine.game import AnswerLine, BecauseLine, Line
-from engine.replay import Replay, read_replay
-from engine.request import Because, Chosen, Moves, Splits
-from engine.ruling import setting
+from engine.core import event as ev
+from engine.core.apply import fold
+from engine.core.facts import HORDE
+from engine.core.game import AnswerLine, BecauseLine, Line
+from engine.core.replay import Replay, read_replay
+from engine.core.request import Because, Chosen, Moves, Splits
+from engine.core.state import State
+from engine.horde.all_settings import setting
+from engine.horde.setup import rulebook_of
+from engine.records.rulebook import Rulebook
 from engine.scenario.decision import MOVING
 from engine.scenario.trial import Report, try_scenario
-from engine.state import State
 from viewer.commands.cutting import scene, toml
 from viewer.commands.scenario_command import CAST, lines
 from viewer.commands.template import write_new

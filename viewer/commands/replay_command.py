@@ -9,10 +9,10 @@ from pathlib import Path
 
 from datasheets.errors import HordeError
 from datasheets.library import Library
-from engine.battle import rulebook_of
-from engine.referee.reading import Reading, read
-from engine.replay import Replay, read_replay
-from engine.verify import verify
+from engine.audit.referee.reading import Reading, read
+from engine.core.replay import Replay, read_replay
+from engine.core.verify import verify
+from engine.horde.setup import rulebook_of
 from viewer.commands.watch_command import entries
 from viewer.story.report import lines, report
 from viewer.story.transcript import transcript

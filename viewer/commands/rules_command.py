@@ -11,7 +11,7 @@ from pathlib import Path
 from datasheets.checklist import Line
 from datasheets.errors import UnknownName, unknown
 from datasheets.library import Library
-from engine.ruling import SETTINGS
+from engine.horde.all_settings import SETTINGS
 from viewer.commands.pin import Pins, pins, tests_folder
 
 RULING = re.compile(r"R\.[A-Z]+\d*[a-z]?")

@@ -21,7 +21,7 @@ from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.scenario.frame import TRANSFORMS, Transform
-from engine.scenario.play import Cast
+from engine.scenario.run import Cast
 from engine.scenario.trial import Report, try_scenario
 
 ALL = "all"

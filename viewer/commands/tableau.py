@@ -16,12 +16,12 @@ from typing import Any
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.scenario import Scenario, load_scenario, words
-from engine.dice import BadScript
-from engine.facts import BaseFacts, WeaponFacts
+from engine.core.dice import BadScript
+from engine.core.facts import BaseFacts, WeaponFacts
+from engine.core.state import Unit
 from engine.scenario.judge import said
 from engine.scenario.stage import Builder, Stage
-from engine.state import Unit
-from engine.view import View
+from engine.w40k.view import View
 
 Plain = dict[str, Any]
 

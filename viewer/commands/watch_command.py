@@ -7,13 +7,13 @@ from pathlib import Path
 
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
-from engine.battle import Options, new_game
-from engine.game import AnswerLine, BecauseLine, Game, Line
-from engine.play import Agent, step
-from engine.replay import read_replay
-from engine.request import Chosen
+from engine.core.game import AnswerLine, BecauseLine, Game, Line
+from engine.core.play import Agent, step
+from engine.core.replay import read_replay
+from engine.core.request import Chosen
+from engine.horde.setup import Options, new_game
 from engine.scenario.trial import try_scenario
-from engine.view import View
+from engine.w40k.view import View
 from viewer.commands.battle_command import seat_agents
 from viewer.commands.scenario_command import CAST
 from viewer.story.source import Entry, Reason, Recording, Source

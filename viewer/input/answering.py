@@ -6,10 +6,21 @@ places. It draws nothing and decides nothing.
 
 from __future__ import annotations
 
-from engine.facts import Point
-from engine.request import AnyAnswer, AnyRequest, Choose, Move, Moves, Option, Order, Place, Places, Split
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import (
+    AnyAnswer,
+    AnyRequest,
+    Choose,
+    Move,
+    Moves,
+    Option,
+    Order,
+    Place,
+    Places,
+    Split,
+)
+from engine.core.state import Unit
+from engine.w40k.view import View
 from viewer.input.course import Course
 from viewer.input.question import (
     CLOSING,

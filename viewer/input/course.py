@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 
 from ai.moving.flying import PITCH, Flights
-from engine.facts import Point
-from engine.flight import turned
-from engine.request import Move, Moves
-from engine.state import Unit
-from engine.view import View
+from engine.core.facts import Point
+from engine.core.request import Move, Moves
+from engine.core.state import Unit
+from engine.w40k.flight import turned
+from engine.w40k.view import View
 
 FINE = 0.5
 """Flights are drawn to so many inches."""

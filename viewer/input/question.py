@@ -10,8 +10,8 @@ from collections import Counter
 import numpy as np
 
 from datasheets.errors import UnknownName
-from engine.facts import HORDE
-from engine.request import (
+from engine.core.facts import HORDE
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -27,8 +27,8 @@ from engine.request import (
     Split,
     Splits,
 )
-from engine.state import Unit
-from engine.view import View
+from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
 from viewer.story.account import account

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Game
-from engine.play import Agent, step
-from engine.request import AnyAnswer
-from engine.view import View
+from engine.core.game import Game
+from engine.core.play import Agent, step
+from engine.core.request import AnyAnswer
+from engine.w40k.view import View
 from viewer.commands.watch_command import ANSWERS_A_POLL, Live
 from viewer.input.answering import Answering
 from viewer.story.source import Entry

@@ -14,9 +14,9 @@ from ai.moving.flying import Flights
 from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point, toward
 from ai.moving.placement import anywhere
 from ai.moving.retreat import away
-from engine.event import Shot
-from engine.facts import Point
-from engine.request import (
+from engine.core.event import Shot
+from engine.core.facts import Point
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -34,8 +34,8 @@ from engine.request import (
     Splits,
     YesNo,
 )
-from engine.state import Unit
-from engine.view import View
+from engine.core.state import Unit
+from engine.w40k.view import View
 
 STOP_SHORT = 0.001
 """How far outside engagement range a move toward an enemy stops."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ai.reasons.condition import NOT_VISIBLE
-from engine.request import Because, Candidate
+from engine.core.request import Because, Candidate
+from engine.core.state import State
 from engine.scenario.decision import KNOWN
-from engine.state import State
 from viewer.story.condition_words import failed_words
 from viewer.story.name import inches, listed, plain, thing_name
 from viewer.story.reasoning import reason_sentence

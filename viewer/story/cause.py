@@ -5,8 +5,8 @@ Knows the clauses that people care about and the cards and purchases by their id
 
 from __future__ import annotations
 
-from engine import event as ev
-from engine.state import State
+from engine.core import event as ev
+from engine.core.state import State
 from viewer.story.name import title, unit_name
 
 _DECKS = {"MISERY": "misery", "SEC": "secondary", "SECRET": "secret"}

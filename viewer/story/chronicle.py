@@ -9,9 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from engine import event as ev
-from engine.apply import apply
-from engine.state import State
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.state import State
 from viewer.story.cause import loss_words
 from viewer.story.name import count, title, unit_name
 from viewer.story.reasoning import sentences

@@ -6,7 +6,7 @@ The one place where a rejected candidate becomes words; the facts are the log's.
 from __future__ import annotations
 
 from ai.reasons import condition as c
-from engine.request import Candidate
+from engine.core.request import Candidate
 from viewer.story.name import inches, plain
 
 WORDS = {

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine import event as ev
+from engine.core import event as ev
 from viewer.story.source import Entry, Reason
 
 Pair = tuple[float, float]

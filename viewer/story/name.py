@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.state import State
+from engine.core.state import State
 
 _SMALL = {"a", "an", "and", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
 _CAPITALS = {"cp", "sp", "ai", "oc", "vip"}

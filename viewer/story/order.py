@@ -6,7 +6,7 @@ and no state differs after an attack has been told whole.
 
 from __future__ import annotations
 
-from engine import event as ev
+from engine.core import event as ev
 from viewer.story.source import Entry, Reason
 
 _ROLLS = ("hit", "wound", "save")

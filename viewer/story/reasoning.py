@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from engine.request import Because
-from engine.state import State
+from engine.core.request import Because
+from engine.core.state import State
 from viewer.story.condition_words import failed_words
 from viewer.story.name import count, inches, listed, thing_name, title
 

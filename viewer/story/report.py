@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from engine import event as ev
-from engine.apply import apply
-from engine.game import BecauseLine, Line
-from engine.request import BROKEN_OFF
-from engine.state import State
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.game import BecauseLine, Line
+from engine.core.request import BROKEN_OFF
+from engine.core.state import State
 from viewer.story.name import thing_name, title
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}

@@ -5,8 +5,8 @@ Hit, wound and save rolls are summed up by the attack that they belong to and ha
 
 from __future__ import annotations
 
-from engine import event as ev
-from engine.state import State
+from engine.core import event as ev
+from engine.core.state import State
 from viewer.story.cause import rule_title
 from viewer.story.name import unit_name
 

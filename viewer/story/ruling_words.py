@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
-from engine.ruling import SETTINGS, setting
-from engine.setting import Setting
+from engine.horde.all_settings import SETTINGS, setting
+from engine.horde.mode_settings import Setting
 
 
 def rulings(key: str, as_json: bool) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine.event import Event
-from engine.game import ASIDES
-from engine.request import Because
+from engine.core.event import Event
+from engine.core.game import ASIDES
+from engine.core.request import Because
 
 
 @dataclass(frozen=True, slots=True)

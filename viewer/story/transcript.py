@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import event as ev
-from engine.event import Trail
-from engine.state import State
+from engine.core import event as ev
+from engine.core.event import Trail
+from engine.core.state import State
 from viewer.story.chronicle import Chronicle, Line
 from viewer.story.name import plain, unit_name
 from viewer.story.roll import roll_sentence

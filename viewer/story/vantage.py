@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.battle import RULESETS
-from engine.ruleset import Knobs
-from engine.state import State, Unit
-from engine.table import Battlefield, flat_discs
+from engine.core.ruleset import Knobs
+from engine.core.state import State, Unit
+from engine.horde.setup import RULESETS
+from engine.table.battlefield import Battlefield, flat_discs
 from geometry.sight.visibility import sight
 from viewer.story.name import thing_name
 

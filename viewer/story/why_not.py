@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from ai.reasons.condition import NOT_VISIBLE
 from datasheets.errors import unknown
-from engine.request import Because
+from engine.core.request import Because
+from engine.core.state import State, Unit
 from engine.scenario.decision import FAMILY, KNOWN
-from engine.state import State, Unit
 from viewer.story.account import grouped, option_name, told
 from viewer.story.name import inches, listed, plain, seat_name, unit_name
 from viewer.story.reasoning import reason_sentence

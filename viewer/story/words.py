@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import singledispatch
 
-from engine import event as ev
-from engine.effect.choice import DRAWN
-from engine.state import State
+from engine.core import event as ev
+from engine.core.state import State
+from engine.records.choice import DRAWN
 from viewer.story.cause import end_words, income_words, loss_words, rule_title
 from viewer.story.motion import length, polyline
 from viewer.story.name import (

@@ -10,10 +10,10 @@ import sys
 
 from ai.agent import Agent
 from datasheets.errors import HordeError
-from engine.event import Decided, Event, PhaseBegan, Unmodelled
-from engine.game import Game
-from engine.request import AnyAnswer, AnyRequest, Split
-from engine.view import View
+from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
+from engine.core.game import Game
+from engine.core.request import AnyAnswer, AnyRequest, Split
+from engine.w40k.view import View
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
 from viewer.story.words import sentence

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import pygame
 
-from engine.facts import ZoneFacts
-from engine.state import Objective, State
+from engine.core.facts import ZoneFacts
+from engine.core.state import Objective, State
 from viewer.story.name import inches, listed, objective_name, plain, seat_name
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering

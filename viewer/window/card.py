@@ -10,9 +10,9 @@ from collections import Counter
 
 import pygame
 
-from engine.facts import WeaponFacts
-from engine.request import Because
-from engine.state import State, Unit
+from engine.core.facts import WeaponFacts
+from engine.core.request import Because
+from engine.core.state import State, Unit
 from viewer.story.name import inches, plain, seat_name, title, unit_name
 from viewer.story.reasoning import reason_sentence, rejected_sentence
 from viewer.story.source import Reason

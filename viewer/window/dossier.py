@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from datasheets.errors import UnknownName
-from engine.state import State
+from engine.core.state import State
 from viewer.story.account import account, option_name
 from viewer.story.name import plain, seat_name, unit_name
 from viewer.story.source import Reason

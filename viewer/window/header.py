@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import pygame
 
-from engine.state import State
+from engine.core.state import State
 from viewer.story.name import count, phase_name, seat_name, title
 from viewer.window.lettering import Lettering
 from viewer.window.palette import (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from engine.state import State, Unit
+from engine.core.state import State, Unit
 from viewer.story.name import short_name, unit_name
 from viewer.window.lettering import Lettering
 from viewer.window.palette import ACCENT, BACKGROUND, INK, SHOCK, Colour, mix

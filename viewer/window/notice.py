@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pygame
 
-from engine import event as ev
-from engine.request import Because
-from engine.state import State
+from engine.core import event as ev
+from engine.core.request import Because
+from engine.core.state import State
 from viewer.story.name import seat_name, short_name, unit_name
 from viewer.story.reasoning import sentences
 from viewer.story.source import Reason

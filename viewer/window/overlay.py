@@ -11,9 +11,9 @@ from itertools import pairwise
 import pygame
 
 from ai.reasons.condition import FARTHER
-from engine import event as ev
-from engine.request import Candidate
-from engine.state import State
+from engine.core import event as ev
+from engine.core.request import Candidate
+from engine.core.state import State
 from viewer.story.motion import polyline
 from viewer.story.name import inches, plain
 from viewer.story.source import Reason

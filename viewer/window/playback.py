@@ -10,9 +10,9 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from datasheets.errors import unknown
-from engine import event as ev
-from engine.apply import apply
-from engine.state import State
+from engine.core import event as ev
+from engine.core.apply import apply
+from engine.core.state import State
 from viewer.story.chronicle import Chronicle, Stop
 from viewer.story.motion import along, ease, polyline, seconds
 from viewer.story.order import Order

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from engine.request import AnyAnswer
+from engine.core.request import AnyAnswer
 from viewer.input.answering import OUT, Answering
 from viewer.input.seat import Seated
 from viewer.window.camera import Camera

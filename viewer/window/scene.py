@@ -9,8 +9,8 @@ import math
 
 import pygame
 
-from engine import event as ev
-from engine.state import Model, State, Unit
+from engine.core import event as ev
+from engine.core.state import Model, State, Unit
 from viewer.story.name import inches, model_name, objective_name, plain, seat_name, unit_name
 from viewer.window.board import Ground
 from viewer.window.camera import Camera

@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import pygame
 
-from engine.facts import BaseFacts
-from engine.request import Move, Moves, Place
-from engine.state import State
+from engine.core.facts import BaseFacts
+from engine.core.request import Move, Moves, Place
+from engine.core.state import State
 from viewer.input.answering import Answering
 from viewer.input.course import Course
 from viewer.story.motion import polyline

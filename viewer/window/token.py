@@ -11,8 +11,8 @@ from collections import OrderedDict
 
 import pygame
 
-from engine.facts import BaseFacts
-from engine.state import Model, State
+from engine.core.facts import BaseFacts
+from engine.core.state import Model, State
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
 from viewer.window.palette import BACKGROUND, INK, LOSS, SHOCK, Colour, mix, side_colour

@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 
 from datasheets.errors import BadData, HordeError, unknown
-from engine.state import State
+from engine.core.state import State
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera

@@ -5,7 +5,7 @@ A model has a Quality and a Defense, and no characteristic of the 10th edition.
 
 from __future__ import annotations
 
-from engine.facts import (
+from engine.core.facts import (
     HORDE,
     PLAYERS,
     BaseFacts,

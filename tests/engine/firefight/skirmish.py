@@ -14,12 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine import event as ev
-from engine.effect.rulebook import Rulebook
-from engine.event import Shot
-from engine.facts import HORDE, PLAYERS, BoardFacts, PlayerFacts, Side, UnitFacts
-from engine.game import Game
-from engine.request import (
+from engine.core import event as ev
+from engine.core.event import Shot
+from engine.core.facts import HORDE, PLAYERS, BoardFacts, PlayerFacts, Side, UnitFacts
+from engine.core.game import Game
+from engine.core.request import (
     Choose,
     Chosen,
     Move,
@@ -30,8 +29,9 @@ from engine.request import (
     Said,
     YesNo,
 )
-from engine.ruleset import Knobs, Ruleset, Step, Steps
-from engine.state import Unit
+from engine.core.ruleset import Knobs, Ruleset, Step, Steps
+from engine.core.state import Unit
+from engine.records.rulebook import Rulebook
 from geometry.measure.coherency import Spacing
 from geometry.shape.base import TOLERANCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_point
 from ai.moving.placement import anywhere
 from ai.moving.retreat import away
-from engine.request import (
+from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -18,7 +18,7 @@ from engine.request import (
     Places,
     Said,
 )
-from engine.view import View
+from engine.w40k.view import View
 
 
 class Soldier:

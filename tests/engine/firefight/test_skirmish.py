@@ -12,14 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from datasheets.library import Library
-from engine import event as ev
-from engine.effect.rulebook import Rulebook
-from engine.facts import HORDE, PLAYERS, BoardFacts, TerrainFacts, UnitFacts
-from engine.game import Game, IllegalAnswer
-from engine.play import play
-from engine.request import Choose, Chosen, Move, Moves, Ordered, Said
-from engine.ruleset import Step
-from engine.situation import END
+from engine.core import event as ev
+from engine.core.facts import HORDE, PLAYERS, BoardFacts, TerrainFacts, UnitFacts
+from engine.core.game import Game, IllegalAnswer
+from engine.core.play import play
+from engine.core.request import Choose, Chosen, Move, Moves, Ordered, Said
+from engine.core.ruleset import Step
+from engine.records.rulebook import Rulebook
+from engine.scenario.situation import END
 
 
 def _module(name: str) -> Any:

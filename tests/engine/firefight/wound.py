@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import event as ev
-from engine.event import Trail
-from engine.game import Game
-from engine.request import Option, Order, Ordered
-from engine.ruleset import Steps
-from engine.state import Unit
+from engine.core import event as ev
+from engine.core.event import Trail
+from engine.core.game import Game
+from engine.core.request import Option, Order, Ordered
+from engine.core.ruleset import Steps
+from engine.core.state import Unit
 
 
 def has(unit: Unit, ability: str) -> bool:

@@ -1,0 +1,87 @@
+"""What cards and other rules in force allow a unit: numbers, permissions and keywords beyond the printed.
+
+The one place where the referee asks the game's own machinery: rule records are data, and reading them twice
+would prove nothing. Positions are judged elsewhere, from the log alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine.audit.referee.sightline import Line
+from engine.core import event as ev
+from engine.core.facts import HORDE
+from engine.core.state import State, Unit
+from engine.records.query import Query
+from engine.table.battlefield import Battlefield
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.core.ruleset import Ruleset
+    from engine.records.rulebook import Rulebook
+
+
+class Allowance:
+    """The rules in force over a state that goes on changing."""
+
+    def __init__(self, state: State, ruleset: Ruleset, rulebook: Rulebook) -> None:
+        """Ask the records of this rulebook."""
+        self.state = state
+        self.ruleset = ruleset
+        self.rulebook = rulebook
+        self.field = Battlefield(state, ruleset.knobs)
+        # Of a game, queries read only what is here: state, field, ruleset and rulebook.
+        self.field.query = self._query = Query(cast("Game", self))
+
+    def heed(self, event: ev.Event) -> None:
+        """Notice an event that has just been carried out, as it may change which rules are in force."""
+        self._query.heed(event)
+
+    def move(self, unit: Unit, row: int) -> float:
+        """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7"""
+        model = self.state.models[row]
+        printed = model.facts.characteristics.get("M", 0)
+        number = self._query.number("unit.move", printed, unit=unit, model=model).value
+        return float(number) + self._scouts(unit)
+
+    def _scouts(self, unit: Unit) -> float:
+        fresh = "spawned" in unit.marks if unit.side == HORDE else self.state.round == 1
+        ability = self._query.has_ability(unit, "scouts") if fresh else ""
+        return float(ability.split()[-1].rstrip('"')) if ability else 0.0
+
+    def control(self, unit: Unit, row: int) -> float:
+        """Return how much a model counts for the control of a marker. Rule: CORE.OBJ.1"""
+        model = self.state.models[row]
+        printed = model.facts.characteristics.get("OC", 0)
+        return float(self._query.number("model.oc", printed, unit=unit, model=model).value)
+
+    def carries(self, unit: Unit, row: int, keyword: str, *, every: bool) -> bool:
+        """Return whether a model's guns have a keyword, printed or granted: every one, or any."""
+        places = self.state.models[row].facts.weapons
+        guns = [place for place in places if not unit.weapon(place).is_melee]
+        found = [keyword in self._query.weapon_keywords(unit, row, place) for place in guns]
+        return all(found) if every else any(found)
+
+    def may(self, question: str, unit: Unit) -> bool:
+        """Return whether the unit is permitted something."""
+        return self._query.may(question, unit=unit)
+
+    def change(self, number: str, unit: Unit) -> int:
+        """Return what is added to a roll of the unit."""
+        return int(self._query.number(number, 0, unit=unit).value)
+
+    def granted(self, unit: Unit, keyword: str) -> bool:
+        """Return whether a rule in force gives the unit a keyword that is not printed."""
+        return self._query.granted_keyword(unit, keyword)
+
+    def looks_through_terrain(self, unit: Unit) -> bool:
+        """Return whether terrain hides nothing from the unit."""
+        return not self._query.may("sight-blocked", unit=unit)
+
+    def has_ability(self, unit: Unit, ability: str) -> bool:
+        """Return whether the unit has a core ability, printed or granted."""
+        return bool(self._query.has_ability(unit, ability))
+
+    def line_of_the_game(self, unit: Unit, row: int, other: Unit, target: int) -> Line | None:
+        """Return the clear line in space that the game itself has; the referee still has to check it."""
+        return self.field.sight(unit, other).line(unit.rows.index(row), other.rows.index(target))

@@ -1,0 +1,52 @@
+"""A battle put aside: its log, and the boundary between steps at which it is taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from datasheets.errors import BadData, HordeError
+from datasheets.library import Library
+from engine.core.game import Boundary, Game
+from engine.core.header import check_header
+from engine.core.replay import read_lines, write_lines
+from engine.horde.setup import from_header
+
+
+def save(game: Game, path: Path) -> None:
+    """Write a battle so that it can be taken up at this very question; the file is written in one piece."""
+    here = game.boundaries[-1]
+    tail = {"events": here.events, "answers": here.answers, "lines": here.lines}
+    write_lines(path, game.header, game.lines, {"save": tail})
+
+
+def load(
+    path: Path, library: Library, begin: Callable[[dict[str, Any], Library], Game] = from_header
+) -> Game:
+    """Return a saved battle at the question at which it was put aside.
+
+    `begin` returns a header's battle at its first question. Raises BadData where the file is no save,
+    HordeError where the library differs from the save's.
+    """
+    header, lines, tail = read_lines(path)
+    place = tail.get("save")
+    if not isinstance(place, dict):
+        raise BadData(str(path), "", "this is a finished replay and not a save; watch it with 'horde watch'")
+    if header.get("library") != library.hash:
+        raise HordeError(
+            f"{path}: the save was made with other data; use the version of the program that made it."
+        )
+    if begin is from_header:
+        check_header(header, str(path))
+    game = begin(header, library)
+    try:
+        here = msgspec.convert(place, Boundary)
+    except msgspec.ValidationError as error:
+        raise BadData(
+            str(path), "save", f"it does not say up to where the battle was played ({error})"
+        ) from None
+    game.restore(lines, [game.boundaries[0]], here, len(lines))
+    return game

@@ -1,0 +1,85 @@
+"""Checking a replay by playing its answers again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from datasheets.errors import HordeError
+from datasheets.library import Library
+from engine.core.event import Event
+from engine.core.game import Game, reasons_of
+from engine.core.replay import Replay, ReplayDiverged, encode, read_event
+from engine.horde.setup import from_header
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was checked: how many answers and events, and the battle as it ended."""
+
+    answers: int
+    events: int
+    game: Game
+
+
+def verify(replay: Replay, library: Library) -> Verified:
+    """Play a replay's answers again and compare every event.
+
+    Raises HordeError where the library differs from the one it was played with, ReplayDiverged at the first
+    event that differs.
+    """
+    made_with = replay.header.get("library")
+    if made_with != library.hash:
+        raise HordeError(
+            f"The replay was played with library {str(made_with)[:12]}, this one is {library.hash[:12]}: "
+            "use the version of the program that made it."
+        )
+    game = load(replay, library)
+    _compare(game.events, list(replay.events))
+    if len(game.events) < len(replay.events):
+        raise ReplayDiverged(len(game.events), "nothing more", replay.events[len(game.events)].kind)
+    if game.pending is not None:
+        raise HordeError("The replay is cut short: the battle is not over after its last answer.")
+    return Verified(len(game.answers), len(game.events), game)
+
+
+def load(replay: Replay, library: Library) -> Game:
+    """Return the battle of a replay with all its answers given: a save goes on from here."""
+    game = from_header(replay.header, library)
+    expected = list(replay.events)
+    reasons = reasons_of(replay.lines)
+    agreed = 0
+    for line in replay.answers:
+        agreed = _compare(game.events, expected, agreed)
+        if game.pending is None:
+            raise ReplayDiverged(len(game.events), "the end of the battle", f"answer {line.answer}")
+        try:
+            game.resubmit(line, reasons.get(line.answer))
+        except HordeError as fault:
+            raise ReplayDiverged(
+                len(game.events), str(fault), f"answer {line.answer} of {line.seat}"
+            ) from None
+    return game
+
+
+def _compare(found: list[Event], expected: list[Event], start: int = 0) -> int:
+    """Compare the events from `start` on, and return up to where they agree."""
+    for i in range(start, len(found)):
+        if i >= len(expected):
+            raise ReplayDiverged(i, found[i].kind, "nothing more")
+        # As text, since a file does not tell 5 from 5.0 nor a list from a tuple.
+        here, there = _text(found[i]), _text(expected[i])
+        if here != there:
+            raise ReplayDiverged(i, *_difference(here, there))
+    return len(found)
+
+
+def _text(event: Event) -> str:
+    """Return an event as a file tells it once read: a whole number where a float is meant becomes one."""
+    return encode(read_event(encode(event))).decode()
+
+
+def _difference(here: str, there: str) -> tuple[str, str]:
+    """Return the parts of two texts about the first place where they differ."""
+    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
+    window = slice(max(0, at - 60), at + 60)
+    return f"…{here[window]}…", f"…{there[window]}…"

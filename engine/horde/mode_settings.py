@@ -1,0 +1,184 @@
+"""What a setting is, and those about the mode itself: spawning, sight, cards, the Horde as an army.
+
+Owns the shape and these readings. How the Horde is piloted is `engine.horde.piloting`'s; all are looked up in
+`engine.horde.all_settings`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A point of the text that can be read in more than one way; the first reading is the default."""
+
+    key: str
+    ruling: str
+    """The id of the doubt, as `docs/RULINGS.md` has it."""
+    doubt: str
+    readings: tuple[tuple[str, str], ...]
+    """What may be said, each with what it means in a line."""
+    takes_any_number: bool = False
+    """Whether any other number from 0 on may be said too."""
+
+    @property
+    def default(self) -> str:
+        """Return the reading of a battle that sets none."""
+        return self.readings[0][0]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Return what may be said, the default first."""
+        return tuple(value for value, _ in self.readings)
+
+
+ABOUT_THE_MODE: tuple[Setting, ...] = (
+    Setting(
+        "horde.battle_shock",
+        "R.A80",
+        "whether the Horde's units test for Battle-shock",
+        (("yes", "they do, as any army's"), ("no", "not in the Horde's Command phase")),
+    ),
+    Setting(
+        "horde.tsons_hits_own",
+        "R.A92",
+        "whether the Thousand Sons' storms hurt the Horde's own units",
+        (
+            ("false", "no, only units of the players, each once a phase"),
+            ("true", "yes, every other unit that is near enough"),
+        ),
+    ),
+    Setting(
+        "horde.warlord",
+        "R.A74",
+        "whether another CHARACTER of the Horde follows a fallen Warlord",
+        (
+            ("first", "no, the first that spawns stays its only Warlord"),
+            ("next", "yes, the next that spawns after it fell"),
+        ),
+    ),
+    Setting(
+        "horde.zone_cover",
+        "R.A89",
+        "which models have cover for being within a spawning zone",
+        (("any_part", "those with any part of their base in it"), ("wholly", "those wholly within it")),
+    ),
+    Setting(
+        "order.outside_turn",
+        "R.ORDER",
+        "the order of rules that apply at once outside any turn",
+        (
+            ("players_first", "the players order theirs, then the Horde's come at random"),
+            ("roll_off", "the side that rolls higher on a die orders them all, the Horde at random"),
+        ),
+    ),
+    Setting(
+        "secret.multiplayer",
+        "SETUP.8",
+        "who may be dealt secret objectives that are made for several players",
+        (("several", "several players only"), ("any", "one player too")),
+    ),
+    Setting(
+        "sight.models_block",
+        "S.L21",
+        "whether models close the lines of sight between other units",
+        (
+            ("false", "never"),
+            ("true", "MONSTER and VEHICLE models do, each as a solid piece of its own shape and height"),
+        ),
+    ),
+    Setting(
+        "spawn.aircraft",
+        "ARMY.9",
+        "whether AIRCRAFT come out of the spawning tables",
+        (("no", "they are barred, as the text advises"), ("yes", "they come, hovering if they can")),
+    ),
+    Setting(
+        "spawn.clears",
+        "R.A65",
+        "which units are within a zone that spawns",
+        (
+            ("any_part", "those of which any part of a base is"),
+            ("wholly", "those that are wholly within it"),
+        ),
+    ),
+    Setting(
+        "spawn.clears_immobile",
+        "R.A95",
+        "whether Horde units that cannot move are destroyed with what else is in a zone that spawns",
+        (("yes", "they are, like others"), ("no", "they stay, and what spawns stands around them")),
+    ),
+    Setting(
+        "spawn.dearest",
+        "R.A69",
+        "whether the Horde's deep strikers look for who rides in transports",
+        (
+            ("aboard", "yes, where the transport is"),
+            ("on_table", "no, only for units on the battlefield"),
+        ),
+    ),
+    Setting(
+        "spawn.deep_strike_rounds",
+        "R.A75",
+        "in which rounds spawned units with Deep Strike go into reserves",
+        (("two_to_four", "in the second, third and fourth"), ("from_two", "in every one but the first")),
+    ),
+    Setting(
+        "spawn.engagement",
+        "R.A67",
+        "whether the Horde spawns within engagement range",
+        (
+            ("allowed", "yes, and counts as having charged"),
+            ("avoided", "no"),
+        ),
+    ),
+    Setting(
+        "spawn.leader_on_downgrade",
+        "SP.R8",
+        "whether a unit from a lower bracket than the one rolled brings a leader",
+        (("yes", "one that may lead it and is not in play"), ("no", "it comes as its row says")),
+    ),
+    Setting(
+        "spawn.marker_clear",
+        "R.A70",
+        "from where the 3 inches are measured that deep strikers keep off markers",
+        (
+            ("edge", "from the marker's edge"),
+            ("centre", "from its centre"),
+        ),
+    ),
+    Setting(
+        "spawn.no_room",
+        "R.A64",
+        "what becomes of a unit of which some models find no room",
+        (
+            ("part", "those that fit are set up"),
+            ("whole", "none of it is"),
+        ),
+    ),
+    Setting(
+        "spawn.pincer_first_roll",
+        "R.A72",
+        "whether the roll for what lands behind the players is the round's first spawn roll",
+        (
+            ("no", "it is none: what changes the first roll waits for the first zone's"),
+            ("yes", "it is, and uses up what changes the first roll"),
+        ),
+    ),
+    Setting(
+        "spawn.removed_bonus",
+        "R.A68",
+        "what several Horde units removed from a zone add to its roll",
+        (
+            ("sum", "all their brackets"),
+            ("highest", "the highest bracket alone"),
+        ),
+    ),
+    Setting(
+        "spawn.round_four",
+        "S.S09",
+        "what the fourth round adds to spawn rolls, as the text prints no number",
+        (("one", "one, as the third round"), ("two", "two, as the fifth")),
+    ),
+)
+"""The settings about the mode, in the order of the keys."""

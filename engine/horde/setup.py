@@ -1,0 +1,251 @@
+"""From options to a battle about to begin: the battlefield, the decks, the mustered armies.
+
+Everything that chance or choice settles before the first step is settled here and told by the header, so
+that a header alone rebuilds the battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import shapely
+from msgspec.structs import replace
+
+from datasheets.battlefield import Deployment, Layout
+from datasheets.errors import BadData, HordeError, unknown
+from datasheets.library import Library
+from datasheets.roster import check_roster, share
+from datasheets.schema import Roster
+from engine.core import event as ev
+from engine.core.dice import Dice
+from engine.core.facts import (
+    PLAYERS,
+    BoardFacts,
+    ObjectiveFacts,
+    PlayerFacts,
+    Ring,
+    TerrainFacts,
+    UnitFacts,
+    ZoneFacts,
+)
+from engine.core.game import Game
+from engine.core.ruleset import Ruleset
+from engine.horde.all_settings import readings
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.rulebook import Rulebook
+from engine.w40k.muster import muster, roster_part
+
+RULESETS: dict[str, Ruleset] = {HORDE_1_1.id: HORDE_1_1}
+GAME_SIZES = {1000: 2, 2000: 4}
+"""The game sizes in points, and how many spawning zones each has. Rule: ARMY.1, SETUP.3."""
+RECOMMENDED = ("dawn-of-war", "hammer-and-anvil")
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What a battle is to be; what is left open is drawn by the seed."""
+
+    armies: tuple[Roster, ...]
+    factions: tuple[str, ...]
+    points: int = 1000
+    ruleset: str = "horde-1.1"
+    deployment: str = ""
+    layout: str = ""
+    rounds: int | None = 5
+    """None: until the players have lost. Rule: SETUP.7"""
+    seed: int = 0
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+def new_game(options: Options, library: Library) -> Game:
+    """Return a battle at its first question. Raises HordeError for what cannot be played."""
+    return from_header(_origin(options, library), library)
+
+
+def header_of(options: Options, library: Library) -> dict[str, Any]:
+    """Return everything that a battle is made from, with all that was left open drawn by the seed."""
+    return {**_origin(options, library), "library": library.hash}
+
+
+def _origin(options: Options, library: Library) -> dict[str, Any]:
+    """Return a battle's header, but for the library."""
+    _check(options, library)
+    chance = Dice(options.seed)
+    deployment = options.deployment or RECOMMENDED[chance.index(len(RECOMMENDED), "setup")]
+    layouts = library.layouts(library.deployment(deployment).id)
+    layout = options.layout or layouts[chance.index(len(layouts), "setup")].id
+    if library.layout(layout).deployment != deployment:
+        raise unknown(layout, [each.id for each in layouts], f"layout for {deployment}")
+    return {
+        "ruleset": options.ruleset,
+        "seed": options.seed,
+        "setup": {
+            "points": options.points,
+            "factions": list(options.factions),
+            "deployment": deployment,
+            "layout": layout,
+            "rounds": options.rounds,
+            "armies": msgspec.json.decode(msgspec.json.encode(options.armies)),
+        },
+        "rulings": readings(options.rulings),
+    }
+
+
+def _check(options: Options, library: Library) -> None:
+    if options.ruleset not in RULESETS:
+        raise unknown(options.ruleset, RULESETS, "ruleset")
+    if options.points not in GAME_SIZES:
+        sizes = " or ".join(str(size) for size in GAME_SIZES)
+        raise HordeError(f"{options.points} points is no game size; choose {sizes}.")
+    if options.rounds is not None and options.rounds < 1:
+        raise HordeError(
+            f"{options.rounds} rounds is no length of a battle; choose 1 or more, or 'infinite'."
+        )
+    if not 1 <= len(options.armies) <= 8:
+        raise HordeError(f"{len(options.armies)} armies cannot play; field one to eight.")
+    for faction in options.factions:
+        library.spawn_table(faction)
+    readings(options.rulings)
+    allowed = share(options.points, len(options.armies))
+    for army in options.armies:
+        faults = check_roster(army, library, allowed)
+        if faults:
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            raise BadData(f"army '{army.name}'", "", faults[0].rstrip(".") + more)
+
+
+def from_header(header: dict[str, Any], library: Library) -> Game:
+    """Return the battle of a header at its first question."""
+    ruleset, rulebook = rulebook_of(header, library)
+    setup = header["setup"]
+    armies = msgspec.convert(setup["armies"], tuple[Roster, ...])
+    factions = tuple(setup["factions"])
+    deployment = library.deployment(setup["deployment"])
+    layout = library.layout(setup["layout"])
+    players = tuple(
+        PlayerFacts(
+            id=f"p{i}",
+            name=army.name,
+            faction=army.faction,
+            detachment=army.detachment,
+            rules=rulebook.of_army(army.faction, army.detachment),
+            cp=ruleset.knobs.starting_cp,
+        )
+        for i, army in enumerate(armies, start=1)
+    )
+    event = ev.Setup(
+        ruleset=ruleset.id,
+        board=board_of(deployment, layout, GAME_SIZES[setup["points"]]),
+        players=players,
+        decks=shuffled_decks(rulebook, header["seed"]),
+        rounds=setup["rounds"],
+        factions=factions,
+        rules=rulebook.standing,
+    )
+    return Game(
+        ruleset,
+        library,
+        rulebook,
+        header["seed"],
+        event,
+        mustered=_muster(library, rulebook, armies),
+        rulings=dict(header.get("rulings", {})),
+        origin=header,
+    )
+
+
+def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Ruleset, Rulebook]:
+    """Return the ruleset and the rule records of a battle, from its header."""
+    ruleset = _known_ruleset(header)
+    ruleset = replace(ruleset, knobs=ruleset.knobs.under(header.get("rulings", {})))
+    return ruleset, Rulebook.load(library, ruleset, tuple(header["setup"]["factions"]))
+
+
+def _known_ruleset(header: dict[str, Any]) -> Ruleset:
+    name = str(header.get("ruleset"))
+    if name not in RULESETS:
+        raise unknown(name, RULESETS, "ruleset")
+    return RULESETS[name]
+
+
+def shuffled_decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:
+    """Return the decks in the order in which they will be drawn. Rule: SETUP.6."""
+    chance = Dice(seed)
+    return {name: chance.shuffled(cards, f"setup/{name}") for name, cards in rulebook.decks.items()}
+
+
+def _muster(library: Library, rulebook: Rulebook, armies: Sequence[Roster]) -> tuple[UnitFacts, ...]:
+    """Return the facts of the players' units, leaders joined with the units that they lead."""
+    units: list[UnitFacts] = []
+    rows = 0
+    for number, army in enumerate(armies, start=1):
+        # Transports enter before those who begin the battle in them.
+        for unit in sorted(army.units, key=lambda each: each.embarked_in is not None):
+            if unit.attached_to:
+                continue
+            leaders = [other for other in army.units if other.attached_to == unit.id]
+            prefix = f"p{number}/" if len(armies) > 1 else ""
+            facts = muster(
+                prefix + unit.id,
+                [roster_part(library, each) for each in (unit, *leaders)],
+                side=PLAYERS,
+                player=f"p{number}",
+                first_row=rows,
+                rules=rulebook.of_datasheets,
+                embarked_in=prefix + unit.embarked_in if unit.embarked_in else "",
+            )
+            rows += len(facts.models)
+            units.append(facts)
+    return tuple(units)
+
+
+def board_of(deployment: Deployment, layout: Layout, zones: int) -> BoardFacts:
+    """Return the battlefield of a deployment with this many spawning zones and a layout's terrain."""
+    spawn = tuple(
+        ZoneFacts(id=zone.id, kind="spawn", polygon=zone.polygon, front=_segments(zone.front))
+        for zone in deployment.spawn_zones[zones]
+    )
+    return BoardFacts(
+        size=deployment.board,
+        deployment=deployment.id,
+        layout=layout.id,
+        defender_edge=deployment.defender_edge,
+        horde_edge=deployment.attacker_edge,
+        edge_centre=deployment.edge_centre,
+        terrain=tuple(
+            TerrainFacts(id=piece.id, kind=piece.kind, footprint=piece.polygon, height=piece.height)
+            for piece in layout.pieces
+        ),
+        zones=(
+            *spawn,
+            ZoneFacts(id="horde", kind="horde", polygon=deployment.attacker),
+            ZoneFacts(id="defender", kind="defender", polygon=deployment.defender),
+            *_no_mans_land(deployment),
+        ),
+        objectives=tuple(
+            ObjectiveFacts(id=each.id, at=each.at, zone="horde" if each.zone == "attacker" else each.zone)
+            for each in deployment.objectives
+        ),
+    )
+
+
+def _segments(line: Ring) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
+    return tuple(pairwise(line))
+
+
+def _no_mans_land(deployment: Deployment) -> list[ZoneFacts]:
+    width, depth = deployment.board
+    left = shapely.box(0, 0, width, depth)
+    for zone in (deployment.defender, deployment.attacker):
+        left = left.difference(shapely.Polygon(zone))
+    pieces = [piece for piece in getattr(left, "geoms", [left]) if piece.area > 1e-6]
+    return [
+        ZoneFacts(
+            id="no-mans-land" if len(pieces) == 1 else f"no-mans-land-{i}",
+            kind="no-mans-land",
+            polygon=tuple((float(x), float(y)) for x, y in piece.exterior.coords[:-1]),
+        )
+        for i, piece in enumerate(pieces, start=1)
+    ]

@@ -1,0 +1,134 @@
+"""The names that an expression sees: who attacks whom, the unit, the seat, the phase.
+
+Owns how a name is found; names that were not given are None, and the battle's own are read when asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.core import event as ev
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+GIVEN = (
+    "attacker",
+    "target",
+    "unit",
+    "model",
+    "weapon",
+    "melee",
+    "mortal",
+    "seat",
+    "zone",
+    "first",
+    "by",
+    "credit",
+    "card",
+    "rule",
+    "purchase",
+    "tags",
+    "what",
+    "amount",
+    "kind",
+    "objective",
+    "completed",
+    "success",
+    "mission",
+    "terrain",
+    "marker",
+    "part",
+    "holder",
+    "bearer",
+    "here",
+    "owner",
+    "buyer",
+    "this",
+    "rolled",
+    "actor",
+    "targets",
+    "throw",
+    "hero",
+    "aura",
+    "rewarded",
+)
+"""Names that a question, a moment or a rule's bearer may give; None where they are not given."""
+OWN = ("phase", "step", "turn", "round", "rounds")
+"""Names that the battle itself gives."""
+_UNITS = {"unit": "unit", "by": "by", "target": "target"}
+_PLAIN = {
+    "credit": "credit",
+    "card": "card",
+    "rule": "rule",
+    "what": "what",
+    "amount": "amount",
+    "tags": "tags",
+    "completed": "completed",
+    "success": "success",
+    "kind_of_move": "kind",
+    "how": "kind",
+    "player": "seat",
+    "part": "part",
+    "mortal": "mortal",
+    "melee": "melee",
+}
+
+
+class Context(dict[str, Any]):
+    """Names with their values for one evaluation."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game, values: dict[str, Any], more: dict[str, Any] | None = None) -> None:
+        """Hold the names given; `player` is known to rules as `seat`."""
+        super().__init__(values)
+        if more:
+            self.update(more)
+        self.game = game
+        if "player" in self:
+            self["seat"] = self.pop("player")
+
+    def __missing__(self, name: str) -> Any:
+        if name in OWN:
+            value = getattr(self.game.state, name)
+            return 0 if value is None else value
+        if name == "ranged":
+            return not self["melee"]
+        if name == "context":
+            return self
+        if name in GIVEN:
+            return None
+        raise KeyError(name)
+
+    def with_names(self, **names: object) -> Context:
+        """Return a copy with more names."""
+        return Context(self.game, self, names)
+
+
+VARIABLES = frozenset((*GIVEN, *OWN, "ranged"))
+
+
+def of_event(game: Game, event: ev.Event | None) -> dict[str, Any]:
+    """Return the names that an event gives: its units and models as things, its other fields as they are."""
+    names: dict[str, Any] = {}
+    if event is None:
+        return names
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if field in _UNITS:
+            names[_UNITS[field]] = game.state.units.get(value)
+        elif field == "model" and isinstance(value, int):
+            names["model"] = game.state.models[value]
+        elif field == "objective":
+            names["objective"] = game.state.objectives.get(value)
+        elif field == "by" or field in _PLAIN:
+            names[_PLAIN.get(field, field)] = value
+    if isinstance(event, ev.Controlled):
+        names["holder"] = event.by
+        names.pop("by", None)
+    if isinstance(event, ev.Purchased):
+        names["buyer"] = event.player
+    if isinstance(event, ev.Marked):
+        names.clear()
+    return names

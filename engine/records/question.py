@@ -1,0 +1,176 @@
+"""A question about one matter: the numbers that the rules in force make of it, and how each came about.
+
+Owns how clauses change a number. Which clauses are in force is `engine.records.query`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.core.event import Trail
+from engine.records.compiled import Change
+from engine.records.context import Context
+from engine.records.expression import CONTEXT, Expression
+from engine.records.rulebook import Active
+from engine.w40k.numbers import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER
+from geometry.shape.base import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.records.query import Query
+
+
+Effect = tuple[str, float]
+"""How a number is changed, and by what: ("add", 1.0)."""
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number as the rules in force make it, and its trail."""
+
+    value: float
+    trail: Trail
+
+    @property
+    def source(self) -> str:
+        """Return the first clause that made it what it is, nothing where none changed it."""
+        return next((rule for rule, value in self.trail.steps if value == self.value), "")
+
+
+class Question:
+    """What is asked about, such as an attack or a model, for all the numbers that are asked of it."""
+
+    __slots__ = ("_names", "_plain", "_query", "_seen")
+
+    def __init__(self, query: Query, names: dict[str, Any]) -> None:
+        """Ask about the things of these names."""
+        self._query = query
+        self._names = names
+        self._plain: Context | None = None
+        self._seen: dict[int, tuple[Active, Context]] = {}
+
+    def number(self, name: str, base: float) -> Number:
+        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
+        clauses = self._query.in_force.numbers.get(name)
+        if not clauses:
+            return _unchanged(name, base, self._query.cap)
+        value, steps = self._worked_out(name, float(base), clauses)
+        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
+
+    def value(self, name: str, base: float) -> float:
+        """Return a number as the rules in force change it, without how it came about."""
+        clauses = self._query.in_force.numbers.get(name)
+        return changed(name, base, self._effects(clauses) if clauses else (), self._query.cap)
+
+    def effects(self, names: Sequence[str]) -> tuple[tuple[Effect, ...], ...]:
+        """Return how the rules in force change each of some numbers, whatever these are before."""
+        known = self._query.in_force.numbers
+        return tuple([self._effects(known[name]) if name in known else () for name in names])
+
+    def _effects(self, clauses: list[tuple[Change, Active]]) -> tuple[Effect, ...]:
+        return tuple([effect for effect, _ in self._holding(clauses)])
+
+    def holds(self, condition: Expression | None, active: Active) -> bool:
+        """Return whether a clause's condition holds."""
+        if condition is None:
+            return True
+        for name, bearer in condition.same:
+            if self._named(name, active) is not self._named(bearer, active):
+                return False
+        return bool(self._query.vocabulary.evaluate(condition, self._seen_by(active, condition)))
+
+    def _named(self, name: str, active: Active) -> Any:
+        """Return what goes by a name in the sight of a rule, whose own names count before others."""
+        return active.names[name] if name in active.names else self._names.get(name)
+
+    def _seen_by(self, active: Active, asks: Expression) -> Context:
+        """Return the names in sight of a rule: those asked about and, where it asks, those of its bearer."""
+        if CONTEXT not in asks.names and asks.names.isdisjoint(active.names):
+            if self._plain is None:
+                self._plain = self._query.context(self._names)
+            return self._plain
+        known = self._seen.get(id(active))
+        if known is None:
+            known = self._seen[id(active)] = active, self._query.context(self._names, active)
+        return known[1]
+
+    def _worked_out(
+        self, name: str, value: float, clauses: list[tuple[Change, Active]]
+    ) -> tuple[float, list[tuple[str, float]]]:
+        """Return a number after each change in turn, and the clauses that changed it."""
+        steps: list[tuple[str, float]] = []
+        for effect, active in self._holding(clauses):
+            value = _after(name, value, effect)
+            steps.append((active.rule.clause, value))
+        return _bounded(name, value, self._query.cap, is_changed=bool(steps)), steps
+
+    def _holding(self, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
+        """Return what those of some clauses do whose conditions hold."""
+        auras: set[tuple[str, int]] = set()
+        return [
+            ((change.how, self._by(change, active)), active)
+            for change, active in clauses
+            if self.holds(change.condition, active) and _is_new(active, change, auras)
+        ]
+
+    def _by(self, change: Change, active: Active) -> float:
+        if isinstance(change.by, Expression):
+            return float(self._query.vocabulary.evaluate(change.by, self._seen_by(active, change.by)))
+        return change.by
+
+
+def changed(name: str, base: float, effects: Sequence[Effect], cap: float) -> float:
+    """Return a number after these changes in turn, a modifier of a roll at most `cap` either way."""
+    if not effects:
+        return _as_is(name, base, cap)
+    value = float(base)
+    for effect in effects:
+        value = _after(name, value, effect)
+    return _bounded(name, value, cap, is_changed=True)
+
+
+def _after(name: str, value: float, effect: Effect) -> float:
+    how, by = effect
+    if how == "set":
+        return float(by)
+    if how == "multiply":
+        # Fractions round up. Rule: CORE.DICE.2
+        return float(math.ceil(value * by - TOLERANCE))
+    if how == "at_least":
+        return max(value, float(by))
+    if how == "at_most":
+        return min(value, float(by))
+    down = (how == "improve") == (name in LOWER_IS_BETTER) and how != "add"
+    return value - by if down else value + by
+
+
+def _bounded(name: str, value: float, cap: float, is_changed: bool) -> float:
+    if name in CAPPED or not is_changed:
+        return _as_is(name, value, cap)
+    value = max(value, FLOORS.get(name, value))
+    return min(value, CEILINGS.get(name, value))
+
+
+def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
+    """Return whether a change counts: of an aura only once, by however many bearers. Rule: CORE.ABL.AURA"""
+    if not active.rule.aura:
+        return True
+    key = (active.rule.name, active.compiled.changes.index(change))
+    counts = key not in auras
+    auras.add(key)
+    return counts
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _unchanged(name: str, base: float, cap: float) -> Number:
+    """Return a number that no clause changes, with its trail; most are asked for again and again."""
+    value = _as_is(name, base, cap)
+    return Number(value, Trail(number=name, base=float(base), value=float(value)))
+
+
+def _as_is(name: str, base: float, cap: float) -> float:
+    """Return the value of a number that no clause changes."""
+    return max(-cap, min(cap, base)) if name in CAPPED else base

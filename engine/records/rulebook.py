@@ -1,0 +1,339 @@
+"""The rules of one battle, compiled: all of them by id, and those in force at a moment.
+
+Owns which rule is in force where; what its clauses do is `query`'s and `trigger`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from datasheets.errors import BadData, unknown
+from datasheets.rule import Rule
+from engine.core.facts import HORDE
+from engine.records.compiled import (
+    ORDER,
+    Change,
+    Compiled,
+    Gift,
+    Proposal,
+    Reaction,
+    Replacement,
+    Summons,
+    Verdict,
+)
+from engine.records.context import GIVEN
+from engine.records.expression import CONTEXT
+from engine.records.hook import HOOKS
+from engine.w40k.numbers import BESTOWED, ENHANCED
+
+if TYPE_CHECKING:
+    from datasheets.library import Library
+    from engine.core.ruleset import Ruleset
+    from engine.core.state import State, Unit
+
+DECKS = ("misery", "secondary", "secret")
+"""Rules with one of these as their first tag are cards of that deck."""
+
+
+class Active(msgspec.Struct, frozen=True):
+    """A rule in force, with the names that its bearer gives: the marker, the owner, the unit, the seat."""
+
+    compiled: Compiled
+    names: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def rule(self) -> Rule:
+        """Return the record."""
+        return self.compiled.rule
+
+
+class InForce(msgspec.Struct):
+    """The clauses in force, by what they are about."""
+
+    place: int = 0
+    """The how manieth set of rules of the battle it is, which tells it from those before and after."""
+    numbers: dict[str, list[tuple[Change, Active]]] = msgspec.field(default_factory=dict)
+    questions: dict[str, list[tuple[Verdict, Active]]] = msgspec.field(default_factory=dict)
+    keywords: dict[str, list[tuple[Gift, Active]]] = msgspec.field(default_factory=dict)
+    abilities: list[tuple[Gift, Active]] = msgspec.field(default_factory=list)
+    weapons: list[tuple[Gift, Active]] = msgspec.field(default_factory=list)
+    moments: dict[str, list[tuple[Reaction, Active]]] = msgspec.field(default_factory=dict)
+    rolls: dict[str, list[tuple[Replacement, Active]]] = msgspec.field(default_factory=dict)
+    calls: dict[str, list[tuple[Summons, Active]]] = msgspec.field(default_factory=dict)
+    rewards: list[Active] = msgspec.field(default_factory=list)
+    """The rules that give something to who has remained stationary."""
+    passing: bool = False
+    """Whether a rule is in force on a unit for a while only."""
+    arming: frozenset[str] = frozenset()
+    """The names of the things for which weapons may have other abilities."""
+    singled: dict[tuple[str, ...], frozenset[int] | None] = msgspec.field(default_factory=dict)
+    """By numbers, once it was asked, the models that any of them is another one for."""
+    looked: dict[tuple[str, ...], frozenset[str]] = msgspec.field(default_factory=dict)
+    """By numbers, once it was asked, the names of the things at which their clauses look."""
+
+    def add(self, active: Active) -> None:
+        """Add every clause of a rule."""
+        compiled = active.compiled
+        for change in compiled.changes:
+            self.numbers.setdefault(change.number, []).append((change, active))
+        for verdict in compiled.verdicts:
+            self.questions.setdefault(verdict.question, []).append((verdict, active))
+        for gift in compiled.gifts:
+            self._add_gift(gift, active)
+        for reaction in compiled.reactions:
+            self.moments.setdefault(reaction.moment, []).append((reaction, active))
+        for replacement in compiled.replacements:
+            self.rolls.setdefault(replacement.clause.roll, []).append((replacement, active))
+        for summons in compiled.calls:
+            self.calls.setdefault(summons.moment, []).append((summons, active))
+        if compiled.rewards_standing_still:
+            self.rewards.append(active)
+
+    def looked_at(self, numbers: tuple[str, ...]) -> frozenset[str]:
+        """Return the names of the things for which any of these numbers may be another one."""
+        if numbers not in self.looked:
+            clauses = [each for number in numbers for each in self.numbers.get(number, ())]
+            self.looked[numbers] = _things(frozenset().union(*(change.names for change, _ in clauses)))
+        return self.looked[numbers]
+
+    @property
+    def arms_models(self) -> bool:
+        """Return whether weapons may have other abilities with one model than with another of its unit."""
+        return "model" in self.arming
+
+    def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
+        """Return the rows of the models for which alone numbers may be others; None if they may for any."""
+        if numbers not in self.singled:
+            clauses = [each for number in numbers for each in self.numbers.get(number, ())]
+            rows = [_singled_out(change, active) for change, active in clauses]
+            known = [each for each in rows if each is not None]
+            self.singled[numbers] = frozenset().union(*known) if len(known) == len(rows) else None
+        return self.singled[numbers]
+
+    def _add_gift(self, gift: Gift, active: Active) -> None:
+        if gift.keyword:
+            self.keywords.setdefault(gift.keyword, []).append((gift, active))
+        elif gift.ability:
+            self.abilities.append((gift, active))
+        else:
+            self.weapons.append((gift, active))
+            self.arming |= _things(gift.condition.names if gift.condition else frozenset())
+
+
+def _things(looked: frozenset[str]) -> frozenset[str]:
+    """Return the names of all things at which somebody looks who looks at these names."""
+    if CONTEXT in looked:
+        return frozenset(GIVEN)
+    return looked | {"melee"} if "ranged" in looked else looked
+
+
+def _singled_out(change: Change, active: Active) -> frozenset[int] | None:
+    """Return the rows of the models that a clause looks at; None where these may be any."""
+    if change.names.isdisjoint(("model", CONTEXT)):
+        return frozenset()
+    hero = active.names.get("hero")
+    if change.condition is None or hero is None or ("model", "hero") not in change.condition.same:
+        return None
+    return frozenset((hero.row,))
+
+
+@lru_cache(maxsize=4)
+def compiled_rules(library: Library) -> tuple[Compiled, ...]:
+    """Return the rules of a library, made ready as they are needed, once for all battles from it."""
+    return tuple(Compiled(rule) for rule in library.rules())
+
+
+class Rulebook:
+    """Every rule that a battle may need, by id and by clause."""
+
+    def __init__(
+        self, rules: tuple[Compiled, ...], factions: tuple[str, ...] = (), removed: tuple[str, ...] = ()
+    ) -> None:
+        """Take compiled rules; those of other Horde factions, and those `removed`, stay out of force."""
+        self._compiled = {each.rule.id: each for each in rules if each.rule.id not in removed}
+        self._clauses = {each.rule.clause: each for each in reversed(self._compiled.values())}
+        self._offers: dict[str, list[Proposal]] = {}
+        """By the step or occasion, once it has been asked for."""
+        self.factions = factions
+        self.clauses = frozenset(self._clauses)
+
+    @classmethod
+    def load(
+        cls,
+        library: Library,
+        ruleset: Ruleset,
+        factions: tuple[str, ...] = (),
+        removed: tuple[str, ...] = (),
+    ) -> Rulebook:
+        """Return the rules of the library for a battle of this ruleset against these factions.
+
+        Raises BadData for a rule that calls a hook that nobody has entered.
+        """
+        rules = compiled_rules(library)
+        for each in rules:
+            for i, summons in enumerate(each.rule.call):
+                if summons.hook not in HOOKS:
+                    raise BadData(each.rule.id, f"call.{i}.hook", str(unknown(summons.hook, HOOKS, "hook")))
+        return cls(rules, factions, removed)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Return every rule record."""
+        return tuple(each.rule for each in self._compiled.values())
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """Return the ids of the rules in force for the whole battle: the mode's and the Horde's faction's."""
+        return tuple(rule.id for rule in self.rules if self._stands(rule))
+
+    def _stands(self, rule: Rule) -> bool:
+        if "core" in rule.tags:
+            return True
+        return "faction" in rule.tags and any(each in self.factions for each in rule.factions)
+
+    def of_army(self, faction: str, detachment: str) -> tuple[str, ...]:
+        """Return the ids of the rules that a player's army brings. Rule: ARMY.10."""
+        return tuple(
+            rule.id
+            for rule in self.rules
+            if faction in rule.factions
+            and ("army" in rule.tags or (rule.detachment and _same(rule.detachment, detachment)))
+        )
+
+    def faction_of(self, detachment: str) -> str:
+        """Return the faction that has a detachment; nothing where no record is of it."""
+        found = (rule.factions for rule in self.rules if _same(rule.detachment, detachment))
+        return next((factions[0] for factions in found if factions), "")
+
+    @property
+    def decks(self) -> dict[str, tuple[str, ...]]:
+        """Return the cards of each deck, in printed order."""
+        return {deck: tuple(r.id for r in self.rules if r.tags[:1] == (deck,)) for deck in DECKS}
+
+    @property
+    def of_datasheets(self) -> dict[str, tuple[str, ...]]:
+        """Return, by datasheet, the ids of the rules that its units bring."""
+        found: dict[str, tuple[str, ...]] = {}
+        for rule in self.rules:
+            for sheet in rule.datasheets:
+                found[sheet] = (*found.get(sheet, ()), rule.id)
+        return found
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is a rule with this id or clause."""
+        return name in self._compiled or name in self._clauses
+
+    def compiled(self, name: str) -> Compiled:
+        """Return a rule by its id or its clause. Raises UnknownName."""
+        found = self._compiled.get(name) or self._clauses.get(name)
+        if found is None:
+            raise unknown(name, self._compiled, "rule")
+        return found
+
+    def rule(self, name: str) -> Rule:
+        """Return a rule's record by its id or its clause. Raises UnknownName."""
+        return self.compiled(name).rule
+
+    def summary(self, name: str) -> str:
+        """Return what a rule does, in a sentence; nothing where no record has this id or clause."""
+        return self.rule(name).summary if name in self else ""
+
+    def offers(self, at: str) -> list[Proposal]:
+        """Return every offer of this kind, in printed order."""
+        if at not in self._offers:
+            offering = (each for each in self._compiled.values() if _offers(each.rule, at))
+            self._offers[at] = [offer for each in offering for offer in each.offers if offer.clause.at == at]
+        return self._offers[at]
+
+    def in_force(self, state: State) -> InForce:
+        """Return the clauses in force now, in a fixed order of their bearers."""
+        found = InForce()
+        for active in self.active(state):
+            found.add(active)
+        for active in self._bestowed(state):
+            found.add(active)
+            found.passing = True
+        for changes in found.numbers.values():
+            changes.sort(key=lambda each: ORDER[each[0].how])
+        return found
+
+    def active(self, state: State) -> Iterator[Active]:
+        """Return the rules in force: the battle's, armies', cards', markers', units', secrets'."""
+        for name in dict.fromkeys(state.rules):
+            if name in self and name not in state.barred:
+                yield self._active(name)
+        for seat, player in state.players.items():
+            for name in player.facts.rules:
+                if name in self and name not in state.barred and self._is_lasting(name):
+                    yield self._active(name, seat=seat, owner=seat)
+        for deck in state.decks.values():
+            for card in deck.active:
+                if card in self:
+                    yield self._active(card)
+        yield from self._markers(state)
+        for unit in state.units.values():
+            if unit.where != "destroyed":
+                for name in self._of_datasheets(unit):
+                    yield self._active(name, bearer=unit, owner=unit.player)
+        yield from self._borne(state)
+        for seat, player in state.players.items():
+            for card in player.secrets:
+                if card in self:
+                    yield self._active(card, seat=seat, owner=seat)
+
+    def _of_datasheets(self, unit: Unit) -> Iterator[str]:
+        """Return the rules of the unit's living parts; the Horde has no use for some. Rule: AI.0, PLAY.6"""
+        for part in unit.parts:
+            for name in part.rules:
+                if unit.side != HORDE or not self.rule(name).needs:
+                    yield name
+
+    def _borne(self, state: State) -> Iterator[Active]:
+        """Return the enhancements that living models have. Rule: BUY.name-earned"""
+        for unit in state.units.values():
+            for key in unit.marks.values:
+                if not key.startswith(ENHANCED):
+                    continue
+                hero = state.models[int(key.removeprefix(ENHANCED))]
+                if hero.alive and unit.where != "destroyed":
+                    name = str(unit.marks.get(key))
+                    yield self._active(name, bearer=unit, owner=unit.player, seat=unit.player, hero=hero)
+
+    def _bestowed(self, state: State) -> Iterator[Active]:
+        """Return the rules that a unit is under for a while, by what was used on it."""
+        for unit in state.units.values():
+            for key in unit.marks.values:
+                if key.startswith(BESTOWED) and unit.where != "destroyed":
+                    yield self._active(key.removeprefix(BESTOWED), bearer=unit, owner=unit.player)
+
+    def _active(self, name: str, **names: object) -> Active:
+        compiled = self.compiled(name)
+        return Active(compiled, {"this": compiled.rule.id, "aura": compiled.rule.aura, **names})
+
+    def _is_lasting(self, name: str) -> bool:
+        """Return whether a rule of an army is in force all the time: no Stratagem, nothing to be borne."""
+        return not {"stratagem", "enhancement"} & set(self.rule(name).tags)
+
+    def _markers(self, state: State) -> Iterator[Active]:
+        for objective in state.objectives.values():
+            if objective.fortified in self:
+                owner = str(objective.marks.get("fortified-by", ""))
+                yield self._active(objective.fortified, here=objective, owner=owner)
+        for marker in state.markers.values():
+            name = f"buy/{marker.kind}"
+            if name in self:
+                yield self._active(name, here=marker, owner=marker.owner)
+
+
+def _offers(rule: Rule, at: str) -> bool:
+    """Return whether a rule has an offer of this kind."""
+    return any(offer.at == at for offer in rule.offer)
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two names of detachments mean the same."""
+    return one.strip().casefold() == other.strip().casefold()

@@ -1,0 +1,230 @@
+"""In which order rules are carried out that apply at once: as the side orders them whose turn it is.
+
+Owns who is asked, and whether the order can matter at all. What the rules then do is `trigger`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, groupby
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.core.facts import HORDE, PLAYERS
+from engine.core.request import Option, Order, Ordered
+from engine.core.ruleset import Steps
+from engine.core.state import Unit
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.records.compiled import Compiled, Reaction
+    from engine.records.rulebook import Active
+
+ADDS = ("gain", "count_up", "tally", "remember", "carry", "list_up")
+"""Verbs that add to something: however they follow one another, they come to the same."""
+KEYED = {"mark": 1, "clear": 1}
+"""Verbs that write one mark, and which of their arguments names it."""
+SEATED = {"lose": "resource", "set_resource": "resource", "gain": "resource"}
+WORD = re.compile(r"'[^']*'|\b[a-z_]+\b")
+ON_THE_TABLE = frozenset(
+    (
+        *(
+            "unit",
+            "model",
+            "bearer",
+            "attacker",
+            "target",
+            "objective",
+            "marker",
+            "terrain",
+            "here",
+            "member",
+        ),
+        *(
+            "exists",
+            "some",
+            "none",
+            "count",
+            "any_within",
+            "alive",
+            "survivors",
+            "knocked_out",
+            "players",
+            "tally",
+        ),
+        *("objectives", "controlled", "fortified", "names", "own_tally", "sp", "cp", "marked", "mark_of"),
+    )
+)
+"""Words of a condition that look at what other rules may have changed."""
+OF_ARMIES = frozenset(("army", "detachment"))
+"""The tags of the rules that a player's army brings."""
+Pair = tuple["Reaction", "Active"]
+
+
+class Matter(msgspec.Struct, frozen=True):
+    """What a rule's clauses write, and what they look at first."""
+
+    writes: frozenset[str]
+    reads: frozenset[str]
+
+
+def may_matter(one: Matter, other: Matter) -> bool:
+    """Return whether it may make a difference which of two comes first: neither adds up only, or one looks.
+
+    Two that write different marks, and look at neither, come to the same in any order.
+    """
+    if one.writes & other.writes:
+        return True
+    return _is_seen(one, other) or _is_seen(other, one)
+
+
+def _is_seen(writer: Matter, reader: Matter) -> bool:
+    marks = {each for each in writer.writes if each.startswith("'")}
+    deeds = writer.writes - marks
+    return bool(marks & reader.reads) or (bool(deeds) and bool(reader.reads & ON_THE_TABLE))
+
+
+def matter_of(reactions: Iterable[Reaction]) -> Matter:
+    """Return what these clauses write and look at."""
+    writes: set[str] = set()
+    reads: set[str] = set()
+    for reaction in reactions:
+        for call in reaction.verbs:
+            if call.verb in KEYED:
+                # What a rule keeps on its own marker is nobody else's.
+                writes |= (
+                    set() if call.arguments[0].text == "here" else {call.arguments[KEYED[call.verb]].text}
+                )
+            elif call.verb not in ADDS:
+                writes.add(SEATED.get(call.verb, "table"))
+        for text in _texts(reaction):
+            reads.update(WORD.findall(text))
+    return Matter(frozenset(writes), frozenset(reads))
+
+
+def matter_of_card(card: Compiled) -> Matter:
+    """Return what counting up a mission writes and looks at."""
+    matter = matter_of(each for each in card.reactions if each.moment in ("success", "failure"))
+    asked = WORD.findall(card.success.text) if card.success is not None else ()
+    return Matter(matter.writes, matter.reads | set(asked))
+
+
+def _texts(reaction: Reaction) -> Iterator[str]:
+    if reaction.condition is not None:
+        yield reaction.condition.text
+    selectors = [reaction.each, *(choice.of for choice in reaction.choices)]
+    yield from (each.condition.text for each in selectors if each is not None and each.condition is not None)
+
+
+def in_sequence(game: Game, reactions: Sequence[Pair], names: dict[str, Any]) -> Steps[list[Pair]]:
+    """Return the clauses of a moment in the order in which they are carried out, a rule's own together.
+
+    In a turn its side orders them, the Horde at random; outside a turn the players order theirs, and then
+    come the Horde's at random. Nobody is asked where the order cannot matter. Rule: CORE.SEQ.1, R.ORDER
+    """
+    rules = [(active, [pair[0] for pair in pairs]) for active, pairs in _by_rule(reactions)]
+    if len(rules) < 2:
+        return list(reactions)
+    live = [
+        i
+        for i, (active, clauses) in enumerate(rules)
+        if any(game.query.holds(each.condition, names, active) for each in clauses)
+    ]
+    matters = {i: matter_of(rules[i][1]) for i in live}
+    pairs = [
+        (i, j)
+        for i, j in combinations(live, 2)
+        if may_matter(matters[i], matters[j]) and not _are_alike(rules[i][0], rules[j][0])
+    ]
+    contested = [i for i in live if any(i in pair for pair in pairs)]
+    if not contested:
+        return list(reactions)
+    labels = [(_label(rules[i][0]), _side(rules[i][0])) for i in contested]
+    order = yield from ordered(game, labels)
+    places = iter([contested[i] for i in order])
+    turned = [rules[next(places)] if i in contested else rule for i, rule in enumerate(rules)]
+    return [(clause, active) for active, clauses in turned for clause in clauses]
+
+
+def _are_alike(one: Active, other: Active) -> bool:
+    """Return whether two are one rule in the same hands, or of two players' armies: either may come first."""
+    if one.rule.name != other.rule.name:
+        return False
+    # What a player's army brings is about that army alone. Rule: ARMY.10
+    return bool(OF_ARMIES & set(one.rule.tags)) or one.names.get("owner") == other.names.get("owner")
+
+
+def _by_rule(reactions: Sequence[Pair]) -> Iterator[tuple[Active, list[Pair]]]:
+    for _, pairs in groupby(reactions, key=lambda pair: id(pair[1])):
+        found = list(pairs)
+        yield found[0][1], found
+
+
+def ordered(game: Game, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
+    """Return in which order things come, given what each is called and whose it is.
+
+    Ruling `order.outside_turn`: "roll_off" rolls for who orders the rules of both sides in nobody's turn.
+    Rule: CORE.SEQ.1, R.ORDER
+    """
+    every = list(range(len(labels)))
+    whose = game.state.turn
+    both = len({side == HORDE for _, side in labels}) > 1
+    if not whose and both and game.ruling("order.outside_turn") == "roll_off":
+        whose = _rolled_off(game)
+    if whose == HORDE:
+        return _at_random(game, every)
+    if whose == PLAYERS:
+        return (yield from _asked(game, every, labels))
+    ours = [i for i in every if labels[i][1] != HORDE]
+    theirs = [i for i in every if labels[i][1] == HORDE]
+    first = yield from _asked(game, ours, labels)
+    return [*first, *_at_random(game, theirs)]
+
+
+def _rolled_off(game: Game) -> str:
+    """Return the side that rolls higher; equal dice are rolled again."""
+    players = horde = 0
+    while players == horde:
+        players, horde = game.roll("roll-off", 2, stream="table", cause="CORE.SEQ.1")
+    return PLAYERS if players > horde else HORDE
+
+
+def _at_random(game: Game, items: list[int]) -> list[int]:
+    if len(items) < 2:
+        return items
+    names = [str(i) for i in items]
+    return [int(name) for name in game.shuffle("order", names, stream="table", cause="CORE.SEQ.1")]
+
+
+def _asked(game: Game, items: list[int], labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
+    from engine.w40k.phase.deploy import players_alive
+
+    seats = tuple(players_alive(game.state)) or tuple(game.state.players)
+    if len(items) < 2 or not seats:
+        return items
+    answer = yield Order(
+        seats=seats,
+        rule="CORE.SEQ.1",
+        decision="order",
+        prompt="These rules apply at once. In which order?",
+        items=tuple(Option(id=str(i), label=labels[i][0]) for i in items),
+    )
+    assert isinstance(answer, Ordered)
+    return [int(name) for name in answer.ids]
+
+
+def _label(active: Active) -> str:
+    bearer = active.names.get("bearer")
+    return f"{active.rule.name} ({bearer.name})" if isinstance(bearer, Unit) else active.rule.name
+
+
+def _side(active: Active) -> str:
+    """Return whose rule it is: its bearer's, its owner's, else the Horde's if it is a card or a faction's."""
+    bearer = active.names.get("bearer")
+    if isinstance(bearer, Unit):
+        return bearer.side
+    if active.names.get("owner") or active.names.get("seat"):
+        return PLAYERS
+    return HORDE if {"misery", "faction"} & set(active.rule.tags) else PLAYERS

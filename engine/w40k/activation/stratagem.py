@@ -1,0 +1,168 @@
+"""Stratagems: which a player may use at a moment and on what, what they cost, and how often.
+
+Owns the offering and the paying. What each of them does lies in its record; steps call the moments out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core import event as ev
+from engine.core.request import Choose, Chosen
+from engine.core.ruleset import Steps
+from engine.core.state import Player, Unit
+from engine.records.choice import choose, is_possible
+from engine.records.interpreter import carry_out
+from engine.w40k.activation.unit_choice import decide, options
+from engine.w40k.verbs.effects import Act
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.records.compiled import Proposal
+    from engine.records.context import Context
+
+MOMENTS: dict[str, str] = {
+    "command": "The Command phase has begun.",
+    "battle-shock-test": "{actor} is about to take a Battle-shock test.",
+    "set-up": "{actor} has been set up.",
+    "move-began": "{actor} starts to move.",
+    "move-ended": "{actor} has moved.",
+    "phase-ended": "The phase is about to end.",
+    "selected-to-shoot": "{actor} is about to shoot.",
+    "targeted": "{actor} has selected its targets.",
+    "selected-to-fight": "{actor} is about to fight.",
+    "fought": "{actor} has fought.",
+}
+"""What is said of a moment to who is asked."""
+
+TALLY = "stratagems"
+"""The mark that counts how often a player paid CP for one. Rule: SECRET.20"""
+
+
+def offer(game: Game, moment: str, actor: Unit | None = None, **names: object) -> Steps[None]:
+    """Offer every player in turn each Stratagem that may be used at this moment.
+
+    `actor` is the unit that does something; `names` are what else the records may ask for.
+    """
+    for proposal in game.rulebook.offers(moment):
+        for seat in game.state.players:
+            gone = actor is not None and not actor.rows and moment != "fought"
+            if gone or not has_left(game, seat, proposal):
+                continue
+            context = _context(game, seat, proposal, {**names, "actor": actor})
+            units = usable_on(game, proposal, context)
+            if units:
+                yield from _ask(game, proposal, context, units)
+
+
+def offer_at_phase_end(game: Game) -> Steps[None]:
+    """Offer what may be used at the end of a phase. Rule: CORE.STR.7."""
+    yield from offer(game, "phase-ended")
+
+
+def has_left(game: Game, seat: str, proposal: Proposal) -> bool:
+    """Return whether the player has the CP for a Stratagem and may use it again in this phase or battle.
+
+    Rule: PLAY.3, PLAY.6, MISERY.22, ARMY.10.
+    """
+    player = game.state.players[seat]
+    if player.cp < price_of(proposal) or _used(proposal) in player.marks:
+        return False
+    if proposal.rule.id in game.state.barred or not _is_brought(player, proposal):
+        return False
+    return game.query.may("use-stratagems", player=seat) and game.query.may("spend-cp", player=seat)
+
+
+def _is_brought(player: Player, proposal: Proposal) -> bool:
+    """Return whether a Stratagem is everybody's, or one of the player's detachment. Rule: ARMY.10."""
+    return not proposal.rule.detachment or proposal.rule.id in player.facts.rules
+
+
+def usable_on(game: Game, proposal: Proposal, context: Context) -> list[Unit]:
+    """Return the units on which a Stratagem may be used, none of them Battle-shocked. Rule: CORE.BS.3."""
+    words = game.query.vocabulary
+    if proposal.condition is not None and not words.evaluate(proposal.condition, context):
+        return []
+    assert proposal.on is not None
+    return [
+        unit
+        for unit in words.select(proposal.on, context)
+        if "battle-shocked" not in unit.marks
+        and is_possible(game, proposal.choices, context.with_names(bearer=unit))
+    ]
+
+
+def is_usable(game: Game, moment: str, actor: Unit) -> bool:
+    """Return whether the unit's own player may use any Stratagem at this moment."""
+    seat = actor.player
+    return any(
+        has_left(game, seat, proposal)
+        and bool(usable_on(game, proposal, _context(game, seat, proposal, {"actor": actor})))
+        for proposal in game.rulebook.offers(moment)
+    )
+
+
+def price_of(proposal: Proposal) -> int:
+    """Return what a Stratagem costs in CP."""
+    assert isinstance(proposal.price, int | float)
+    return int(proposal.price)
+
+
+def _used(proposal: Proposal) -> str:
+    return f"used:{proposal.rule.id}"
+
+
+def _context(game: Game, seat: str, proposal: Proposal, names: dict[str, object]) -> Context:
+    return game.query.context({**names, "seat": seat, "owner": seat, "this": proposal.rule.id})
+
+
+def _ask(game: Game, proposal: Proposal, context: Context, units: list[Unit]) -> Steps[None]:
+    """Ask on what a Stratagem is used, if on anything; pay for it and carry it out."""
+    seat, rule = str(context["seat"]), proposal.rule
+    answer = yield _question(game, proposal, context, units)
+    assert isinstance(answer, Chosen)
+    if not answer.ids:
+        return
+    unit = game.state.units[answer.ids[0]]
+    inner = context.with_names(bearer=unit)
+    chosen = yield from choose(game, proposal.choices, inner, seat, rule, sure=True)
+    if chosen is None:
+        return
+    yield from _pay(game, proposal, seat, unit)
+    yield from carry_out(game, proposal.verbs, Act(game, rule, inner.with_names(**chosen)))
+
+
+def _question(game: Game, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:
+    seat, rule, actor = str(context["seat"]), proposal.rule, context["actor"]
+    on = f"on {units[0].name}" if len(units) == 1 else "on which unit"
+    cost = f"{price_of(proposal)} of {game.state.players[seat].cp} CP"
+    return Choose(
+        seats=(seat,),
+        rule=rule.clause,
+        decision="stratagem",
+        prompt=f"{_moment(proposal, context)} Use {rule.name} {on} ({cost})?",
+        unit=actor.id if isinstance(actor, Unit) else "",
+        options=options(units),
+        minimum=0,
+    )
+
+
+def _moment(proposal: Proposal, context: Context) -> str:
+    if context["throw"] is not None:
+        return str(context["throw"])
+    actor = context["actor"]
+    return MOMENTS[proposal.clause.at].format(actor=actor.name if isinstance(actor, Unit) else "")
+
+
+def _pay(game: Game, proposal: Proposal, seat: str, unit: Unit) -> Steps[None]:
+    """Log that a Stratagem is used, with its cost and until when it may not be used again."""
+    cause, clause, cost = proposal.rule.clause, proposal.clause, price_of(proposal)
+    decide(game, unit, "stratagem", proposal.rule.id, cause=cause)
+    key = _used(proposal)
+    game.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
+    player = game.state.players[seat]
+    if cost:
+        count = player.marks.count(TALLY) + 1
+        game.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)
+    left = player.cp - cost
+    yield from game.happen(ev.Spent(player=seat, what="cp", amount=cost, total=left), cause)

@@ -1,0 +1,88 @@
+"""Dice that have just been rolled for a unit, of which its player may have one roll made again.
+
+Owns which roll that is and what becomes of its dice. Who may pay for it is `engine.w40k.activation.stratagem`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.dice import AGAIN
+from engine.core.ruleset import Steps
+from engine.core.state import Unit
+from engine.w40k.activation.stratagem import offer
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+
+class Throw(msgspec.Struct):
+    """Rolls of one kind made together, each of `size` dice that are added up."""
+
+    roll: str
+    unit: Unit
+    dice: list[int]
+    could_be_better: Callable[[int], bool]
+    """Whether a roll that came to this, unmodified, could be better."""
+    size: int = 1
+    sides: int = 6
+    fixed: frozenset[int] = frozenset()
+    """The places of rolls that have been made again before."""
+    need: int = 0
+    target: str = ""
+    weapon: str = ""
+
+    def totals(self) -> list[int]:
+        """Return what each of the rolls came to."""
+        return [sum(self.dice[i : i + self.size]) for i in range(0, len(self.dice), self.size)]
+
+    def worst(self) -> int | None:
+        """Return the place of the lowest roll that could be better and was not made again yet."""
+        found = [
+            (total, place)
+            for place, total in enumerate(self.totals())
+            if place not in self.fixed and self.could_be_better(total)
+        ]
+        return min(found)[1] if found else None
+
+    def __str__(self) -> str:
+        """Return what was rolled, as it is told to who may have it rolled again."""
+        place = self.worst()
+        total = self.totals()[place] if place is not None else sum(self.dice)
+        need = f" and needs {self.need}" if self.need else ""
+        kind = self.roll.replace("-", " ")
+        weapon = f", {self.weapon}" if self.weapon else ""
+        return f"{self.unit.name} rolled a {total}{need} ({kind} roll{weapon})."
+
+
+def offer_again(game: Game, throw: Throw) -> Steps[tuple[int, ...]]:
+    """Return the dice after the unit's player had the chance to have one roll made again.
+
+    Rule: CORE.STR.1, CORE.DICE.1.
+    """
+    replaced = game.query.instead(throw.roll, unit=throw.unit) is not None
+    if throw.unit.player in game.state.players and not replaced and throw.worst() is not None:
+        yield from offer(game, "rolled", throw.unit, kind=throw.roll, throw=throw)
+    return tuple(throw.dice)
+
+
+def roll_again(game: Game, throw: Throw, cause: str) -> None:
+    """Make the worst roll again: all of its dice, which stand then as they fall. Rule: CORE.DICE.1."""
+    place = throw.worst()
+    if place is None:
+        return
+    fresh = game.roll(
+        f"{throw.roll}{AGAIN}",
+        throw.size,
+        throw.sides,
+        unit=throw.unit.id,
+        target=throw.target,
+        need=throw.need,
+        cause=cause,
+    )
+    first = place * throw.size
+    throw.dice[first : first + throw.size] = fresh
+    throw.fixed |= {place}

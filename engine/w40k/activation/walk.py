@@ -1,0 +1,61 @@
+"""Asking for moves and carrying them out; as a unit starts or ends its move, others may react."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core import event as ev
+from engine.core.request import Move, Moves
+from engine.core.ruleset import Steps
+from engine.core.state import Unit
+from engine.w40k.activation.stratagem import offer
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+
+MOVES = ("normal", "advance", "fall-back", "charge")
+"""The moves to which others may react."""
+
+
+def ask(game: Game, request: Move) -> Steps[Moves]:
+    """Return how a unit moves; if models fall as it starts, it is asked anew how those that are left move.
+
+    A charge whose targets are all gone has nowhere to go. Rule: CORE.STR.8.
+    """
+    moves = yield request
+    assert isinstance(moves, Moves)
+    if not any(moves.paths.values()):
+        return moves
+    unit = game.state.units[request.unit]
+    before = game.state.table.version
+    yield from offer(game, "move-began", unit, kind=request.kind)
+    if game.state.table.version == before:
+        return moves
+    targets = tuple(name for name in request.targets if game.state.units[name].rows)
+    if not unit.rows or (request.targets and not targets):
+        return Moves()
+    left = {row: far for row, far in request.limits.items() if row in unit.rows}
+    moves = yield msgspec.structs.replace(request, limits=left, targets=targets)
+    assert isinstance(moves, Moves)
+    return moves
+
+
+def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> Steps[None]:
+    """Move the unit's models along the paths of an answer that has been checked.
+
+    Rule: CORE.STR.6, CORE.STR.8, CORE.STR.11.
+    """
+    poses: dict[int, ev.Pose] = {}
+    for row, legs in moves.paths.items():
+        if not legs:
+            continue
+        x, y, z, facing = game.field.after(row, legs)
+        poses[row] = (x, y, z, moves.facing.get(row, facing))
+    if poses:
+        paths = {row: moves.paths[row] for row in poses}
+        yield from game.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
+        if kind in MOVES:
+            yield from offer(game, "move-ended", unit, kind=kind)

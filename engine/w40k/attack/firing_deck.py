@@ -1,0 +1,84 @@
+"""Firing Deck: those who ride in a transport fire a weapon each from it, as its own.
+
+Owns who may man it, and whose weapons they are; `engine.w40k.phase.shooting` says at what they may fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.request import Choose, Chosen, Option
+from engine.core.ruleset import Steps
+from engine.core.state import Model, Unit
+from engine.w40k.activation.unit_choice import mark
+from engine.w40k.boarding import passengers
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+MANNED = "firing-deck"
+"""The mark, for the phase, with the rows of those who fire from a transport."""
+
+
+class Gun(msgspec.Struct, frozen=True):
+    """A weapon of a model that rides, by its place among those that the transport may fire."""
+
+    rider: Unit
+    model: Model
+    place: int
+
+
+def size(game: Game, transport: Unit) -> int:
+    """Return how many of those who ride in a transport may fire from it. Rule: CORE.TRN.5"""
+    ability = game.query.has_ability(transport, "firing deck")
+    return int(ability.split()[-1]) if ability else 0
+
+
+def guns(game: Game, transport: Unit) -> Iterator[Gun]:
+    """Yield the guns of those who man the deck, or may man it while nobody does. Rule: CORE.TRN.5"""
+    if not transport.rows or not size(game, transport):
+        return
+    manned = transport.marks.names(MANNED) if MANNED in transport.marks else None
+    for rider in passengers(game.state, transport.id):
+        if manned is None and "shot" in rider.marks:
+            continue
+        for model in game.state.alive(rider):
+            if manned is not None and str(model.row) not in manned:
+                continue
+            for place in dict.fromkeys(model.facts.weapons):
+                if not rider.weapon(place).is_melee:
+                    yield Gun(rider, model, transport.deck[model.row] + place)
+
+
+def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:
+    """Ask who fires from the deck, of those (by row) who have a target; their units shoot no more.
+
+    Rule: CORE.TRN.5
+    """
+    models = {gun.model.row: gun.rider for gun in guns(game, transport) if gun.model.row in useful}
+    if not models:
+        return
+    places = min(size(game, transport), len(models))
+    rows = tuple(str(row) for row in models)
+    if places < len(models):
+        answer = yield Choose(
+            seats=(transport.player,),
+            rule="CORE.TRN.5",
+            decision="firing-deck",
+            prompt=f"Who fires from {transport.name}? (up to {places})",
+            unit=transport.id,
+            options=tuple(
+                Option(id=str(row), label=f"{game.state.models[row].facts.name} of {rider.name}")
+                for row, rider in models.items()
+            ),
+            minimum=0,
+            maximum=places,
+        )
+        assert isinstance(answer, Chosen)
+        rows = answer.ids
+    mark(game, transport, MANNED, rows, "phase", "CORE.TRN.5")
+    for rider in dict.fromkeys(models[int(row)].id for row in rows):
+        mark(game, game.state.units[rider], "shot", True, "turn", "CORE.TRN.5")

@@ -1,0 +1,74 @@
+"""Hazardous weapons: the tests after a unit's attacks, and who suffers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.request import Option, Order, Ordered
+from engine.core.ruleset import Steps
+from engine.core.state import Model, Unit
+from engine.w40k.activation.throw import Throw, offer_again
+from engine.w40k.attack.damage import is_character, lose_wounds
+from engine.w40k.attack.volley import Volley
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+HARM = 3
+"""The mortal wounds of a failed test."""
+
+
+def suffer_hazards(game: Game, attacker: Unit, volleys: list[Volley]) -> Steps[None]:
+    """Roll a D6 for each Hazardous weapon used; for each 1 a bearer suffers, without spill.
+
+    Rule: CORE.WPN.HAZ, CORE.ATK.6, CORE.STR.1.
+    """
+    used = [row for volley in volleys if volley.has("hazardous") for row in volley.models]
+    if not used:
+        return
+    rolled = game.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
+    throw = Throw("hazardous", attacker, list(rolled), lambda die: die == 1, need=2)
+    dice = yield from offer_again(game, throw)
+    for _ in range(sum(die == 1 for die in dice)):
+        model = yield from _sufferer(game, attacker, sorted(set(used)))
+        if model is None:
+            return
+        for _ in range(HARM):
+            if model.alive:
+                yield from lose_wounds(
+                    game, attacker, model, 1, by="", credit="", cause="CORE.WPN.HAZ", mortal=True
+                )
+
+
+def _sufferer(game: Game, attacker: Unit, used: list[int]) -> Steps[Model | None]:
+    """Return who suffers: a wounded bearer, else one that is no CHARACTER, else a CHARACTER.
+
+    Among equals their owner picks. Rule: CORE.WPN.HAZ.
+    """
+    bearers = [m for m in game.state.alive(attacker) if m.row in used or _carries(attacker, m)]
+    if not bearers:
+        return None
+    ranks = {m.row: _rank(attacker, m) for m in bearers}
+    first = min(ranks.values())
+    equals = [m for m in bearers if ranks[m.row] == first]
+    if len(equals) == 1:
+        return equals[0]
+    answer = yield Order(
+        seats=(attacker.player,),
+        rule="CORE.WPN.HAZ",
+        decision="allocation",
+        prompt=f"Which model of {attacker.name} does its weapon hurt?",
+        unit=attacker.id,
+        items=tuple(Option(id=str(m.row), label=m.facts.name) for m in equals),
+    )
+    assert isinstance(answer, Ordered)
+    return game.state.models[int(answer.ids[0])]
+
+
+def _carries(attacker: Unit, model: Model) -> bool:
+    return any("hazardous" in attacker.weapon(place).keywords for place in model.facts.weapons)
+
+
+def _rank(attacker: Unit, model: Model) -> tuple[bool, bool]:
+    whole = model.wounds >= model.facts.characteristics.get("W", 1)
+    return whole, is_character(attacker, model)

@@ -1,0 +1,154 @@
+"""The saving throw: armour and AP, cover, invulnerable saves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.core import event as ev
+from engine.core.ruleset import Steps
+from engine.core.state import Model
+from engine.records.question import Number
+from engine.w40k.activation.throw import Throw, offer_again
+from engine.w40k.attack.cover import cover
+from engine.w40k.attack.volley import Volley
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+NONE = 7
+"""A roll that no die reaches."""
+GOOD = 3
+"""Armour as good as this is no better in cover against attacks without AP. Rule: CORE.COV.1"""
+
+
+class Shelter:
+    """Who of a volley's target has the Benefit of Cover, found out where it may bear on a save.
+
+    That is before anybody falls; for armour of 3+ or better without AP it is not asked. Rule: CORE.COV.1
+    """
+
+    def __init__(self, game: Game, volley: Volley, ap: Number) -> None:
+        """Ask about the target as it stands."""
+        self._game, self._volley = game, volley
+        self._rows: frozenset[int] | None = None
+        armour = max(map(_armour, game.state.alive(volley.target)), default=NONE)
+        if ap.value or armour > GOOD or "model.save" in game.query.in_force.numbers:
+            self._rows = in_cover(game, volley)
+
+    def helps(self, model: Model, armour: float, ap: float) -> bool:
+        """Return whether the Benefit of Cover helps a model with this armour against this AP."""
+        if armour <= GOOD and not ap:
+            return False
+        if self._rows is None:
+            self._rows = in_cover(self._game, self._volley)
+        return model.row in self._rows
+
+
+def roll_save(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> Steps[bool]:
+    """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1."""
+    trail, warded = needed(game, volley, model, ap, shelter)
+    need = int(trail.value)
+    about: dict[str, Any] = {"unit": volley.target.id, "target": volley.attacker.id, "need": need}
+    dice = game.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
+    again = _again(game, volley, model) if warded and dice[0] == 1 else ""
+    if again:
+        dice = game.roll("save-reroll", cause=again, **about)
+    if _saves(dice[0], need) or need > 6:
+        return _saves(dice[0], need)
+    throw = Throw(
+        "save",
+        volley.target,
+        list(dice),
+        lambda die: not _saves(die, need),
+        fixed=frozenset((0,) if again else ()),
+        need=need,
+        target=volley.attacker.id,
+        weapon=volley.weapon.name,
+    )
+    dice = yield from offer_again(game, throw)
+    return _saves(dice[0], need)
+
+
+def _again(game: Game, volley: Volley, model: Model) -> str:
+    """Return the clause by which an invulnerable save of 1 is rolled again, "" for none. Rule: CORE.DICE.1"""
+    asked = {**volley.context, "unit": volley.target, "model": model}
+    return game.query.number("attack.reroll-invulnerable", 0, **asked).source
+
+
+def _saves(die: int, need: int) -> bool:
+    return die != 1 and die >= need
+
+
+def armour_piercing(game: Game, volley: Volley) -> Number:
+    """Return the attacks' AP, 0 or below. Rule: CORE.TER.7, CORE.DICE.5."""
+    printed = volley.weapon.ap
+    ap = game.query.number("weapon.ap", printed - volley.plunging, **volley.context)
+    if not volley.plunging:
+        return ap
+    steps, value = (("CORE.TER.7", printed - 1.0), *ap.trail.steps), float(ap.value)
+    return Number(value, ev.Trail(number="weapon.ap", base=float(printed), value=value, steps=steps))
+
+
+def in_cover(game: Game, volley: Volley) -> frozenset[int]:
+    """Return the target's rows that have the Benefit of Cover.
+
+    Rule: CORE.COV.1, CORE.WPN.IGN, CORE.WPN.IND.
+    """
+    may_shelter = game.query.may("gain-cover", unit=volley.target, attacker=volley.attacker)
+    if volley.melee or volley.has("ignores cover") or not may_shelter:
+        return frozenset()
+    if volley.unseen:
+        return frozenset(volley.target.rows)
+    covered = cover(game, volley.attacker, volley.target)
+    return frozenset(row for row, has in zip(volley.target.rows, covered, strict=True) if has)
+
+
+def needed(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> tuple[ev.Trail, bool]:
+    """Return the roll that saves, with how it came about, and whether it is the invulnerable save.
+
+    That is used where it is better than the armour.
+
+    Rule: CORE.ATK.4, CORE.COV.1.
+    """
+    printed = _armour(model)
+    unit = volley.target
+    about = {"unit": unit, "target": unit, "model": model, "attacker": volley.attacker, "melee": volley.melee}
+    armour = game.query.number("model.save", printed, **about)
+    steps, value = list(armour.trail.steps), float(armour.value)
+    steps += _pierced(value, ap)
+    value -= ap.value
+    if shelter.helps(model, armour.value, ap.value):
+        value -= 1
+        steps.append(("CORE.COV.1", value))
+    invulnerable = game.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
+    warded = invulnerable.value < value
+    if warded:
+        value = float(invulnerable.value)
+        steps += invulnerable.trail.steps or (("CORE.ATK.4", value),)
+    if value < 2:
+        value = 2.0
+        steps.append(("CORE.DICE.4", value))
+    return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps)), warded
+
+
+def _armour(model: Model) -> int:
+    return model.facts.characteristics.get("Sv", NONE)
+
+
+def _pierced(armour: float, ap: Number) -> list[tuple[str, float]]:
+    """Return what the roll is after the printed AP, and after each rule that changed it."""
+    found, last = [], armour
+    for rule, pierced in (("CORE.ATK.4", ap.trail.base), *ap.trail.steps):
+        now = armour - min(pierced, 0.0)
+        if now != last:
+            found.append((rule, now))
+        last = now
+    return found
+
+
+def _printed_invulnerable(model: Model, volley: Volley) -> int:
+    """Return a model's invulnerable save against such attacks: some hold against one kind only."""
+    kind = model.facts.characteristics.get("InvOnly", 0)
+    if kind and (kind == 1) == volley.melee:
+        return NONE
+    return model.facts.characteristics.get("Inv", NONE)

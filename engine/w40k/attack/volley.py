@@ -1,0 +1,168 @@
+"""Declared attacks as volleys of like ones: who attacks whom with what, as things stood when it was declared.
+
+It rolls nothing; `engine.w40k.attack.attack_sequence` carries volleys out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.event import Shot
+from engine.core.facts import WeaponFacts
+from engine.core.state import Model, Unit
+from engine.w40k.activation.amount import roll_amount
+from engine.w40k.attack.damage import is_character
+from engine.w40k.numbers import ENHANCED
+from geometry.measure.distance import within
+from geometry.measure.region import base_within
+from geometry.shape.base import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+PLUNGING_HEIGHT = 6.0
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """Attacks that are alike: one profile of some models of a unit against one target. Rule: CORE.ATK.8."""
+
+    attacker: Unit
+    target: Unit
+    weapon: WeaponFacts
+    keywords: tuple[str, ...]
+    models: tuple[int, ...]
+    melee: bool
+    near: bool
+    """Within half the weapon's range."""
+    unseen: bool
+    """Indirect fire at a unit that none of the attackers sees."""
+    size: int
+    """How many models the target had when the attacks were declared."""
+    toughness: int
+    """The target's Toughness as it was declared: a bodyguard's counts until all attacks are made."""
+    leaders: tuple[int, ...] = ()
+    """CHARACTER models on which Precision may put the wounds."""
+    model: Model | None = None
+    """One of those who attack; who has an enhancement attacks alone."""
+    plunging: bool = False
+    """From high up in a ruin at a target on the ground."""
+
+    def has(self, ability: str) -> bool:
+        """Return whether the attacks have a weapon ability, whatever its number."""
+        return any(k == ability or k.startswith(ability + " ") for k in self.keywords)
+
+    def extra(self, game: Game, ability: str, times: int = 1) -> list[int]:
+        """Return the number of an ability, as often as asked; rolled where it is one ("sustained hits d3").
+
+        Where it has none it is 0.
+        """
+        for keyword in self.keywords:
+            if keyword.startswith(ability + " "):
+                text = keyword.removeprefix(ability + " ").upper()
+                kind = ability.replace(" ", "-")
+                return [roll_amount(game, text, kind, unit=self.attacker.id) for _ in range(times)]
+        return [0] * times
+
+    def source(self, game: Game, ability: str, clause: str) -> str:
+        """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
+        names = {**self.context, "unit": self.attacker}
+        return game.query.giver(ability, self.weapon.keywords, **names) or clause
+
+    @property
+    def credit(self) -> str:
+        """Return the seat to which what it destroys is credited."""
+        return self.attacker.player if self.attacker.side == "players" else ""
+
+    @property
+    def context(self) -> dict[str, object]:
+        """Return what rules may ask of the attack."""
+        return {
+            "attacker": self.attacker,
+            "target": self.target,
+            "weapon": self.weapon,
+            "melee": self.melee,
+            "model": self.model,
+        }
+
+
+def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> list[Volley]:
+    """Return the declared shots as volleys of like attacks, in the order of their declaration.
+
+    What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
+    """
+    like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
+    for shot in shots:
+        target = game.state.units[shot.target]
+        weapon = attacker.weapon(shot.weapon)
+        keywords = game.query.weapon_keywords(attacker, shot.model, shot.weapon, target)
+        near = not melee and _is_near(game, attacker, shot.model, target, weapon)
+        leaders = _leaders(game, attacker, shot.model, target) if "precision" in keywords else ()
+        high = not melee and _plunges(game, attacker, shot.model, target)
+        alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
+        like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
+    volleys = []
+    for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
+        target = game.state.units[target_id]
+        unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()
+        volleys.append(
+            Volley(
+                attacker,
+                target,
+                weapon,
+                keywords,
+                tuple(models),
+                melee,
+                near,
+                unseen,
+                len(target.rows),
+                _toughness(game, target),
+                leaders,
+                game.state.models[models[0]],
+                high,
+            )
+        )
+    return volleys
+
+
+def _is_near(game: Game, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
+    """Return whether the target is within half the weapon's range. Rule: CORE.WPN.RF, CORE.WPN.MELTA."""
+    gaps = game.field.gaps(attacker, target)
+    return bool(within(float(gaps[attacker.rows.index(row)].min()), (weapon.range or 0.0) / 2))
+
+
+def _leaders(game: Game, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
+    """Return the CHARACTERs of an Attached unit that a model sees, the weakest first.
+
+    Rule: CORE.WPN.PREC, R.A46.
+    """
+    if not target.is_attached:
+        return ()
+    seen = game.field.visible(attacker, target)[attacker.rows.index(row)]
+    models: list[Model] = [
+        game.state.models[r]
+        for r, is_seen in zip(target.rows, seen, strict=True)
+        if is_seen and is_character(target, game.state.models[r])
+    ]
+    return tuple(m.row for m in sorted(models, key=lambda m: (m.wounds, m.row)))
+
+
+def _plunges(game: Game, attacker: Unit, row: int, target: Unit) -> bool:
+    """Return whether a model fires from 6" up, wholly within a ruin, at a target on the ground.
+
+    Rule: CORE.TER.7.
+    """
+    z = game.state.table.z
+    if z[row] < PLUNGING_HEIGHT - TOLERANCE or z[list(target.rows)].max() > TOLERANCE:
+        return False
+    base = game.state.table.outlines((row,))
+    ruins = [t for t in game.state.terrain.values() if t.kind == "ruin"]
+    return any(bool(base_within(ruin.footprint, base)[0]) for ruin in ruins)
+
+
+def _toughness(game: Game, unit: Unit) -> int:
+    """Return the highest Toughness of the bodyguard, or of what is left. Rule: CORE.ATK.3."""
+    models = game.state.alive(unit)
+    guards = [m for m in models if m.facts.part == 0] or models
+    return max(m.facts.characteristics.get("T", 1) for m in guards)

@@ -1,0 +1,84 @@
+"""The wound roll: Strength against Toughness, and what wounds come of the hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core import event as ev
+from engine.core.ruleset import Steps
+from engine.w40k.attack.die import Need, modified, roll_against
+from engine.w40k.attack.hit import Hits
+from engine.w40k.attack.volley import Volley
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+ALL = 2
+"""Every failed roll is rolled again."""
+
+
+class Wounds(msgspec.Struct, frozen=True):
+    """How many wounds are to be saved, and how many critical ones devastate instead."""
+
+    count: int
+    critical: int
+    devastating: int
+    trail: ev.Trail
+
+
+def roll_wounds(game: Game, volley: Volley, hits: Hits) -> Steps[Wounds]:
+    """Roll to wound for the hits that do not wound by themselves.
+
+    Rule: CORE.ATK.1, CORE.WPN.LETHAL, CORE.WPN.DEV.
+    """
+    need = _need(game, volley)
+    devastates = volley.has("devastating wounds")
+    dice = yield from roll_against(game, volley, "wound", hits.count - hits.lethal, need, fishes=devastates)
+    critical = sum(die >= need.critical for die in dice)
+    devastating = critical if devastates else 0
+    count = hits.lethal + sum(need.is_met(die) for die in dice) - devastating
+    return Wounds(count, critical, devastating, need.trail)
+
+
+def wound_need(strength: int, toughness: int) -> int:
+    """Return the roll that wounds. Rule: CORE.ATK.1."""
+    if strength >= 2 * toughness:
+        return 2
+    if strength > toughness:
+        return 3
+    if strength == toughness:
+        return 4
+    return 6 if 2 * strength <= toughness else 5
+
+
+def _need(game: Game, volley: Volley) -> Need:
+    """Return what wounds. Rule: CORE.DICE.3, CORE.WPN.LANCE, CORE.WPN.TWIN, CORE.WPN.ANTI."""
+    target = {"unit": volley.target, "target": volley.target}
+    strength = game.query.number("weapon.strength", volley.weapon.strength, **volley.context)
+    toughness = game.query.number("model.toughness", volley.toughness, **target)
+    printed = wound_need(volley.weapon.strength, volley.toughness)
+    before = [(rule, wound_need(int(s), volley.toughness)) for rule, s in strength.trail.steps]
+    before += [(rule, wound_need(int(strength.value), int(t))) for rule, t in toughness.trail.steps]
+    own = []
+    if volley.has("lance") and "charged" in volley.attacker.marks:
+        own.append((volley.source(game, "lance", "CORE.WPN.LANCE"), 1))
+    change = game.query.number("attack.wound-modifier", sum(a for _, a in own), **volley.context)
+    natural, trail = modified("wound", printed, before, own, change)
+    again = game.query.number("attack.reroll-wound", 0, **volley.context)
+    twin = volley.has("twin-linked")
+    source = "CORE.WPN.TWIN" if twin else again.source
+    return Need(natural, _critical(game, volley), 0, ALL if twin else int(again.value), trail, source)
+
+
+def _critical(game: Game, volley: Volley) -> int:
+    """Return the natural roll from which a wound is critical. Rule: CORE.WPN.ANTI."""
+    critical = int(game.query.number("attack.critical-wound", 6, **volley.context).value)
+    for keyword in volley.keywords:
+        if keyword.startswith("anti-"):
+            against, _, roll = keyword.removeprefix("anti-").rpartition(" ")
+            word = against.upper()
+            if volley.target.has(word) or game.query.granted_keyword(volley.target, word):
+                critical = min(critical, int(roll.rstrip("+")))
+    return critical

@@ -1,0 +1,124 @@
+"""How AIRCRAFT come into the battle, move and leave it: hovering or in the air, straight on, off the board.
+
+Owns what an aircraft itself may do. What it is to others is `engine.w40k.ground.aircraft`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from engine.core import event as ev
+from engine.core.facts import BoardFacts, UnitFacts
+from engine.core.request import Said, YesNo
+from engine.core.ruleset import Knobs, Steps
+from engine.core.state import State, Unit
+from engine.w40k.ground.aircraft import AIRCRAFT
+from geometry.shape.base import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+HOVER = "hover"
+LEAVE = "leave-board"
+FLOWN_OFF = "flown-off"
+"""The mark of a unit that flew off the board: in which round it did so last."""
+A_DEGREE = 1e-6
+"""Turns are compared with this tolerance, in degrees."""
+Legs = Sequence[Sequence[float]]
+
+
+# into the battle
+
+
+def is_in_the_air(facts: UnitFacts) -> bool:
+    """Return whether any part of a unit is AIRCRAFT."""
+    return any(AIRCRAFT in part.keywords for part in facts.parts)
+
+
+def can_hover(facts: UnitFacts) -> bool:
+    """Return whether all AIRCRAFT of a unit may hover instead. Rule: CORE.ABL.HOVER"""
+    planes = [part for part in facts.parts if AIRCRAFT in part.keywords]
+    return bool(planes) and all(HOVER in part.abilities for part in planes)
+
+
+def hovering(facts: UnitFacts, knobs: Knobs) -> UnitFacts:
+    """Return a unit as it is when it hovers: with a Move of 20", and no AIRCRAFT. Rule: CORE.ABL.HOVER"""
+    planes = {i for i, part in enumerate(facts.parts) if AIRCRAFT in part.keywords}
+    move = {"M": int(knobs.hover)}
+    return structs.replace(
+        facts,
+        parts=tuple(structs.replace(part, keywords=part.keywords - {AIRCRAFT}) for part in facts.parts),
+        models=tuple(
+            structs.replace(m, characteristics={**m.characteristics, **move}) if m.part in planes else m
+            for m in facts.models
+        ),
+    )
+
+
+def choose_hover(game: Game, facts: UnitFacts) -> Steps[UnitFacts]:
+    """Ask a unit's owner whether it hovers; return its facts as they then are. Rule: CORE.ABL.HOVER"""
+    if not can_hover(facts):
+        return facts
+    answer = yield YesNo(
+        seats=(facts.player,),
+        rule="CORE.ABL.HOVER",
+        decision=HOVER,
+        prompt=f"Does {facts.name} hover? It moves up to {game.ruleset.knobs.hover:g} inches then, and is no "
+        "AIRCRAFT in this battle.",
+        unit=facts.id,
+    )
+    assert isinstance(answer, Said)
+    return hovering(facts, game.ruleset.knobs) if answer.yes else facts
+
+
+# over the board
+
+
+def farthest_on(board: BoardFacts) -> float:
+    """Return how far AIRCRAFT may fly: from corner to corner, as nothing else bounds it. Rule: CORE.AIR.2"""
+    return math.hypot(*board.size)
+
+
+def faults_of_flight(start: tuple[float, float, float], legs: Legs, knobs: Knobs) -> list[str]:
+    """Return what is wrong with a flight from a place and facing: straight ahead, then one turn at most.
+
+    Rule: CORE.AIR.2
+    """
+    x, y, facing = start
+    if not legs or len(legs) > 2 or len(legs[0]) not in (2, 3) or (len(legs) == 2 and len(legs[1]) != 4):
+        return ["flies straight forward, and turns once at the end at the most"]
+    over, up = legs[0][0] - x, legs[0][1] - y
+    along = math.cos(math.radians(facing)), math.sin(math.radians(facing))
+    ahead, aside = over * along[0] + up * along[1], up * along[0] - over * along[1]
+    found = [] if abs(aside) <= TOLERANCE and ahead > 0 else ["does not fly straight forward"]
+    if ahead < knobs.flight - TOLERANCE:
+        found.append(f"flies {ahead:.4f} inches forward, less than {knobs.flight:g}")
+    if len(legs) == 2 and abs(turned(facing, legs[1][2])) > knobs.flight_turn + A_DEGREE:
+        found.append(f"turns by more than {knobs.flight_turn:g} degrees")
+    return found
+
+
+def turned(facing: float, other: float) -> float:
+    """Return by how many degrees one facing is turned from another, from -180 to 180."""
+    return (other - facing + 180.0) % 360.0 - 180.0
+
+
+def fly_off(game: Game, unit: Unit) -> Steps[None]:
+    """Put an aircraft that leaves the board, or cannot fly on, into Strategic Reserves. Rule: CORE.AIR.2"""
+    gone = ev.Marked(on=f"unit:{unit.id}", key=FLOWN_OFF, value=game.state.round, until="battle")
+    game.log(gone, "CORE.AIR.2")
+    yield from game.happen(ev.Reserved(unit=unit.id, how="strategic"), "CORE.AIR.2")
+
+
+def may_arrive(state: State, unit: Unit) -> bool:
+    """Return whether a unit in reserves is not one of the air that stays out of sight this round.
+
+    Rule: CORE.AIR.1, CORE.AIR.2
+    """
+    if not unit.has(AIRCRAFT):
+        return True
+    return state.round >= 2 and unit.marks.get(FLOWN_OFF) != state.round

@@ -1,0 +1,45 @@
+"""What AIRCRAFT are to others: who fights them, who looks past them for the closest enemy, whom they hold up.
+
+Owns the questions that several steps ask of two units. How an aircraft itself moves is `engine.w40k.flight`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.state import Unit
+
+if TYPE_CHECKING:
+    from engine.table.battlefield import Battlefield
+
+AIRCRAFT = "AIRCRAFT"
+
+
+def may_fight(field: Battlefield, unit: Unit, enemy: Unit) -> bool:
+    """Return whether a unit may strike an enemy: AIRCRAFT strike, and are struck by, only what can FLY.
+
+    Rule: CORE.AIR.4
+    """
+    if enemy.has(AIRCRAFT) and not field.has(unit, "FLY"):
+        return False
+    return not unit.has(AIRCRAFT) or field.has(enemy, "FLY")
+
+
+def opponents(field: Battlefield, unit: Unit) -> list[Unit]:
+    """Return the enemies that count when a unit looks for its closest: no AIRCRAFT, unless it can FLY.
+
+    Rule: CORE.AIR.5
+    """
+    if field.has(unit, "FLY"):
+        return field.enemies(unit)
+    return without_aircraft(field.enemies(unit))
+
+
+def without_aircraft(units: list[Unit]) -> list[Unit]:
+    """Return those of the units that are no AIRCRAFT: others move through these. Rule: CORE.AIR.3"""
+    return [unit for unit in units if not unit.has(AIRCRAFT)]
+
+
+def held_by(field: Battlefield, unit: Unit) -> list[Unit]:
+    """Return the enemies within engagement range that keep a unit from moving on. Rule: CORE.AIR.3"""
+    return without_aircraft(field.engaged_with(unit))

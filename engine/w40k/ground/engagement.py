@@ -1,0 +1,86 @@
+"""Who is within engagement range of whom, and how a barricade between two models widens it.
+
+Owns the distances at which enemies are engaged; who stands where is `engine.table.battlefield`'s.
+Rule: CORE.ER.1, CORE.ER.2, R.A86.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+import numpy as np
+
+from engine.core.facts import TerrainFacts
+from engine.core.ruleset import Knobs
+from geometry.measure.distance import clearances, within
+from geometry.measure.segment_crossing import behind, is_crossed
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.cached import cached_property
+from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.single.goal import Across
+
+Pose = tuple[float, float, float]
+
+
+def barricades_of(terrain: Sequence[TerrainFacts]) -> tuple[Polygon, ...]:
+    """Return the footprints of the barricades on the table."""
+    return tuple(each.footprint for each in terrain if each.kind == "barricade")
+
+
+class Engagement(msgspec.Struct, frozen=True, dict=True):
+    """Engagement range on a table with these barricades."""
+
+    knobs: Knobs
+    barricades: tuple[Polygon, ...]
+    _behind: dict[int, tuple[Pose, Outlines]] = msgspec.field(default_factory=dict)
+
+    @property
+    def farthest(self) -> float:
+        """Return the most that models within engagement range may be apart."""
+        return self.knobs.engagement_barricade if self.barricades else self.knobs.engagement
+
+    def near(self, apart: Floats, a: Outlines, b: Outlines) -> Bools:
+        """Return which of a (rows) are in range of which of b (columns), so far apart, at any heights."""
+        found: Bools = np.asarray(within(apart, self.knobs.engagement))
+        if not self.barricades:
+            return found
+        i, j = (~found & within(apart, self.knobs.engagement_barricade)).nonzero()
+        if len(i):
+            found[i, j] = is_crossed(a.take(i), b.take(j), self.barricades)
+        return found
+
+    def across(self, places: Outlines) -> Across | None:
+        """Return who is in range from these places behind barricades; None where there are none."""
+        return Across(places, self.is_met) if len(places) else None
+
+    def is_met(self, ends: Outlines, foes: Outlines) -> bool:
+        """Return whether any of these planned ends is in range of any of those bases."""
+        # A planned end stays a little within its bound: it is rounded before it is checked.
+        apart = np.maximum(clearances(ends, foes) + TOLERANCE / 2, 0.0)
+        return bool(self.near(apart, ends, foes).any())
+
+    def beside(self, bases: Outlines) -> Bools:
+        """Return which bases are so near to a barricade that somebody may be in range of them across it."""
+        found = np.zeros(len(bases), dtype=np.bool_)
+        far = bases.reach + (self.knobs.engagement_barricade + TOLERANCE)
+        for low, high in self._boxes:
+            off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
+            found |= np.hypot(off[:, 0], off[:, 1]) <= far
+        return found
+
+    @cached_property
+    def _boxes(self) -> list[tuple[Floats, Floats]]:
+        """Return the corners, lower left and upper right, of a box round each barricade."""
+        corners = [np.array(each, dtype=np.float64) for each in self.barricades]
+        return [(each.min(axis=0), each.max(axis=0)) for each in corners]
+
+    def behind(self, row: int, pose: Pose, base: Callable[[], Outlines]) -> Outlines:
+        """Return the places in range of a model across a barricade. A base may poke into them and not be."""
+        if not self.barricades:
+            return NOTHING
+        known = self._behind.get(row)
+        if known is None or known[0] != pose:
+            known = (pose, behind(base(), self.barricades, self.knobs.engagement_barricade))
+            self._behind[row] = known
+        return known[1]

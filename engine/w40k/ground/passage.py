@@ -1,0 +1,205 @@
+"""Where the models of a unit may pass and end: terrain and other models by keyword and by kind of move.
+
+Owns the way from rules to a ground; the paths on it are geometry's. Rule: CORE.MOVE.4 to CORE.MOVE.9,
+CORE.CHG.2, CORE.AIR.3.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from engine.core.event import Pose
+from engine.core.state import Unit
+from engine.w40k.ground.aircraft import AIRCRAFT, without_aircraft
+from geometry.path.elevation import EMPTY, Crowd, Layer, Rise
+from geometry.path.ground import Ground
+from geometry.path.resting import resting_height
+from geometry.shape.base import TOLERANCE
+from geometry.shape.cached import cached_property
+from geometry.shape.convex_shape import NOTHING, Outlines
+
+if TYPE_CHECKING:
+    from engine.table.battlefield import Battlefield
+
+IN_COMBAT = ("pile-in", "consolidate")
+Rows = tuple[int, ...]
+
+
+class _Passage(msgspec.Struct, frozen=True, dict=True):
+    """One unit in one kind of move: whom it may not run into, and whom it may not come near."""
+
+    field: Battlefield
+    unit: Unit
+    kind: str
+    targets: tuple[str, ...]
+
+    @cached_property
+    def flies(self) -> bool:
+        """Return whether it moves over everything. Rule: CORE.MOVE.9, CORE.MOVE.10."""
+        return self.field.has(self.unit, "FLY") and self.kind not in IN_COMBAT
+
+    @property
+    def solid(self) -> Rows:
+        """Return the rows of the models that it may not pass through. Rule: CORE.MOVE.4, CORE.AIR.3."""
+        if self.flies:
+            return ()
+        enemies = [] if self.kind == "fall-back" else self.field.enemies(self.unit)
+        friends = [u for u in self.field.friends(self.unit) if _is_heavy(u)] if _is_heavy(self.unit) else []
+        return self.field.rows(without_aircraft([*enemies, *friends]))
+
+    @property
+    def avoid(self) -> Rows:
+        """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5, CORE.AIR.3."""
+        free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
+        return () if free else self.field.rows(without_aircraft(self._others))
+
+    @cached_property
+    def no_end(self) -> Rows:
+        """Return the rows of the models on which it may not end. Rule: CORE.MOVE.4."""
+        return self.field.rows([*self.field.friends(self.unit), *self.field.enemies(self.unit)])
+
+    @property
+    def end_avoid(self) -> Rows:
+        """Return the rows of the enemies near which it may not end.
+
+        Rule: CORE.MOVE.7, CORE.MOVE.9, CORE.AIR.3
+        """
+        others = self._others
+        if self.kind == "fall-back" or self.flies:
+            return self.field.rows(others)
+        on_foot = not self.field.has(self.unit, "FLY")
+        return self.field.rows([enemy for enemy in others if on_foot and enemy.has(AIRCRAFT)])
+
+    @property
+    def behind_barricades(self) -> Rows:
+        """Return the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
+        return () if self.kind in IN_COMBAT else self.field.rows(self._others)
+
+    @cached_property
+    def _others(self) -> list[Unit]:
+        return [each for each in self.field.kept_off(self.unit) if each.id not in self.targets]
+
+
+def _is_heavy(unit: Unit) -> bool:
+    return unit.has("MONSTER") or unit.has("VEHICLE")
+
+
+def ground_for(
+    field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True
+) -> Ground:
+    """Return where the models of the unit may go in a move of this kind.
+
+    Who plans keeps clear of all that is in range across a barricade; the check of an end asks it anew.
+    """
+    passage = _Passage(field, unit, kind, targets)
+    near, flies = field.knobs.engagement, passage.flies
+    on_foot = is_on_foot(field, unit)
+    walls, stands = field.footing.walls(flies, on_foot)
+    rises = field.footing.rises(flies, on_foot)
+    across = _across(field, passage) if planned else EMPTY
+    flat = partial(
+        Ground,
+        size=field.state.board.size,
+        walls=walls,
+        no_stand=stands,
+        rises=rises,
+        flies=flies,
+        free=field.knobs.free_height,
+    )
+    if _may_be_high(field, rises):
+        return flat(crowd=_crowd(field, passage, across)).at(0.0)
+    return flat(
+        solid=field.outlines(passage.solid),
+        avoid=field.outlines(passage.avoid, near),
+        no_end=field.outlines(passage.no_end),
+        end_avoid=field.outlines(passage.end_avoid, near).joined(across.shapes),
+    )
+
+
+def _across(field: Battlefield, passage: _Passage) -> Layer:
+    """Return the places in range of enemies across barricades, at their heights. Rule: CORE.ER.2, S.D13"""
+    shapes, z = NOTHING, list[float]()
+    for row in field.beside_barricades(passage.behind_barricades):
+        places = field.behind(row)
+        if len(places):
+            shapes, z = shapes.joined(places), z + [float(field.state.table.z[row])] * len(places)
+    far = field.knobs.engagement_vertical + TOLERANCE
+    return Layer(shapes, np.array(z) - far, np.array(z) + far)
+
+
+def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
+    """Return whether anything stands above the ground, or may come to."""
+    table = field.state.table
+    above = any(level > field.knobs.free_height for rise in rises for level in rise.levels)
+    return above or bool((table.on & (table.z > 0)).any())
+
+
+def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crowd:
+    """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
+    table = field.state.table
+    near, far = field.knobs.engagement, field.knobs.engagement_vertical + TOLERANCE
+    tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
+
+    def layer(rows: Rows, margin: float = 0.0) -> Layer:
+        i = np.array(rows, dtype=np.intp)
+        if margin:
+            return Layer(field.outlines(rows, margin), table.z[i] - far, table.z[i] + far)
+        # Two flat models on one level are in one another's way, too.
+        low = np.minimum(table.z[i], table.z[i] - tall + TOLERANCE)
+        return Layer(
+            field.outlines(rows), low, np.maximum(table.z[i], table.z[i] + table.height[i] - TOLERANCE)
+        )
+
+    end_avoid = layer(passage.end_avoid, near)
+    if len(across.shapes):
+        shapes = end_avoid.shapes.joined(across.shapes)
+        low = np.concatenate([end_avoid.low, across.low])
+        end_avoid = Layer(shapes, low, np.concatenate([end_avoid.high, across.high]))
+    return Crowd(
+        layer(passage.solid),
+        layer(passage.avoid, near),
+        layer(passage.no_end),
+        end_avoid,
+        field.outlines(passage.no_end),
+        table.z[np.array(passage.no_end, dtype=np.intp)],
+    )
+
+
+def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
+    """Return a pose as high as the model really stands: on low terrain that carries it, on its top."""
+    x, y, z, facing = pose
+    if not _is_low_ground(field) or z > field.knobs.free_height + TOLERANCE:
+        return pose
+    rises = field.footing.rises(flies=False, on_foot=False)
+    ground = Ground(field.state.board.size, rises=rises, free=field.knobs.free_height)
+    return x, y, resting_height(ground, (x, y), 0.0, field.state.table.stance(row, facing)), facing
+
+
+def _is_low_ground(field: Battlefield) -> bool:
+    tops = (each for each in field.state.terrain.values() if each.kind in ("hill", "container"))
+    return any(each.height <= field.knobs.free_height + TOLERANCE for each in tops)
+
+
+def landing_for(field: Battlefield, unit: Unit) -> Ground:
+    """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
+    flies, on_foot = field.has(unit, "FLY"), is_on_foot(field, unit)
+    _, stands = field.footing.walls(True, on_foot)
+    walls, _ = field.footing.walls(flies, on_foot)
+    others = [u for u in field.state.on_table() if u.id != unit.id]
+    bases: Outlines = field.outlines(field.rows(others)) if others else NOTHING
+    rises = field.footing.rises(flies, on_foot)
+    ground = Ground(size=field.state.board.size, walls=walls, no_stand=stands, no_end=bases, rises=rises)
+    if not others or not _may_be_high(field, rises):
+        return ground
+    crowd = _crowd(field, _Passage(field, unit, "normal", ()))
+    return replace(ground, crowd=Crowd(no_end=crowd.no_end)).at(0.0)
+
+
+def is_on_foot(field: Battlefield, unit: Unit) -> bool:
+    """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
+    return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS"))

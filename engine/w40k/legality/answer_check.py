@@ -1,0 +1,442 @@
+"""Whether an answer is legal: every fault of it, as the rules see it.
+
+Paths, sight and distances are checked anew from the answer's own positions; how an agent found them does
+not matter here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from engine.core.event import Pose
+from engine.core.facts import Ring
+from engine.core.request import (
+    CRAMPED,
+    AnyAnswer,
+    AnyRequest,
+    Choose,
+    Chosen,
+    Move,
+    Moves,
+    Order,
+    Ordered,
+    Place,
+    Places,
+    Said,
+    Split,
+    Splits,
+    YesNo,
+)
+from engine.core.state import Unit
+from engine.table.battlefield import discs_of
+from engine.w40k.boarding import lies_within
+from engine.w40k.closing_in import closing_in
+from engine.w40k.flight import faults_of_flight
+from engine.w40k.ground.aircraft import AIRCRAFT, opponents
+from engine.w40k.legality.free_contact import Approach, FreeContact
+from engine.w40k.room import place_beside
+from geometry.measure.coherency import is_coherent
+from geometry.measure.distance import gaps, in_space, overlaps, within
+from geometry.path.budget import Budget
+from geometry.path.ground import Ground, faults_of_standing
+from geometry.path.planner import Blocked, Path, check_path, check_paths, first_height
+from geometry.path.resting import faults_of_resting
+from geometry.shape.array import points
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+Legs = tuple[tuple[float, ...], ...]
+PARTLY = ("spawn", "emergency", CRAMPED)
+"""The kinds of set-up of which models may be left out that find no place."""
+
+
+def faults(game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> list[str]:
+    """Return every reason for which the answer may not be given; none if it is legal."""
+    if seat not in request.seats:
+        return [f"{seat} is not asked; {' or '.join(request.seats)} is"]
+    if isinstance(request, Choose) and isinstance(answer, Chosen):
+        return _chosen(game, request, answer, seat)
+    if isinstance(request, Order) and isinstance(answer, Ordered):
+        wanted = Counter(item.id for item in request.items)
+        return [] if Counter(answer.ids) == wanted else ["every item must be named once"]
+    if isinstance(request, Split) and isinstance(answer, Splits):
+        return _splits(request, answer)
+    if isinstance(request, Move) and isinstance(answer, Moves):
+        return MoveCheck(game, request, answer).faults()
+    if isinstance(request, Place) and isinstance(answer, Places):
+        return PlaceCheck(game, request, answer).faults()
+    if isinstance(request, YesNo) and isinstance(answer, Said):
+        return []
+    return [f"a {type(answer).__name__} is no answer to a {type(request).__name__}"]
+
+
+def _chosen(game: Game, request: Choose, answer: Chosen, seat: str) -> list[str]:
+    found = []
+    known = {option.id for option in request.options}
+    found += [f"'{one}' is not among the options" for one in answer.ids if one not in known]
+    if len(set(answer.ids)) != len(answer.ids):
+        found.append("an option is named twice")
+    if not request.minimum <= len(answer.ids) <= request.maximum:
+        found.append(f"{request.minimum} to {request.maximum} options must be chosen, not {len(answer.ids)}")
+    if request.decision == "next-unit":
+        units = [game.state.units[one] for one in answer.ids if one in game.state.units]
+        found += [f"{unit.name} belongs to {unit.player}" for unit in units if unit.player != seat]
+    return found
+
+
+def _splits(request: Split, answer: Splits) -> list[str]:
+    """Check the declared attacks. Rule: CORE.SHOOT.2, CORE.SHOOT.7, CORE.FGT.6."""
+    found = []
+    offered: dict[tuple[int, int], list[tuple[str, str, tuple[str, ...]]]] = {}
+    for line in request.lines:
+        offered.setdefault((line.model, line.weapon), []).append((line.group, line.set, line.targets))
+    used: Counter[tuple[int, int]] = Counter()
+    groups: Counter[str] = Counter()
+    sets: dict[int, set[str]] = {}
+    for shot in answer.shots:
+        key = (shot.model, shot.weapon)
+        lines = offered.get(key, [])
+        if used[key] >= len(lines):
+            found.append(f"model {shot.model} may not use its weapon {shot.weapon} (again)")
+            continue
+        group, kind, targets = lines[used[key]]
+        used[key] += 1
+        groups[group] += 1
+        if shot.target not in targets:
+            found.append(f"{shot.target} is no legal target of weapon {shot.weapon} of model {shot.model}")
+        if kind:
+            sets.setdefault(shot.model, set()).add(kind)
+    found += [f"{group} is used {count} times" for group, count in groups.items() if count > 1]
+    found += [f"model {row} uses {' and '.join(sorted(s))} together" for row, s in sets.items() if len(s) > 1]
+    return found
+
+
+class _Ends(msgspec.Struct, frozen=True):
+    """Where the models of a unit end a move: their bases, and how high."""
+
+    bases: Outlines
+    z: Floats
+
+
+class MoveCheck:
+    """The check of a move: paths, limits, and what the kind of move asks of its end."""
+
+    def __init__(self, game: Game, request: Move, answer: Moves) -> None:
+        """Take the unit as it stands and the answer's paths."""
+        self.game = game
+        self.request = request
+        self.answer = answer
+        self.unit = game.state.units[request.unit]
+        self.table = game.state.table
+        self.ground = game.field.ground(self.unit, request.kind, request.targets, planned=False)
+        self._met: frozenset[str] | None = None
+
+    def faults(self) -> list[str]:
+        """Return every fault of the move. Rule: CORE.MOVE.2 to CORE.MOVE.9, CORE.COH.2."""
+        moved = {row: legs for row, legs in self.answer.paths.items() if legs}
+        strangers = [row for row in moved if row not in self.request.limits or row not in self.unit.rows]
+        if strangers:
+            return [f"model {row} may not move now" for row in strangers]
+        if not moved:
+            return []
+        paths = self._flight_faults(moved) + self._path_faults(moved)
+        return paths + self._end_faults(self._ends(moved), moved)
+
+    def _flight_faults(self, moved: dict[int, Legs]) -> list[str]:
+        """Check the flight of AIRCRAFT. Rule: CORE.AIR.2"""
+        if not self.request.least:
+            return []
+        found = [f"model {row} must fly on, too" for row in self.unit.rows if row not in moved]
+        found += [f"model {row} turns in the path of its flight alone" for row in self.answer.facing]
+        for row, legs in moved.items():
+            (x, y), facing = self.table.xy[row], float(self.table.facing[row])
+            told = faults_of_flight((float(x), float(y), facing), legs, self.game.ruleset.knobs)
+            found += [f"model {row} {fault}" for fault in told]
+        return found
+
+    def _path_faults(self, moved: dict[int, Legs]) -> list[str]:
+        # Friends of the same unit are checked at their ends: they move at the same time.
+        ways = {row: self._path(row, legs) for row, legs in moved.items()}
+        found = (
+            [] if self._are_legal(ways) else [f for row, path in ways.items() for f in self._told(row, path)]
+        )
+        return found + [fault for row, legs in moved.items() for fault in self._pivot_faults(row, legs)]
+
+    def _start(self, row: int) -> tuple[float, ...]:
+        return (*self.table.xy[row].tolist(), float(self.table.z[row]))
+
+    def _limit(self, row: int) -> float:
+        return self.request.limits[row]
+
+    def _path(self, row: int, legs: Legs) -> Path:
+        start = self._start(row)
+        return Path.from_legs((*start[:2], first_height(start, self.ground)), legs)
+
+    def _are_legal(self, ways: dict[int, Path]) -> bool:
+        """Return whether every path is legal, asked in one go."""
+        stances = [self.table.stance(row) for row in ways]
+        starts = np.array([self._start(row) for row in ways])
+        limits = np.array([self._limit(row) for row in ways])
+        turned = [partial(self.table.stance, row) for row in ways]
+        return not check_paths(list(ways.values()), stances, starts, limits, self.ground, turned)
+
+    def _told(self, row: int, path: Path) -> list[str]:
+        """Return the faults of a model's path."""
+        stance, turned = self.table.stance(row), partial(self.table.stance, row)
+        faults = check_path(path, stance, self._start(row), self._limit(row), self.ground, turned)
+        return [f"model {row}: {fault}" for fault in faults]
+
+    def _pivot_faults(self, row: int, legs: Legs) -> list[str]:
+        """Check that a model's first pivot is paid for. Rule: CORE.MOVE.3."""
+        paid = [leg[3] for leg in legs if len(leg) == 4]
+        short = paid and abs(sum(paid) - self.game.field.pivot_cost(row)) > TOLERANCE
+        return [f"model {row} does not pay for its pivot"] if short else []
+
+    def _ends(self, moved: dict[int, Legs]) -> _Ends:
+        poses = [self.game.field.after(row, moved.get(row, ())) for row in self.unit.rows]
+        x, y, z, facing = (np.array(column) for column in zip(*poses, strict=True))
+        return _Ends(self.table.outlines(self.unit.rows, points(x, y), facing), z)
+
+    def _end_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
+        found = overlap_faults(list(self.unit.rows), ends.bases, ends.z, self.table.height)
+        if self.request.kind == "fall-back" and not self._all_moved_out(ends):
+            found.append("a unit that falls back must end outside engagement range")
+        met = [enemy.id for enemy in self._shunned() if enemy.id in self._engaged(ends)]
+        found += [f"the unit must end outside engagement range of {enemy}" for enemy in met]
+        if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
+            found.append("the unit would end out of coherency")
+        if self.request.kind in ("charge", "pile-in", "consolidate"):
+            found += self._combat_faults(ends, moved)
+        return found
+
+    def _shunned(self) -> list[Unit]:
+        """Return the enemies that no model may end near, though its way there is none into their range.
+
+        Rule: CORE.ER.2, CORE.AIR.3
+        """
+        kind, field = self.request.kind, self.game.field
+        others = [e for e in field.enemies(self.unit) if e.id not in self.request.targets]
+        if kind in ("normal", "advance", "charge") and field.engagement.barricades:
+            return others
+        if kind != "fall-back" and not field.has(self.unit, "FLY"):
+            return [enemy for enemy in others if enemy.has(AIRCRAFT)]
+        return []
+
+    def _all_moved_out(self, ends: _Ends) -> bool:
+        return not self._engaged(ends)
+
+    def _engaged(self, ends: _Ends) -> frozenset[str]:
+        """Return the enemy units in range of which any model would end. Rule: CORE.ER.1, CORE.ER.2"""
+        if self._met is None:
+            field, enemies = self.game.field, self.game.field.enemies(self.unit)
+            rows = field.rows(enemies)
+            if not rows:
+                return frozenset()
+            level = np.abs(ends.z[:, None] - self.table.z[list(rows)][None])
+            foes = field.outlines(rows)
+            near = field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
+            near &= within(level, self.game.ruleset.knobs.engagement_vertical)
+            names = [enemy.id for enemy in enemies for _ in enemy.rows]
+            self._met = frozenset(
+                names[column] for column in np.logical_or.reduce(near, axis=0).nonzero()[0].tolist()
+            )
+        return self._met
+
+    def _gaps(self, ends: _Ends, enemy: Unit) -> Floats:
+        return gaps(ends.bases, self.table.outlines(enemy.rows))
+
+    def _combat_faults(self, ends: _Ends, moved: dict[int, Legs]) -> list[str]:
+        """Check a charge, pile-in or consolidation.
+
+        Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
+        """
+        enemies = opponents(self.game.field, self.unit)
+        near = {e.id: e.id in self._engaged(ends) for e in enemies}
+        found = []
+        if self.request.kind == "charge":
+            found += [f"{t} is not within engagement range" for t in self.request.targets if not near[t]]
+            towards = [e for e in enemies if e.id in self.request.targets]
+            found += self._closer(ends, moved, towards, closest=False)
+            found += self._contact_faults(ends, list(self.unit.rows))
+        elif self.request.kind == "pile-in" or any(near.values()):
+            if not any(near.values()):
+                found.append("the unit must end within engagement range of an enemy")
+            found += self._closer(ends, moved, enemies, closest=True)
+            found += self._contact_faults(ends, list(moved))
+        else:
+            found += self._marker_faults(ends)
+        return found
+
+    def _contact_faults(self, ends: _Ends, rows: list[int]) -> list[str]:
+        """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
+        asked = self.request
+        # Where a contact would be in range of others across a barricade, nobody is held to it.
+        ground = self.game.field.ground(self.unit, asked.kind, asked.targets)
+        approach = Approach(self.unit, asked.kind, asked.limits, asked.targets, ground)
+        missed = FreeContact(self.game.field, approach, ends.bases).missed(
+            [r for r in rows if r in asked.limits]
+        )
+        return [f"model {row} could end in base contact" for row in missed]
+
+    def _marker_faults(self, ends: _Ends) -> list[str]:
+        """Check a consolidation onto an objective marker. Rule: CORE.FGT.7."""
+        if not self._reaches_objective(ends):
+            return [
+                "the unit must end within engagement range, or within range of the closest objective marker"
+            ]
+        field = self.game.field
+        if any(field.engaged(self.unit, enemy) for enemy in opponents(field, self.unit)):
+            return ["a unit in combat consolidates toward the closest enemy, not out of it"]
+        return ["an enemy is within reach, to whom a consolidation goes first"] if self._could_fight() else []
+
+    def _could_fight(self) -> bool:
+        """Return whether the way that planners look for leads the unit into combat. Rule: CORE.FGT.7"""
+        field, limits = self.game.field, self.request.limits
+        party = replace(field.party(self.unit.rows, limits), budget=Budget(self.game.ruleset.knobs.search))
+        found = closing_in(field, self.unit, self.request.kind, limits, party)
+        if found is None or isinstance(found[1], Blocked):
+            return False
+        ways = zip(self.unit.rows, found[1].paths, strict=True)
+        paths = {row: way.legs for row, way in ways if way.length > TOLERANCE}
+        other = MoveCheck(self.game, self.request, Moves(paths=paths))
+        return bool(other._engaged(other._ends(paths))) and not other.faults()
+
+    def _closer(self, ends: _Ends, moved: dict[int, Legs], enemies: list[Unit], closest: bool) -> list[str]:
+        """Check that each model that moves ends closer: to its closest enemy, or to any target."""
+        if not enemies:
+            return ["there is no enemy to move closer to"]
+        table, rows, own = self.table, list(self.game.field.rows(enemies)), list(self.unit.rows)
+        foes = table.outlines(tuple(rows))
+        before, after = gaps(table.outlines(self.unit.rows), foes), gaps(ends.bases, foes)
+        # Who climbs to an enemy may come no nearer as seen from above.
+        risen = in_space(before, table.z[own], table.z[rows]) - in_space(after, ends.z, table.z[rows])
+        found = []
+        for i, row in enumerate(self.unit.rows):
+            if row not in moved:
+                continue
+            gained = np.maximum(before[i] - after[i], risen[i])
+            aims = before[i] <= before[i].min() + TOLERANCE if closest else np.full(len(gained), True)
+            if gained[aims].max() <= TOLERANCE:
+                found.append(f"model {row} does not end closer to an enemy")
+        return found
+
+    def _reaches_objective(self, ends: _Ends) -> bool:
+        """Return whether the unit ends in range of the marker that was closest to it. Rule: CORE.OBJ.1."""
+        field, knobs = self.game.field, self.game.ruleset.knobs
+        markers = list(self.game.state.objectives.values())
+        apart = [float(field.gap_to_objective(self.unit, marker).min()) for marker in markers]
+        nearest = [m.at for m, far in zip(markers, apart, strict=True) if far <= min(apart) + TOLERANCE]
+        if not nearest:
+            return False
+        reach = knobs.objective_range + knobs.marker_radius
+        low = within(ends.z, knobs.objective_vertical)
+        return bool((within(ends.bases.distances(np.array(nearest)), reach) & low).any())
+
+
+class PlaceCheck:
+    """The check of a set-up."""
+
+    def __init__(self, game: Game, request: Place, answer: Places) -> None:
+        """Take what is to be set up and the poses given."""
+        self.game = game
+        self.request = request
+        self.poses: dict[int, Pose] = answer.poses
+
+    def faults(self) -> list[str]:
+        """Return every fault of the set-up. Rule: CORE.RES.8, CORE.RES.2, CORE.RES.5, SPAWN.6."""
+        if not self.poses and self.request.kind != CRAMPED:
+            return [] if self.request.optional else ["it must be set up"]
+        if self.request.kind == "marker":
+            return self._marker_faults()
+        unit = self.game.state.units[self.request.unit]
+        rows = [row for row in unit.rows if row in self.poses]
+        found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
+        if self.request.kind not in PARTLY and len(rows) != len(self.request.rows):
+            found.append("every model must be set up")
+        if self.request.kind == CRAMPED:
+            found += self._left_out(unit)
+        if not rows:
+            return found
+        poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
+        bases = self.game.state.table.outlines(rows, poses[:, :2], poses[:, 3])
+        found += self._standing(unit, rows, bases)
+        found += overlap_faults(rows, bases, poses[:, 2], self.game.state.table.height)
+        if not is_coherent(bases, poses[:, 2], self.game.ruleset.knobs.spacing):
+            found.append("the unit would not be coherent")
+        return found
+
+    def _left_out(self, unit: Unit) -> list[str]:
+        """Check that a model is left out only where it finds no place beside the others. Rule: CORE.RES.8"""
+        left = [row for row in self.request.rows if row not in self.poses]
+        for row in left:
+            if place_beside(self.game.field, unit, row, self.poses, self.request.areas) is not None:
+                return [f"model {row} could be set up, too"]
+        return []
+
+    def _standing(self, unit: Unit, rows: list[int], bases: Outlines) -> list[str]:
+        landing = self.game.field.landing(unit)
+        asked = self.request
+        areas = () if asked.beside else (*asked.areas, *asked.overflow)
+        shun = self._enemies(unit).joined(discs_of(self.request.avoid))
+        if asked.beside and not all(self._beside(bases)):
+            return [f'it must be set up wholly within {asked.within:g}" of {asked.beside}']
+        if any(self.poses[row][2] for row in rows):
+            return [fault for row in rows for fault in self._resting(row, landing, areas, shun)]
+        ground = replace(landing, area=areas, end_avoid=shun)
+        table = self.game.state.table
+        stances = [table.stance(row, self.poses[row][3]) for row in rows]
+        return [str(fault) for fault in faults_of_standing(ground, bases.xy, stances)]
+
+    def _resting(self, row: int, landing: Ground, areas: tuple[Ring, ...], shun: Outlines) -> list[str]:
+        """Check where one model is set up that may be above the ground. Rule: CORE.TER.4, CORE.TER.6."""
+        x, y, z, facing = self.poses[row]
+        ground = replace(landing.at(z), crowd=None, area=areas, end_avoid=shun)
+        stance = self.game.state.table.stance(row, facing)
+        return [f"model {row} is {fault}" for fault in faults_of_resting(ground, (x, y, z), stance)]
+
+    def _beside(self, bases: Outlines) -> list[bool]:
+        """Return which bases lie wholly within the distance asked of the transport. Rule: CORE.TRN.2"""
+        transport = self.game.state.units[self.request.beside]
+        rows = transport.rows or tuple(model.row for model in transport.facts.models)
+        hulls = self.game.state.table.outlines(rows)
+        return lies_within(bases, hulls, self.request.within)
+
+    def _enemies(self, unit: Unit) -> Outlines:
+        """Return what lies about models that the set-up must stay out of."""
+        clear = self.request.clear
+        if self.request.kind in ("deploy", CRAMPED):
+            clear = self.game.ruleset.knobs.engagement
+        foes = self.game.field.rows(self.game.field.kept_off(unit))
+        if clear <= 0 or not foes:
+            return Outlines(np.empty((0, 2)), np.empty(0))
+        return self.game.field.outlines(foes, clear)
+
+    def _marker_faults(self) -> list[str]:
+        pose = self.poses.get(-1)
+        if pose is None or len(self.poses) != 1:
+            return ["a marker needs one place, for row -1"]
+        xy = np.array([pose[:2]])
+        radius = np.array([self.game.ruleset.knobs.marker_radius])
+        asked = self.request
+        shun = self.game.field.kept_clear(asked.clear, asked.clear_of_all, asked.avoid)
+        ground = Ground(size=self.game.state.board.size, area=asked.areas, end_avoid=shun)
+        return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
+
+
+def overlap_faults(rows: list[int], bases: Outlines, z: Floats, height: Floats) -> list[str]:
+    """Return which models of a unit would stand on each other. Rule: CORE.MOVE.4."""
+    found = []
+    for i, j in overlaps(bases):
+        low, high = (i, j) if z[i] <= z[j] else (j, i)
+        if z[low] == z[high] or z[high] - z[low] < height[rows[low]] - TOLERANCE:
+            found.append(f"models {rows[i]} and {rows[j]} overlap")
+    return found

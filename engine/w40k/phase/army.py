@@ -1,0 +1,36 @@
+"""The armies that the players field: what of their rules is not simulated.
+
+Owns what is told of an army before it is set up; its rules are records, its datasheets the library's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core import event as ev
+from engine.core.ruleset import Steps
+
+if TYPE_CHECKING:
+    from engine.core.facts import PlayerFacts
+    from engine.core.game import Game
+
+
+def muster(game: Game) -> Steps[bool]:
+    """Name in the log each player's army rule and detachment that are not simulated. Rule: ARMY.10."""
+    for player in game.state.players.values():
+        for name, reason in _unmodelled(game, player.facts):
+            game.log(ev.Unmodelled(rule=name, reason=reason), "ARMY.10")
+    return False
+    yield
+
+
+def _unmodelled(game: Game, facts: PlayerFacts) -> list[tuple[str, str]]:
+    brought = [game.rulebook.rule(name) for name in facts.rules]
+    found = []
+    if facts.faction and not any("army" in rule.tags for rule in brought):
+        name = f"army rule of {facts.faction.replace('-', ' ').title()}"
+        found.append((name, "this faction's army rule is not simulated yet"))
+    if facts.detachment and not any(rule.detachment for rule in brought):
+        reason = "the rule, Stratagems and enhancements of this detachment are not simulated yet"
+        found.append((f"detachment {facts.detachment}", reason))
+    return found

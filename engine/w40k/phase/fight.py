@@ -1,0 +1,226 @@
+"""The Fight phase: who fights in what order, pile in, melee attacks, consolidate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.core import event as ev
+from engine.core.facts import HORDE, PLAYERS
+from engine.core.request import Line, Move, Moves, Split, Splits
+from engine.core.ruleset import Steps
+from engine.core.state import Unit
+from engine.w40k.activation.stratagem import offer
+from engine.w40k.activation.unit_choice import mark, next_unit, note
+from engine.w40k.activation.walk import carry_out
+from engine.w40k.attack.attack_sequence import resolve
+from engine.w40k.ground.aircraft import AIRCRAFT, may_fight
+from engine.w40k.phase.last_stand import await_fallen, let_fallen_fight
+from engine.w40k.phase.shooting import copies
+from geometry.shape.base import Bools
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+
+CALLED_UP = "called-up"
+"""The mark of the battle that names the unit which fights next, out of order."""
+
+
+def fights_first(game: Game) -> Steps[bool]:
+    """Fight with one unit that has Fights First. Rule: CORE.FGT.1, CORE.CHG.4."""
+    return (yield from _fight_next(game, first=True))
+
+
+def remaining_combats(game: Game) -> Steps[bool]:
+    """Fight with one unit that has not fought yet. Rule: CORE.FGT.1."""
+    return (yield from _fight_next(game, first=False))
+
+
+def _fight_next(game: Game, first: bool) -> Steps[bool]:
+    """Let the sides pick in turn, beginning with the side whose turn it is not; who is called up goes first.
+
+    Rule: CORE.FGT.1, CORE.STR.2.
+    """
+    called = game.state.units.get(str(game.state.marks.get(CALLED_UP, "")))
+    if called is not None:
+        note(game, CALLED_UP, None)
+        if _may_fight(game, called, first=False):
+            yield from _fight(game, called, first)
+            return True
+    other = PLAYERS if game.state.turn == HORDE else HORDE
+    side = str(game.state.marks.get("fights-next", other))
+    units = _next_to_fight(game, side, first)
+    if units:
+        unit = yield from next_unit(game, units, "CORE.FGT.1", "fight", may_stop=False)
+        assert unit is not None
+        yield from _fight(game, unit, first)
+        return True
+    note(game, "fights-next", None)
+    return False
+
+
+def _next_to_fight(game: Game, side: str, first: bool) -> list[Unit]:
+    """Return of whom the next to fight is picked: this side's, else the other's; who fights last, last.
+
+    Rule: CORE.FGT.1, CORE.FGT.3
+    """
+    sides = (side, HORDE if side == PLAYERS else PLAYERS)
+    of_sides = [[u for u in game.state.on_table(one) if _may_fight(game, u, first)] for one in sides]
+    for last in (False, True):
+        for able in of_sides:
+            units = [u for u in able if fights_last(game, u) == last]
+            if units:
+                return units
+    return []
+
+
+def _fight(game: Game, unit: Unit, first: bool) -> Steps[None]:
+    """Fight with a unit; the other side picks next. Rule: CORE.FGT.1, CORE.STR.2."""
+    note(game, "fights-next", HORDE if unit.side == PLAYERS else PLAYERS, "phase")
+    yield from fight_with(game, unit)
+    yield from offer(game, "fought", unit, first=first)
+
+
+def _may_fight(game: Game, unit: Unit, first: bool) -> bool:
+    """Return whether the unit may be picked now. Rule: CORE.FGT.2, CORE.FGT.8, CORE.ABL.FF."""
+    if "fought" in unit.marks or not unit.rows:
+        return False
+    if first and not has_fights_first(game, unit):
+        return False
+    return "charged" in unit.marks or bool(opposed(game, unit))
+
+
+def opposed(game: Game, unit: Unit) -> list[Unit]:
+    """Return the enemies within engagement range that the unit may strike. Rule: CORE.AIR.4"""
+    return [enemy for enemy in game.field.engaged_with(unit) if may_fight(game.field, unit, enemy)]
+
+
+def has_fights_first(game: Game, unit: Unit) -> bool:
+    """Return whether the unit fights in the Fights First step: a Fights Last effect keeps it from that.
+
+    Rule: CORE.CHG.4, CORE.STR.11, CORE.FGT.3
+    """
+    return _strikes_early(game, unit) and not game.query.has_ability(unit, "fights last")
+
+
+def fights_last(game: Game, unit: Unit) -> bool:
+    """Return whether the unit fights after all others, as no Fights First makes up for it.
+
+    Rule: CORE.FGT.3
+    """
+    return bool(game.query.has_ability(unit, "fights last")) and not _strikes_early(game, unit)
+
+
+def _strikes_early(game: Game, unit: Unit) -> bool:
+    """Return whether the unit has Fights First, printed or because it charged."""
+    if "charged" in unit.marks and game.query.may("charge-bonus", unit=unit):
+        return True
+    return bool(game.query.has_ability(unit, "fights first"))
+
+
+def fight_with(game: Game, unit: Unit) -> Steps[None]:
+    """Pile in, attack and consolidate. Rule: CORE.FGT.2, CORE.STR.3."""
+    mark(game, unit, "fought", True, "phase", "CORE.FGT.2")
+    yield from offer(game, "selected-to-fight", unit)
+    yield from shuffle_up(game, unit, "pile-in", "CORE.FGT.4")
+    yield from strike(game, unit)
+    if unit.rows and unit.where == "table":
+        yield from shuffle_up(game, unit, "consolidate", "CORE.FGT.7")
+
+
+def shuffle_up(game: Game, unit: Unit, kind: str, clause: str) -> Steps[None]:
+    """Ask for a pile-in or consolidation move of up to 3". Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.2."""
+    free = [row for row, held in zip(unit.rows, in_contact(game, unit), strict=True) if not held]
+    if not free or unit.has(AIRCRAFT) or (kind == "pile-in" and not game.field.enemies(unit)):
+        return
+    moves = yield Move(
+        seats=(unit.player,),
+        rule=clause,
+        decision=kind,
+        prompt=f"{unit.name} may {kind.replace('-', ' ')} up to 3 inches.",
+        unit=unit.id,
+        kind=kind,
+        limits=dict.fromkeys(free, game.ruleset.knobs.pile_in),
+    )
+    assert isinstance(moves, Moves)
+    yield from carry_out(game, unit, kind, moves, clause)
+
+
+def in_contact(game: Game, unit: Unit) -> Bools:
+    """Return which models of the unit are in base contact with an enemy."""
+    held = np.zeros(len(unit.rows), dtype=bool)
+    for enemy in game.field.enemies(unit):
+        held |= game.field.touching(unit, enemy).any(axis=1)
+    return held
+
+
+def strike(game: Game, unit: Unit) -> Steps[None]:
+    """Ask for the unit's melee attacks, and resolve them; the fallen may strike back. Rule: CORE.FGT.6."""
+    yield from strike_with(game, unit, unit.rows)
+    yield from let_fallen_fight(game)
+
+
+def strike_with(game: Game, unit: Unit, rows: tuple[int, ...]) -> Steps[None]:
+    """Ask for the melee attacks of some of the unit's models, and resolve them."""
+    possible = tuple(line for line in lines(game, unit) if line.model in rows)
+    if not possible:
+        return
+    answer = yield Split(
+        seats=(unit.player,),
+        rule="CORE.FGT.6",
+        decision="fight",
+        prompt=f"Whom does {unit.name} attack?",
+        unit=unit.id,
+        melee=True,
+        lines=possible,
+    )
+    assert isinstance(answer, Splits)
+    if answer.shots:
+        yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots, melee=True), "CORE.FGT.6")
+        targets = tuple(shot.target for shot in answer.shots)
+        yield from offer(game, "targeted", unit, targets=targets)
+        await_fallen(game, unit, targets)
+        yield from resolve(game, unit, answer.shots, melee=True)
+
+
+def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
+    """Return every melee weapon that may strike, with its targets.
+
+    Rule: CORE.FGT.5, CORE.FGT.6, CORE.FGT.9, CORE.WPN.EXTRA.
+    """
+    reach = reachable(game, unit)
+    found = []
+    for i, model in enumerate(game.state.alive(unit)):
+        if not reach[i]:
+            continue
+        for place, copy in copies(model.facts.weapons):
+            weapon = unit.weapon(place)
+            if not weapon.is_melee:
+                continue
+            extra = "extra attacks" in game.query.weapon_keywords(unit, model.row, place, None)
+            if copy and not extra:
+                continue
+            name = weapon.item or weapon.name
+            found.append(
+                Line(
+                    model=model.row,
+                    weapon=place,
+                    targets=reach[i],
+                    group=f"{model.row}:{name}:{copy}",
+                    set="" if extra else name,
+                )
+            )
+    return tuple(found)
+
+
+def reachable(game: Game, unit: Unit) -> list[tuple[str, ...]]:
+    """Return, for each model, the enemy units that it may strike. Rule: CORE.FGT.5, CORE.AIR.4."""
+    enemies = opposed(game, unit)
+    near = {e.id: np.asarray(game.field.engaged_models(unit, e).any(axis=1)) for e in enemies}
+    touch = {e.id: game.field.touching(unit, e).any(axis=1) for e in enemies}
+    side_by_side = game.field.touching(unit, unit)
+    return [
+        tuple(e.id for e in enemies if near[e.id][k] or bool((side_by_side[k] & touch[e.id]).any()))
+        for k in range(len(unit.rows))
+    ]

@@ -1,0 +1,437 @@
+"""What one seat may know of a battle, read-only: no dice, no order of a deck, no other seat's secret.
+
+Agents ask it for distances, sight, ground and numbers; it never decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from msgspec.structs import replace
+
+from engine.core.dice import AgentDice
+from engine.core.event import Rolled
+from engine.core.facts import Point, UnitFacts, WeaponFacts, facing_ahead
+from engine.core.request import AnyAnswer, AnyRequest, Line
+from engine.core.state import Marker, Marks, Model, Objective, Player, Unit
+from engine.w40k.activation.stratagem import price_of
+from engine.w40k.attack.cover import cover
+from engine.w40k.attack.firing_deck import size
+from engine.w40k.boarding import passengers
+from engine.w40k.legality.answer_check import faults
+from engine.w40k.phase.movement import limits, scouts
+from engine.w40k.phase.shooting import lines
+from geometry.group.group_move import Party
+from geometry.measure.body import Bodies
+from geometry.measure.coherency import Spacing
+from geometry.path.budget import Budget
+from geometry.path.ground import Ground
+from geometry.shape.base import Bools, Floats
+from geometry.shape.convex_shape import Outlines, Stance
+
+if TYPE_CHECKING:
+    from engine.core.facts import BoardFacts, ZoneFacts
+    from engine.core.game import BecauseLine, Game
+    from engine.core.ruleset import Knobs
+    from engine.records.question import Question
+    from engine.table.battlefield import Battlefield
+
+
+T = TypeVar("T")
+Legs = tuple[tuple[float, ...], ...]
+
+
+class View:
+    """The battle as a seat sees it."""
+
+    def __init__(self, game: Game, seat: str) -> None:
+        """Look at the game from this seat; its chance is its own."""
+        self._game = game
+        self.seat = seat
+        self._dice = AgentDice(game.seed, seat)
+        self._stamp: object = None
+        self._known: dict[Hashable, tuple[Any, int]] = {}
+        self._moment = -1
+        self._meanwhile: dict[Hashable, Any] = {}
+        self.broken_off = 0
+        """How many searches for a move were broken off for what this seat asked. Rule: R.BUDGET"""
+
+    # when and where
+
+    @property
+    def round(self) -> int:
+        """Return the battle round."""
+        return self._game.state.round
+
+    @property
+    def rounds(self) -> int | None:
+        """Return how many rounds the battle lasts, None if it goes on until the players have lost."""
+        return self._game.state.rounds
+
+    @property
+    def turn(self) -> str:
+        """Return whose turn it is: horde, players or nobody's."""
+        return self._game.state.turn
+
+    @property
+    def phase(self) -> str:
+        """Return the phase."""
+        return self._game.state.phase
+
+    @property
+    def board(self) -> BoardFacts:
+        """Return the battlefield as it was set up."""
+        return self._game.state.board
+
+    @property
+    def knobs(self) -> Knobs:
+        """Return the numbers of the edition."""
+        return self._game.ruleset.knobs
+
+    @property
+    def spacing(self) -> Spacing:
+        """Return what unit coherency asks."""
+        return self.knobs.spacing
+
+    @property
+    def field(self) -> Battlefield:
+        """Return the questions of geometry about the table."""
+        return self._game.field
+
+    @property
+    def zones(self) -> dict[str, ZoneFacts]:
+        """Return the zones by id."""
+        return self._game.state.zones
+
+    @property
+    def objectives(self) -> dict[str, Objective]:
+        """Return the objective markers by id."""
+        return self._game.state.objectives
+
+    @property
+    def markers(self) -> dict[str, Marker]:
+        """Return the other markers by id."""
+        return self._game.state.markers
+
+    @property
+    def players(self) -> dict[str, Player]:
+        """Return the seats of the players' team, of others without what they keep secret. Rule: PLAY.9."""
+        seats = self._game.state.players.items()
+        return {seat: player if seat == self.seat else _shown(player) for seat, player in seats}
+
+    def active(self, deck: str) -> tuple[str, ...]:
+        """Return the cards of a deck that are in play."""
+        found = self._game.state.decks.get(deck)
+        return found.active if found else ()
+
+    # units
+
+    def unit(self, unit: str) -> Unit:
+        """Return a unit by its id."""
+        return self._game.state.units[unit]
+
+    def facts(self, unit: str) -> UnitFacts:
+        """Return the facts of a unit, also of one that has still to be set up."""
+        known = self._game.state.units.get(unit)
+        return known.facts if known else next(f for f in self._game.mustered if f.id == unit)
+
+    def units(self, side: str | None = None) -> list[Unit]:
+        """Return the units on the battlefield, of one side or both."""
+        return self._game.state.on_table(side)
+
+    def reserves(self, side: str) -> list[Unit]:
+        """Return a side's units in reserves."""
+        return [u for u in self._game.state.units.values() if u.where == "reserves" and u.side == side]
+
+    def riders(self, transport: Unit) -> list[Unit]:
+        """Return the units that ride in a transport."""
+        units = self._game.state.units.values()
+        return [u for u in units if u.where == "embarked" and u.transport == transport.id]
+
+    def passengers(self, transport: Unit) -> list[Unit]:
+        """Return the units that ride in a transport. Rule: CORE.TRN.6"""
+        return passengers(self._game.state, transport.id)
+
+    def firing_deck(self, transport: Unit) -> int:
+        """Return how many of those who ride may fire from a transport. Rule: CORE.TRN.5"""
+        return size(self._game, transport)
+
+    def enemies(self, unit: Unit) -> list[Unit]:
+        """Return the unit's enemies on the battlefield."""
+        return self.field.enemies(unit)
+
+    def friends(self, unit: Unit) -> list[Unit]:
+        """Return the other units of its side on the battlefield."""
+        return self.field.friends(unit)
+
+    def xy(self, unit: Unit) -> Floats:
+        """Return the positions of the unit's models, (n, 2)."""
+        return self._game.state.table.xy[list(unit.rows)]
+
+    def stance(self, row: int, facing: float | None = None) -> Stance:
+        """Return how a model's base stands: as it faces, or at a facing in degrees."""
+        return self._game.state.table.stance(row, facing)
+
+    def bases(self, unit: Unit, xy: Floats | None = None) -> Outlines:
+        """Return the unit's bases as they stand, or at other places as they face now."""
+        return (
+            self.field.outlines(unit.rows) if xy is None else self._game.state.table.outlines(unit.rows, xy)
+        )
+
+    def poses_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Floats:
+        """Return where the unit's models stand after these paths (n, 4): x, y, z and facing."""
+        table = self._game.state.table
+        return np.array([table.after(row, paths.get(row, ())) for row in unit.rows]).reshape(-1, 4)
+
+    def bases_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Outlines:
+        """Return the unit's bases as they stand and face after these paths."""
+        poses = self.poses_after(unit, paths)
+        return self._game.state.table.outlines(unit.rows, poses[:, :2], poses[:, 3])
+
+    def bodies_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Bodies:
+        """Return the unit's models as they stand and face after these paths, and how high."""
+        bases, heights = self.bases_after(unit, paths), self.poses_after(unit, paths)[:, 2]
+        return replace(self.field.bodies(unit.rows), xy=bases.xy, z=heights, core=bases.core)
+
+    def ahead(self, unit: Unit) -> float:
+        """Return the facing, in degrees, that looks from the unit's board edge to the other side's."""
+        return facing_ahead(self.board, unit.facts.side)
+
+    def at(self, row: int) -> Point:
+        """Return where a model's base has its centre."""
+        x, y = self._game.state.table.xy[row]
+        return float(x), float(y)
+
+    def model(self, row: int) -> Model:
+        """Return the model of a row."""
+        return self._game.state.models[row]
+
+    def wounds(self, row: int) -> int:
+        """Return the wounds that a model has left."""
+        return self._game.state.models[row].wounds
+
+    def characteristics(self, row: int) -> dict[str, int]:
+        """Return a model's printed characteristics."""
+        return self._game.state.models[row].facts.characteristics
+
+    def weapons(self, unit: Unit, melee: bool) -> list[tuple[int, int, WeaponFacts]]:
+        """Return row, place and facts of every weapon that the unit's models carry."""
+        return [
+            (model.row, i, unit.weapon(i))
+            for model in self._game.state.alive(unit)
+            for i in model.facts.weapons
+            if unit.weapon(i).is_melee == melee
+        ]
+
+    # measuring
+
+    def gap(self, a: Unit, b: Unit) -> float:
+        """Return the distance between the closest models of two units."""
+        return self.field.gap(a, b)
+
+    def gaps(self, a: Unit, b: Unit) -> Floats:
+        """Return the distances between the models of two units."""
+        return self.field.gaps(a, b)
+
+    def visible(self, a: Unit, b: Unit) -> Bools:
+        """Return which models of a see which models of b."""
+        return self.field.visible(a, b)
+
+    def sees_objective(self, unit: Unit, objective: Objective, *, centre: bool = False) -> bool:
+        """Return whether any model of the unit sees any part of the marker, or its centre. Rule: R.A10."""
+        radius = 0.0 if centre else self.knobs.marker_radius
+        every = [each.at for each in self.objectives.values()]
+        seen = self.field.sees_points(unit, every, radius)
+        return bool(seen[:, every.index(objective.at)].any())
+
+    def is_engaged(self, unit: Unit) -> bool:
+        """Return whether the unit is within engagement range of an enemy."""
+        return bool(self.field.engaged_with(unit))
+
+    # movement
+
+    def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = ()) -> Ground:
+        """Return where the unit's models may go in a move of this kind."""
+        return self.field.ground(unit, kind, targets)
+
+    def party(self, unit: Unit, limits: dict[int, float]) -> Party:
+        """Return the unit's models as the geometry moves them, each with its limit in inches."""
+        return self._budgeted(self.field.party(unit.rows, limits))
+
+    def party_after(self, unit: Unit, paths: Mapping[int, Legs], limits: dict[int, float]) -> Party:
+        """Return the unit's models as they stand after these paths, each with what it may still go."""
+        return self._budgeted(self.field.party(unit.rows, limits, paths))
+
+    def _budgeted(self, party: Party) -> Party:
+        def note() -> None:
+            self.broken_off += 1
+
+        return replace(party, budget=Budget(self.knobs.search, note))
+
+    def toward_edge(self) -> tuple[Point, Point]:
+        """Return the Defender's board edge."""
+        return self.board.defender_edge
+
+    # rules
+
+    def last_reasons(self, seat: str) -> BecauseLine | None:
+        """Return why a seat decided last what one of its units does, which everybody hears; None at first."""
+        return self._game.last_reasons(seat)
+
+    @property
+    def last_roll(self) -> Rolled | None:
+        """Return the dice that fell last, which everybody sees."""
+        return next((event for event in reversed(self._game.events) if isinstance(event, Rolled)), None)
+
+    def stratagem_price(self, rule: str) -> int:
+        """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""
+        if rule not in self._game.rulebook:
+            return 0
+        offers = self._game.rulebook.compiled(rule).offers
+        return max((price_of(each) for each in offers if each.on), default=0)
+
+    def number(self, name: str, base: float, **context: object) -> float:
+        """Return a number with every rule in force that changes it."""
+        return self.about(**context).value(name, base)
+
+    def about(self, **context: object) -> Question:
+        """Return the question about one matter, of which several numbers are asked."""
+        return self._game.query.about(**context)
+
+    def looked_at(self, numbers: tuple[str, ...]) -> frozenset[str]:
+        """Return the names of the things ("weapon") for which rules may make any of the numbers others."""
+        return self._game.query.in_force.looked_at(numbers)
+
+    def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
+        """Return the models for which alone rules may make numbers others; None if they may for any."""
+        return self._game.query.in_force.singled_out(numbers)
+
+    def set_of_rules(self) -> int:
+        """Return a number that tells the rules in force now from those in force before and after."""
+        return self._game.query.in_force.place
+
+    def arms_models(self) -> bool:
+        """Return whether rules may give models of one unit weapons with unlike abilities."""
+        return self._game.query.in_force.arms_models
+
+    def may(self, question: str, **context: object) -> bool:
+        """Return whether the rules in force allow it."""
+        return self._game.query.may(question, **context)
+
+    def weapon_keywords(
+        self,
+        unit: Unit,
+        row: int,
+        weapon: int,
+        target: Unit | None = None,
+        *,
+        rewarded: bool | None = None,
+    ) -> tuple[str, ...]:
+        """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
+        query = self._game.query
+        if not query.in_force.weapons:
+            return unit.weapon(weapon).keywords
+        arming = query.in_force.arming
+        bearer = row if "model" in arming else None
+        foe = target.id if target is not None and "target" in arming else None
+        return self.meanwhile(
+            ("weapon-keywords", unit.id, bearer, weapon, foe, rewarded),
+            lambda: query.weapon_keywords(unit, row, weapon, target, rewarded=rewarded),
+        )
+
+    def rewards(self, unit: Unit) -> tuple[str, ...]:
+        """Return the names of the abilities that give the unit something for standing still."""
+        return self._game.query.rewards(unit)
+
+    def shots(self, unit: Unit) -> tuple[Line, ...]:
+        """Return every gun of the unit that could be fired now, with its legal targets."""
+        return lines(self._game, unit)
+
+    def covered(self, attacker: Unit, target: Unit) -> frozenset[int]:
+        """Return the rows of the target's models that have the Benefit of Cover against the attacker."""
+        behind = cover(self._game, attacker, target)
+        return frozenset(row for row, is_covered in zip(target.rows, behind, strict=True) if is_covered)
+
+    def has_ability(self, unit: Unit, ability: str) -> bool:
+        """Return whether the unit has a core ability ("stealth", "cover", …), printed or granted."""
+        return bool(self._game.query.has_ability(unit, ability))
+
+    def move_limits(self, unit: Unit) -> dict[int, float]:
+        """Return how far each model of the unit goes in a normal move. Rule: CORE.MOVE.5, AI.SCOUT"""
+        return limits(self._game, unit)
+
+    def scouts(self, unit: Unit) -> float:
+        """Return by how much Scouts lengthen the unit's normal move this turn. Rule: AI.SCOUT, CORE.RES.7."""
+        return scouts(self._game, unit)
+
+    def rule_summary(self, rule: str) -> str:
+        """Return what a rule does, in a sentence."""
+        return self._game.rulebook.summary(rule) or self._game.library.summary(rule)
+
+    def ruling(self, key: str) -> str:
+        """Return how an open point of the text is read in this battle."""
+        return self._game.ruling(key)
+
+    def faults(self, request: AnyRequest, answer: AnyAnswer) -> list[str]:
+        """Return every reason for which this answer would be refused."""
+        return faults(self._game, request, answer, self.seat)
+
+    # memory
+
+    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out only once in a phase while nothing on the table moves.
+
+        Searches broken off for it count each time that it is asked for.
+        """
+        game, state = self._game, self._game.state
+        table = state.table
+        stamp = (game.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._known = {}
+        found: T
+        if key in self._known:
+            found, broken_off = self._known[key]
+            self.broken_off += broken_off
+        else:
+            before, found = self.broken_off, make()
+            self._known[key] = found, self.broken_off - before
+        return found
+
+    def meanwhile(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out only once until anything happens."""
+        moment = len(self._game.events)
+        if moment != self._moment:
+            self._moment = moment
+            self._meanwhile = {}
+        if key not in self._meanwhile:
+            self._meanwhile[key] = make()
+        found: T = self._meanwhile[key]
+        return found
+
+    # chance
+
+    @property
+    def moment(self) -> int:
+        """Return how many answers have been given in the battle."""
+        return len(self._game.answers)
+
+    def index(self, count: int, stream: str, salt: str = "", moment: int | None = None) -> int:
+        """Return a random index below `count` from one of the seat's own streams (`ai.tie`, `ai.mode`).
+
+        The same moment, stream and salt give the same index; without a moment, every answer its own.
+        """
+        return self._dice.index(count, stream, self.moment if moment is None else moment, salt)
+
+
+def _shown(player: Player) -> Player:
+    """Return a player as the others know it: without the secret objectives that it has not revealed."""
+    hidden = {card for card in (*player.secrets, *player.completed) if card not in player.revealed}
+    return replace(
+        player,
+        secrets=tuple(card for card in player.secrets if card not in hidden),
+        completed=tuple(card for card in player.completed if card not in hidden),
+        marks=Marks({key: mark for key, mark in player.marks.values.items() if key not in hidden}),
+    )
