@@ -1,7 +1,8 @@
 """A slow search for a unit's move: random ends, random orders, again and again.
 
-Owns an answer to "is there any legal move" that shares nothing with `geometry.group.group_move`: ends are drawn at
-random, ways are one or two straight lines, tested with shapely, and the unit is filled model by model.
+Owns an answer to "is there any legal move" that shares nothing with `geometry.group.group_move`: ends are
+drawn at random, ways are one or two straight lines, tested with shapely, and the unit is filled model by
+model.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python scripts/stalled.py --games 100 --workers 2 --out out/stalled.jsonl
 
 Each Horde unit that stood, or got no nearer to its target although it was free to move, is looked at again
-by a slow search of its own (`engine.audit.stalemate`). The boards are the fullest: 2,000 points on the layouts with
-most terrain. `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a short
-one, as CI does. Exit 1 where a move was missed.
+by a slow search of its own (`engine.audit.stalemate`). The boards are the fullest: 2,000 points on the
+layouts with most terrain. `--out` gets one JSON line a battle; run again, it goes on from there. `--sample`
+plays a short one, as CI does. Exit 1 where a move was missed.
 """
 
 from __future__ import annotations

@@ -22,13 +22,13 @@ SOURCES = ("ai", "engine", "datasheets", "factions", "geometry", "assets", "view
 
 def words(command: str) -> list[str]:
     """Return a command line's words after `horde`."""
-    return arguments.split("horde ", 1)[1].split()
+    return command.split("horde ", 1)[1].split()
 
 
 def commands_told() -> list[str]:
     """Return every `horde …` command that the README shows."""
     shown = re.findall(r"(?:^|[ `/])(horde [a-z][^`\n]*)", README, re.MULTILINE)
-    return [command for command in shown if not arguments.startswith("horde stands")]
+    return [command for command in shown if not command.startswith("horde stands")]
 
 
 def command_of(told: list[str]) -> typer.core.TyperCommand:
@@ -47,7 +47,7 @@ def test_the_readme_s_commands_and_options_exist() -> None:
     assert len(told) >= 6
     for line in told:
         command = command_of(words(line))
-        known = {option for parameter in arguments.params for option in parameter.opts}
+        known = {option for parameter in command.params for option in parameter.opts}
         for option in re.findall(r"--[a-z-]+", line):
             assert option in known, f"README tells of {option} in '{line}'"
 

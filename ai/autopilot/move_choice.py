@@ -1,6 +1,7 @@
 """Where the autopilot moves its units: it weighs a few moves by what they win and what they risk.
 
-Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, paths are `ai.moving.move_planning`'s.
+Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, paths are
+`ai.moving.move_planning`'s.
 """
 
 from __future__ import annotations

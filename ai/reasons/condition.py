@@ -1,6 +1,7 @@
 """The conditions that a candidate of a decision may fail: one word for each, as reasons keep them.
 
-Owns the words only. Who asks a condition decides what it means; `viewer.story.condition_words` says it to people.
+Owns the words only. Who asks a condition decides what it means; `viewer.story.condition_words` says it to
+people.
 """
 
 from __future__ import annotations

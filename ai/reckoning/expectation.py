@@ -1,6 +1,7 @@
 """How much damage an attack does on average, from profiles and the rules in force.
 
-Owns what is asked of the rules for it; the arithmetic is `ai.reckoning.odds`'. It rolls nothing and chooses nothing.
+Owns what is asked of the rules for it; the arithmetic is `ai.reckoning.odds`'. It rolls nothing and chooses
+nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How far apart units are, kept for those that neither move nor lose a model.
 
-Owns the memory of distances from base to base. What is within range of what is `engine.table.battlefield`'s business.
+Owns the memory of distances from base to base. What is within range of what is `engine.table.battlefield`'s
+business.
 """
 
 from __future__ import annotations

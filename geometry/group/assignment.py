@@ -1,7 +1,7 @@
 """Who takes which spot: the models of a unit choose in turn from spots that they share.
 
-Owns the choice. The spots are `geometry.group.batch`'s, which of them go together `geometry.group.assignment`'s, the ways to
-them `geometry.path.shortcut`'s.
+Owns the choice. The spots are `geometry.group.batch`'s, which of them go together
+`geometry.group.assignment`'s, the ways to them `geometry.path.shortcut`'s.
 
 Which spots shut out one another, and which are beside one another, whatever the sizes of the bases there.
 

@@ -1,8 +1,9 @@
 """A whole unit's ends chosen at once, from one pool of spots about the end of its foremost model's way.
 
 Owns the quick answer for many models, whose questions are a little stricter than the rules'. Where the spots
-are is `geometry.group.lattice`'s, who takes which `geometry.group.assignment`'s, the ways there are `geometry.path.shortcut`'s. It
-promises nothing: where it finds no outcome, `geometry.group.formation` searches on.
+are is `geometry.group.lattice`'s, who takes which `geometry.group.assignment`'s, the ways there are
+`geometry.path.shortcut`'s. It promises nothing: where it finds no outcome, `geometry.group.formation`
+searches on.
 """
 
 from __future__ import annotations

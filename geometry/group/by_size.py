@@ -1,6 +1,7 @@
 """The models of a unit whose round bases are of one size: where they may stand, and what is in their way.
 
-Owns these questions for many spots at once. Which models of other sizes take what, is `geometry.group.batch`'s.
+Owns these questions for many spots at once. Which models of other sizes take what, is
+`geometry.group.batch`'s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A unit's move into contact: a charge, a pile-in, a consolidation.
 
-Owns which of its targets are reached, by whom, and at what height. Who touches what is `geometry.group.contact_spots`'s.
+Owns which of its targets are reached, by whom, and at what height. Who touches what is
+`geometry.group.contact_spots`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A unit's move, and its set-up, as one problem: every model a legal way, the unit in coherency.
 
-Owns moves toward bases, points and lines, and away. Those into contact are `geometry.group.contact`'s, a set-up
-`geometry.group.setup`'s, one model's way `geometry.path.planner`'s.
+Owns moves toward bases, points and lines, and away. Those into contact are `geometry.group.contact`'s, a
+set-up `geometry.group.setup`'s, one model's way `geometry.path.planner`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The heights on which a unit may end its move, each as a move on the flat of its own.
 
 Owns what a unit can still go on a floor once its climb is taken off, and the turning of flat paths into
-climbs and flights. All models of a unit end on the same storey; who goes where on it is `geometry.group.group_move`'s.
+climbs and flights. All models of a unit end on the same storey; who goes where on it is
+`geometry.group.group_move`'s.
 """
 
 from __future__ import annotations

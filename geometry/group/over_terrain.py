@@ -5,7 +5,8 @@ Owns which of these is taken. What they are on the flat is `geometry.group.group
 
 How far a unit's models have to go to a goal, over what may be climbed too, and what they climb on the way.
 
-Owns these measures, at the facing of a model and at others. Which move follows is `geometry.group.over_terrain`'s.
+Owns these measures, at the facing of a model and at others. Which move follows is
+`geometry.group.over_terrain`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The shortest legal way of a base of any shape, any-angle, with true arcs, climbs and flights.
 
-Owns how paths are found at a fixed facing; their check is `geometry.path.checker`'s, a pivot `geometry.path.pivoting`'s, a
-unit's move as one problem `geometry.group.group_move`'s.
+Owns how paths are found at a fixed facing; their check is `geometry.path.checker`'s, a pivot
+`geometry.path.pivoting`'s, a unit's move as one problem `geometry.group.group_move`'s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """At which heights a base may rest: on the ground, or on a top or floor that carries all of it.
 
-Owns the question "may this base stand here, this high". The ways between heights are `geometry.path.climbing`'s.
+Owns the question "may this base stand here, this high". The ways between heights are
+`geometry.path.climbing`'s.
 """
 
 from __future__ import annotations

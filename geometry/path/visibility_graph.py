@@ -2,12 +2,13 @@
 
 A taut string touches a convex shape only where it leaves or joins its rim tangentially; so shortest ways are
 made of tangents and stretches of rims. Owns which tangents are clear and which stretches open, worked out
-when first reached and kept, so that many ways among the same obstacles share them. `geometry.path.graph_search` walks
-them.
+when first reached and kept, so that many ways among the same obstacles share them.
+`geometry.path.graph_search` walks them.
 
 How far rims reach in the directions between which none of their arcs changes.
 
-Owns which arcs of two rims one straight line may touch; the lines themselves are `geometry.path.visibility_graph`'s.
+Owns which arcs of two rims one straight line may touch; the lines themselves are
+`geometry.path.visibility_graph`'s.
 """
 
 from __future__ import annotations

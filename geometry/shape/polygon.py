@@ -5,7 +5,8 @@ make up its whole interior: a line that runs along a cut meets a seam. It knows 
 
 Areas as polygons: their union, their rings, and where a round base that touches them has its middle.
 
-Owns these, each worked out once for areas that stay. Where such edges cross is `geometry.shape.arrangement`'s.
+Owns these, each worked out once for areas that stay. Where such edges cross is
+`geometry.shape.arrangement`'s.
 """
 
 from __future__ import annotations

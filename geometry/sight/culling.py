@@ -1,7 +1,8 @@
 """Which parts of the landscape lie between which bodies, and along how much of a line they close it.
 
 Owns the culling of pieces far from a pair, the exemptions of bodies that stand in a footprint or see over
-it, and heights. Whether a free line remains is the question of `geometry.sight.visibility` and `geometry.sight.occlusion`.
+it, and heights. Whether a free line remains is the question of `geometry.sight.visibility` and
+`geometry.sight.occlusion`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Whether some line between two bodies is free where all that comes between closes lines of any height.
 
 Owns the quick verdicts (a few lines, one convex part across both outer tangents) and the exact search on flat
-ground: the lines stuck on two corners, or on a corner and a rim. Heights belong to `geometry.sight.free_line_3d`.
+ground: the lines stuck on two corners, or on a corner and a rim. Heights belong to
+`geometry.sight.free_line_3d`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Straight lines between bodies, as arrays: where they run, and which convex parts cut them.
 
 Owns the few kernels on which sight rests: pairs of bodies, lines through both, and the clipping of segments
-by convex parts shrunk by the tolerance (so that grazing cuts nothing). Shapes are `geometry.sight.silhouette`'s.
+by convex parts shrunk by the tolerance (so that grazing cuts nothing). Shapes are
+`geometry.sight.silhouette`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Lines in an upright plane: whether one from a rectangle to another misses the rectangles between.
 
 Owns the exact question for one line on the ground: how high a line of sight over it may begin and end, over
-what is low and under what is raised. Which lines on the ground are tried is `geometry.sight.free_line_3d`'s business.
+what is low and under what is raised. Which lines on the ground are tried is `geometry.sight.free_line_3d`'s
+business.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ def tests_folder(asked: Path | None) -> Path | None:
         if not asked.is_dir():
             raise BadData(str(asked), "", "there is no such folder of tests")
         return asked
-    own = Path(__file__).parent.parent / "tests"
+    own = Path(__file__).parents[2] / "tests"
     return own if own.is_dir() else None
 
 

@@ -1,7 +1,7 @@
 """The answering of one question in the window: the line as it is typed, picked and drawn, and its draft.
 
-Mouse and keys only write the line that a person would type in the terminal; `viewer.input.wish` reads it in both
-places. It draws nothing and decides nothing.
+Mouse and keys only write the line that a person would type in the terminal; `viewer.input.wish` reads it in
+both places. It draws nothing and decides nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The course of AIRCRAFT that are asked to fly: how far they may go, and the line that a gesture stands for.
 
-Owns the words "ahead 24 turn 45" on their way from mouse and keys; how they are read is `viewer.input.wish`'s, what
-is legal the engine's.
+Owns the words "ahead 24 turn 45" on their way from mouse and keys; how they are read is
+`viewer.input.wish`'s, what is legal the engine's.
 """
 
 from __future__ import annotations

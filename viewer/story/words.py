@@ -1,7 +1,7 @@
 """What a person is told: a sentence for an event, or None for what nobody would miss.
 
-The log panel and the terminal share it; reasons of decisions are `viewer.story.reasoning`'s. It asks the state for
-names only; it draws nothing.
+The log panel and the terminal share it; reasons of decisions are `viewer.story.reasoning`'s. It asks the
+state for names only; it draws nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The decision's facts in the side column: its clauses, its candidates in order, and why not something else.
 
-Draws what `viewer.story.account` and `viewer.story.why_not` say; it keeps what was asked, and what is being typed.
+Draws what `viewer.story.account` and `viewer.story.why_not` say; it keeps what was asked, and what is being
+typed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Dice that have just been rolled for a unit, of which its player may have one roll made again.
 
-Owns which roll that is and what becomes of its dice. Who may pay for it is `engine.w40k.activation.stratagem`'s.
+Owns which roll that is and what becomes of its dice. Who may pay for it is
+`engine.w40k.activation.stratagem`'s.
 """
 
 from __future__ import annotations

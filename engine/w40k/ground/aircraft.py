@@ -1,6 +1,7 @@
 """What AIRCRAFT are to others: who fights them, who looks past them for the closest enemy, whom they hold up.
 
-Owns the questions that several steps ask of two units. How an aircraft itself moves is `engine.w40k.flight`'s.
+Owns the questions that several steps ask of two units. How an aircraft itself moves is
+`engine.w40k.flight`'s.
 """
 
 from __future__ import annotations
