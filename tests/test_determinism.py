@@ -153,15 +153,15 @@ def test_taking_a_move_back_gives_back_the_distance_but_not_the_die(library: Lib
     asked = advance(game)
     rolled = [e.dice for e in game.events if isinstance(e, ev.Rolled)]
     given, before = len(game.answers), encode(asked)
-    row = game.state.units["p"].rows[0]
-    start = tuple(game.state.table.xy[row])
+    row = game.state.position.units["p"].rows[0]
+    start = tuple(game.state.position.table.xy[row])
     game.submit(Moves(paths={row: ((30.0, 14.0),)}))
-    assert tuple(game.state.table.xy[row]) != start
-    assert "advanced" in game.state.units["p"].marks
+    assert tuple(game.state.position.table.xy[row]) != start
+    assert "advanced" in game.state.position.units["p"].marks
     game.undo(given)
-    assert tuple(game.state.table.xy[row]) == start
+    assert tuple(game.state.position.table.xy[row]) == start
     assert encode(game.pending) == before
     game.undo(given - 1)
-    assert "advanced" not in game.state.units["p"].marks
+    assert "advanced" not in game.state.position.units["p"].marks
     assert encode(advance(game)) == before
     assert [e.dice for e in game.events if isinstance(e, ev.Rolled)] == rolled

@@ -69,7 +69,7 @@ def faults_after(state: State, event: ev.Event, knobs: Knobs) -> list[Fault]:
     """Return what is wrong on the table after an event: where models were moved, and as a turn ends."""
     if isinstance(event, ev.TurnEnded):
         return [Fault(event.n, "coherency", text) for text in out_of_coherency(state, knobs)]
-    rows = [row for row in _moved_rows(event) if state.table.on[row]]
+    rows = [row for row in _moved_rows(event) if state.position.table.on[row]]
     if not rows:
         return []
     return [
@@ -86,7 +86,7 @@ def _moved_rows(event: ev.Event) -> tuple[int, ...]:
 
 def overlapping(state: State, rows: Iterable[int]) -> list[str]:
     """Return which of these models stand on another model. Rule: CORE.MOVE.4"""
-    table = state.table
+    table = state.position.table
     standing = table.on.nonzero()[0]
     found = []
     for row in rows:
@@ -104,25 +104,25 @@ def overlapping(state: State, rows: Iterable[int]) -> list[str]:
 
 def off_board(state: State, rows: Iterable[int]) -> list[str]:
     """Return which of these models stand over the board's edge. Rule: CORE.MOVE.4"""
-    board, rows = grid(state.board.bounds, 1, 1)[0], list(rows)
-    on = base_within(board, state.table.outlines(rows))
+    board, rows = grid(state.position.board.bounds, 1, 1)[0], list(rows)
+    on = base_within(board, state.position.table.outlines(rows))
     off = [row for row, inside in zip(rows, on, strict=True) if not inside]
-    places = {row: state.table.xy[row] for row in off}
+    places = {row: state.position.table.xy[row] for row in off}
     return [f"{_named(state, row)} leaves the board at {x:.3f}, {y:.3f}" for row, (x, y) in places.items()]
 
 
 def out_of_coherency(state: State, knobs: Knobs) -> list[str]:
     """Return which units on the table are not one coherent group. Rule: CORE.COH.1"""
-    table = state.table
+    table = state.position.table
     return [
         f"{unit.id} is out of coherency"
-        for unit in state.on_table()
+        for unit in state.position.on_table()
         if unit.rows and not is_coherent(table.outlines(unit.rows), table.z[list(unit.rows)], knobs.spacing)
     ]
 
 
 def _named(state: State, row: int) -> str:
-    return f"model {row} of {state.models[row].unit}"
+    return f"model {row} of {state.position.models[row].unit}"
 
 
 def _note(found: Inspection, event: ev.Event) -> None:
@@ -139,11 +139,11 @@ def _note(found: Inspection, event: ev.Event) -> None:
 def _deeds(state: State, event: ev.Event) -> Iterator[tuple[str, Unit]]:
     """Yield what a unit did in this event; a charge counts where its dice were rolled."""
     if isinstance(event, ev.Moved) and event.kind_of_move in MOVES:
-        yield "moved", state.units[event.unit]
+        yield "moved", state.position.units[event.unit]
     elif isinstance(event, ev.Targeted) and event.shots:
-        yield "fought" if event.melee else "shot", state.units[event.unit]
+        yield "fought" if event.melee else "shot", state.position.units[event.unit]
     elif isinstance(event, ev.Rolled) and event.roll == "charge" and event.unit:
-        yield "charged", state.units[event.unit]
+        yield "charged", state.position.units[event.unit]
 
 
 def _causes(event: ev.Event) -> Iterator[str]:

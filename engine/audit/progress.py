@@ -144,11 +144,11 @@ def _shrunk(turn: _Turn, yardstick: Yardstick) -> _Turn | None:
 def _begins(line: BecauseLine, state: State) -> bool:
     """Return whether a unit's move begins that could be any; AIRCRAFT have little choice where they fly."""
     moves = line.seat == HORDE and line.decision == "move" and state.phase == "movement"
-    return moves and not state.units[line.unit].has("AIRCRAFT")
+    return moves and not state.position.units[line.unit].has("AIRCRAFT")
 
 
 def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:
-    unit = state.units[line.unit]
+    unit = state.position.units[line.unit]
     engaged = bool(yardstick.field.engaged_with(unit))
     turn = _Turn(unit, line.because, state.round, engaged, list(line.reasons))
     if turn.target and not engaged:
@@ -186,7 +186,7 @@ def _closes_up(turn: _Turn) -> bool:
 def _facings(moved: ev.Moved, state: State) -> dict[int, float]:
     """Return how the models face after a move that turns them."""
     faces = {row: pose[3] for row, pose in moved.poses.items()}
-    return {row: facing for row, facing in faces.items() if facing != float(state.table.facing[row])}
+    return {row: facing for row, facing in faces.items() if facing != float(state.position.table.facing[row])}
 
 
 def _comparable(before: Measures, after: Measures) -> tuple[float, float]:
@@ -249,7 +249,7 @@ class Yardstick:
         return tuple(self._left(unit, target, ground) for ground in grounds)
 
     def _left(self, unit: Unit, target: str, ground: Ground) -> float:
-        if target in self.state.objectives:
+        if target in self.state.position.objectives:
             return sum(self._way(row, target, ground) for row in unit.rows)
         if target == EDGE:
             return self._to_edge(unit, ground)
@@ -259,51 +259,54 @@ class Yardstick:
 
     def goals(self, row: int, target: str) -> list[Point]:
         """Return the points that a model makes for on its way to a target."""
-        if target in self.state.objectives:
-            return [self.state.objectives[target].at]
+        if target in self.state.position.objectives:
+            return [self.state.position.objectives[target].at]
         if target == EDGE:
             return self._feet(row)
-        return [self._on_board(row, self._at(foe)) for foe in self.state.units[target].rows]
+        return [self._on_board(row, self._at(foe)) for foe in self.state.position.units[target].rows]
 
     def _on_board(self, row: int, at: Point) -> Point:
         """Return the place nearest to another, along the axes, where the middle of a base may be."""
         near, far = self._stance(row).core.extent
-        round_ = float(self.state.table.radius[row])
-        low, high = round_ - near, np.array(self.state.board.size) - round_ - far
+        round_ = float(self.state.position.table.radius[row])
+        low, high = round_ - near, np.array(self.state.position.board.size) - round_ - far
         return _point(np.clip(np.array(at), low, np.maximum(low, high)))
 
     def is_there(self, unit: Unit, target: str) -> bool:
         """Return whether the unit stands where a move to this target would end."""
-        if target in self.state.objectives:
-            return bool(self.field.in_range_of(unit, self.state.objectives[target]).all())
+        if target in self.state.position.objectives:
+            return bool(self.field.in_range_of(unit, self.state.position.objectives[target]).all())
         if target == EDGE:
             return min(self._edge_gap(row) for row in unit.rows) <= IN_CONTACT
-        apart = self.field.flat_gaps(unit, self.state.units[target])
+        apart = self.field.flat_gaps(unit, self.state.position.units[target])
         return float(apart.min()) <= self.knobs.engagement + BESIDE
 
     def _to_edge(self, unit: Unit, ground: Ground) -> float:
         """Return the way to the edge; for a unit in contact with it, the way on to the central line."""
-        table, (a, b) = self.state.table, self.state.board.defender_edge
+        table, (a, b) = self.state.position.table, self.state.position.board.defender_edge
         if self.is_there(unit, EDGE):
-            centre = np.array(self.state.board.edge_centre)
+            centre = np.array(self.state.position.board.edge_centre)
             along = (np.array(b) - np.array(a)) / math.dist(a, b)
             return float(np.abs((table.xy[list(unit.rows)] - centre) @ along).min())
         return BEYOND + min(self._way(row, EDGE, ground) for row in unit.rows)
 
     def _feet(self, row: int) -> list[Point]:
         """Return places at which the model would touch the edge: straight ahead, and every few inches."""
-        (a, b), size = map(np.array, self.state.board.defender_edge), np.array(self.state.board.size)
+        (a, b), size = (
+            map(np.array, self.state.position.board.defender_edge),
+            np.array(self.state.position.board.size),
+        )
         along = (b - a) / np.hypot(*(b - a))
         inward = np.array([-along[1], along[0]])
         inward = inward if (size / 2 - a) @ inward > 0 else -inward
         base, length = self.field.outlines((row,)), float(np.hypot(*(b - a)))
         near, left, right = (float(extents(base, way)[0]) for way in (-inward, -along, along))
-        ahead = float((self.state.table.xy[row] - a) @ along)
+        ahead = float((self.state.position.table.xy[row] - a) @ along)
         spots = [min(max(s, left), length - right) for s in (ahead, *np.arange(0.0, length, 4.0))]
         return [_point(a + along * spot + inward * near) for spot in spots]
 
     def _edge_gap(self, row: int) -> float:
-        start, end = (np.array([point]) for point in self.state.board.defender_edge)
+        start, end = (np.array([point]) for point in self.state.position.board.defender_edge)
         return float(self.field.outlines((row,)).line_distances(start, end)[0, 0])
 
     def _way(self, row: int, target: str, ground: Ground) -> float:
@@ -315,7 +318,7 @@ class Yardstick:
         To a unit it is the way to the nearest place just outside engagement range that may be reached. What
         it climbs on the way counts, up and down. Rule: R.A03, CORE.MOVE.8
         """
-        if target in self.state.units:
+        if target in self.state.position.units:
             found = ways.climbing_into(at, self.rings(target, ways.stance))
             return found.length if isinstance(found, Path) else math.inf
         best = math.inf
@@ -330,14 +333,14 @@ class Yardstick:
 
     def rings(self, target: str, stance: Stance) -> Outlines:
         """Return where the middles of bases are that stand just outside engagement range of a unit."""
-        foes = self.field.outlines(self.state.units[target].rows)
+        foes = self.field.outlines(self.state.position.units[target].rows)
         return ToBases(foes, self.knobs.engagement + BESIDE).rings(stance)
 
     def _stance(self, row: int) -> Stance:
-        return self.state.table.stance(row, self.facings.get(row))
+        return self.state.position.table.stance(row, self.facings.get(row))
 
     def _at(self, row: int) -> Point:
-        return _point(self.state.table.xy[row])
+        return _point(self.state.position.table.xy[row])
 
 
 def _point(xy: Floats) -> Point:

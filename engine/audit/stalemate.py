@@ -85,7 +85,7 @@ def missed(lines: Sequence[Line], ruleset: Ruleset, rulebook: Rulebook) -> tuple
 
 
 def _sought(scene: Scene, yardstick: Yardstick, way: Headway) -> Iterator[Missed]:
-    seeker = Seeker(scene, yardstick, scene.state.units[way.unit], way.target, way.opened)
+    seeker = Seeker(scene, yardstick, scene.state.position.units[way.unit], way.target, way.opened)
     move = seeker.move()
     if move is not None:
         ends = tuple((row, (pose[0], pose[1])) for row, pose in move.poses.items())
@@ -101,7 +101,7 @@ class Seeker:
         """Look from the state as it is; a unit may have opened a way of this length by its own move."""
         self.scene, self.yardstick, self.unit, self.target = scene, yardstick, unit, target
         self.opened = opened
-        self.table = scene.state.table
+        self.table = scene.state.position.table
         self.leaves = bool(yardstick.field.in_spawn_zone(unit).any())
         zones = tuple(yardstick.field.spawn_zones()) if self.leaves else ()
         self.ground = replace(yardstick.field.ground(unit, "normal"), shun=zones)
@@ -160,7 +160,7 @@ class Seeker:
 
     def _before(self, row: int) -> float:
         """Return the way that a model must end nearer than: the nearest model's; at a marker its own."""
-        own = [row] if self.target in self.scene.state.objectives else self.unit.rows
+        own = [row] if self.target in self.scene.state.position.objectives else self.unit.rows
         return min(self._way(each, self.table.stance(each), np.array(self._at(each))) for each in own)
 
     def _lattice(self, row: int, stance: Stance, limit: float) -> Floats:
@@ -172,7 +172,7 @@ class Seeker:
 
     def _straight(self, row: int, stance: Stance, spots: Floats) -> Floats:
         """Return what no way from these spots is shorter than."""
-        if self.target in self.scene.state.units:
+        if self.target in self.scene.state.position.units:
             far = self.yardstick.rings(self.target, stance).distances(spots)
         else:
             far = distances(spots, np.array(self._goals(row)))
@@ -272,7 +272,7 @@ class Seeker:
         state = self.scene.state.copy()
         apply(state, move)
         after = Yardstick(state, self.yardstick.ruleset, self.yardstick.rulebook)
-        unit = state.units[self.unit.id]
+        unit = state.position.units[self.unit.id]
         if self.leaves and after.field.in_spawn_zone(unit).any():
             return 0.0
         if self.opened < math.inf:

@@ -44,17 +44,17 @@ def _on(kind: type[ev.Event]) -> Callable[[Callable[..., None]], Callable[..., N
 @_on(ev.Setup)
 def _setup(event: ev.Setup, state: State) -> None:
     state.ruleset = event.ruleset
-    state.board = event.board
+    state.position.board = event.board
     state.rounds = event.rounds
     state.factions = event.factions
     state.rules = event.rules
     state.barred = event.removed
-    state.terrain = {t.id: t for t in event.board.terrain}
-    state.zones = {z.id: z for z in event.board.zones}
-    state.objectives = {o.id: Objective(o) for o in event.board.objectives}
+    state.position.terrain = {t.id: t for t in event.board.terrain}
+    state.position.zones = {z.id: z for z in event.board.zones}
+    state.position.objectives = {o.id: Objective(o) for o in event.board.objectives}
     state.players = {p.id: Player(p, p.cp, p.sp) for p in event.players}
     state.decks = {name: Deck(cards) for name, cards in event.decks.items()}
-    state.table.terrain_version += 1
+    state.position.table.terrain_version += 1
 
 
 @_on(ev.RoundBegan)
@@ -102,10 +102,10 @@ def _expire(state: State, moment: str) -> None:
 def _all_marks(state: State) -> list[Marks]:
     return [
         state.marks,
-        *(u.marks for u in state.units.values()),
+        *(u.marks for u in state.position.units.values()),
         *(p.marks for p in state.players.values()),
-        *(o.marks for o in state.objectives.values()),
-        *(m.marks for m in state.markers.values()),
+        *(o.marks for o in state.position.objectives.values()),
+        *(m.marks for m in state.position.markers.values()),
         *state.rule_marks.values(),
     ]
 
@@ -157,24 +157,24 @@ def _placed(event: ev.Placed, state: State) -> None:
     if event.unit:
         _stand(state, event.unit, event.poses)
     if event.marker and event.thing == "objective":
-        state.objectives[event.marker] = Objective(ObjectiveFacts(id=event.marker, at=event.at))
+        state.position.objectives[event.marker] = Objective(ObjectiveFacts(id=event.marker, at=event.at))
     elif event.marker:
-        state.markers[event.marker] = Marker(event.marker, event.thing, event.owner, event.at)
+        state.position.markers[event.marker] = Marker(event.marker, event.thing, event.owner, event.at)
 
 
 def _enter(state: State, facts: UnitFacts) -> None:
-    state.units[facts.id] = Unit(facts, tuple(m.row for m in facts.models))
-    state.table.add(facts.models)
+    state.position.units[facts.id] = Unit(facts, tuple(m.row for m in facts.models))
+    state.position.table.add(facts.models)
     for model in facts.models:
-        state.models.append(Model(model, facts.id, model.characteristics.get("W", 1)))
+        state.position.models.append(Model(model, facts.id, model.characteristics.get("W", 1)))
 
 
 def _stand(state: State, unit_id: str, poses: dict[int, ev.Pose]) -> None:
-    unit = state.units[unit_id]
+    unit = state.position.units[unit_id]
     unit.where = "table"
     unit.transport = ""
     for row, pose in poses.items():
-        state.table.put(row, *pose)
+        state.position.table.put(row, *pose)
 
 
 @_on(ev.Moved)
@@ -204,7 +204,7 @@ def _embarked(event: ev.Embarked, state: State) -> None:
     if event.facts is not None:
         _enter(state, event.facts)
     _leave(state, event.unit, "embarked")
-    unit, transport = state.units[event.unit], state.units[event.transport]
+    unit, transport = state.position.units[event.unit], state.position.units[event.transport]
     unit.transport = transport.id
     for model in unit.facts.models:
         if model.row not in transport.deck:
@@ -213,10 +213,10 @@ def _embarked(event: ev.Embarked, state: State) -> None:
 
 
 def _leave(state: State, unit_id: str, where: str) -> None:
-    unit = state.units[unit_id]
+    unit = state.position.units[unit_id]
     unit.where = where
     for row in unit.rows:
-        state.table.lift(row)
+        state.position.table.lift(row)
 
 
 @_on(ev.Rolled)
@@ -226,37 +226,37 @@ def _rolled(event: ev.Rolled, state: State) -> None:
 
 @_on(ev.Damaged)
 def _damaged(event: ev.Damaged, state: State) -> None:
-    state.models[event.model].wounds = event.wounds
+    state.position.models[event.model].wounds = event.wounds
 
 
 @_on(ev.Healed)
 def _healed(event: ev.Healed, state: State) -> None:
-    state.models[event.model].wounds = event.wounds
+    state.position.models[event.model].wounds = event.wounds
 
 
 @_on(ev.Returned)
 def _returned(event: ev.Returned, state: State) -> None:
-    unit = state.units[event.unit]
-    model = state.models[event.model]
+    unit = state.position.units[event.unit]
+    model = state.position.models[event.model]
     model.wounds = event.wounds
     living = {*unit.rows, event.model}
     unit.rows = tuple(m.row for m in unit.facts.models if m.row in living)
     if model.facts.part in unit.parts_lost:
         unit.parts_lost = tuple(p for p in unit.parts_lost if p != model.facts.part)
-    state.table.put(event.model, *event.pose)
+    state.position.table.put(event.model, *event.pose)
 
 
 @_on(ev.Destroyed)
 def _destroyed(event: ev.Destroyed, state: State) -> None:
-    unit = state.units[event.unit]
-    state.models[event.model].wounds = 0
+    unit = state.position.units[event.unit]
+    state.position.models[event.model].wounds = 0
     unit.rows = tuple(row for row in unit.rows if row != event.model)
-    state.table.lift(event.model)
+    state.position.table.lift(event.model)
 
 
 @_on(ev.UnitDestroyed)
 def _unit_destroyed(event: ev.UnitDestroyed, state: State) -> None:
-    unit = state.units[event.unit]
+    unit = state.position.units[event.unit]
     if event.part is None:
         unit.where = "destroyed"
     elif event.part not in unit.parts_lost:
@@ -265,17 +265,17 @@ def _unit_destroyed(event: ev.UnitDestroyed, state: State) -> None:
 
 @_on(ev.Shocked)
 def _shocked(event: ev.Shocked, state: State) -> None:
-    state.units[event.unit].marks.values["battle-shocked"] = (True, "battle")
+    state.position.units[event.unit].marks.values["battle-shocked"] = (True, "battle")
 
 
 @_on(ev.Recovered)
 def _recovered(event: ev.Recovered, state: State) -> None:
-    state.units[event.unit].marks.values.pop("battle-shocked", None)
+    state.position.units[event.unit].marks.values.pop("battle-shocked", None)
 
 
 @_on(ev.Controlled)
 def _controlled(event: ev.Controlled, state: State) -> None:
-    objective = state.objectives[event.objective]
+    objective = state.position.objectives[event.objective]
     objective.by = event.by
     objective.players = event.players
 
@@ -310,13 +310,13 @@ def _marked(event: ev.Marked, state: State) -> None:
 def _marks_of(state: State, on: str) -> Marks:
     kind, _, name = on.partition(":")
     if kind == "unit":
-        return state.units[name].marks
+        return state.position.units[name].marks
     if kind == "player":
         return state.players[name].marks
     if kind == "objective":
-        return state.objectives[name].marks
+        return state.position.objectives[name].marks
     if kind == "marker":
-        return state.markers[name].marks
+        return state.position.markers[name].marks
     if kind == "rule":
         return state.rule_marks.setdefault(name, Marks())
     return state.marks
@@ -324,12 +324,12 @@ def _marks_of(state: State, on: str) -> Marks:
 
 @_on(ev.ActionBegan)
 def _action_began(event: ev.ActionBegan, state: State) -> None:
-    state.units[event.unit].marks.values["action"] = (event.rule, "battle")
+    state.position.units[event.unit].marks.values["action"] = (event.rule, "battle")
 
 
 @_on(ev.ActionEnded)
 def _action_ended(event: ev.ActionEnded, state: State) -> None:
-    state.units[event.unit].marks.values.pop("action", None)
+    state.position.units[event.unit].marks.values.pop("action", None)
 
 
 @_on(ev.Removed)
@@ -338,12 +338,12 @@ def _removed(event: ev.Removed, state: State) -> None:
     if kind == "unit":
         _leave(state, name, "removed")
     elif kind == "terrain":
-        del state.terrain[name]
-        state.table.terrain_version += 1
+        del state.position.terrain[name]
+        state.position.table.terrain_version += 1
     elif kind == "objective":
-        del state.objectives[name]
+        del state.position.objectives[name]
     elif kind == "marker":
-        del state.markers[name]
+        del state.position.markers[name]
 
 
 @_on(ev.BattleEnded)
@@ -360,24 +360,31 @@ def digest(state: State) -> str:
 def _plain(state: State) -> dict[str, object]:
     return {
         "when": [state.round, state.turn, state.phase, state.step, state.cursor, state.over, state.winners],
-        "models": [(m.unit, m.wounds) for m in state.models],
+        "models": [(m.unit, m.wounds) for m in state.position.models],
         "poses": [
             (*map(float, xy), float(z), float(f), bool(on))
             for xy, z, f, on in zip(
-                state.table.xy, state.table.z, state.table.facing, state.table.on, strict=True
+                state.position.table.xy,
+                state.position.table.z,
+                state.position.table.facing,
+                state.position.table.on,
+                strict=True,
             )
         ],
         "units": {
-            u.id: [u.rows, u.where, u.transport, u.parts_lost, u.marks.values] for u in state.units.values()
+            u.id: [u.rows, u.where, u.transport, u.parts_lost, u.marks.values]
+            for u in state.position.units.values()
         },
         "players": {
             p.facts.id: [p.cp, p.sp, p.secrets, p.revealed, p.completed, p.saved, p.marks.values]
             for p in state.players.values()
         },
         "decks": {name: [d.draw, d.active, d.discard, d.revealed] for name, d in state.decks.items()},
-        "objectives": {o.facts.id: [o.by, o.players, o.marks.values] for o in state.objectives.values()},
-        "terrain": sorted(state.terrain),
-        "markers": {m.id: [m.kind, m.owner, m.at, m.marks.values] for m in state.markers.values()},
+        "objectives": {
+            o.facts.id: [o.by, o.players, o.marks.values] for o in state.position.objectives.values()
+        },
+        "terrain": sorted(state.position.terrain),
+        "markers": {m.id: [m.kind, m.owner, m.at, m.marks.values] for m in state.position.markers.values()},
         "marks": [state.marks.values, {k: m.values for k, m in state.rule_marks.items()}],
         "dice": state.dice,
     }

@@ -253,7 +253,7 @@ class Game:
         trail: ev.Trail | None = None,
     ) -> tuple[int, ...]:
         """Roll dice of a kind, log them and return their faces, or what a rule puts in their place."""
-        instead = self.query.instead(roll, unit=self.state.units.get(unit))
+        instead = self.query.instead(roll, unit=self.state.position.units.get(unit))
         if instead is not None:
             dice, kept = replaced(instead.clause, count, lambda: self.dice.die(roll, sides, stream))
             cause = instead.rule.clause

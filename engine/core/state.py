@@ -284,11 +284,35 @@ class Table:
 
 
 @dataclass(slots=True)
+class Position:
+    """What lies open on the table: the board, its terrain and markers, the units and where they stand."""
+
+    board: BoardFacts = field(default_factory=BoardFacts)
+    table: Table = field(default_factory=Table)
+    models: list[Model] = field(default_factory=list)
+    units: dict[str, Unit] = field(default_factory=dict)
+    objectives: dict[str, Objective] = field(default_factory=dict)
+    terrain: dict[str, TerrainFacts] = field(default_factory=dict)
+    zones: dict[str, ZoneFacts] = field(default_factory=dict)
+    markers: dict[str, Marker] = field(default_factory=dict)
+
+    def alive(self, unit: Unit) -> list[Model]:
+        """Return the unit's models that are not destroyed."""
+        return [self.models[row] for row in unit.rows]
+
+    def on_table(self, side: str | None = None) -> list[Unit]:
+        """Return the units on the battlefield, of one side or of both, in order of arrival."""
+        units = self.units.values()
+        if side is None:
+            return [unit for unit in units if unit.where == "table"]
+        return [unit for unit in units if unit.where == "table" and unit.side == side]
+
+
+@dataclass(slots=True)
 class State:
     """Everything that is true of a battle."""
 
     ruleset: str = ""
-    board: BoardFacts = field(default_factory=BoardFacts)
     rounds: int | None = 5
     factions: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -300,15 +324,9 @@ class State:
     phase: str = ""
     step: str = ""
     cursor: int = 0
-    table: Table = field(default_factory=Table)
-    models: list[Model] = field(default_factory=list)
-    units: dict[str, Unit] = field(default_factory=dict)
+    position: Position = field(default_factory=Position)
     players: dict[str, Player] = field(default_factory=dict)
     decks: dict[str, Deck] = field(default_factory=dict)
-    objectives: dict[str, Objective] = field(default_factory=dict)
-    terrain: dict[str, TerrainFacts] = field(default_factory=dict)
-    zones: dict[str, ZoneFacts] = field(default_factory=dict)
-    markers: dict[str, Marker] = field(default_factory=dict)
     marks: Marks = field(default_factory=Marks)
     rule_marks: dict[str, Marks] = field(default_factory=dict)
     dice: dict[str, int] = field(default_factory=dict)
@@ -322,26 +340,16 @@ class State:
         return copy.deepcopy(self, {id(facts): facts for facts in self._shared()})
 
     def _shared(self) -> Iterator[object]:
-        yield self.board
-        for unit in self.units.values():
+        here = self.position
+        yield here.board
+        for unit in here.units.values():
             yield unit.facts
-        for model in self.models:
+        for model in here.models:
             yield model.facts
-        yield from self.terrain.values()
-        yield from self.zones.values()
-        for objective in self.objectives.values():
+        yield from here.terrain.values()
+        yield from here.zones.values()
+        for objective in here.objectives.values():
             yield objective.facts
         for player in self.players.values():
             yield player.facts
-        yield from self.table.base
-
-    def alive(self, unit: Unit) -> list[Model]:
-        """Return the unit's models that are not destroyed."""
-        return [self.models[row] for row in unit.rows]
-
-    def on_table(self, side: str | None = None) -> list[Unit]:
-        """Return the units on the battlefield, of one side or of both, in order of arrival."""
-        units = self.units.values()
-        if side is None:
-            return [unit for unit in units if unit.where == "table"]
-        return [unit for unit in units if unit.where == "table" and unit.side == side]
+        yield from here.table.base

@@ -55,7 +55,7 @@ def sacrifice(act: Act) -> Steps[None]:
     from engine.w40k.phase.deploy import players_alive
 
     game = act.game
-    units = game.state.on_table("players")
+    units = game.state.position.on_table("players")
     if not units:
         return
     votes: list[str] = []
@@ -71,7 +71,7 @@ def sacrifice(act: Act) -> Steps[None]:
         votes.append(answer.ids[0])
     named = sorted(set(votes))
     chosen = named[0] if len(named) == 1 else named[game.pick("sacrifice", len(named), cause=act.cause)]
-    yield from destroy_unit(game, game.state.units[chosen], cause=act.cause)
+    yield from destroy_unit(game, game.state.position.units[chosen], cause=act.cause)
 
 
 @verb

@@ -164,11 +164,11 @@ def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
             tuple((float(x), float(y)) for x, y in ring(core, float(radius), math.tau / CORNERS) + at)
             for at, radius, core in zip(grown.xy, grown.radius, cores, strict=True)
         )
-    left, low, right, high = game.state.board.bounds
+    left, low, right, high = game.state.position.board.bounds
     inner = shapely.box(left + pick.edge, low + pick.edge, right - pick.edge, high - pick.edge)
     if not pick.zones:
         return _rings(inner)
-    zones = [zone.polygon for zone in game.state.zones.values() if zone.kind in pick.zones]
+    zones = [zone.polygon for zone in game.state.position.zones.values() if zone.kind in pick.zones]
     if not pick.edge:
         return tuple(zones)
     return tuple(ring for zone in zones for ring in _rings(shapely.Polygon(zone).intersection(inner)))
@@ -190,4 +190,4 @@ def _avoid(game: Game, pick: Pick) -> tuple[tuple[Point, float], ...]:
     if apart <= 0:
         return ()
     wide = game.ruleset.knobs.marker_radius + apart
-    return tuple((each.at, wide) for each in game.state.objectives.values())
+    return tuple((each.at, wide) for each in game.state.position.objectives.values())

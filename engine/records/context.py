@@ -117,11 +117,11 @@ def of_event(game: Game, event: ev.Event | None) -> dict[str, Any]:
     for field in event.__struct_fields__:
         value = getattr(event, field)
         if field in _UNITS:
-            names[_UNITS[field]] = game.state.units.get(value)
+            names[_UNITS[field]] = game.state.position.units.get(value)
         elif field == "model" and isinstance(value, int):
-            names["model"] = game.state.models[value]
+            names["model"] = game.state.position.models[value]
         elif field == "objective":
-            names["objective"] = game.state.objectives.get(value)
+            names["objective"] = game.state.position.objectives.get(value)
         elif field == "by" or field in _PLAIN:
             names[_PLAIN.get(field, field)] = value
     if isinstance(event, ev.Controlled):

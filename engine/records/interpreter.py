@@ -152,9 +152,9 @@ def _is_marked(game: Game, on: str, key: str) -> bool:
     if kind == "rule":
         return name in state.rule_marks and key in state.rule_marks[name]
     things: dict[str, Any] = {
-        "unit": state.units,
-        "objective": state.objectives,
-        "marker": state.markers,
+        "unit": state.position.units,
+        "objective": state.position.objectives,
+        "marker": state.position.markers,
         "player": state.players,
     }
     return key in things[kind][name].marks

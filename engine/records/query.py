@@ -83,7 +83,7 @@ class Query:
 
     def _brings_rules(self, unit: str) -> bool:
         """Return whether a unit has rules of its own, or is under some."""
-        known = self._game.state.units[unit]
+        known = self._game.state.position.units[unit]
         under = any(key.startswith((BESTOWED, ENHANCED)) for key in known.marks.values)
         return under or any(part.rules for part in known.facts.parts)
 
@@ -163,7 +163,7 @@ class Query:
         question = self.about(
             attacker=unit,
             unit=unit,
-            model=self._game.state.models[row],
+            model=self._game.state.position.models[row],
             weapon=facts,
             target=target,
             melee=facts.is_melee,

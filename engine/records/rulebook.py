@@ -275,7 +275,7 @@ class Rulebook:
                 if card in self:
                     yield self._active(card)
         yield from self._markers(state)
-        for unit in state.units.values():
+        for unit in state.position.units.values():
             if unit.where != "destroyed":
                 for name in self._of_datasheets(unit):
                     yield self._active(name, bearer=unit, owner=unit.player)
@@ -294,18 +294,18 @@ class Rulebook:
 
     def _borne(self, state: State) -> Iterator[Active]:
         """Return the enhancements that living models have. Rule: BUY.name-earned"""
-        for unit in state.units.values():
+        for unit in state.position.units.values():
             for key in unit.marks.values:
                 if not key.startswith(ENHANCED):
                     continue
-                hero = state.models[int(key.removeprefix(ENHANCED))]
+                hero = state.position.models[int(key.removeprefix(ENHANCED))]
                 if hero.alive and unit.where != "destroyed":
                     name = str(unit.marks.get(key))
                     yield self._active(name, bearer=unit, owner=unit.player, seat=unit.player, hero=hero)
 
     def _bestowed(self, state: State) -> Iterator[Active]:
         """Return the rules that a unit is under for a while, by what was used on it."""
-        for unit in state.units.values():
+        for unit in state.position.units.values():
             for key in unit.marks.values:
                 if key.startswith(BESTOWED) and unit.where != "destroyed":
                     yield self._active(key.removeprefix(BESTOWED), bearer=unit, owner=unit.player)
@@ -319,11 +319,11 @@ class Rulebook:
         return not {"stratagem", "enhancement"} & set(self.rule(name).tags)
 
     def _markers(self, state: State) -> Iterator[Active]:
-        for objective in state.objectives.values():
+        for objective in state.position.objectives.values():
             if objective.fortified in self:
                 owner = str(objective.marks.get("fortified-by", ""))
                 yield self._active(objective.fortified, here=objective, owner=owner)
-        for marker in state.markers.values():
+        for marker in state.position.markers.values():
             name = f"buy/{marker.kind}"
             if name in self:
                 yield self._active(name, here=marker, owner=marker.owner)

@@ -168,7 +168,7 @@ def _name(request: AnyRequest, answer: AnyAnswer) -> str:
 
 
 def _fired(game: Game, unit: str, answer: Splits) -> tuple[Fired, ...]:
-    firing = game.state.units[unit]
+    firing = game.state.position.units[unit]
     number = {model.row: i for i, model in enumerate(firing.facts.models)}
     return tuple(
         Fired(number[shot.model], firing.weapon(shot.weapon).name, shot.target) for shot in answer.shots

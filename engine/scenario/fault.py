@@ -149,7 +149,7 @@ def _kind(request: AnyRequest) -> str:
 
 def _leaves_board(game: Game, answer: AnyAnswer) -> bool:
     """Return whether a base ends over the edge of a moved board, where a wall stands for its edge."""
-    table, board = game.state.table, game.state.board
+    table, board = game.state.position.table, game.state.position.board
     if isinstance(answer, Moves):
         poses = {row: table.after(row, legs) for row, legs in answer.paths.items()}
     elif isinstance(answer, Places):

@@ -29,7 +29,7 @@ def spawn_as_given(
 
     def step(game: Game) -> Steps[bool]:
         done = game.state.marks.names("zones-spawned")
-        left = [z for z in game.state.zones.values() if z.kind == "spawn" and z.id not in done]
+        left = [z for z in game.state.position.zones.values() if z.kind == "spawn" and z.id not in done]
         if not left or left[0].id not in given:
             return (yield from spawn.spawn(game))
         zone = left[0]
@@ -50,14 +50,14 @@ def spawn_as_given(
 
 
 def _enter(game: Game, zone: ZoneFacts, entry: Entry, riders: Sequence[Entry]) -> Steps[None]:
-    entry = _with_rows(entry, len(game.state.models))
+    entry = _with_rows(entry, len(game.state.position.models))
     yield from spawn.enter(game, zone, entry.facts)
-    if not game.state.units[entry.unit.id].rows:
+    if not game.state.position.units[entry.unit.id].rows:
         return
     for event in opening(entry)[1:]:
         game.log(event)
     for rider in riders:
-        for event in opening(_with_rows(rider, len(game.state.models))):
+        for event in opening(_with_rows(rider, len(game.state.position.models))):
             game.log(event)
 
 

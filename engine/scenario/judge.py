@@ -69,7 +69,7 @@ def _of_attached(outcome: Outcome, expect: Expect) -> Expect:
     said: dict[str, Any] = {key: parts[name][0] for key, name in named.items() if name in parts}
     if expect.unit in parts and expect.model is not None:
         led, part = parts[expect.unit]
-        models = outcome.stage.game.state.units[led].facts.models
+        models = outcome.stage.game.state.position.units[led].facts.models
         said["model"] = expect.model + next(i for i, model in enumerate(models) if model.part == part)
     return expect.model_copy(update=said) if said else expect
 
@@ -124,8 +124,8 @@ def _check_decision(outcome: Outcome, place: int, expect: Expect) -> None:
     if expect.unit is not None:
         _check_unit(outcome, place, "unit", expect.unit)
     state = outcome.stage.game.state
-    markers = dict.fromkeys((*(o.id for o in state.board.objectives), *state.objectives))
-    known = (*state.units, *markers, "defender-edge")
+    markers = dict.fromkeys((*(o.id for o in state.position.board.objectives), *state.position.objectives))
+    known = (*state.position.units, *markers, "defender-edge")
     for key in ("toward", "target"):
         name = getattr(expect, key)
         if name and name not in known:
@@ -136,7 +136,7 @@ def _check_decision(outcome: Outcome, place: int, expect: Expect) -> None:
 
 
 def _check_unit(outcome: Outcome, place: int, key: str, name: str) -> None:
-    units = outcome.stage.game.state.units
+    units = outcome.stage.game.state.position.units
     if name not in units:
         raise _bad(outcome, place, key, str(unknown(name, units, "unit")))
 
@@ -207,7 +207,7 @@ def _event_fits(outcome: Outcome, event: ev.Event, expect: Expect) -> bool:
 def _read(outcome: Outcome, event: ev.Event, key: str) -> Any:
     """Return a field of an event, a model by its number in its unit."""
     value = getattr(event, _field(event.kind, key))
-    units = outcome.stage.game.state.units
+    units = outcome.stage.game.state.position.units
     unit = units.get(getattr(event, "unit", ""))
     if key == "model" and unit is not None and isinstance(value, int):
         return next((i for i, m in enumerate(unit.facts.models) if m.row == value), value)

@@ -87,12 +87,18 @@ def meant(game: Game, request: Choose | Order, names: Sequence[str], parts: Mapp
 
 
 def _models(game: Game, offered: Sequence[str], name: str, parts: Mapping[str, Part]) -> list[str]:
-    models = [game.state.models[int(row)] for row in offered]
+    models = [game.state.position.models[int(row)] for row in offered]
     if name.isdigit():
-        number = {m.row: i for each in models for i, m in enumerate(game.state.units[each.unit].facts.models)}
+        number = {
+            m.row: i
+            for each in models
+            for i, m in enumerate(game.state.position.units[each.unit].facts.models)
+        }
         return [str(each.row) for each in models if number[each.row] == int(name)] or [name]
     unit, part = parts.get(name, (name, 0))
-    alone = len(game.state.units[unit].facts.parts) == 1 if unit in game.state.units else True
+    alone = (
+        len(game.state.position.units[unit].facts.parts) == 1 if unit in game.state.position.units else True
+    )
     mine = [each for each in models if each.unit == unit and (alone or each.facts.part == part)]
     return [str(each.row) for each in mine] or [name]
 

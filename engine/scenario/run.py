@@ -101,7 +101,7 @@ class Run:
     def _answer(self, request: AnyRequest) -> Refusal | None:
         said = self.script.wanted(self.game, request) if HORDE not in request.seats else None
         if said is not None:
-            unit = self.game.state.units.get(said.unit)
+            unit = self.game.state.position.units.get(said.unit)
             seat = said.player or (unit.player if unit else request.seats[0])
             try:
                 answer = self.script.answer(self.game, request, said)
@@ -157,7 +157,7 @@ class Run:
         fallen = {e.unit: e.n for e in self.game.events if isinstance(e, ev.UnitDestroyed)}
         phases = self._phases()
         for began, ended in phases:
-            for unit in self.game.state.units.values():
+            for unit in self.game.state.position.units.values():
                 if unit.where not in ("table", "destroyed") or (self.act and unit.id not in self.act):
                     continue
                 if unit.side != ended.turn or fallen.get(unit.id, ended.n) < ended.n:

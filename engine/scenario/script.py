@@ -226,8 +226,8 @@ class Script:
     def _moves(self, game: Game, request: Move, said: Answer) -> Moves:
         if not said.to:
             raise AnsweredByItself
-        unit = game.state.units[request.unit]
-        table = game.state.table
+        unit = game.state.position.units[request.unit]
+        table = game.state.position.table
         ground = game.field.ground(unit, request.kind, request.targets)
         paths, own = {}, NOTHING
         for row in unit.rows:
@@ -251,11 +251,11 @@ class Script:
         game: Game, request: Move, row: int, spot: tuple[float, ...], ground: Ground, own: Outlines
     ) -> tuple[float, ...]:
         """Return the end that is meant: in contact where a charge all but is, and a hair over nothing."""
-        base = game.state.table.stance(row)
+        base = game.state.position.table.stance(row)
         clear = clear_place(ground, spot, base, own)
         if request.kind not in MEETS:
             return clear
-        enemies = game.field.enemies(game.state.units[request.unit])
+        enemies = game.field.enemies(game.state.position.units[request.unit])
         return touching_place(ground, clear, base, game.field.outlines(game.field.rows(enemies)), own)
 
     def _flight(self, said: Answer, unit: Unit, row: int) -> tuple[tuple[float, ...], ...]:
@@ -267,7 +267,7 @@ class Script:
         self, game: Game, row: int, goal: tuple[float, ...], limit: float, ground: Ground
     ) -> Path | Blocked:
         """Return the shortest way of a model to a place; it turns only if it must."""
-        table = game.state.table
+        table = game.state.position.table
         start = (*table.xy[row], table.z[row])
         plain = Ways(table.stance(row), ground).climbing(start, goal)
         if isinstance(plain, Path) and plain.length <= limit + TOLERANCE:
@@ -283,11 +283,11 @@ class Script:
         if request.kind == "marker":
             poses[-1] = (*self.frame.point(said.to[0]), 0.0, 0.0)
         else:
-            unit = game.state.units[request.unit]
+            unit = game.state.position.units[request.unit]
             facing = self.frame.facing(90.0 if said.facing is None else said.facing)
             ground, own = game.field.landing(unit), NOTHING
             for row in request.rows:
-                base = game.state.table.stance(row, facing)
+                base = game.state.position.table.stance(row, facing)
                 x, y, *z = clear_place(ground, self._spot(said, unit, row), base, own)
                 own = own.joined(placed(np.array([[x, y]]), [base]))
                 poses[row] = (x, y, z[0] if z else 0.0, facing)
@@ -303,7 +303,7 @@ def _says_how(request: AnyRequest, answer: Answer) -> bool:
 
 def _opener(game: Game, said: Answer) -> str:
     """Return the unit that is selected for a scripted deed: for one that disembarks its transport."""
-    unit = game.state.units.get(said.unit)
+    unit = game.state.position.units.get(said.unit)
     rides = unit is not None and said.decision == DISEMBARK and unit.where == "embarked"
     return unit.transport if unit is not None and rides else said.unit
 
@@ -352,5 +352,5 @@ def _least(game: Game, request: Choose, seat: str) -> Chosen:
         if passive in ids:
             return Chosen(ids=(passive,))
     if request.decision == "next-unit":
-        ids = [i for i in ids if game.state.units[i].player == seat] or ids
+        ids = [i for i in ids if game.state.position.units[i].player == seat] or ids
     return Chosen(ids=tuple(ids[: request.minimum]))

@@ -65,7 +65,7 @@ class Words:
         self._game = game
         self._frame = frame
         self._state = game.state
-        self._table = game.state.table
+        self._table = game.state.position.table
         self._field = game.field
         self.measures: list[float] = []
 
@@ -90,17 +90,17 @@ class Words:
     def _unit(self, name: Any) -> Unit:
         if isinstance(name, Some):
             return name.unit
-        if name not in self._state.units and name in self._parts:
-            return self._state.units[self._parts[name][0]]
-        if name not in self._state.units:
-            known = (*self._state.units, *self._parts, *self._markers())
+        if name not in self._state.position.units and name in self._parts:
+            return self._state.position.units[self._parts[name][0]]
+        if name not in self._state.position.units:
+            known = (*self._state.position.units, *self._parts, *self._markers())
             raise unknown(str(name), known, "unit or objective")
-        return self._state.units[name]
+        return self._state.position.units[name]
 
     def _models(self, name: Any) -> list[ModelFacts]:
         """Return the models that a unit's id means, or a leader's, fallen ones with them."""
         models = self._unit(name).facts.models
-        if name in self._state.units or name not in self._parts:
+        if name in self._state.position.units or name not in self._parts:
             return list(models)
         return [model for model in models if model.part == self._parts[name][1]]
 
@@ -115,23 +115,23 @@ class Words:
         if isinstance(thing, Some):
             return thing
         unit = self._unit(thing)
-        if thing in self._parts and thing not in self._state.units:
+        if thing in self._parts and thing not in self._state.position.units:
             rows = tuple(self._living(thing)) if unit.where == "table" else ()
             return Some(unit, rows, self._models(thing)[0].row)
         return Some(unit, unit.rows if unit.where == "table" else ())
 
     def _is_objective(self, thing: Any) -> bool:
-        return isinstance(thing, str) and thing in self._markers() and thing not in self._state.units
+        return isinstance(thing, str) and thing in self._markers() and thing not in self._state.position.units
 
     def _markers(self) -> list[str]:
         """Return the ids of the objective markers that the scenario began with."""
-        return [each.id for each in self._state.board.objectives]
+        return [each.id for each in self._state.position.board.objectives]
 
     def _objective(self, thing: str) -> Objective | None:
         """Return an objective marker, None once it has been removed."""
         if thing not in self._markers():
             raise unknown(str(thing), self._markers(), "objective")
-        return self._state.objectives.get(thing)
+        return self._state.position.objectives.get(thing)
 
     def model(self, unit: str, number: int) -> Some:
         """Return one model of a unit."""
@@ -143,9 +143,9 @@ class Words:
 
     def zone(self, name: str) -> ZoneFacts:
         """Return a zone."""
-        if name not in self._state.zones:
-            raise unknown(str(name), self._state.zones, "zone")
-        return self._state.zones[name]
+        if name not in self._state.position.zones:
+            raise unknown(str(name), self._state.position.zones, "zone")
+        return self._state.position.zones[name]
 
     def _shape(self, thing: Any) -> Outlines:
         """Return the bases of what stands there."""
@@ -285,9 +285,11 @@ class Words:
         rows = list(found.rows)
         party = self._field.party(rows, dict.fromkeys(rows, float(roll)))
         ground = self._field.ground(found, "charge", named)
-        discs = [self._field.outlines(self._state.units[foe].rows) for foe in named]
+        discs = [self._field.outlines(self._state.position.units[foe].rows) for foe in named]
         knobs, reach = self._game.ruleset.knobs, self._field.engagement
-        across = self._field.across(tuple(row for foe in named for row in self._state.units[foe].rows))
+        across = self._field.across(
+            tuple(row for foe in named for row in self._state.position.units[foe].rows)
+        )
         for aims in [discs, *([one] for one in discs if len(discs) > 1)]:
             outcome = move_into_contact(party, aims, ground, knobs.spacing, knobs.engagement, across=across)
             if isinstance(outcome, Blocked):
@@ -332,7 +334,7 @@ class Words:
 
     def wounds_left(self, unit: Any) -> int:
         """Return the wounds that its models have left."""
-        return sum(self._state.models[row].wounds for row in self._living(unit))
+        return sum(self._state.position.models[row].wounds for row in self._living(unit))
 
     def destroyed(self, unit: Any) -> bool:
         """Return whether the unit is destroyed, or one model of it."""

@@ -34,7 +34,7 @@ FINE = np.pi / 2048
 
 def passengers(state: State, transport: str) -> list[Unit]:
     """Return the units that ride in a transport: they are nowhere on the table. Rule: CORE.TRN.6"""
-    return [u for u in state.units.values() if u.where == "embarked" and u.transport == transport]
+    return [u for u in state.position.units.values() if u.where == "embarked" and u.transport == transport]
 
 
 def has_room(state: State, transport: Unit, unit: Unit) -> bool:
@@ -48,7 +48,7 @@ def has_room(state: State, transport: Unit, unit: Unit) -> bool:
 
 def _room(state: State, hold: TransportFacts, unit: Unit) -> int:
     parts = unit.facts.parts
-    return sum(room(hold, partial(_has, parts[model.facts.part])) for model in state.alive(unit))
+    return sum(room(hold, partial(_has, parts[model.facts.part])) for model in state.position.alive(unit))
 
 
 def _has(part: PartFacts, keyword: str) -> bool:
@@ -112,8 +112,8 @@ def exits(field: Battlefield, unit: Unit, hull: Outlines, reach: float) -> tuple
     """
     foes = field.outlines(field.rows(field.enemies(unit)), field.knobs.engagement)
     ground = replace(field.landing(unit), area=areas_about(hull, reach), end_avoid=foes)
-    facing = facing_ahead(field.state.board, unit.facts.side)
-    stances = [field.state.table.stance(row, facing) for row in unit.rows]
+    facing = facing_ahead(field.state.position.board, unit.facts.side)
+    stances = [field.state.position.table.stance(row, facing) for row in unit.rows]
     placed = place_group(stances, ground, field.knobs.spacing, Nearest(hull))
     if isinstance(placed, Blocked) or placed.left_out:
         return ()

@@ -83,7 +83,7 @@ class View:
     @property
     def board(self) -> BoardFacts:
         """Return the battlefield as it was set up."""
-        return self._game.state.board
+        return self._game.state.position.board
 
     @property
     def knobs(self) -> Knobs:
@@ -103,17 +103,17 @@ class View:
     @property
     def zones(self) -> dict[str, ZoneFacts]:
         """Return the zones by id."""
-        return self._game.state.zones
+        return self._game.state.position.zones
 
     @property
     def objectives(self) -> dict[str, Objective]:
         """Return the objective markers by id."""
-        return self._game.state.objectives
+        return self._game.state.position.objectives
 
     @property
     def markers(self) -> dict[str, Marker]:
         """Return the other markers by id."""
-        return self._game.state.markers
+        return self._game.state.position.markers
 
     @property
     def players(self) -> dict[str, Player]:
@@ -130,24 +130,26 @@ class View:
 
     def unit(self, unit: str) -> Unit:
         """Return a unit by its id."""
-        return self._game.state.units[unit]
+        return self._game.state.position.units[unit]
 
     def facts(self, unit: str) -> UnitFacts:
         """Return the facts of a unit, also of one that has still to be set up."""
-        known = self._game.state.units.get(unit)
+        known = self._game.state.position.units.get(unit)
         return known.facts if known else next(f for f in self._game.mustered if f.id == unit)
 
     def units(self, side: str | None = None) -> list[Unit]:
         """Return the units on the battlefield, of one side or both."""
-        return self._game.state.on_table(side)
+        return self._game.state.position.on_table(side)
 
     def reserves(self, side: str) -> list[Unit]:
         """Return a side's units in reserves."""
-        return [u for u in self._game.state.units.values() if u.where == "reserves" and u.side == side]
+        return [
+            u for u in self._game.state.position.units.values() if u.where == "reserves" and u.side == side
+        ]
 
     def riders(self, transport: Unit) -> list[Unit]:
         """Return the units that ride in a transport."""
-        units = self._game.state.units.values()
+        units = self._game.state.position.units.values()
         return [u for u in units if u.where == "embarked" and u.transport == transport.id]
 
     def passengers(self, transport: Unit) -> list[Unit]:
@@ -168,27 +170,29 @@ class View:
 
     def xy(self, unit: Unit) -> Floats:
         """Return the positions of the unit's models, (n, 2)."""
-        return self._game.state.table.xy[list(unit.rows)]
+        return self._game.state.position.table.xy[list(unit.rows)]
 
     def stance(self, row: int, facing: float | None = None) -> Stance:
         """Return how a model's base stands: as it faces, or at a facing in degrees."""
-        return self._game.state.table.stance(row, facing)
+        return self._game.state.position.table.stance(row, facing)
 
     def bases(self, unit: Unit, xy: Floats | None = None) -> Outlines:
         """Return the unit's bases as they stand, or at other places as they face now."""
         return (
-            self.field.outlines(unit.rows) if xy is None else self._game.state.table.outlines(unit.rows, xy)
+            self.field.outlines(unit.rows)
+            if xy is None
+            else self._game.state.position.table.outlines(unit.rows, xy)
         )
 
     def poses_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Floats:
         """Return where the unit's models stand after these paths (n, 4): x, y, z and facing."""
-        table = self._game.state.table
+        table = self._game.state.position.table
         return np.array([table.after(row, paths.get(row, ())) for row in unit.rows]).reshape(-1, 4)
 
     def bases_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Outlines:
         """Return the unit's bases as they stand and face after these paths."""
         poses = self.poses_after(unit, paths)
-        return self._game.state.table.outlines(unit.rows, poses[:, :2], poses[:, 3])
+        return self._game.state.position.table.outlines(unit.rows, poses[:, :2], poses[:, 3])
 
     def bodies_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Bodies:
         """Return the unit's models as they stand and face after these paths, and how high."""
@@ -201,26 +205,26 @@ class View:
 
     def at(self, row: int) -> Point:
         """Return where a model's base has its centre."""
-        x, y = self._game.state.table.xy[row]
+        x, y = self._game.state.position.table.xy[row]
         return float(x), float(y)
 
     def model(self, row: int) -> Model:
         """Return the model of a row."""
-        return self._game.state.models[row]
+        return self._game.state.position.models[row]
 
     def wounds(self, row: int) -> int:
         """Return the wounds that a model has left."""
-        return self._game.state.models[row].wounds
+        return self._game.state.position.models[row].wounds
 
     def characteristics(self, row: int) -> dict[str, int]:
         """Return a model's printed characteristics."""
-        return self._game.state.models[row].facts.characteristics
+        return self._game.state.position.models[row].facts.characteristics
 
     def weapons(self, unit: Unit, melee: bool) -> list[tuple[int, int, WeaponFacts]]:
         """Return row, place and facts of every weapon that the unit's models carry."""
         return [
             (model.row, i, unit.weapon(i))
-            for model in self._game.state.alive(unit)
+            for model in self._game.state.position.alive(unit)
             for i in model.facts.weapons
             if unit.weapon(i).is_melee == melee
         ]
@@ -386,7 +390,7 @@ class View:
         Searches broken off for it count each time that it is asked for.
         """
         game, state = self._game, self._game.state
-        table = state.table
+        table = state.position.table
         stamp = (game.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
         if stamp != self._stamp:
             self._stamp = stamp

@@ -159,7 +159,7 @@ class Situation:
     ) -> Any:
         """Stand a unit on the table; `leader` is the number of the model that is its CHARACTER part."""
         printed = {"M": 6, "T": 4, "Sv": 3, "W": 2, "Ld": 6, "OC": 1, **characteristics}
-        first = len(self.state.models)
+        first = len(self.state.position.models)
         size = mm / MM
         carried = of or [tuple(range(len(weapons or [])))] * len(at)
         models = tuple(
@@ -203,7 +203,7 @@ class Situation:
         apply(self.state, ev.Placed(unit=facts.id, facts=facts, poses=poses))
         for key, value in marks.items():
             apply(self.state, ev.Marked(on=f"unit:{facts.id}", key=key, value=value))
-        return self.state.units[facts.id]
+        return self.state.position.units[facts.id]
 
     def horde(self, name: str, at: list[tuple[float, float]], **facts: Any) -> Any:
         return self.add(name, "horde", at, **facts)
@@ -215,14 +215,14 @@ class Situation:
         return View(self, seat)  # type: ignore[arg-type]
 
     def move_request(self, unit: str) -> Choose:
-        engaged = bool(self.field.engaged_with(self.state.units[unit]))
+        engaged = bool(self.field.engaged_with(self.state.position.units[unit]))
         kinds = ["remain-stationary", *(["fall-back"] if engaged else ["normal-move", "advance"])]
         return choose("move", kinds, unit=unit, rule="CORE.MOVE.1")
 
     def path_request(
         self, unit: str, kind: str = "normal", limit: float = 6, targets: tuple[str, ...] = ()
     ) -> Move:
-        rows = self.state.units[unit].rows
+        rows = self.state.position.units[unit].rows
         return Move(
             seats=("horde",),
             rule="CORE.MOVE.5",
@@ -237,12 +237,12 @@ class Situation:
     def shoot_request(self, unit: str) -> Split:
         from engine.w40k.phase.shooting import lines
 
-        return self._split(unit, False, lines(self, self.state.units[unit]))  # type: ignore[arg-type]
+        return self._split(unit, False, lines(self, self.state.position.units[unit]))  # type: ignore[arg-type]
 
     def fight_request(self, unit: str) -> Split:
         from engine.w40k.phase.fight import lines
 
-        return self._split(unit, True, lines(self, self.state.units[unit]))  # type: ignore[arg-type]
+        return self._split(unit, True, lines(self, self.state.position.units[unit]))  # type: ignore[arg-type]
 
     def _split(self, unit: str, melee: bool, lines: tuple[Line, ...]) -> Split:
         return Split(
@@ -252,9 +252,9 @@ class Situation:
     def ends(self, unit: str, moves: Any) -> list[tuple[float, float]]:
         """Return where each model of the unit ends by an answer."""
         found = []
-        for row in self.state.units[unit].rows:
+        for row in self.state.position.units[unit].rows:
             legs = moves.paths.get(row)
-            x, y = legs[-1][:2] if legs else self.state.table.xy[row]
+            x, y = legs[-1][:2] if legs else self.state.position.table.xy[row]
             found.append((float(x), float(y)))
         return found
 

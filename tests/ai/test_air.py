@@ -14,7 +14,7 @@ JET = "VEHICLE AIRCRAFT FLY"
 def eastward(battle, side, x):
     """Return a jet that faces along the x axis."""
     jet = battle.add("jet", side, [(x, 22)], keywords=JET)
-    battle.state.table.facing[list(jet.rows)] = 0.0
+    battle.state.position.table.facing[list(jet.rows)] = 0.0
     return jet
 
 

@@ -103,7 +103,7 @@ def test_on_its_marker_with_a_target_in_range_it_stays(situation):
     battle = situation(objectives={"mid": (30, 22)})
     battle.players("squad", [(30, 22)], weapons=[situation.gun()], OC=2)
     battle.horde("mob", [(30, 42)], weapons=[situation.blade(ap=-1)])
-    battle.state.objectives["mid"].by = "players"
+    battle.state.position.objectives["mid"].by = "players"
     moves = answered(battle, battle.path_request("squad"))
     (end,) = battle.ends("squad", moves)
     assert np.hypot(*(np.array(end) - (30, 22))) <= 3 + R32 + 20 / 25.4
@@ -121,7 +121,7 @@ def test_wounds_go_to_the_wounded_first_and_to_the_leader_last(situation):
     led = battle.players(
         "led", [(10 + 1.5 * i, 10) for i in range(4)], weapons=arms, of=[(1,), (0,), (0,), (0,)], leader=3
     )
-    battle.state.models[led.rows[2]].wounds = 1
+    battle.state.position.models[led.rows[2]].wounds = 1
     request = Order(
         seats=("p1",),
         rule="CORE.ATK.2",
@@ -164,7 +164,7 @@ def test_a_noble_sacrifice_is_walked_to_when_it_is_within_reach(situation):
     battle = with_secret(
         situation(zones=(zone,), objectives={"home": (30, 38)}), "secret/2-a-noble-sacrifice"
     )
-    marker = battle.state.objectives["home"]
+    marker = battle.state.position.objectives["home"]
     marker.facts = replace(marker.facts, zone="horde")
     battle.players("squad", [(30, 28)], weapons=[situation.gun()])
     battle.horde("mob", [(50, 40)], weapons=[situation.blade(ap=-1)])

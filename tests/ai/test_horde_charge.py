@@ -14,7 +14,7 @@ R32 = 16 / 25.4
 
 def declared(battle, unit="boyz"):
     """Return the targets declared and the reason."""
-    found = battle.state.units[unit]
+    found = battle.state.position.units[unit]
     options = [enemy.id for enemy in targets(battle, found)]
     request = battle.choose("charge", options, unit=unit, rule="CORE.CHG.2", minimum=0, maximum=len(options))
     answer = HordeAgent().answer(battle.view(), request)
@@ -61,7 +61,9 @@ def test_s_a28_the_closest_alone_hidden_or_not(situation):
     battle = chargers(situation, [(30, 30)], terrain=(situation.ruin("r", 26, 25, 34, 27),))
     battle.players("near", [(30, 23)])
     battle.players("far", [(40, 30)])
-    assert not battle.field.visible(battle.state.units["boyz"], battle.state.units["near"]).any()
+    assert not battle.field.visible(
+        battle.state.position.units["boyz"], battle.state.position.units["near"]
+    ).any()
     ids, because = declared(battle)
     assert ids == ("near",)
     assert [c.id for c in because.candidates] == ["near", "far"]

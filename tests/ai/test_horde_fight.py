@@ -16,7 +16,7 @@ def strikes(battle, unit="boyz"):
     request = battle.fight_request(unit)
     answer = fight(battle.view(), request)
     assert battle.faults(request, answer) == []
-    found = battle.state.units[unit]
+    found = battle.state.position.units[unit]
     return sorted((found.rows.index(s.model), found.weapon(s.weapon).name, s.target) for s in answer.shots)
 
 

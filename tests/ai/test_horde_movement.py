@@ -143,7 +143,7 @@ def test_s_a02_it_goes_to_the_visible_marker(situation):
 def test_s_a03_a_unit_on_its_own_marker_camps(situation):
     battle = situation(objectives={"O2": (12, 22)})
     battle.horde("boyz", [(12, 22)])
-    battle.state.objectives["O2"].by = "horde"
+    battle.state.position.objectives["O2"].by = "horde"
     kind, clauses = decided(battle)
     assert (kind, clauses[0]) == ("remain-stationary", "AI.MOVE.2")
 

@@ -11,7 +11,7 @@ def targets(battle, unit="lootas") -> dict[tuple[int, str], str]:
     """Return the target of each shot by model (its place in the unit) and weapon name."""
     answer = shoot(battle.view(), battle.shoot_request(unit))
     assert battle.faults(battle.shoot_request(unit), answer) == []
-    found = battle.state.units[unit]
+    found = battle.state.position.units[unit]
     return {(found.rows.index(s.model), found.weapon(s.weapon).name): s.target for s in answer.shots}
 
 
@@ -101,7 +101,7 @@ def test_r_a46_a_leader_that_is_not_seen_draws_no_precision(situation):
     battle.horde("lootas", [(28, 43)], weapons=[situation.gun("rifle", 24, keywords=("precision",))])
     battle.players("squad", [(26, 31)])
     battle.players("led", [(28, 20.5), (34.5, 20.5)], leader=1)
-    seen = battle.view().visible(battle.state.units["lootas"], battle.state.units["led"])
+    seen = battle.view().visible(battle.state.position.units["lootas"], battle.state.position.units["led"])
     assert seen.tolist() == [[True, False]]
     assert targets(battle) == {(0, "rifle"): "squad"}
 

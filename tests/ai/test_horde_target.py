@@ -11,7 +11,7 @@ from engine.core.apply import apply
 
 
 def target(battle, unit="boyz"):
-    return movement_target(battle.view(), battle.state.units[unit])
+    return movement_target(battle.view(), battle.state.position.units[unit])
 
 
 def failed(found) -> dict[str, str]:
@@ -169,7 +169,7 @@ def test_r_a10_a_hidden_marker_is_passed_over_for_a_farther_one(situation):
 
 
 def held(battle, marker: str, by: str) -> None:
-    battle.state.objectives[marker].by = by
+    battle.state.position.objectives[marker].by = by
 
 
 @pytest.mark.rule("AI.MOVE.2")

@@ -164,7 +164,7 @@ def test_every_decision_names_its_clause_and_why_each_other_candidate_lost(
     path: Path, library: Library
 ) -> None:
     found = play(Builder(load_scenario(path), library, path.name).stage(), CAST)
-    enemies = {unit.id for unit in found.stage.game.state.units.values() if unit.side == "players"}
+    enemies = {unit.id for unit in found.stage.game.state.position.units.values() if unit.side == "players"}
     asked = [d for d in found.decisions if d.seat == "horde" and d.because]
     assert asked or not [d for d in found.decisions if d.seat == "horde" and d.paths]
     for made in asked:

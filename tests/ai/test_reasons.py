@@ -143,7 +143,7 @@ def test_each_gun_tells_what_every_enemy_failed(situation: Any) -> None:
     answer = HordeAgent().answer(battle.view(), battle.shoot_request("boyz"))
     (because,) = answer.because
     assert (because.clause, because.target, because.weapon) == ("AI.SHOOT.1", "men", "melta")
-    assert because.models == battle.state.units["boyz"].rows
+    assert because.models == battle.state.position.units["boyz"].rows
     assert [(c.id, c.failed) for c in because.candidates] == [
         ("men", ""),
         ("more", condition.FARTHER),
@@ -197,7 +197,7 @@ def test_whole_battles_tell_clause_candidates_and_conditions(seed: int, faction:
     game = new_game(Options(armies=(army,), factions=(faction,), seed=seed), LIBRARY)
     play(game, {"horde": agent("horde"), "p1": agent("steady")}, until=lambda g: g.state.round > 3)
     known = {value for name, value in vars(condition).items() if name.isupper()}
-    things = {*game.state.units, *game.state.objectives, "defender-edge"}
+    things = {*game.state.position.units, *game.state.position.objectives, "defender-edge"}
     lines = said(game.lines)
     assert {line.decision for line in lines} >= {"next-unit", "move", "path", "shoot", "charge", "fight"}
     for line in lines:

@@ -151,10 +151,10 @@ def _shot(line: Line, target: str) -> Shot:
 def _paths(game: Game, request: Move) -> Iterator[dict[int, tuple[tuple[float, ...], ...]]]:
     yield {9999: ((1.0, 1.0),)}
     row = next(iter(request.limits))
-    x, y = (float(each) for each in game.state.table.xy[row])
+    x, y = (float(each) for each in game.state.position.table.xy[row])
     yield {row: (FAR_OFF,)}
     # Farther than it may go, but on the table.
-    width = game.state.board.size[0]
+    width = game.state.position.board.size[0]
     beyond = request.limits[row] + 1.0
     if beyond <= width / 2 - 2:
         yield {row: ((x + (beyond if x < width / 2 else -beyond), y),)}

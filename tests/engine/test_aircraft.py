@@ -52,7 +52,7 @@ def test_others_move_through_aircraft_but_do_not_end_near_it(
     ]
     if legal:
         game = moved(play, stands, "normal-move", end, 20.0)
-        assert game.state.table.xy[0].tolist() == [end, 20.0]
+        assert game.state.position.table.xy[0].tolist() == [end, 20.0]
     else:
         with pytest.raises(IllegalAnswer, match=r"engagement range|too near|runs|comes"):
             moved(play, stands, "normal-move", end, 20.0)
@@ -130,9 +130,9 @@ def test_a_charge_ends_near_an_aircraft_only_if_it_is_the_target(
         )
 
     game = play(stands, board=BoardFacts())
-    assert [u.id for u in charge.targets(game, game.state.units["marines"])] == targets
+    assert [u.id for u in charge.targets(game, game.state.position.units["marines"])] == targets
     touching = 16.0 - R32
-    assert charged(("foot",), 10.0, touching).state.table.xy[0].tolist() == [10.0, touching]
+    assert charged(("foot",), 10.0, touching).state.position.table.xy[0].tolist() == [10.0, touching]
     # Between the two, in contact with the one and in range of the other.
     between = (10.0 + R32, 16.0)
     with pytest.raises(IllegalAnswer, match=r"engagement range|too near"):
@@ -161,7 +161,7 @@ def test_only_who_flies_fights_aircraft(
         foes(at=[(10.0, 21.5)], keywords=theirs),
     ]
     game = play(stands, board=BoardFacts())
-    ours_now, theirs_now = game.state.units["marines"], game.state.units["foes"]
+    ours_now, theirs_now = game.state.position.units["marines"], game.state.position.units["foes"]
     for unit, other in ((ours_now, theirs_now), (theirs_now, ours_now)):
         assert fight._may_fight(game, unit, first=False) is strike
         assert [line.targets for line in fight.lines(game, unit)] == ([(other.id,)] if strike else [])
@@ -175,7 +175,7 @@ def test_of_two_enemies_only_the_one_on_the_ground_is_struck(play: Play, marines
         foes("foot", at=[(10.0, 18.5)]),
     ]
     game = play(stands, board=BoardFacts())
-    assert [line.targets for line in fight.lines(game, game.state.units["marines"])] == [("foot",)]
+    assert [line.targets for line in fight.lines(game, game.state.position.units["marines"])] == [("foot",)]
 
 
 @pytest.mark.rule("CORE.AIR.2", "CORE.FGT.4")

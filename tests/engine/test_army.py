@@ -61,7 +61,7 @@ def answered(game: Game, **chosen: str) -> dict[str, list[list[str]]]:
 
 
 def attack(game: Game, by: str = "ours", at: str = "theirs") -> dict[str, Any]:
-    units = game.state.units
+    units = game.state.position.units
     return {"attacker": units[by], "target": units[at], "weapon": units[by].weapon(0), "melee": False}
 
 
@@ -161,7 +161,7 @@ def test_a_doctrine_ends_as_the_next_command_phase_begins() -> None:
         request = game.pending
         if isinstance(request, Choose) and request.rule == DOCTRINES:
             game.submit(Chosen(ids=next(answers)))
-            may.append(game.query.may("shoot-after-advance", unit=game.state.units["ours"]))
+            may.append(game.query.may("shoot-after-advance", unit=game.state.position.units["ours"]))
         else:
             step(game, agents, views)
     assert may == [True, False]
@@ -171,9 +171,9 @@ def test_a_doctrine_ends_as_the_next_command_phase_begins() -> None:
 def test_a_doctrine_of_its_own_ends_as_the_next_command_phase_begins() -> None:
     stands = [ours(keywords=MARINES, marks=(("doctrine", "assault"),)), theirs()]
     game = battle(stands, COMMAND)
-    assert game.query.may("charge-after-advance", unit=game.state.units["ours"])
+    assert game.query.may("charge-after-advance", unit=game.state.position.units["ours"])
     answered(game)
-    assert "doctrine" not in game.state.units["ours"].marks
+    assert "doctrine" not in game.state.position.units["ours"].marks
 
 
 @pytest.mark.rule("ARMY.10")
@@ -218,7 +218,7 @@ def test_the_horde_has_no_army_rule() -> None:
     asked = answered(game, oath="theirs", doctrine="devastator")
     assert len(asked[OATH]) == 1
     assert game.query.number("attack.reroll-hit", 0, **attack(game, "theirs", "ours")).value == 0
-    assert not game.query.may("shoot-after-advance", unit=game.state.units["theirs"])
+    assert not game.query.may("shoot-after-advance", unit=game.state.position.units["theirs"])
 
 
 DEATH = "ARMY.10.only-in-death-does-duty-end"
@@ -252,7 +252,7 @@ def test_at_those_who_have_fallen_nothing_more_is_rolled() -> None:
     ]
     lost = [(e.unit, e.by, e.credit) for e in game.events if isinstance(e, ev.Destroyed)]
     assert lost == [("theirs", "ours", "p1"), ("ours", "theirs", "")]
-    assert game.state.units["ours"].where == "destroyed"
+    assert game.state.position.units["ours"].where == "destroyed"
 
 
 @pytest.mark.rule("ARMY.10", "ARMY.10.only-in-death-does-duty-end")

@@ -60,7 +60,7 @@ def shoot(
     )
 
     def volley(game: Game) -> Steps[bool]:
-        unit = game.state.units["shooters"]
+        unit = game.state.position.units["shooters"]
         shots = tuple(Shot(model=row, weapon=0, target=target.id) for row in unit.rows)
         yield from resolve(game, unit, shots, melee=melee)
         return False
@@ -145,7 +145,7 @@ def test_excess_damage_is_lost() -> None:
         dice={"hit": [5], "wound": [5], "save": [1]},
     )
     assert lost(game) == 2
-    assert len(game.state.units["target"].rows) == 2
+    assert len(game.state.position.units["target"].rows) == 2
 
 
 @pytest.mark.rule("CORE.ATK.7")
@@ -207,7 +207,7 @@ def test_anti_makes_critical_wounds_that_devastate() -> None:
     game = shoot(weapon, target, dice={"hit": [5], "wound": [4]})
     assert tally(game).critical_wounds == 1
     assert lost(game) == 1
-    assert len(game.state.units["target"].rows) == 1
+    assert len(game.state.position.units["target"].rows) == 1
 
 
 @pytest.mark.rule("CORE.WPN.HEAVY", "CORE.MOVE.11")
@@ -230,8 +230,8 @@ def test_bodyguards_die_before_their_leader() -> None:
     target = enemy(3, leaders=1, characteristics=(("Sv", 7),))
     dice = {"hit": [6, 6], "wound": [6, 6], "save": [2, 2]}
     game = shoot(gun(), target, dice=dice)
-    unit = game.state.units["target"]
-    assert [game.state.models[row].facts.part for row in unit.rows] == [1]
+    unit = game.state.position.units["target"]
+    assert [game.state.position.models[row].facts.part for row in unit.rows] == [1]
     assert [p.name for p in unit.parts] == ["target leader"]
 
 
@@ -241,14 +241,14 @@ def test_each_destroyed_part_gives_its_killer_a_supply_point() -> None:
     dice = {"hit": [6, 6], "wound": [6, 6], "save": [2, 2]}
     game = shoot(gun(), target, dice=dice)
     assert game.state.players["p1"].sp == 2
-    assert game.state.units["target"].where == "destroyed"
+    assert game.state.position.units["target"].where == "destroyed"
 
 
 @pytest.mark.rule("CORE.WPN.HAZ")
 def test_a_hazardous_weapon_hurts_its_bearer_on_a_one() -> None:
     dice = {"hit": [2, 2], "hazardous": [1]}
     game = shoot(gun(keywords=("hazardous",)), enemy(1), dice=dice, shooters=1)
-    assert game.state.units["shooters"].where == "destroyed"
+    assert game.state.position.units["shooters"].where == "destroyed"
 
 
 @pytest.mark.rule("CORE.ATK.1")

@@ -48,7 +48,7 @@ def battle(play: Play) -> Callable[..., Game]:
 
 
 def faster(game: Game, unit: str) -> float:
-    return float(game.query.number("unit.move", 0, unit=game.state.units[unit]).value)
+    return float(game.query.number("unit.move", 0, unit=game.state.position.units[unit]).value)
 
 
 @pytest.mark.rule("CORE.ABL.AURA")
@@ -89,7 +89,7 @@ def test_auras_of_one_name_count_once_and_others_besides(battle: Callable[..., G
     ]
     game = battle([aura("haste"), like, aura("zeal", 4)], stands)
     assert faster(game, "friend") == 5.0
-    trail = game.query.number("unit.move", 0, unit=game.state.units["friend"]).trail
+    trail = game.query.number("unit.move", 0, unit=game.state.position.units["friend"]).trail
     assert [clause for clause, _ in trail.steps] == ["TEST.haste", "TEST.zeal"]
 
 
@@ -146,5 +146,7 @@ def test_what_an_aura_does_at_a_moment_is_done_once_to_each(
         yield
 
     game = battle([aura("dread", modify=(), when=(deadly,))], stands, Step("s", "shooting", idle, "players"))
-    lost = {name: 5 - game.state.models[game.state.units[name].rows[0]].wounds for name in "xyz"}
+    lost = {
+        name: 5 - game.state.position.models[game.state.position.units[name].rows[0]].wounds for name in "xyz"
+    }
     assert lost == {"x": 1, "y": 1, "z": 0}

@@ -78,7 +78,7 @@ def test_what_missions_brought_counts_for_the_next_round_only(play: Play, marine
 def test_last_rounds_cards_are_discarded_and_out_of_force(play: Play, marines: Make, foes: Make) -> None:
     """Rip and Tear lasts until the next round begins."""
     game = play([marines(), foes()], MISERY, decks={"misery": (RIP, GRUDGE)})
-    foe = game.state.units["foes"]
+    foe = game.state.position.units["foes"]
     assert game.query.number("weapon.ap", 0, attacker=foe).value == -1
     game.log(ev.CardDiscarded(deck="misery", card=RIP))
     assert game.query.number("weapon.ap", 0, attacker=foe).value == 0
@@ -119,7 +119,7 @@ def test_blistering_speed_takes_no_dice(play: Play, marines: Make, foes: Make) -
     """S.D14: charge 12, advance 6 for the Horde, without a number drawn; players roll."""
 
     def run(game: Game) -> Steps[bool]:
-        foe, own = game.state.units["foes"], game.state.units["marines"]
+        foe, own = game.state.position.units["foes"], game.state.position.units["marines"]
         assert (yield from advance_roll(game, foe)) == 6
         assert (yield from charge_roll(game, foe)) == 12
         assert game.dice.draws.get("dice", 0) == 0
@@ -155,14 +155,14 @@ def test_shockwave_fails_tests_without_dice(play: Play, marines: Make, foes: Mak
     stands = [marines(starting_models=3), foes(starting_models=3)]
 
     def test_all(game: Game) -> Steps[bool]:
-        for unit in game.state.on_table():
+        for unit in game.state.position.on_table():
             yield from command.take_test(game, unit)
         return False
 
     dice = {"battle-shock": [6, 6]}
     game = play(stands, Step("test", "command", test_all), active=["MISERY.9"], dice=dice)
-    assert "battle-shocked" in game.state.units["marines"].marks
-    assert "battle-shocked" not in game.state.units["foes"].marks
+    assert "battle-shocked" in game.state.position.units["marines"].marks
+    assert "battle-shocked" not in game.state.position.units["foes"].marks
 
 
 @pytest.mark.rule("MISERY.6")
@@ -193,22 +193,22 @@ def test_planetquake_destroys_terrain_and_hurts_who_is_in_it(
     dice = {"mortal-wounds": [2, 1]}
     game = play(stands, MISERY, decks={"misery": ("misery/10-planetquake",)}, dice=dice)
     assert dealt(game) == {"in": 3}
-    assert game.state.terrain == {}
+    assert game.state.position.terrain == {}
 
 
 @pytest.mark.rule("MISERY.11", "S.B09")
 def test_errant_explosion_destroys_a_marker_of_no_mans_land(play: Play, marines: Make) -> None:
     """One of the three, by chance."""
     game = play([marines()], MISERY, decks={"misery": ("misery/11-errant-explosion",)})
-    assert len(game.state.objectives) == 4
-    assert {"home", "far"} <= set(game.state.objectives)
+    assert len(game.state.position.objectives) == 4
+    assert {"home", "far"} <= set(game.state.position.objectives)
 
 
 @pytest.mark.rule("MISERY.12", "S.B09")
 def test_nowhere_is_safe_destroys_the_defenders_markers(play: Play, marines: Make) -> None:
     """All of theirs, and no other."""
     game = play([marines()], MISERY, decks={"misery": ("misery/12-nowhere-is-safe",)})
-    assert set(game.state.objectives) == {"west", "centre", "east", "far"}
+    assert set(game.state.position.objectives) == {"west", "centre", "east", "far"}
 
 
 @pytest.mark.rule("MISERY.14", "MISERY.15", "SP.3")
@@ -263,7 +263,7 @@ def test_bunkers_busted_removes_fortified_markers(play: Play, marines: Make) -> 
         MISERY,
         decks={"misery": ("misery/21-bunkers-busted",)},
     )
-    assert not any(objective.fortified for objective in game.state.objectives.values())
+    assert not any(objective.fortified for objective in game.state.position.objectives.values())
 
 
 @pytest.mark.rule("FACTION.thousand-sons", "R.A92")
@@ -295,7 +295,7 @@ def test_orks_have_their_third_round(
     stands = [marines(), foes(keywords=("INFANTRY", "ORKS"))]
     game = play(stands, round_number=number, factions=("orks",))
     assert game.query.number("misery.draws", 0).value == draws
-    assert game.query.number("unit.move", 6, unit=game.state.units["foes"]).value == move
+    assert game.query.number("unit.move", 6, unit=game.state.position.units["foes"]).value == move
 
 
 def test_unmodelled_cards_are_named_when_drawn(play: Play, marines: Make) -> None:

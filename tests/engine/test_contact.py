@@ -48,7 +48,7 @@ def test_a_charge_ends_in_contact_if_it_can(
     end = {0: (25.0 - gap, 22.0)}
     if legal:
         game = charging(play, ours, theirs, roll=roll, ends=end)
-        assert float(game.state.table.xy[0, 0]) == 25.0 - gap
+        assert float(game.state.position.table.xy[0, 0]) == 25.0 - gap
     else:
         with pytest.raises(IllegalAnswer, match="base contact"):
             charging(play, ours, theirs, roll=roll, ends=end)
@@ -75,7 +75,7 @@ def test_a_charger_whose_place_is_taken_need_not_touch(play: Play, marines: Make
     ours = marines(at=((20.0, 22.0), (18.0, 22.0)))
     ends = {0: (25.0, 22.0), 1: (25.0 - WIDTH - 0.1, 22.0)}
     game = charging(play, ours, foes(at=((25.0 + WIDTH, 22.0),)), roll=(4, 5), ends=ends)
-    assert float(game.state.table.xy[1, 0]) == 25.0 - WIDTH - 0.1
+    assert float(game.state.position.table.xy[1, 0]) == 25.0 - WIDTH - 0.1
 
 
 @pytest.mark.rule("CORE.CHG.3", "CORE.CHG.2")
@@ -84,7 +84,7 @@ def test_contact_next_to_another_enemy_is_not_asked_for(play: Play, marines: Mak
     ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((25.0 + WIDTH, 22.0),))
     other = foes("other", at=((25.0, 22.0 + WIDTH + 0.95),))
     game = charging(play, ours, theirs, other, roll=(4, 5), ends={0: (24.5, 22.0)})
-    assert float(game.state.table.xy[0, 0]) == 24.5
+    assert float(game.state.position.table.xy[0, 0]) == 24.5
 
 
 def fighting(play: Play, ours: Any, others: Sequence[Any], step: str, move: Moves, **more: Any) -> Game:
@@ -92,7 +92,7 @@ def fighting(play: Play, ours: Any, others: Sequence[Any], step: str, move: Move
     clause = {"pile-in": "CORE.FGT.4", "consolidate": "CORE.FGT.7"}[step]
 
     def shuffle(game: Game) -> Steps[bool]:
-        yield from fight.shuffle_up(game, game.state.units["marines"], step, clause)
+        yield from fight.shuffle_up(game, game.state.position.units["marines"], step, clause)
         return False
 
     return play(
@@ -125,7 +125,7 @@ def test_of_two_enemies_equally_close_either_may_be_piled_into(
     ours = marines(at=((20.0, 22.0),))
     theirs = foes(at=((20.0, 20.0 - WIDTH), (20.0, 24.0 + WIDTH)))
     game = fighting(play, ours, [theirs], "pile-in", Moves(paths={0: ((20.0, 22.0 + 2.0 * side),)}))
-    assert float(game.state.table.xy[0, 1]) == 22.0 + 2.0 * side
+    assert float(game.state.position.table.xy[0, 1]) == 22.0 + 2.0 * side
 
 
 @pytest.mark.rule("CORE.FGT.7", "S.F04")
@@ -174,4 +174,4 @@ def test_nobody_is_held_to_a_contact_in_range_of_others_across_a_barricade(
         with pytest.raises(IllegalAnswer, match=fault):
             battle()
     else:
-        assert tuple(battle().state.table.xy[0]) == end
+        assert tuple(battle().state.position.table.xy[0]) == end

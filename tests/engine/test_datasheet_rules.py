@@ -22,7 +22,7 @@ MOVEMENT = {"horde": HORDE_TURN[2], "players": PLAYERS_TURN[5]}
 
 def guns(game: Game) -> tuple[str, ...]:
     """Return the abilities of the watchers' guns."""
-    return game.query.weapon_keywords(game.state.units["watchers"], 0, 0)
+    return game.query.weapon_keywords(game.state.position.units["watchers"], 0, 0)
 
 
 @pytest.mark.rule("DATASHEET.mark-the-target")

@@ -50,7 +50,7 @@ def test_infiltrators_begin_more_than_nine_inches_from_the_hordes_zone(
         )
 
     if legal:
-        assert battle().state.units["scouts"].where == "table"
+        assert battle().state.position.units["scouts"].where == "table"
     else:
         with pytest.raises(IllegalAnswer, match="outside the area"):
             battle()
@@ -86,7 +86,7 @@ def begins(play: Play, *stands: Any, keep: Callable[[str], bool] = lambda unit: 
         return Places(poses={row: (5.0 + 6.0 * row, 5.0, 0.0, 0.0) for row in game.pending.rows})
 
     game = play([], Step("deploy", "setup", set_up), answers={"deploy": where, "place": place})
-    return {unit.id: unit.where for unit in game.state.units.values()}
+    return {unit.id: unit.where for unit in game.state.position.units.values()}
 
 
 @pytest.mark.rule("CORE.RES.1", "SETUP.5")

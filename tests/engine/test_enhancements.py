@@ -80,7 +80,7 @@ def test_a_character_without_an_enhancement_gets_one_for_one_sp() -> None:
         ["ours:1"],
         ["gladius/artificer-armour", "gladius/the-honour-vehement", "gladius/fire-discipline"],
     ]
-    assert game.state.units["ours"].marks.get("enhancement:1") == "gladius/fire-discipline"
+    assert game.state.position.units["ours"].marks.get("enhancement:1") == "gladius/fire-discipline"
     assert game.state.players["p1"].sp == 0
     # It has one now.
     assert BUY not in purchases(game)
@@ -117,7 +117,7 @@ def test_of_each_enhancement_a_player_has_one_copy_at_once() -> None:
 @pytest.mark.rule("ARMY.10.artificer-armour")
 def test_artificer_armour_shelters_its_bearer_alone() -> None:
     game = battle(COMMAND, enhancement="artificer-armour")
-    unit, models = game.state.units["ours"], game.state.models
+    unit, models = game.state.position.units["ours"], game.state.position.models
     for row, save, ignored in ((0, 3, 7), (1, 2, 5)):
         about = {"unit": unit, "target": unit, "model": models[row]}
         assert game.query.number("model.save", 3, **about).value == save
@@ -136,11 +136,16 @@ def test_the_bearer_strikes_more_often_and_harder(
     dice = {"hit": [1] * (2 + attacks)}
     game = battle("players.fight.remaining", enhancement="the-honour-vehement", marks=marks, dice=dice)
     blows = group(
-        game, game.state.units["ours"], tuple(Shot(model=r, weapon=1, target="theirs") for r in (0, 1)), True
+        game,
+        game.state.position.units["ours"],
+        tuple(Shot(model=r, weapon=1, target="theirs") for r in (0, 1)),
+        True,
     )
     found = [int(game.query.number("weapon.strength", 4, **blow.context).value) for blow in blows]
     assert found == [4, strength]
-    shot = group(game, game.state.units["ours"], (Shot(model=1, weapon=0, target="theirs"),), False)[0]
+    shot = group(game, game.state.position.units["ours"], (Shot(model=1, weapon=0, target="theirs"),), False)[
+        0
+    ]
     assert game.query.number("weapon.strength", 4, **shot.context).value == 4
     played(game)
     struck = [e.attacks for e in game.events if isinstance(e, ev.Attacked)]
@@ -154,7 +159,7 @@ def test_the_captain_s_unit_alone_may_be_under_the_tactical_doctrine(army: str, 
     game.log(ev.Marked(on="player:p1", key="doctrines", value=("tactical",)))
     told = played(game, army, "tactical")
     assert sum(rule == "ARMY.10.adept-of-the-codex" for rule, _ in told) == asked
-    unit = game.state.units["ours"]
+    unit = game.state.position.units["ours"]
     assert game.query.may("charge-after-fall-back", unit=unit) == bool(asked)
     assert "doctrine" not in game.state.players["p1"].marks or army
 
@@ -165,14 +170,14 @@ def test_only_a_captain_is_an_adept(keyword: str) -> None:
     game = battle(RESUPPLY, own={"keywords": (*MARINES, keyword)})
     words, state = game.query.vocabulary, game.state
     rule = game.rulebook.rule("gladius/adept-of-the-codex")
-    assert words.may_bear(state.models[1], rule, "p1") == (keyword == "CAPTAIN")
+    assert words.may_bear(state.position.models[1], rule, "p1") == (keyword == "CAPTAIN")
 
 
 @pytest.mark.rule("ARMY.10.fire-discipline")
 @pytest.mark.parametrize(("leaders", "has"), [(1, True), (0, False)])
 def test_the_unit_that_is_led_has_sustained_hits(leaders: int, has: bool) -> None:
     game = battle(COMMAND, enhancement="fire-discipline", leaders=leaders)
-    unit = game.state.units["ours"]
+    unit = game.state.position.units["ours"]
     found = [game.query.weapon_keywords(unit, 0, weapon) for weapon in (0, 1)]
     assert found == [("sustained hits 1",) if has else (), ()]
 
@@ -182,7 +187,7 @@ def test_the_unit_that_is_led_has_sustained_hits(leaders: int, has: bool) -> Non
 def test_an_advance_may_be_rolled_again(doctrine: str, asked: int) -> None:
     dice = {"advance": [2], "advance-reroll": [5]}
     game = battle(COMMAND, enhancement="fire-discipline", marks=[("doctrine", doctrine)], dice=dice)
-    unit = game.state.units["ours"]
+    unit = game.state.position.units["ours"]
     assert game.query.may("reroll-advance", unit=unit) == bool(asked)
     flow = advance_roll(game, unit)
     questions, rolled = [], 0
@@ -208,6 +213,6 @@ def test_the_mind_killer_takes_enhancements() -> None:
     decks = {"misery": ("misery/23-the-mind-killer",)}
     game = battle("start-of-round.misery", enhancement="artificer-armour", decks=decks)
     played(game)
-    assert "enhancement:1" not in game.state.units["ours"].marks
-    hero = game.state.models[1]
-    assert game.query.number("model.save", 3, unit=game.state.units["ours"], model=hero).value == 3
+    assert "enhancement:1" not in game.state.position.units["ours"].marks
+    hero = game.state.position.models[1]
+    assert game.query.number("model.save", 3, unit=game.state.position.units["ours"], model=hero).value == 3

@@ -61,8 +61,8 @@ def test_aircraft_fly_twenty_inches_straight_on_and_then_turn(
     told = {each.check for each in judged([jet], event, board=BoardFacts()).disagreements}
     if not fault:
         game = flown(play, jet, *legs)
-        assert tuple(game.state.table.xy[0]) == legs[-1][:2]
-        assert game.state.table.facing[0] == end[2]
+        assert tuple(game.state.position.table.xy[0]) == legs[-1][:2]
+        assert game.state.position.table.facing[0] == end[2]
         assert not told
     else:
         with pytest.raises(IllegalAnswer, match=fault):
@@ -112,7 +112,7 @@ def test_aircraft_make_normal_moves_only_whoever_is_near(play: Play, marines: Ma
 def test_no_number_makes_an_aircraft_stay(play: Play, marines: Make) -> None:
     """Not even a Move of 0: it flies on."""
     jet = marines("jet", at=[(10.0, 20.0)], keywords=JET, characteristics=(("M", 0),))
-    assert tuple(flown(play, jet, (30.0, 20.0)).state.table.xy[0]) == (30.0, 20.0)
+    assert tuple(flown(play, jet, (30.0, 20.0)).state.position.table.xy[0]) == (30.0, 20.0)
 
 
 @pytest.mark.rule("CORE.AIR.2", "CORE.RES.4")
@@ -125,12 +125,12 @@ def test_who_flies_off_the_board_is_back_in_the_next_round(play: Play, marines: 
     arrive = Step("arrive", "movement", reserves.reinforcements, "players")
     late = Step("late", "end-of-round", closing.late_reserves)
     game = play([jet], MOVE, arrive, late, answers=answers, board=BoardFacts(), round_number=3)
-    assert game.state.units["jet"].where == "reserves"
+    assert game.state.position.units["jet"].where == "reserves"
     back = marines("jet", at=[(10.0, 20.0)], keywords=JET, where="reserves", marks=(("flown-off", 3),))
     game = play([back], arrive, answers=answers, board=BoardFacts(), round_number=4)
-    assert game.state.units["jet"].where == "table"
+    assert game.state.position.units["jet"].where == "table"
     game = play([back], late, board=BoardFacts(), round_number=5)
-    assert game.state.units["jet"].where == "destroyed"
+    assert game.state.position.units["jet"].where == "destroyed"
 
 
 # how they come
@@ -168,7 +168,7 @@ def begun(play: Play, *stands: Any, hovers: bool = False) -> tuple[list[str], Ga
 def test_aircraft_begin_in_reserves_unasked(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines("jet", at=((0.0, 0.0),), keywords=JET, points=500))
     assert asked == []
-    assert game.state.units["jet"].where == "reserves"
+    assert game.state.position.units["jet"].where == "reserves"
 
 
 @pytest.mark.rule("CORE.AIR.1", "CORE.RES.1")
@@ -181,7 +181,7 @@ def test_aircraft_to_come_count_among_the_reserves(play: Play, marines: Make, po
         marines("rest", at=((0.0, 0.0),), points=249 - points),
     ]
     _, game = begun(play, *stands)
-    assert game.state.units["squad"].where == kept
+    assert game.state.position.units["squad"].where == kept
 
 
 @pytest.mark.rule("CORE.AIR.1", "CORE.RES.2")
@@ -193,7 +193,7 @@ def test_aircraft_arrive_from_the_second_round_on_at_an_edge(
     arrive = Step("arrive", "movement", reserves.reinforcements, "players")
     answers = {"reinforce": "jet", "arrive": Places(poses={0: (30.0, 3.0, 0.0, 90.0)})}
     game = play([jet], arrive, answers=answers, board=BoardFacts(), round_number=number)
-    assert (game.state.units["jet"].where == "table") is comes
+    assert (game.state.position.units["jet"].where == "table") is comes
     answers["arrive"] = Places(poses={0: (30.0, 20.0, 0.0, 90.0)})
     if comes:
         with pytest.raises(IllegalAnswer, match="outside the area"):
@@ -215,7 +215,7 @@ def test_the_hordes_aircraft_wait_for_the_second_round_too(
             return play([jet], land, answers=answers, board=board, round_number=number)
 
         if legal or not comes:
-            assert (battle().state.units["jet"].where == "table") is comes
+            assert (battle().state.position.units["jet"].where == "table") is comes
         else:
             with pytest.raises(IllegalAnswer, match="outside the area"):
                 battle()
@@ -228,14 +228,14 @@ def test_the_hordes_aircraft_spawn_into_reserves_and_find_no_place_in_a_zone(
     jet = foes("jet", at=((0.0, 0.0),), keywords=JET).facts(0)
 
     def enter(game: Game) -> Steps[bool]:
-        if "jet" not in game.state.units:
-            yield from spawn.enter(game, game.state.zones["s1"], jet)
+        if "jet" not in game.state.position.units:
+            yield from spawn.enter(game, game.state.position.zones["s1"], jet)
         return False
 
     land = Step("land", "movement", reserves.horde_reinforcements, "horde")
     answers = {"deep-strike": Places()}
     game = play([], Step("spawn", "start-of-round", enter), land, answers=answers, board=board)
-    assert game.state.units["jet"].where == "reserves"
+    assert game.state.position.units["jet"].where == "reserves"
 
 
 # hovering
@@ -247,7 +247,7 @@ def test_who_hovers_is_no_aircraft_in_this_battle(play: Play, marines: Make) -> 
     harpy = marines("harpy", at=((0.0, 0.0),), keywords=HARPY, abilities=("hover",), characteristics=printed)
     asked, game = begun(play, harpy, hovers=True)
     assert asked == ["hover harpy", "deploy harpy", "place harpy"]
-    unit = game.state.units["harpy"]
+    unit = game.state.position.units["harpy"]
     assert unit.where == "table"
     assert not unit.has("AIRCRAFT")
     assert unit.has("FLY")
@@ -260,8 +260,8 @@ def test_who_does_not_hover_is_in_the_air(play: Play, marines: Make) -> None:
     harpy = marines("harpy", at=((0.0, 0.0),), keywords=HARPY, abilities=("hover",))
     asked, game = begun(play, harpy, hovers=False)
     assert asked == ["hover harpy"]
-    assert game.state.units["harpy"].where == "reserves"
-    assert game.state.units["harpy"].has("AIRCRAFT")
+    assert game.state.position.units["harpy"].where == "reserves"
+    assert game.state.position.units["harpy"].has("AIRCRAFT")
 
 
 @pytest.mark.rule("CORE.ABL.HOVER", "SPAWN.6")
@@ -269,12 +269,12 @@ def test_the_hordes_aircraft_hover_if_they_can(play: Play, foes: Make, board: Bo
     harpy = foes("harpy", at=((0.0, 0.0),), keywords=HARPY, abilities=("hover",)).facts(0)
 
     def enter(game: Game) -> Steps[bool]:
-        yield from spawn.enter(game, game.state.zones["s1"], harpy)
+        yield from spawn.enter(game, game.state.position.zones["s1"], harpy)
         return False
 
     answers = {"spawn": Places(poses={0: (15.0, 36.0, 0.0, 0.0)})}
     game = play([], Step("spawn", "start-of-round", enter), answers=answers, board=board)
-    unit = game.state.units["harpy"]
+    unit = game.state.position.units["harpy"]
     assert unit.where == "table"
     assert not unit.has("AIRCRAFT")
     assert movement.move_of(game, unit) == 20.0

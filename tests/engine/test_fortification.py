@@ -80,7 +80,7 @@ def test_stashes_serve_units_wholly_within_3(
         ],
         *fortify,
     )
-    unit, digger = game.state.units["marines"], game.state.units["c"]
+    unit, digger = game.state.position.units["marines"], game.state.position.units["c"]
     assert ("sustained hits 1" in game.query.weapon_keywords(unit, unit.rows[0], 0)) == whole
     assert game.query.weapon_keywords(unit, unit.rows[0], 1) == ()
     about = {"attacker": digger, "target": None, "weapon": digger.weapon(1), "melee": True}
@@ -97,10 +97,10 @@ def test_the_shield_helps_against_shots_from_outside(play: Play, marines: Make, 
     )
     stands = [marines(at=[(10.0, 20.0)]), foes(at=[(10.0, 32.0)]), foes("in", at=[(10.0, 24.0)])]
     game = play(stands, fortify)
-    unit = game.state.units["marines"]
+    unit = game.state.position.units["marines"]
 
     def need(by: str, melee: bool = False, base: int = 7) -> float:
-        about = {"unit": unit, "attacker": game.state.units.get(by), "mortal": False, "melee": melee}
+        about = {"unit": unit, "attacker": game.state.position.units.get(by), "mortal": False, "melee": melee}
         return game.query.number("model.feel-no-pain", base, **about).value
 
     assert need("foes") == 4
@@ -133,12 +133,12 @@ def test_where_a_minefield_may_be_laid(
     assert isinstance(game.pending, Place)
     if legal:
         game.submit(spot(*at))
-        assert [marker.kind for marker in game.state.markers.values()] == ["minefield"]
+        assert [marker.kind for marker in game.state.position.markers.values()] == ["minefield"]
         assert game.state.players["p1"].sp == 24
     else:
         with pytest.raises(IllegalAnswer):
             game.submit(spot(*at))
-        assert game.state.markers == {}
+        assert game.state.position.markers == {}
 
 
 def play_until_place(play: Play, stands: list[Stand], purchase: str) -> Game:
@@ -152,7 +152,7 @@ def play_until_place(play: Play, stands: list[Stand], purchase: str) -> Game:
 
 
 def _board(play: Play) -> BoardFacts:
-    return play([]).state.board
+    return play([]).state.position.board
 
 
 @pytest.mark.rule("BUY.minefield")
@@ -191,7 +191,7 @@ def test_a_minefield_hurts_who_moves_near_it_once_a_phase(play: Play, marines: M
             stands, lay, doing(march, "m", "movement", "horde"), close, dice={"mortal-wounds": list(dice)}
         )
         assert lost(game) == {"foes": dice[0], "marines": dice[1]}
-        assert len(game.state.markers) == left
+        assert len(game.state.position.markers) == left
 
 
 @pytest.mark.rule("BUY.razor-wire")
@@ -207,7 +207,7 @@ def test_razor_wire_slows_once_and_cuts(play: Play, marines: Make, foes: Make) -
     ]
     stands = [marines(), foes(at=[(21.0, 23.5)]), foes("far", at=[(21.0, 28.0)])]
     game = play(stands, *lay)
-    near, far = game.state.units["foes"], game.state.units["far"]
+    near, far = game.state.position.units["foes"], game.state.position.units["far"]
     assert game.query.number("unit.move", 6, unit=near).value == 5
     assert game.query.number("roll.charge-modifier", 0, unit=near).value == -2
     assert game.query.number("roll.advance-modifier", 0, unit=near).value == -2
@@ -231,7 +231,7 @@ def test_artillery_falls_at_the_end_of_the_fight_phase(play: Play, marines: Make
     dice = {"mortal-wounds": [5, 4, 6]}
     game = play(stands, lay, doing(lambda game: None, "f", "fight", "players"), dice=dice)
     assert lost(game) == {"foes": 1, "tank": 3}
-    assert game.state.markers == {}
+    assert game.state.position.markers == {}
 
 
 @pytest.mark.rule("BUY.experimental-defenses")
@@ -258,8 +258,8 @@ def test_supply_drop_sets_up_a_sixth_marker_at_most(play: Play, marines: Make) -
     """Five are there, a sixth may come, a seventh not."""
     game = play_until_place(play, [marines()], "buy/supply-drop")
     game.submit(spot(20.0, 15.0))
-    assert len(game.state.objectives) == 6
-    assert game.state.objectives["supply-drop#1"].facts.zone == "no-mans-land"
+    assert len(game.state.position.objectives) == 6
+    assert game.state.position.objectives["supply-drop#1"].facts.zone == "no-mans-land"
     assert isinstance(game.pending, Choose)
     assert "buy/supply-drop" not in {option.id for option in game.pending.options}
 
@@ -282,7 +282,7 @@ def test_where_supplies_may_be_dropped(
     game = play_until_place(play, [marines()], "buy/supply-drop")
     if legal:
         game.submit(spot(*at))
-        assert len(game.state.objectives) == 6
+        assert len(game.state.position.objectives) == 6
     else:
         with pytest.raises(IllegalAnswer):
             game.submit(spot(*at))
@@ -296,7 +296,7 @@ def test_the_field_hospital_heals_then_returns_models(play: Play, marines: Make,
     )
 
     def hurt(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         for _ in range(5):
             yield from damage.mortal_wounds(game, unit, 1, cause="test")
         return False
@@ -307,8 +307,8 @@ def test_the_field_hospital_heals_then_returns_models(play: Play, marines: Make,
     ]
     heal = doing(lambda game: None, "players.movement.reinforcements", "movement", "players")
     game = play(stands, fortify, doing(hurt), heal)
-    unit = game.state.units["marines"]
-    assert [model.wounds for model in game.state.alive(unit)] == [2, 2, 2]
+    unit = game.state.position.units["marines"]
+    assert [model.wounds for model in game.state.position.alive(unit)] == [2, 2, 2]
     back = [e for e in game.events if isinstance(e, ev.Returned)]
     assert [(e.wounds, e.cause) for e in back] == [(1, "BUY.field-hospital")]
 
@@ -319,9 +319,9 @@ def test_death_denied_restores_horde_units_but_no_lost_leader(play: Play, marine
     from engine.horde.steps import card
 
     def hurt(game: Game) -> Steps[bool]:
-        unit = game.state.units["foes"]
+        unit = game.state.position.units["foes"]
         for row in (unit.rows[-1], unit.rows[0]):
-            yield from damage.destroy_model(game, unit, game.state.models[row], cause="test")
+            yield from damage.destroy_model(game, unit, game.state.position.models[row], cause="test")
         yield from damage.mortal_wounds(game, unit, 1, cause="test")
         return False
 
@@ -329,6 +329,6 @@ def test_death_denied_restores_horde_units_but_no_lost_leader(play: Play, marine
     stands = [marines(), foes(at=at, leaders=1, characteristics=(("W", 2),))]
     misery = Step("misery", "start-of-round", card.reveal_misery)
     game = play(stands, doing(hurt), misery, decks={"misery": ("misery/8-death-denied",)})
-    unit = game.state.units["foes"]
+    unit = game.state.position.units["foes"]
     assert len(unit.rows) == 3
-    assert all(model.wounds == 2 for model in game.state.alive(unit))
+    assert all(model.wounds == 2 for model in game.state.position.alive(unit))

@@ -124,10 +124,10 @@ def courses(
 ) -> list[Headway]:
     """Return how a Horde unit got on that named this target and moved its first model to a place, or fell."""
     game = play(stands)
-    foes = game.state.units["foes"]
+    foes = game.state.position.units["foes"]
     clause = {"marines": "AI.MOVE.1", "defender-edge": "AI.MOVE.3"}.get(target, "AI.MOVE.2")
     because = (Because(clause=clause, reason="", target=target), *more)
-    at = game.state.table.xy[list(foes.rows)]
+    at = game.state.position.table.xy[list(foes.rows)]
     lines: list[Line] = [*(e for e in game.events if not isinstance(e, ev.BattleEnded))]
     lines += [
         ev.PhaseBegan(name="movement", step="horde.movement", cursor=0),

@@ -60,7 +60,7 @@ def test_only_indirect_fire_reaches_who_is_out_of_sight(play: Play, marines: Mak
         WeaponFacts(name=n, range=24.0, keywords=k) for n, k in (("a", ()), ("b", ("indirect fire",)))
     )
     game = play([marines(weapons=(plain, lobbed)), foes(at=[(30.0, 22.0)])], board=board)
-    lines = shooting.lines(game, game.state.units["marines"])
+    lines = shooting.lines(game, game.state.position.units["marines"])
     assert [(line.weapon, line.targets) for line in lines] == [(1, ("foes",))]
 
 
@@ -72,7 +72,7 @@ def test_the_first_pivot_is_paid_for(play: Play, marines: Make, paid: float, leg
     tank = marines(at=[(20.0, 20.0)], keywords=("VEHICLE",), base=oval)
     legs = ((20.0, 20.0, 30.0, paid), (22.0, 20.0))
     if legal:
-        assert moved(play, [tank], "normal-move", {0: legs}).state.table.facing[0] == 30.0
+        assert moved(play, [tank], "normal-move", {0: legs}).state.position.table.facing[0] == 30.0
     else:
         with pytest.raises(IllegalAnswer, match="pay for its pivot"):
             moved(play, [tank], "normal-move", {0: legs})
@@ -95,7 +95,7 @@ def test_nobody_stays_behind_in_a_fall_back(play: Play, marines: Make, foes: Mak
     """Also a model that does not move has to be out of engagement range then."""
     stands = [marines(at=[(20.0, 20.0), (22.0, 20.0)]), foes(at=[(20.0, 21.9)])]
     both = {0: ((20.0, 18.0),), 1: ((22.0, 18.0),)}
-    assert moved(play, stands, "fall-back", both).state.table.xy[0, 1] == 18.0
+    assert moved(play, stands, "fall-back", both).state.position.table.xy[0, 1] == 18.0
     stands = [marines(at=[(20.0, 20.0), (22.0, 20.0)]), foes(at=[(21.0, 21.6)])]
     with pytest.raises(IllegalAnswer, match="must end outside engagement range"):
         moved(play, stands, "fall-back", {0: ((20.0, 18.0),)})
@@ -127,7 +127,7 @@ def test_who_flies_piles_in_over_nobody(play: Play, marines: Make, foes: Make) -
 @pytest.mark.parametrize(("starting", "below"), [(2, False), (3, True)])
 def test_half_is_not_below_half(play: Play, marines: Make, starting: int, below: bool) -> None:
     game = play([marines(starting_models=starting)], board=BoardFacts())
-    assert command.is_below_half(game, game.state.units["marines"]) is below
+    assert command.is_below_half(game, game.state.position.units["marines"]) is below
 
 
 @pytest.mark.rule("CORE.CHG.1")
@@ -141,4 +141,4 @@ def test_who_is_in_combat_declares_no_charge(
         foes("far", at=[(26.0, 20.0)]),
     ]
     game = play(stands, board=BoardFacts())
-    assert [unit.id for unit in charge.targets(game, game.state.units["marines"])] == targets
+    assert [unit.id for unit in charge.targets(game, game.state.position.units["marines"])] == targets

@@ -18,8 +18,8 @@ def compare(game: Game) -> None:
     """Compare what a battle knows of all units with a battlefield that knows nothing yet."""
     anew = Battlefield(game.state, game.ruleset.knobs)
     anew.query = game.query
-    horde, players = game.state.on_table("horde"), game.state.on_table("players")
-    for marker in game.state.objectives.values():
+    horde, players = game.state.position.on_table("horde"), game.state.position.on_table("players")
+    for marker in game.state.position.objectives.values():
         assert [u.id for u in game.field.near(marker)] == [u.id for u in anew.near(marker)]
         for unit in (*horde, *players):
             known = game.field.gap_to_objective(unit, marker)
@@ -33,14 +33,16 @@ def compare(game: Game) -> None:
             np.testing.assert_array_equal(game.field.gaps(other, one), anew.gaps(other, one))
     for one, other in zip(horde, players, strict=False):
         known = game.field.hidden_by(one, other, other.rows, HIDES)
-        assert known[:, : len(game.state.terrain)].any(axis=1).tolist() == (
-            anew.hidden_by(one, other, other.rows, HIDES)[:, : len(game.state.terrain)].any(axis=1).tolist()
+        assert known[:, : len(game.state.position.terrain)].any(axis=1).tolist() == (
+            anew.hidden_by(one, other, other.rows, HIDES)[:, : len(game.state.position.terrain)]
+            .any(axis=1)
+            .tolist()
         )
 
 
 def engaged(game: Game, field: Battlefield) -> dict[str, list[str]]:
     """Return who is engaged with whom, as a battlefield knows it."""
-    return {u.id: [e.id for e in field.engaged_with(u)] for u in game.state.units.values()}
+    return {u.id: [e.id for e in field.engaged_with(u)] for u in game.state.position.units.values()}
 
 
 @pytest.mark.parametrize("faction", ["tyranids", "death-guard"])

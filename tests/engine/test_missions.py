@@ -53,7 +53,9 @@ def doing(*acts: Callable[[Game], Any], name: str = "between", phase: str = "bet
 
 def kill(name: str, credit: str = "p1") -> Callable[[Game], Any]:
     """Return the destruction of a unit, credited to a player."""
-    return lambda game: damage.destroy_unit(game, game.state.units[name], credit=credit, cause="test")
+    return lambda game: damage.destroy_unit(
+        game, game.state.position.units[name], credit=credit, cause="test"
+    )
 
 
 def tally(key: str, count: int) -> Callable[[Game], Any]:
@@ -210,7 +212,7 @@ def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make
     at = (30.0 + distance + 16 / 25.4, 22.0)
 
     def act(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         rules = action.actions_for(game, unit)
         assert [rule.id for rule in rules] == ([TRAP] if distance == 6.0 else [])
         for rule in rules:
@@ -249,7 +251,7 @@ def test_units_that_may_not_act(play: Play, marines: Make, unfit: dict[str, Any]
     seen: list[int] = []
 
     def look(game: Game) -> Steps[bool]:
-        seen.append(len(action.actions_for(game, game.state.units["marines"])))
+        seen.append(len(action.actions_for(game, game.state.position.units["marines"])))
         return False
         yield
 
@@ -269,7 +271,7 @@ def test_who_may_shoot_all_the_same_after_such_a_move_may_still_not_act(
     seen: list[int] = []
 
     def look(game: Game) -> Steps[bool]:
-        seen.append(len(action.actions_for(game, game.state.units["marines"])))
+        seen.append(len(action.actions_for(game, game.state.position.units["marines"])))
         return False
         yield
 
@@ -297,7 +299,7 @@ def test_a_unit_in_engagement_range_may_not_act_but_a_titanic_character_may(
     seen: list[int] = []
 
     def look(game: Game) -> Steps[bool]:
-        seen.append(len(action.actions_for(game, game.state.units["marines"])))
+        seen.append(len(action.actions_for(game, game.state.position.units["marines"])))
         return False
         yield
 
@@ -322,7 +324,7 @@ def test_what_breaks_an_action(play: Play, marines: Make, event: ev.Event, broke
     """A move does, piling in does not."""
 
     def act(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         yield from action.begin_action(game, unit, game.rulebook.rule(TRAP))
         yield from game.happen(event)
         return False
@@ -342,7 +344,7 @@ def test_insane_gambit_destroys_the_marker(play: Play, marines: Make) -> None:
     """The marker that the unit stands at goes; the card is kept for a Fortify purchase."""
 
     def act(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         yield from action.begin_action(game, unit, action.actions_for(game, unit)[0])
         return False
 
@@ -353,8 +355,8 @@ def test_insane_gambit_destroys_the_marker(play: Play, marines: Make) -> None:
         RESOLVE,
     )
     game = play([marines(at=[(10.0, 20.0)])], *steps, decks={"secondary": (GAMBIT,)})
-    assert "west" not in game.state.objectives
-    assert len(game.state.objectives) == 4
+    assert "west" not in game.state.position.objectives
+    assert len(game.state.position.objectives) == 4
     assert sp(game) == [4]
     assert game.state.players["p1"].saved == (GAMBIT,)
 
@@ -369,7 +371,7 @@ def test_a_saved_card_undoes_a_misery_card(play: Play, marines: Make, answer: st
     decks = {"misery": ("misery/12-nowhere-is-safe",), "secondary": (FEAR,)}
     chosen = saved if answer != "no" else "no"
     game = play([marines()], give, misery, decks=decks, answers={"nullify": chosen})
-    assert ("home" in game.state.objectives) == (answer != "no")
+    assert ("home" in game.state.position.objectives) == (answer != "no")
     assert game.state.players["p1"].saved == (() if answer != "no" else (saved,))
 
 

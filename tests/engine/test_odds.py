@@ -133,35 +133,35 @@ class Range:
     def __init__(self, game: Game, raised: float) -> None:
         """Keep how things stand."""
         self.game = game
-        self.units = list(game.state.units.values())
+        self.units = list(game.state.position.units.values())
         self.rows = [unit.rows for unit in self.units]
         self.marks = [dict(unit.marks.values) for unit in self.units]
-        self.wounds = [model.wounds for model in game.state.models]
-        self.on = game.state.table.on.copy()
+        self.wounds = [model.wounds for model in game.state.position.models]
+        self.on = game.state.position.table.on.copy()
         if raised:
-            game.state.table.z[list(self.rows[0])] = raised
-            game.state.table.version += 1
+            game.state.position.table.z[list(self.rows[0])] = raised
+            game.state.position.table.version += 1
 
     def attacked(self, melee: bool) -> None:
         """Let all models attack once."""
-        unit = self.game.state.units["shooters"]
+        unit = self.game.state.position.units["shooters"]
         shots = tuple(Shot(model=row, weapon=0, target="target") for row in unit.rows)
         carried_out(resolve(self.game, unit, shots, melee=melee))
 
     def left(self, who: str = "target") -> tuple[int, ...]:
         """Return the wounds that each model of a unit has left."""
-        return tuple(m.wounds for m in self.game.state.models if m.unit == who)
+        return tuple(m.wounds for m in self.game.state.position.models if m.unit == who)
 
     def restore(self) -> None:
         """Undo whatever the attacks did."""
         for unit, rows, marks in zip(self.units, self.rows, self.marks, strict=True):
             unit.rows, unit.where, unit.parts_lost = rows, "table", ()
             unit.marks.values = dict(marks)
-        for model, wounds in zip(self.game.state.models, self.wounds, strict=True):
+        for model, wounds in zip(self.game.state.position.models, self.wounds, strict=True):
             model.wounds = wounds
-        if (self.game.state.table.on != self.on).any():
-            self.game.state.table.on[:] = self.on
-            self.game.state.table.version += 1
+        if (self.game.state.position.table.on != self.on).any():
+            self.game.state.position.table.on[:] = self.on
+            self.game.state.position.table.version += 1
         self.game.events.clear()
         self.game.lines.clear()
 

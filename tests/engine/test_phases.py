@@ -111,7 +111,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
             game.submit(Moves(paths={0: (end,)}))
     assert len(game.events) == before
     game.submit(Moves(paths={0: ((16.0, 20.0),)}))
-    assert tuple(game.state.table.xy[0]) == (16.0, 20.0)
+    assert tuple(game.state.position.table.xy[0]) == (16.0, 20.0)
 
 
 @pytest.mark.rule("CORE.COH.2", "S.C07")
@@ -156,7 +156,7 @@ def test_who_is_lost_in_an_escape_is_the_owners_choice() -> None:
     game.submit(Moves(paths={0: ((6.0, 20.0),), 1: ((6.0, 21.5),)}))
     assert isinstance(game.pending, Order)
     game.submit(Ordered(ids=("1", "0")))
-    assert game.state.units["ours"].rows == (0,)
+    assert game.state.position.units["ours"].rows == (0,)
 
 
 @pytest.mark.rule("CORE.MOVE.7")
@@ -176,7 +176,7 @@ def test_a_fall_back_that_moves_nobody_is_none() -> None:
     choose(game, "ours")
     choose(game, "fall-back")
     game.submit(Moves())
-    assert "fell-back" not in game.state.units["ours"].marks
+    assert "fell-back" not in game.state.position.units["ours"].marks
 
 
 # shooting
@@ -188,7 +188,7 @@ def lines(game: Game) -> dict[str, tuple[str, ...]]:
         return {}
     choose(game, "ours")
     assert isinstance(game.pending, Split)
-    facts = game.state.units["ours"].facts.weapons
+    facts = game.state.position.units["ours"].facts.weapons
     return {facts[line.weapon].name: line.targets for line in game.pending.lines}
 
 
@@ -291,7 +291,7 @@ def test_a_gap_of_eight_needs_a_seven(roll: list[int], made: bool) -> None:
     stop = Moves(paths={0: ((start + sum(roll), 20.0),)})
     if made:
         game.submit(stop)
-        assert "charged" in game.state.units["ours"].marks or game.is_over
+        assert "charged" in game.state.position.units["ours"].marks or game.is_over
     else:
         with pytest.raises(IllegalAnswer, match="engagement range"):
             game.submit(stop)
@@ -335,7 +335,7 @@ def test_the_second_rank_fights_by_the_chain_of_contact(front: float, second_fig
     back = front - 32 / 25.4
     fighters = ours((front, 20.0), (round(back, 7), 20.0), weapons=(SWORD,))
     game = play(fighters, theirs((12.519685, 20.0)), steps=FIGHT[1:], turn=HORDE)
-    reach = fight.reachable(game, game.state.units["ours"])
+    reach = fight.reachable(game, game.state.position.units["ours"])
     assert bool(reach[0])
     assert bool(reach[1]) is second_fights
 
@@ -345,7 +345,7 @@ def test_of_two_like_weapons_one_strikes_unless_its_attacks_are_extra() -> None:
     tail = WeaponFacts(name="tail", attacks="1", skill=3, keywords=("extra attacks",))
     two = ours((10.0, 20.0), weapons=(SWORD, tail), weapons_of=((0, 0, 1, 1),))
     game = play(two, theirs((11.3, 20.0)), steps=FIGHT[1:], turn=HORDE)
-    offered = fight.lines(game, game.state.units["ours"])
+    offered = fight.lines(game, game.state.position.units["ours"])
     assert [line.weapon for line in offered] == [0, 1, 1]
 
 
@@ -368,7 +368,7 @@ def test_battle_shock_is_two_dice_against_leadership(roll: list[int], shocked: b
     game = play(
         unit, steps=(("s", "command", command.battle_shock),), turn=HORDE, dice={"battle-shock": roll}
     )
-    assert ("battle-shocked" in game.state.units["theirs"].marks) is shocked
+    assert ("battle-shocked" in game.state.position.units["theirs"].marks) is shocked
 
 
 @pytest.mark.rule("CORE.OBJ.1", "CORE.OBJ.2", "CORE.OBJ.3", "S.B08")
@@ -382,7 +382,7 @@ def test_control_within_three_inches_of_the_marker(
     board = BoardFacts(objectives=(ObjectiveFacts(id="A", at=(30.0, 22.0)),))
     x = 30.0 + 20 / 25.4 + gap + 16 / 25.4
     game = play(ours((x, 22.0), marks=marks), steps=(("c", "command", closing.coherency),), board=board)
-    assert game.state.objectives["A"].by == holder
+    assert game.state.position.objectives["A"].by == holder
 
 
 @pytest.mark.rule("CORE.OBJ.2")
@@ -391,11 +391,11 @@ def test_a_tie_is_contested() -> None:
     game = play(
         ours((28.0, 22.0)), theirs((32.0, 22.0)), steps=(("c", "end", closing.coherency),), board=board
     )
-    assert game.state.objectives["A"].by == ""
+    assert game.state.position.objectives["A"].by == ""
 
 
 @pytest.mark.rule("CORE.COH.2")
 def test_models_out_of_coherency_are_removed_at_the_end_of_the_turn() -> None:
     unit = ours((10.0, 20.0), (11.5, 20.0), (30.0, 20.0))
     game = play(unit, steps=(("end", "end-of-turn", closing.coherency),))
-    assert game.state.units["ours"].rows == (0, 1)
+    assert game.state.position.units["ours"].rows == (0, 1)

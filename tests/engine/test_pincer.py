@@ -40,7 +40,7 @@ def test_the_pincer_tries_the_defenders_zone_first(
             return Places()
         poses = {}
         for i, row in enumerate(request.rows):
-            radius = float(game.state.table.radius[row])
+            radius = float(game.state.position.table.radius[row])
             poses[row] = (
                 6 + (2 * radius + 0.1) * (i % 8),
                 depth[zone] + (2 * radius + 0.1) * (i // 8),
@@ -59,7 +59,7 @@ def test_the_pincer_tries_the_defenders_zone_first(
         answers={"deep-strike": land},
         round_number=3,
     )
-    come = game.state.on_table("horde")
+    come = game.state.position.on_table("horde")
     assert len(come) == 1
     assert len(asked) == declined + 1
     assert all(request.clear == 3.0 for request in asked)

@@ -26,7 +26,7 @@ Make = Callable[..., Stand]
 
 def attack(game: Game, by: str = "foes", at: str = "marines", *, melee: bool = False) -> dict[str, object]:
     """Return the context of an attack."""
-    units = game.state.units
+    units = game.state.position.units
     weapon = units[by].weapon(1 if melee else 0)
     return {"attacker": units[by], "target": units[at], "weapon": weapon, "melee": melee}
 
@@ -34,7 +34,7 @@ def attack(game: Game, by: str = "foes", at: str = "marines", *, melee: bool = F
 def test_a_number_that_no_rule_concerns_is_its_base(play: Play, marines: Make) -> None:
     """Nothing in force: the value is the base, and the trail has no steps."""
     game = play([marines()])
-    number = game.query.number("unit.move", 6, unit=game.state.units["marines"])
+    number = game.query.number("unit.move", 6, unit=game.state.position.units["marines"])
     assert number.value == 6
     assert number.trail.steps == ()
 
@@ -92,7 +92,7 @@ def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines:
     ]
     book = Rulebook(tuple(Compiled(rule).checked() for rule in rules))
     game = play([marines()], rulebook=book, active=[rule.id for rule in rules])
-    number = game.query.number("unit.move", 6, unit=game.state.units["marines"])
+    number = game.query.number("unit.move", 6, unit=game.state.position.units["marines"])
     assert number.value == 7
     assert [rule for rule, _ in number.trail.steps] == ["TEST.other", "TEST.twice", "TEST.more"]
 
@@ -126,10 +126,10 @@ def test_the_trail_names_what_changed_the_number(play: Play, marines: Make, foes
 def test_untouchable_gives_3_up_but_takes_no_better_save(play: Play, marines: Make, foes: Make) -> None:
     """A 2+ invulnerable save stays."""
     game = play([marines(), foes()], active=["MISERY.5"])
-    about = {"unit": game.state.units["foes"]}
+    about = {"unit": game.state.position.units["foes"]}
     assert game.query.number("model.invulnerable", 7, **about).value == 3
     assert game.query.number("model.invulnerable", 2, **about).value == 2
-    assert game.query.number("model.invulnerable", 7, unit=game.state.units["marines"]).value == 7
+    assert game.query.number("model.invulnerable", 7, unit=game.state.position.units["marines"]).value == 7
 
 
 @pytest.mark.rule("MISERY.31")
@@ -141,7 +141,9 @@ def test_debris_storm_asks_for_sixes_from_afar(
     game = play([marines(at=[(30.0, y - 12.0)]), foes(at=[(30.0, 20.0)])], active=["MISERY.31"])
     ours = attack(game, "marines", "foes", melee=melee)
     near = y == 20.0
-    distance = game.query.vocabulary.distance(game.state.units["marines"], game.state.units["foes"])
+    distance = game.query.vocabulary.distance(
+        game.state.position.units["marines"], game.state.position.units["foes"]
+    )
     assert (distance <= 12) == near
     assert game.query.number("attack.minimum-hit", 0, **ours).value == least
 
@@ -161,15 +163,15 @@ def test_unnatural_stamina_lets_the_horde_shoot_and_charge_after_advancing(
     """Not the players."""
     game = play([marines(), foes()], active=["MISERY.1"])
     for question in ("shoot-after-advance", "charge-after-advance"):
-        assert game.query.may(question, unit=game.state.units["foes"])
-        assert not game.query.may(question, unit=game.state.units["marines"])
+        assert game.query.may(question, unit=game.state.position.units["foes"])
+        assert not game.query.may(question, unit=game.state.position.units["marines"])
 
 
 @pytest.mark.rule("MISERY.9", "MISERY.23")
 def test_shockwave_and_mind_killer_concern_player_units(play: Play, marines: Make, foes: Make) -> None:
     """They fail, and all of them test."""
     game = play([marines(), foes()], active=["MISERY.9", "MISERY.23"])
-    units = game.state.units
+    units = game.state.position.units
     for question in ("battle-shock-auto-fail", "battle-shock-everyone"):
         assert game.query.may(question, unit=units["marines"])
         assert not game.query.may(question, unit=units["foes"])
@@ -214,13 +216,13 @@ def test_weapon_abilities_are_granted_to_the_horde(play: Play, marines: Make, fo
         [marines(), foes(weapons=(melta, blade, WeaponFacts(name="gun", range=24.0, skill=3)))],
         active=["MISERY.16", "MISERY.17", "MISERY.25", "MISERY.26"],
     )
-    foe = game.state.units["foes"]
+    foe = game.state.position.units["foes"]
     both = {"devastating wounds", "sustained hits 1", "lethal hits"}
     ranged = both | {"precision"}
     assert set(game.query.weapon_keywords(foe, foe.rows[0], 0)) == ranged | {"melta 2"}
     assert set(game.query.weapon_keywords(foe, foe.rows[0], 1)) == both
     assert set(game.query.weapon_keywords(foe, foe.rows[0], 2)) == ranged | {"melta 1"}
-    own = game.state.units["marines"]
+    own = game.state.position.units["marines"]
     assert game.query.weapon_keywords(own, own.rows[0], 0) == ()
 
 
@@ -229,7 +231,7 @@ def test_a_printed_ability_is_not_had_twice(play: Play, foes: Make) -> None:
     """Sustained Hits 2 stays what it is."""
     gun = WeaponFacts(name="gun", range=24.0, skill=3, keywords=("sustained hits 2",))
     game = play([foes(weapons=(gun,))], active=["MISERY.17"])
-    foe = game.state.units["foes"]
+    foe = game.state.position.units["foes"]
     assert game.query.weapon_keywords(foe, foe.rows[0], 0) == ("sustained hits 2", "lethal hits")
 
 
@@ -237,9 +239,9 @@ def test_a_printed_ability_is_not_had_twice(play: Play, foes: Make) -> None:
 def test_fog_of_war_gives_stealth_and_cover(play: Play, marines: Make, foes: Make) -> None:
     """To every Horde unit."""
     game = play([marines(), foes()], active=["MISERY.19"])
-    assert game.query.has_ability(game.state.units["foes"], "stealth")
-    assert game.query.has_ability(game.state.units["foes"], "cover")
-    assert not game.query.has_ability(game.state.units["marines"], "stealth")
+    assert game.query.has_ability(game.state.position.units["foes"], "stealth")
+    assert game.query.has_ability(game.state.position.units["foes"], "cover")
+    assert not game.query.has_ability(game.state.position.units["marines"], "stealth")
 
 
 def test_a_core_ability_must_be_printed_on_every_part(play: Play, marines: Make) -> None:
@@ -247,9 +249,9 @@ def test_a_core_ability_must_be_printed_on_every_part(play: Play, marines: Make)
     alone = marines(abilities=("scouts 6",))
     led = marines("led", at=[(20.0, 8.0), (21.5, 8.0)], leaders=1, abilities=("scouts 6",))
     game = play([alone, led])
-    assert game.query.has_ability(game.state.units["marines"], "scouts") == "scouts 6"
-    assert game.query.has_ability(game.state.units["led"], "scouts") == "scouts 6"
-    assert game.query.has_ability(game.state.units["led"], "stealth") == ""
+    assert game.query.has_ability(game.state.position.units["marines"], "scouts") == "scouts 6"
+    assert game.query.has_ability(game.state.position.units["led"], "scouts") == "scouts 6"
+    assert game.query.has_ability(game.state.position.units["led"], "stealth") == ""
 
 
 @pytest.mark.rule("MISERY.28", "S.A31")
@@ -258,7 +260,7 @@ def test_they_fly_now_gives_fly_and_sight_through_terrain(play: Play, marines: M
     stands = [marines(at=[(21.0, 12.0)]), foes(at=[(21.0, 24.0)])]
     hidden, flying = play(stands), play(stands, active=["MISERY.28"])
     for game, sees in ((hidden, False), (flying, True)):
-        units = game.state.units
+        units = game.state.position.units
         assert game.field.has(units["foes"], "FLY") == sees
         assert bool(game.field.visible(units["foes"], units["marines"]).any()) == sees
         assert not game.field.visible(units["marines"], units["foes"]).any()
@@ -277,7 +279,7 @@ def test_death_guard_lower_toughness_within_6_once(
         foes("b", at=[(30.0, 20.0 - apart)]),
     ]
     game = play(stands, factions=("death-guard",))
-    unit = game.state.units["marines"]
+    unit = game.state.position.units["marines"]
     assert game.query.number("model.toughness", 4, unit=unit, target=unit).value == expected
 
 
@@ -287,7 +289,7 @@ def test_a_rule_of_a_faction_that_is_not_the_horde_is_not_in_force(
 ) -> None:
     """Death Guard keywords alone do nothing."""
     game = play([marines(at=[(30.0, 28.0)]), foes()], factions=("tyranids",))
-    unit = game.state.units["marines"]
+    unit = game.state.position.units["marines"]
     assert game.query.number("model.toughness", 4, unit=unit, target=unit).value == 4
 
 
@@ -295,7 +297,7 @@ def test_a_rule_of_a_faction_that_is_not_the_horde_is_not_in_force(
 def test_tyranids_test_on_three_dice_and_hit_harder(play: Play, marines: Make, foes: Make) -> None:
     """Strength in melee only."""
     game = play([marines(), foes(keywords=("INFANTRY", "TYRANIDS"))], factions=("tyranids",))
-    units = game.state.units
+    units = game.state.position.units
     assert game.query.number("unit.battle-shock-dice", 2, unit=units["foes"]).value == 3
     assert game.query.number("unit.battle-shock-dice", 2, unit=units["marines"]).value == 2
     assert game.query.number("weapon.strength", 4, **attack(game, melee=True)).value == 5
@@ -335,7 +337,7 @@ def test_faction_rules_change_what_they_say(
 def test_characteristics_have_floors(play: Play, marines: Make, foes: Make) -> None:
     """Toughness never below 1, a skill never better than 2+."""
     game = play([marines(at=[(30.0, 28.0)]), foes()], factions=("death-guard", "adeptus-mechanicus"))
-    unit = game.state.units["marines"]
+    unit = game.state.position.units["marines"]
     assert game.query.number("model.toughness", 1, unit=unit, target=unit).value == 1
     mechanicus = play([marines(), foes(keywords=("ADEPTUS MECHANICUS",))], factions=("adeptus-mechanicus",))
     assert mechanicus.query.number("weapon.skill", 2, **attack(mechanicus)).value == 2
@@ -345,7 +347,7 @@ def test_characteristics_have_floors(play: Play, marines: Make, foes: Make) -> N
 def test_what_is_in_force_follows_the_events(play: Play, marines: Make) -> None:
     """A jamming station works while it is there."""
     game = play([marines(at=[(10.0, 20.0)])])
-    west = game.state.objectives["west"]
+    west = game.state.position.objectives["west"]
     west.by = "players"
     assert game.query.number("spawn.modifier", 0, zone="s1", first=False).value == 0
     game.log(Marked(on="objective:west", key="fortified", value="buy/jamming-station"))
@@ -366,7 +368,7 @@ def test_horde_models_in_a_spawning_zone_have_cover(play: Play, marines: Make, f
         marines("ours", at=[(50.0, 36.0)]),
     ]
     game = play(stands)
-    units = game.state.units
+    units = game.state.position.units
     assert cover(game, units["marines"], units["foes"]).tolist() == [True, False]
     assert cover(game, units["foes"], units["ours"]).tolist() == [False]
 

@@ -27,7 +27,7 @@ def fielded(sheets: Sequence[str], models: int, at: tuple[float, float] = (30.0,
     def run(game: Game) -> Steps[bool]:
         game.log(ev.Gained(player="p1", what="sp", amount=sp, total=sp))
         parts = [horde_part(LIBRARY, sheet, models if i == 0 else 1) for i, sheet in enumerate(sheets)]
-        facts = muster("squad", parts, side="players", player="p1", first_row=len(game.state.models))
+        facts = muster("squad", parts, side="players", player="p1", first_row=len(game.state.position.models))
         poses = {
             m.row: (at[0] + 1.6 * (i % 5), at[1] - 1.6 * (i // 5), 0.0, 0.0)
             for i, m in enumerate(facts.models)
@@ -45,9 +45,9 @@ def kill(count: int) -> Step:
     def run(game: Game) -> Steps[bool]:
         from engine.w40k.attack.damage import destroy_model
 
-        unit = game.state.units["squad"]
+        unit = game.state.position.units["squad"]
         for row in unit.rows[-count:]:
-            yield from destroy_model(game, unit, game.state.models[row], cause="test")
+            yield from destroy_model(game, unit, game.state.position.models[row], cause="test")
         return False
 
     return Step("kill", "command", run, "players")
@@ -77,7 +77,7 @@ SQUAD = ("space-marines/intercessor-squad",)
 
 def squad(game: Game) -> Unit:
     """Return the unit of the test."""
-    return game.state.units["squad"]
+    return game.state.position.units["squad"]
 
 
 @pytest.mark.rule("BUY.reinforcements", "SP.R4")
@@ -91,7 +91,7 @@ def test_reinforcements_come_from_the_bracket_rolled(play: Play, roll: int, brac
         dice={"reinforcements": [roll]},
         answers={"purchase": buying("buy/reinforcements"), "recruit": first},
     )
-    come = [u for u in game.state.units.values() if u.where == "reserves"]
+    come = [u for u in game.state.position.units.values() if u.where == "reserves"]
     assert game.state.players["p1"].sp == 8
     assert len(come) == (1 if bracket else 0)
     if bracket:
@@ -156,7 +156,7 @@ def test_patching_up_brings_a_lost_leader_back_free(play: Play) -> None:
 def test_a_promotion_destroys_the_unit_and_sets_another_up_if_paid(play: Play, paid: bool) -> None:
     def set_up(game: Game) -> Places:
         request = game.pending
-        unit = game.state.units[request.unit]  # type: ignore[union-attr]
+        unit = game.state.position.units[request.unit]  # type: ignore[union-attr]
         return Places(poses={row: (30.0 + 4 * i, 6.0, 0.0, 0.0) for i, row in enumerate(unit.rows[:1])})
 
     game = play(
@@ -174,7 +174,7 @@ def test_a_promotion_destroys_the_unit_and_sets_another_up_if_paid(play: Play, p
         },
     )
     assert squad(game).where == "destroyed"
-    new = [u for u in game.state.on_table("players") if "promoted" in u.marks]
+    new = [u for u in game.state.position.on_table("players") if "promoted" in u.marks]
     assert len(new) == (1 if paid else 0)
     assert game.state.players["p1"].sp == (20 - (2 + 3) if paid else 20)
     for unit in new:
@@ -203,7 +203,7 @@ def test_the_sacrifice_is_one_of_those_voted_for(
         decks={"misery": ("misery/18-a-worthless-sacrifice",)},
         answers={"sacrifice": lambda game: left.pop(0)},
     )
-    gone = {name for name in ("a", "b", "c") if game.state.units[name].where == "destroyed"}
+    gone = {name for name in ("a", "b", "c") if game.state.position.units[name].where == "destroyed"}
     assert len(gone) == 1
     assert gone <= outcomes
 

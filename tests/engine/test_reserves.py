@@ -35,7 +35,7 @@ def test_the_horde_arrives_away_from_markers(
         )
 
     if legal:
-        assert battle().state.units["foes"].where == "table"
+        assert battle().state.position.units["foes"].where == "table"
     else:
         with pytest.raises(IllegalAnswer, match="too near"):
             battle()
@@ -49,14 +49,14 @@ def test_who_was_evacuated_comes_back_in_any_round(
     stands = [marines(at=((0.0, 0.0),), where="reserves", marks=marks)]
     answers = {"reinforce": "marines", "arrive": Places(poses={0: (30.0, 2.0, 0.0, 0.0)})}
     game = play(stands, ARRIVE, answers=answers, round_number=1)
-    assert (game.state.units["marines"].where == "table") is comes
+    assert (game.state.position.units["marines"].where == "table") is comes
 
 
 @pytest.mark.rule("CORE.BS.3")
 def test_battle_shock_ends_in_reserves_too(play: Play, marines: Make) -> None:
     shocked = marines(at=((0.0, 0.0),), where="reserves", marks=(("battle-shocked", True),))
     game = play([shocked], Step("command", "command", command.recover, "players"))
-    assert "battle-shocked" not in game.state.units["marines"].marks
+    assert "battle-shocked" not in game.state.position.units["marines"].marks
 
 
 @pytest.mark.rule("CORE.RES.4", "BUY.emergency-evac")
@@ -77,4 +77,4 @@ def test_reserves_that_come_too_late_are_destroyed(
     waiting = marines(at=((0.0, 0.0),), where="reserves", marks=((mark, True),) if mark else ())
     end = Step("end", "end-of-round", closing.late_reserves)
     game = play([waiting], end, round_number=round_number)
-    assert (game.state.units["marines"].where == "reserves") is left
+    assert (game.state.position.units["marines"].where == "reserves") is left

@@ -100,7 +100,7 @@ def test_a_knocked_out_player_buys_nothing(play: Play, marines: Make) -> None:
         return Chosen(ids=("done",))
 
     stands = [marines(), marines("out", at=[(10.0, 8.0)], player="p2")]
-    kill = doing(lambda game: damage.destroy_unit(game, game.state.units["out"], cause="test"))
+    kill = doing(lambda game: damage.destroy_unit(game, game.state.position.units["out"], cause="test"))
     play(stands, RICH, kill, RESUPPLY, players=("p1", "p2"), answers={"purchase": answer})
     assert asked == ["p1"]
 
@@ -179,7 +179,7 @@ def test_air_strike_clears_area_terrain(play: Play, marines: Make, foes: Make) -
     answers = {"purchase": buying("buy/air-strike"), "target": "ruin"}
     game = play(stands, RICH, RESUPPLY, answers=answers, dice={"mortal-wounds": [2, 3]})
     assert lost(game) == {"foes": 4}
-    assert game.state.terrain == {}
+    assert game.state.position.terrain == {}
     assert game.state.players["p1"].sp == 30 - 3 + 1
 
 
@@ -189,7 +189,7 @@ def test_pizza_party_ends_battle_shock(play: Play, marines: Make) -> None:
     stands = [marines(), marines("afraid", at=[(10.0, 8.0)], marks=(("battle-shocked", True),))]
     answers = {"purchase": buying("buy/pizza-party"), "target": "afraid"}
     game = play(stands, RICH, RESUPPLY, answers=answers)
-    assert "battle-shocked" not in game.state.units["afraid"].marks
+    assert "battle-shocked" not in game.state.position.units["afraid"].marks
     assert "pizza-party" not in offers(game)
 
 
@@ -198,7 +198,7 @@ def test_fortifying_takes_an_unfortified_marker_and_one_of_a_kind(play: Play, ma
     """A marker bears one, and there is one of each kind."""
     answers = {"purchase": buying("buy/jamming-station"), "target": "west"}
     game = play([marines()], RICH, RESUPPLY, answers=answers)
-    assert game.state.objectives["west"].fortified == "buy/jamming-station"
+    assert game.state.position.objectives["west"].fortified == "buy/jamming-station"
     assert "jamming-station" not in offers(game)
     assert "ammo-supplies" in offers(game)
 
@@ -213,5 +213,5 @@ def test_the_horde_destroys_what_it_gains(play: Play, marines: Make) -> None:
     answers = {"purchase": buying("buy/jamming-station"), "target": "west"}
     for by in ("players", "horde"):
         game = play([marines()], RICH, RESUPPLY, doing(change(by)), answers=dict(answers))
-        assert bool(game.state.objectives["west"].fortified) == (by == "players")
+        assert bool(game.state.position.objectives["west"].fortified) == (by == "players")
         answers = {"purchase": buying("buy/jamming-station"), "target": "west"}

@@ -55,7 +55,7 @@ def begun(
 def test_where_all_fit_all_are_set_up(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines, 2.6, 4, dict(enumerate(FOUR)))
     assert asked == ["deploy"]
-    assert len(game.state.units["squad"].rows) == 4
+    assert len(game.state.position.units["squad"].rows) == 4
     with pytest.raises(IllegalAnswer, match="every model must be set up"):
         begun(play, marines, 2.6, 4, dict(enumerate(FOUR[:3])))
 
@@ -64,7 +64,7 @@ def test_where_all_fit_all_are_set_up(play: Play, marines: Make) -> None:
 def test_a_model_that_finds_no_place_is_destroyed(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines, 2.6, 5, dict(enumerate(FOUR)))
     assert asked == ["cramped"]
-    unit = game.state.units["squad"]
+    unit = game.state.position.units["squad"]
     assert unit.where == "table"
     assert unit.rows == (0, 1, 2, 3)
     lost = [(e.model, e.cause) for e in game.events if isinstance(e, ev.Destroyed)]
@@ -82,7 +82,7 @@ def test_nobody_is_left_out_who_finds_a_place(play: Play, marines: Make) -> None
 def test_a_unit_for_which_there_is_no_room_at_all_is_destroyed(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines, 1.2, 2, {})
     assert asked == ["cramped"]
-    assert game.state.units["squad"].where == "destroyed"
+    assert game.state.position.units["squad"].where == "destroyed"
 
 
 @pytest.mark.rule("CORE.RES.8", "CORE.ER.1")
@@ -95,7 +95,7 @@ def test_a_set_up_stays_out_of_engagement_range(
     one = {1: (10 + R, 2.6 - R)}
     if legal:
         _, game = begun(play, marines, 2.6, 1, one, foe)
-        assert game.state.units["squad"].where == "table"
+        assert game.state.position.units["squad"].where == "table"
     else:
         with pytest.raises(IllegalAnswer, match="too near"):
             begun(play, marines, 2.6, 1, one, foe)
@@ -109,4 +109,4 @@ def test_players_set_up_as_many_as_fit(play: Play, marines: Make, who: str, widt
         return agent(who).answer(View(game, "p1"), game.pending)
 
     _, game = begun(play, marines, width, 5, placed)
-    assert len(game.state.units["squad"].rows) == left
+    assert len(game.state.position.units["squad"].rows) == left

@@ -58,7 +58,7 @@ def gain(amount: int, seat: str = "p1") -> Step:
 def kill(name: str, credit: str = "p1", phase: str = "do") -> Step:
     """Return a step that destroys a unit."""
     return doing(
-        lambda game: damage.destroy_unit(game, game.state.units[name], credit=credit, cause="test"),
+        lambda game: damage.destroy_unit(game, game.state.position.units[name], credit=credit, cause="test"),
         phase,
         "players",
     )

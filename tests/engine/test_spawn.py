@@ -22,10 +22,10 @@ def in_rows(game: Game) -> Places:
     request = game.pending
     assert isinstance(request, Place)
     west = min(x for x, _ in request.areas[0])
-    taken = sum(unit.where == "table" and unit.side == "horde" for unit in game.state.units.values())
+    taken = sum(unit.where == "table" and unit.side == "horde" for unit in game.state.position.units.values())
     poses = {}
     for i, row in enumerate(request.rows):
-        size = 2 * float(game.state.table.radius[row])
+        size = 2 * float(game.state.position.table.radius[row])
         poses[row] = (west + size * (i % 10 + 0.5), 35.0 + 4 * (taken % 2) + size * (i // 10), 0.0, 0.0)
     return Places(poses=poses)
 
@@ -58,7 +58,7 @@ def test_two_come_from_the_bracket_below_even_twice_the_same(
     )
     rolled = next(e for e in game.events if isinstance(e, ev.SpawnRolled))
     assert rolled.bracket == 3
-    assert len(game.state.on_table("horde")) == units
+    assert len(game.state.position.on_table("horde")) == units
 
 
 @pytest.mark.rule("SP.R8", "SPAWN.4")

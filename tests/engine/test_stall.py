@@ -65,7 +65,7 @@ def test_who_opened_a_way_by_its_own_move_is_helped_by_a_shorter_one_alone(
     state = game.state
     scene = Scene(state, HORDE_1_1.knobs, Allowance(state, HORDE_1_1, game.rulebook))
     yardstick = Yardstick(state, HORDE_1_1, game.rulebook)
-    seeker = Seeker(scene, yardstick, state.units["foes"], "marines", opened)
+    seeker = Seeker(scene, yardstick, state.position.units["foes"], "marines", opened)
     assert (seeker.move() is not None) is helps
 
 

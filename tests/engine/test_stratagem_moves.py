@@ -83,7 +83,7 @@ def test_who_is_wiped_out_by_overwatch_does_not_move() -> None:
     gun = WeaponFacts(name="gun", range=24.0, skill=2, strength=9, ap=-6, damage="9")
     game = battle([ours(weapons=(gun,)), theirs()], "horde.movement", dice={"hit": [6], "wound": [6]})
     answered(game, WATCH)
-    assert game.state.units["theirs"].where == "destroyed"
+    assert game.state.position.units["theirs"].where == "destroyed"
     assert not any(isinstance(e, ev.Moved) for e in game.events)
 
 
@@ -94,7 +94,7 @@ def test_who_loses_models_to_overwatch_is_asked_anew_how_the_others_move() -> No
     game = battle(stands, "horde.movement", dice={"hit": [6], "wound": [6]})
     answered(game, WATCH)
     moved = next(e for e in game.events if isinstance(e, ev.Moved))
-    assert list(moved.paths) == list(game.state.units["theirs"].rows)
+    assert list(moved.paths) == list(game.state.position.units["theirs"].rows)
     assert len(moved.paths) == 1
 
 
@@ -118,7 +118,7 @@ def test_a_charge_at_whom_its_own_overwatch_kills_goes_nowhere() -> None:
     dice = {"charge": [6, 6], "hit": [1], "hazardous": [1]}
     game = battle(stands, "horde.charge", dice=dice)
     answered(game, WATCH)
-    assert game.state.units["ours"].where == "destroyed"
+    assert game.state.position.units["ours"].where == "destroyed"
     assert not any(isinstance(e, ev.Moved) for e in game.events)
     assert "charge-failed" in [c for e in game.events if isinstance(e, ev.Decided) for c in e.choice]
 

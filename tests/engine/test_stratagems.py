@@ -282,7 +282,7 @@ def test_going_to_ground_ends_with_the_phase() -> None:
     stands = [ours(), theirs(weapons=(GUN,))]
     game = battle(stands, SHOOTING, "horde.charge", dice={"hit": [1]})
     answered(game, only("CORE.STR.9"))
-    unit = game.state.units["ours"]
+    unit = game.state.position.units["ours"]
     assert not game.query.has_ability(unit, "cover")
     assert not any(key.startswith("under:") for key in unit.marks.values)
 

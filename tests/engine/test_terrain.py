@@ -26,7 +26,7 @@ def piece(kind: str, ring: Ring, height: float = 1.5) -> BoardFacts:
 
 
 def is_covered(game: Game) -> bool:
-    units = game.state.units
+    units = game.state.position.units
     return bool(cover(game, units["foes"], units["marines"]).all())
 
 
@@ -134,5 +134,5 @@ def test_each_model_has_cover_for_itself(play: Play, marines: Make, foes: Make) 
     at = [(28.0, 8.0), (29.4, 8.0), (30.8, 8.0)]
     board = piece("container", box(30.8, 10.0, 4.0, 1.0), 4.0)
     game = play([marines(at=at), foes(at=[(30.8, 30.0)])], board=board)
-    units = game.state.units
+    units = game.state.position.units
     assert list(cover(game, units["foes"], units["marines"])) == [False, False, True]

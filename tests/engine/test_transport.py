@@ -68,7 +68,7 @@ def may_charge(found: list[bool]) -> Step:
     """Return a step of the players' turn that notes whether the unit may declare a charge."""
 
     def note(game: Game) -> Steps[bool]:
-        found.append(bool(charge.targets(game, game.state.units["squad"])))
+        found.append(bool(charge.targets(game, game.state.position.units["squad"])))
         return False
         yield
 
@@ -98,7 +98,7 @@ def test_they_get_out_wholly_within_three_inches(play: Play, marines: Make, edge
 
     if legal:
         game = battle()
-        assert game.state.units["squad"].where == "table"
+        assert game.state.position.units["squad"].where == "table"
         assert agrees(game)
     else:
         with pytest.raises(IllegalAnswer, match="wholly within 3"):
@@ -164,7 +164,7 @@ def test_after_a_normal_move_they_get_out_but_neither_move_nor_charge(
             "embark": "stay-out",
         },
     )
-    unit = game.state.units["squad"]
+    unit = game.state.position.units["squad"]
     assert len(seen) == asked
     assert (unit.where == "table") is (charges is not None)
     if charges is not None:
@@ -208,7 +208,7 @@ def test_a_unit_embarks_where_all_of_it_is_near_and_has_room(
         MOVE,
         answers={"next-unit": in_order("squad"), "move": "normal-move", "path": Moves(), "embark": aboard},
     )
-    assert (game.state.units["squad"].where == "embarked") is boards
+    assert (game.state.position.units["squad"].where == "embarked") is boards
     assert offered == (["stay-out", "box"] if boards else [])
 
 
@@ -224,12 +224,12 @@ def test_who_got_out_does_not_get_in_again_in_the_same_phase(play: Play, marines
             "path": Moves(),
         },
     )
-    assert game.state.units["squad"].where == "table"
+    assert game.state.position.units["squad"].where == "table"
 
 
 def wreck(game: Game) -> Steps[bool]:
     """Destroy the transport."""
-    unit = game.state.units["box"]
+    unit = game.state.position.units["box"]
     if unit.where == "destroyed":
         return False
     yield from destroy_unit(game, unit, cause="TEST")
@@ -252,8 +252,8 @@ def test_they_get_out_of_a_wreck_hurt_on_ones_shocked_and_unable_to_charge(
         answers={"disembark": Places(poses=BESIDE)},
         dice={"wreck": [1, 2]},
     )
-    unit = game.state.units["squad"]
-    assert [game.state.models[row].wounds for row in unit.rows] == [1, 2]
+    unit = game.state.position.units["squad"]
+    assert [game.state.position.models[row].wounds for row in unit.rows] == [1, 2]
     assert "battle-shocked" in unit.marks
     assert marked(game, "moved") == ["normal"]
     assert able == [False]
@@ -265,10 +265,10 @@ def test_those_inside_do_not_suffer_when_their_transport_explodes(play: Play, ma
     from engine.w40k.attack.damage import destroy_model
 
     def explode(game: Game) -> Steps[bool]:
-        unit = game.state.units["box"]
+        unit = game.state.position.units["box"]
         if unit.where == "destroyed":
             return False
-        yield from destroy_model(game, unit, game.state.models[0], cause="TEST")
+        yield from destroy_model(game, unit, game.state.position.models[0], cause="TEST")
         return True
 
     game = play(
@@ -280,7 +280,7 @@ def test_those_inside_do_not_suffer_when_their_transport_explodes(play: Play, ma
     kinds = [event.kind for event in game.events]
     assert kinds.index("disembarked") > kinds.index("rolled")
     assert not [event for event in game.events if isinstance(event, ev.Damaged)]
-    assert len(game.state.units["squad"].rows) == 2
+    assert len(game.state.position.units["squad"].rows) == 2
 
 
 def crowd(foes: Make, radius: float, count: int) -> Any:
@@ -309,10 +309,10 @@ def test_where_they_do_not_fit_they_get_out_farther_off_and_suffer_on_three(
         answers={"disembark": out},
         dice={"wreck": [3]},
     )
-    unit = game.state.units["squad"]
+    unit = game.state.position.units["squad"]
     assert [request.kind for request in asked] == ["emergency"]
     assert unit.rows == (1,)
-    assert game.state.models[1].wounds == 2
+    assert game.state.position.models[1].wounds == 2
     assert [e.cause for e in game.events if isinstance(e, ev.Destroyed) and e.unit == "squad"] == [
         "CORE.TRN.4"
     ]
@@ -322,13 +322,13 @@ def test_where_they_do_not_fit_they_get_out_farther_off_and_suffer_on_three(
 @pytest.mark.rule("CORE.TRN.4")
 def test_who_rides_in_a_transport_destroyed_in_reserves_dies_with_it(play: Play, marines: Make) -> None:
     game = play([box(marines, where="reserves"), squad(marines)], WRECK)
-    assert game.state.units["squad"].where == "destroyed"
+    assert game.state.position.units["squad"].where == "destroyed"
 
 
 @pytest.mark.rule("CORE.TRN.6")
 def test_who_rides_is_nowhere_on_the_battlefield(play: Play, marines: Make, foes: Make) -> None:
     game = play([box(marines), squad(marines), foes(at=((30.0, 30.0),))])
-    enemy = game.state.units["foes"]
+    enemy = game.state.position.units["foes"]
     assert [unit.id for unit in game.field.enemies(enemy)] == ["box"]
     assert {target for line in shooting.lines(game, enemy) for target in line.targets} == {"box"}
 
@@ -385,16 +385,19 @@ def test_each_fires_one_weapon_from_the_deck(play: Play, marines: Make, foes: Ma
             foes(at=((30.0, 25.0),)),
         ],
     )
-    lines = shooting.lines(game, game.state.units["box"])
+    lines = shooting.lines(game, game.state.position.units["box"])
     assert len({line.group for line in lines}) == 2
     assert len({line.weapon for line in lines}) == len(lines) == 6
-    assert {game.state.units["box"].weapon(line.weapon).name for line in lines} == {"long gun", "short gun"}
+    assert {game.state.position.units["box"].weapon(line.weapon).name for line in lines} == {
+        "long gun",
+        "short gun",
+    }
 
 
 @pytest.mark.rule("CORE.TRN.5")
 def test_without_a_deck_nobody_fires_from_inside(play: Play, marines: Make, foes: Make) -> None:
     game = play([box(marines, weapons=NOTHING), squad(marines), foes(at=((30.0, 25.0),))])
-    assert shooting.lines(game, game.state.units["box"]) == ()
+    assert shooting.lines(game, game.state.position.units["box"]) == ()
 
 
 @pytest.mark.rule("CORE.TRN.5")

@@ -65,16 +65,16 @@ def test_control_is_counted_at_the_end_of_a_phase_and_not_remembered(play: Play,
     held = []
 
     def die(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
-        held.append(game.state.objectives["A"].by)
-        model = game.state.models[unit.rows[0]]
+        unit = game.state.position.units["marines"]
+        held.append(game.state.position.objectives["A"].by)
+        model = game.state.position.models[unit.rows[0]]
         yield from lose_wounds(game, unit, model, 1, by="", credit="", cause="CORE.ATK.5")
-        held.append(game.state.objectives["A"].by)
+        held.append(game.state.position.objectives["A"].by)
         return False
 
     steps = (looking(lambda game: None), Step("die", "die", die, "players"))
     game = play([marines(), marines("others", at=[(5.0, 5.0)])], *steps, board=MARKER)
-    assert [*held, game.state.objectives["A"].by] == ["players", "players", ""]
+    assert [*held, game.state.position.objectives["A"].by] == ["players", "players", ""]
 
 
 @pytest.mark.rule("CORE.TURN.4", "CORE.COH.2")
@@ -82,13 +82,13 @@ def test_control_is_counted_at_the_end_of_a_phase_and_not_remembered(play: Play,
 def test_each_side_s_turn_ends_with_the_removal_of_stragglers(play: Play, marines: Make, side: str) -> None:
     steps = [step for step in HORDE_1_1.steps if step.turn == side and step.phase == "end-of-turn"]
     game = play([marines(at=[(10.0, 8.0), (11.5, 8.0), (20.0, 8.0)])], *steps, board=BoardFacts())
-    assert game.state.units["marines"].rows == (0, 1)
+    assert game.state.position.units["marines"].rows == (0, 1)
 
 
 @pytest.mark.rule("CORE.OBJ.6")
 def test_aircraft_control_nothing(play: Play, marines: Make) -> None:
     game = play([marines(keywords=("VEHICLE", "AIRCRAFT"))], looking(lambda game: None), board=MARKER)
-    assert game.state.objectives["A"].by == ""
+    assert game.state.position.objectives["A"].by == ""
 
 
 @pytest.mark.rule("CORE.SEQ.2", "FACTION.thousand-sons")
@@ -147,7 +147,7 @@ def test_a_crater_shelters_infantry_only(play: Play, marines: Make, foes: Make) 
         ("INFANTRY", (30.0, 5.5), False),
     ]:
         game = play([marines(at=[at], keywords=(keyword,)), foes()], board=board)
-        units = game.state.units
+        units = game.state.position.units
         assert list(cover(game, units["foes"], units["marines"])) == [sheltered]
 
 
@@ -156,7 +156,7 @@ def test_only_what_flies_charges_aircraft(play: Play, marines: Make, foes: Make)
     jet = foes("jet", at=[(30.0, 14.0)], keywords=("VEHICLE", "AIRCRAFT", "FLY"))
     for keywords, offered in [(("INFANTRY",), []), (("INFANTRY", "FLY"), ["jet"])]:
         game = play([marines(keywords=keywords), jet], board=BoardFacts())
-        assert [u.id for u in charge.targets(game, game.state.units["marines"])] == offered
+        assert [u.id for u in charge.targets(game, game.state.position.units["marines"])] == offered
 
 
 @pytest.mark.rule("CORE.FGT.2", "CORE.FGT.8", "CORE.FGT.9")
@@ -171,10 +171,10 @@ def test_who_may_fight(play: Play, marines: Make, foes: Make) -> None:
     ]
     for at, marks, count in cases:
         game = play([marines(marks=marks), foes(at=at)], board=BoardFacts())
-        assert fight._may_fight(game, game.state.units["marines"], first=False) == bool(count)
+        assert fight._may_fight(game, game.state.position.units["marines"], first=False) == bool(count)
     for weapons in ((), (WeaponFacts(name="gun", range=24.0),)):
         unarmed = play([marines(weapons=weapons), foes(at=near)], board=BoardFacts())
-        assert fight.lines(unarmed, unarmed.state.units["marines"]) == ()
+        assert fight.lines(unarmed, unarmed.state.position.units["marines"]) == ()
 
 
 @pytest.mark.rule("CORE.FGT.6", "CORE.FGT.5")
@@ -188,7 +188,7 @@ def test_a_model_strikes_only_those_whom_it_is_itself_in_combat_with(
         foes("right", at=[(33.0, 10.0)]),
     ]
     game = play(stands, board=BoardFacts())
-    lines = fight.lines(game, game.state.units["marines"])
+    lines = fight.lines(game, game.state.position.units["marines"])
     assert {line.model: line.targets for line in lines} == {0: ("left",), 1: ("right",)}
 
 
@@ -232,7 +232,7 @@ def test_a_move_may_end_on_an_objective_marker(play: Play, marines: Make) -> Non
 def test_fights_first_must_be_had_by_every_part(play: Play, marines: Make) -> None:
     for abilities, first in [((), False), (("fights first",), True)]:
         game = play([marines(abilities=abilities)], board=BoardFacts())
-        assert fight.has_fights_first(game, game.state.units["marines"]) == first
+        assert fight.has_fights_first(game, game.state.position.units["marines"]) == first
 
 
 @pytest.mark.rule("CORE.RES.3")
@@ -243,7 +243,7 @@ def test_who_has_arrived_moves_no_further_but_shoots_and_charges(
     seen: list[Any] = []
 
     def look(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         yield from movement.movement(game)
         seen.append((bool(shooting.lines(game, unit)), bool(charge.targets(game, unit))))
         seen.append(unit.marks.get("moved", "remain-stationary"))
@@ -264,7 +264,7 @@ def test_who_has_arrived_moves_no_further_but_shoots_and_charges(
 @pytest.mark.parametrize(("number", "far"), [(1, 12.0), (2, 6.0)])
 def test_scouts_move_further_in_the_first_round(play: Play, marines: Make, number: int, far: float) -> None:
     game = play([marines(abilities=('scouts 6"',))], round_number=number)
-    assert movement.move_of(game, game.state.units["marines"]) == far
+    assert movement.move_of(game, game.state.position.units["marines"]) == far
 
 
 @pytest.mark.rule("CORE.ACT.2", "CORE.ACT.4")
@@ -273,11 +273,11 @@ def test_who_does_an_action_neither_shoots_nor_charges(play: Play, marines: Make
     seen: list[Any] = []
 
     def look(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         seen.append((bool(shooting.lines(game, unit)), bool(charge.targets(game, unit))))
         game.log(ev.ActionBegan(unit="marines", rule="secondary/15-baiting-the-trap"))
         seen.append((bool(shooting.lines(game, unit)), bool(charge.targets(game, unit))))
-        guard = game.state.models[unit.rows[0]]
+        guard = game.state.position.models[unit.rows[0]]
         yield from lose_wounds(game, unit, guard, 1, by="", credit="", cause="CORE.ATK.5")
         seen.append("action" in unit.marks and not unit.is_attached)
         return False
@@ -307,14 +307,14 @@ def test_the_log_tells_what_changes_a_roll(play: Play, marines: Make) -> None:
 
     def shock(game: Game) -> Steps[bool]:
         game.log(ev.Marked(on="battle", key="now:battle-shock", value=-1))
-        yield from command.take_test(game, game.state.units["marines"])
+        yield from command.take_test(game, game.state.position.units["marines"])
         return False
 
     game = play([marines()], Step("shock", "command", shock, "players"), dice={"battle-shock": [3, 4]})
     (rolled,) = [e for e in game.events if isinstance(e, ev.Rolled)]
     assert rolled.trail is not None
     assert rolled.trail.steps == (("ROUND.3", -1),)
-    assert "battle-shocked" in game.state.units["marines"].marks
+    assert "battle-shocked" in game.state.position.units["marines"].marks
 
 
 @pytest.mark.rule("CORE.ABL.LEADER", "SP.2")
@@ -323,9 +323,9 @@ def test_each_part_of_an_attached_unit_is_destroyed_by_itself(play: Play, marine
     parts: list[Any] = []
 
     def slay(game: Game) -> Steps[bool]:
-        unit = game.state.units["foes"]
+        unit = game.state.position.units["foes"]
         for row in tuple(unit.rows):
-            model = game.state.models[row]
+            model = game.state.position.models[row]
             yield from lose_wounds(game, unit, model, 1, by="marines", credit="p1", cause="CORE.ATK.5")
             gone = [e.part for e in game.events if isinstance(e, ev.UnitDestroyed)]
             parts.append((gone, unit.is_attached, game.state.players["p1"].sp))

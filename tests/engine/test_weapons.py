@@ -52,7 +52,7 @@ def _fire(
         def volley(game: Game) -> Steps[bool]:
             for event in before:
                 game.log(event)
-            unit = game.state.units["marines"]
+            unit = game.state.position.units["marines"]
             declared = tuple(Shot(model=m, weapon=w, target="foes") for m, w in shots)
             yield from resolve(game, unit, declared, melee=False)
             return False
@@ -100,7 +100,7 @@ def test_when_the_leader_is_dead_the_rest_goes_to_its_bodyguard(fire: Callable[.
         dice=dice,
     )
     assert lost(game) == [(3, 1), (1, 1)]
-    assert not game.state.units["foes"].is_attached
+    assert not game.state.position.units["foes"].is_attached
 
 
 @pytest.mark.rule("CORE.WPN.PREC")
@@ -131,8 +131,8 @@ def test_a_leader_suffers_only_when_no_other_bearer_is_left(fire: Callable[..., 
     dice = {"hit": [1, 1, 1], "hazardous": [1, 1]}
     game = fire([(0, 1), (1, 0), (2, 0)], shooters, {}, dice=dice)
     assert [model for model, _ in lost(game)] == [1, 2]
-    unit = game.state.units["marines"]
-    assert not any(is_character(unit, game.state.models[r]) for r in unit.rows)
+    unit = game.state.position.units["marines"]
+    assert not any(is_character(unit, game.state.position.models[r]) for r in unit.rows)
 
 
 @pytest.mark.rule("CORE.WPN.HAZ")
@@ -150,7 +150,7 @@ def test_attacks_on_a_unit_that_is_gone_are_lost_but_hazards_stay(fire: Callable
     dice = {"hit": [6], "wound": [6], "save": [1], "hazardous": [1]}
     game = fire([(0, 0), (0, 1)], {"weapons": weapons}, {"at": row(1, 30.0)}, dice=dice)
     assert [e.weapon for e in game.events if isinstance(e, ev.Attacked)] == ["rifle"]
-    assert game.state.units["marines"].where == "destroyed"
+    assert game.state.position.units["marines"].where == "destroyed"
 
 
 @pytest.mark.rule("CORE.SHOOT.3", "CORE.WPN.RF")
@@ -204,7 +204,7 @@ def test_a_one_shot_weapon_fires_once_a_battle(
     offered = []
 
     def shots(game: Game) -> Steps[bool]:
-        unit = game.state.units["marines"]
+        unit = game.state.position.units["marines"]
         for _ in range(3):
             lines = shooting.lines(game, unit)
             offered.append(len(lines))
@@ -232,7 +232,9 @@ def test_extra_attacks_come_besides_one_other_weapon(
     found = []
 
     def look(game: Game) -> Steps[bool]:
-        found.extend((line.weapon, line.set) for line in fight.lines(game, game.state.units["marines"]))
+        found.extend(
+            (line.weapon, line.set) for line in fight.lines(game, game.state.position.units["marines"])
+        )
         return False
         yield
 

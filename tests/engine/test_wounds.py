@@ -41,7 +41,7 @@ def shoot(
 
     def volley(game: Game) -> Steps[bool]:
         shots = tuple(Shot(model=0, weapon=i, target=targets[0].id) for i in range(len(weapons)))
-        yield from resolve(game, game.state.units["shooter"], shots, melee=False)
+        yield from resolve(game, game.state.position.units["shooter"], shots, melee=False)
         return False
 
     game = situation(
@@ -161,8 +161,8 @@ def test_a_leader_named_first_still_takes_no_attack_before_its_bodyguard() -> No
 @pytest.mark.rule("CORE.ATK.6")
 def test_mortal_wounds_go_on_to_the_next_model_and_no_save_is_made() -> None:
     def hurt(game: Game) -> Steps[bool]:
-        if game.state.units["target"].rows == (0, 1, 2):
-            yield from mortal_wounds(game, game.state.units["target"], 3, cause="TEST")
+        if game.state.position.units["target"].rows == (0, 1, 2):
+            yield from mortal_wounds(game, game.state.position.units["target"], 3, cause="TEST")
         return False
 
     target = Stand("target", HORDE, [(30.0, 5.0), (30.0, 6.3), (30.0, 7.6)], characteristics=(("W", 2),))

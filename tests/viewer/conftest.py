@@ -102,7 +102,7 @@ class Log:
         self, id_: str, name: str, side: Side, models: int, at: Pair, wounds: int = 1, base: BaseFacts = SMALL
     ) -> None:
         """Set up a new unit in rows of five round a place."""
-        first = len(self.state.models)
+        first = len(self.state.position.models)
         gun = WeaponFacts(
             name="Boltgun", item="boltgun", range=24, attacks="2", skill=3, ap=-1, keywords=("heavy",)
         )
@@ -147,12 +147,12 @@ class Log:
 
     def centre(self, unit: Unit) -> Pair:
         """Return the middle of a unit."""
-        xy = self.state.table.xy[list(unit.rows)].mean(axis=0)
+        xy = self.state.position.table.xy[list(unit.rows)].mean(axis=0)
         return float(xy[0]), float(xy[1])
 
     def nearest(self, unit: Unit) -> Unit | None:
         """Return the closest enemy."""
-        enemies = [u for u in self.state.on_table() if u.side != unit.side and u.rows]
+        enemies = [u for u in self.state.position.on_table() if u.side != unit.side and u.rows]
         return min(enemies, key=lambda u: math.dist(self.centre(u), self.centre(unit)), default=None)
 
     def advance(self, unit: Unit, kind: str, inches: float) -> None:
@@ -165,7 +165,7 @@ class Log:
         far = max(min(inches, gap - 3.0), 0.0)
         dx, dy = (there[0] - here[0]) / gap * far, (there[1] - here[1]) / gap * far
         if unit.side == "horde":
-            others = [u.id for u in self.state.on_table("players") if u is not target]
+            others = [u.id for u in self.state.position.on_table("players") if u is not target]
             self.why(
                 unit.id,
                 kind,
@@ -183,7 +183,7 @@ class Log:
         facing = math.degrees(math.atan2(dy, dx))
         poses, paths = {}, {}
         for i, row in enumerate(unit.rows):
-            x, y = map(float, self.state.table.xy[row])
+            x, y = map(float, self.state.position.table.xy[row])
             end = (min(max(x + dx, 1.0), 59.0), min(max(y + dy, 1.0), 43.0))
             middle = ((x + end[0]) / 2, (y + end[1]) / 2)
             arc = (*end, *middle, 1.0)
@@ -229,7 +229,7 @@ class Log:
         if not target.rows:
             return
         row = target.rows[-1]
-        left = self.state.models[row].wounds - 1
+        left = self.state.position.models[row].wounds - 1
         self.tell(ev.Damaged(unit=target.id, model=row, amount=1, wounds=left, by=by))
         if left == 0:
             self.tell(ev.Destroyed(unit=target.id, model=row, by=by))
@@ -247,7 +247,7 @@ class Log:
             [("command", ""), ("movement", "normal"), ("shooting", ""), ("charge", "charge"), ("fight", "")]
         ):
             self.phase(phase, cursor)
-            for unit in self.state.on_table(side):
+            for unit in self.state.position.on_table(side):
                 if kind == "normal" or (kind == "charge" and self.chance.random() < 0.4):
                     if kind == "charge":
                         self.tell(

@@ -75,7 +75,7 @@ def test_models_move_along_their_paths_while_a_move_is_shown(playback: Playback)
     event = playback.chronicle.entries[index]
     assert isinstance(event, ev.Moved)
     row = min(event.poses)
-    start = tuple(playback.state.table.xy[row])
+    start = tuple(playback.state.position.table.xy[row])
     playback.forward()
     assert playback.places()[row] == pytest.approx(start)
     playback.tick(0.2)
@@ -239,5 +239,5 @@ def test_the_state_at_any_moment_is_told_without_going_there(recording: Recordin
     early = playback.at(far // 3)
     assert playback.cursor == far
     playback.seek(far // 3)
-    assert early.table.xy.tolist() == playback.state.table.xy.tolist()
-    assert list(early.units) == list(playback.state.units)
+    assert early.position.table.xy.tolist() == playback.state.position.table.xy.tolist()
+    assert list(early.units) == list(playback.state.position.units)

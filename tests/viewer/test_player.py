@@ -197,8 +197,8 @@ def test_a_jet_is_dragged_ahead_and_turned_and_its_legal_stretch_is_shown(opened
     assert asked(window).poses() == {0: (34.0, 20.0, 90.0)}
     press(window, "return")
     on(window)
-    assert window.playback.state.table.xy[0].tolist() == [34.0, 20.0]
-    assert float(window.playback.state.table.facing[0]) == 90.0
+    assert window.playback.state.position.table.xy[0].tolist() == [34.0, 20.0]
+    assert float(window.playback.state.position.table.facing[0]) == 90.0
 
 
 @pytest.mark.rule("CORE.AIR.2")
@@ -214,7 +214,7 @@ def test_a_jet_may_not_fly_too_short_and_keys_fly_it_on(opened: Open) -> None:
     assert asked(window).line == "ahead 21 turn 15"
     assert asked(window).fault == ""
     on(click(window, button(window, "leave")))
-    assert window.playback.state.units["mine"].where == "reserves"
+    assert window.playback.state.position.units["mine"].where == "reserves"
 
 
 def test_a_unit_is_dragged_and_its_draft_shown_before_it_goes(opened: Open) -> None:
@@ -226,7 +226,7 @@ def test_a_unit_is_dragged_and_its_draft_shown_before_it_goes(opened: Open) -> N
     assert asked(window).poses()[0][0] == pytest.approx(13.0, abs=0.05)
     press(window, "return")
     on(window)
-    assert np.allclose(window.playback.state.table.xy[0], (13.0, 20.0), atol=0.05)
+    assert np.allclose(window.playback.state.position.table.xy[0], (13.0, 20.0), atol=0.05)
 
 
 def test_the_unit_that_is_asked_about_is_ringed_on_the_board(opened: Open) -> None:
@@ -320,7 +320,7 @@ def test_the_questions_before_the_battle_are_answered_in_the_window(opened: Open
     assert len(asked(window).poses()) == len(asked(window).request.rows)  # type: ignore[union-attr]
     press(window, "return")
     on(window)
-    assert len(window.playback.state.on_table("players")) == 1
+    assert len(window.playback.state.position.on_table("players")) == 1
 
 
 ALIKE = (Option(id="0", label="model"), Option(id="1", label="model"), Option(id="2", label="leader"))
@@ -376,14 +376,14 @@ def test_a_cramped_set_up_tells_who_finds_no_place(opened: Open) -> None:
     assert "could be set up, too" in asked(window).fault
     press(window, "return")
     on(window)
-    assert len(window.playback.state.units["squad"].rows) == 4
+    assert len(window.playback.state.position.units["squad"].rows) == 4
 
 
 @pytest.mark.parametrize("at", ["0 20", "60 20", "0 0", "30 44", "-9 99"])
 def test_a_unit_sets_out_toward_a_point_at_the_edge(opened: Open, at: str) -> None:
     window = say(say(opened(table(MOVEMENT)), "1"), "2")
     say(window, f"toward {at}")
-    assert not np.allclose(window.playback.state.table.xy[0], (10.0, 20.0), atol=3.0)
+    assert not np.allclose(window.playback.state.position.table.xy[0], (10.0, 20.0), atol=3.0)
 
 
 def test_a_pile_in_goes_where_its_rules_say_at_one_click(opened: Open) -> None:

@@ -169,7 +169,7 @@ def test_what_was_drawn_between_equals_is_drawn_again(seed: int) -> None:
     Run(stage, CAST).outcome()
     header = {"ruleset": "horde-1.1", "seed": 100 + seed, "setup": {"factions": []}, "rulings": {}}
     scenario, _ = cut_out(Replay(header, tuple(stage.game.lines)), "move", "mob")
-    x = stage.game.state.table.xy[0, 0]
+    x = stage.game.state.position.table.xy[0, 0]
     assert scenario.expect[0].toward == ("left" if x < 30 else "right")
 
 

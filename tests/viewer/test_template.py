@@ -39,7 +39,7 @@ def test_what_is_commented_out_can_be_said_as_it_stands() -> None:
     assert "\n[[objective]]" in text
     scenario = parse_scenario(text, "uncommented")
     assert scenario.rulings == {"sight.models_block": True}
-    assert "marines" in Builder(scenario, LIBRARY, "uncommented").stage().game.state.units
+    assert "marines" in Builder(scenario, LIBRARY, "uncommented").stage().game.state.position.units
 
 
 def test_a_file_is_written_once_and_never_over_another(

@@ -139,22 +139,24 @@ def test_a_unit_moves_toward_a_place_a_unit_and_away(type_in: Type) -> None:
     game = table(MOVEMENT)
     out = type_in(game, "marines", "normal", "toward 30 40 by 2")
     # A foe stands on the straight line: the way round it leads off at a slant.
-    gone = game.state.table.xy[:3] - MARINES
+    gone = game.state.position.table.xy[:3] - MARINES
     assert "Up to 6" in out
     assert np.allclose(np.hypot(*gone.T), 2.0, atol=0.01)
     assert (gone[:, 1] > 1.9).all()
 
     game = table(MOVEMENT)
     type_in(game, "1", "2", "toward foes")
-    assert game.field.gap(game.state.units["marines"], game.state.units["foes"]) < 12.0 - 5.9
+    assert (
+        game.field.gap(game.state.position.units["marines"], game.state.position.units["foes"]) < 12.0 - 5.9
+    )
 
     game = table(MOVEMENT)
     type_in(game, "1", "2", "away")
-    assert game.field.gap(game.state.units["marines"], game.state.units["foes"]) > 12.0
+    assert game.field.gap(game.state.position.units["marines"], game.state.position.units["foes"]) > 12.0
 
     game = table(MOVEMENT)
     type_in(game, "1", "2", "stay")
-    assert game.state.table.xy[:3].tolist() == [list(at) for at in MARINES]
+    assert game.state.position.table.xy[:3].tolist() == [list(at) for at in MARINES]
 
 
 def test_nonsense_about_a_move_is_asked_again(type_in: Type) -> None:

@@ -42,8 +42,8 @@ def drag(window: Window, start: tuple[int, int], end: tuple[int, int]) -> None:
 
 
 def place_of(window: Window, unit: str) -> tuple[int, int]:
-    row = window.playback.state.units[unit].rows[0]
-    x, y = window.camera.to_screen(*map(float, window.playback.state.table.xy[row]))
+    row = window.playback.state.position.units[unit].rows[0]
+    x, y = window.camera.to_screen(*map(float, window.playback.state.position.table.xy[row]))
     return round(x), round(y)
 
 
@@ -104,7 +104,7 @@ def test_the_decision_of_the_chosen_unit_is_drawn_on_the_board(window: Window) -
 
 def test_tab_goes_through_all_units(window: Window) -> None:
     window.playback.jump("round:1:horde:movement")
-    units = [u.id for u in window.playback.state.on_table()]
+    units = [u.id for u in window.playback.state.position.on_table()]
     seen = []
     for _ in units:
         window.press("next-unit")
@@ -251,7 +251,7 @@ def test_a_right_click_asks_why_the_decision_was_not_for_that(window: Window) ->
     assert window.picture() != before
     window.press("escape")
     assert not window.dossier.is_open
-    x, y = window.camera.to_screen(*window.playback.state.objectives["obj5"].at)
+    x, y = window.camera.to_screen(*window.playback.state.position.objectives["obj5"].at)
     click(window, (round(x), round(y)), 3)
     assert window.dossier.instead == "obj5"
 

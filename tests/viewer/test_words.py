@@ -168,13 +168,13 @@ def test_a_whole_log_names_units_and_never_their_ids(entries: list[Entry]) -> No
         else:
             words = sentence(entry, state)
             apply(state, entry)
-        for id_ in state.units:
+        for id_ in state.position.units:
             assert not re.search(rf"(?<![\w.-]){re.escape(id_)}(?![\w-])", words or ""), (id_, words)
 
 
 def test_the_length_of_a_move_is_that_of_its_longest_path(state: State) -> None:
-    row = state.units[INTERCESSORS].rows[0]
-    x, y = map(float, state.table.xy[row])
+    row = state.position.units[INTERCESSORS].rows[0]
+    x, y = map(float, state.position.table.xy[row])
     event = ev.Moved(
         unit=INTERCESSORS,
         kind_of_move="normal",
@@ -187,9 +187,9 @@ def test_the_length_of_a_move_is_that_of_its_longest_path(state: State) -> None:
 
 
 def test_a_second_unit_of_a_name_has_a_number(state: State) -> None:
-    log_units = [unit for unit in state.units.values() if unit.name == "Poxwalkers"]
+    log_units = [unit for unit in state.position.units.values() if unit.name == "Poxwalkers"]
     assert [unit_name(state, unit.id) for unit in log_units] == ["Poxwalkers"]
-    state.units["again"] = log_units[0].__class__(log_units[0].facts, ())
+    state.position.units["again"] = log_units[0].__class__(log_units[0].facts, ())
     assert unit_name(state, "again") == "Poxwalkers 2"
 
 

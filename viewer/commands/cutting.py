@@ -23,14 +23,14 @@ FIRING_DECK = "firing deck"
 def scene(state: State, skip: Sequence[str] = ()) -> Plain:
     """Return the tables of a scenario for a state; units in `skip` state their own facts alone."""
     return {
-        "terrain": [_terrain(state, name) for name in state.terrain],
-        "objective": [{"id": o.facts.id, "at": _point(o.at)} for o in state.objectives.values()],
-        "unit": [told for unit in state.units.values() for told in _parts(state, unit, skip)],
+        "terrain": [_terrain(state, name) for name in state.position.terrain],
+        "objective": [{"id": o.facts.id, "at": _point(o.at)} for o in state.position.objectives.values()],
+        "unit": [told for unit in state.position.units.values() for told in _parts(state, unit, skip)],
     }
 
 
 def _terrain(state: State, name: str) -> Plain:
-    piece = state.terrain[name]
+    piece = state.position.terrain[name]
     told: Plain = {"id": piece.id, "kind": piece.kind, "height": piece.height}
     told["footprint"] = [_point(p) for p in piece.footprint]
     if piece.kind == "ruin" and piece.walls is None:
@@ -48,7 +48,7 @@ def _parts(state: State, unit: Unit, skip: Sequence[str]) -> Iterator[Plain]:
         return
     first = ""
     for number, part in enumerate(unit.facts.parts):
-        rows = [row for row in unit.rows if state.models[row].facts.part == number]
+        rows = [row for row in unit.rows if state.position.models[row].facts.part == number]
         if not rows:
             continue
         name = f"{unit.id}+{number}" if first else unit.id
@@ -102,13 +102,13 @@ def _unit(
 ) -> Plain:
     # The first model of a file's unit is the one that has lost wounds.
     rows = sorted(rows, key=lambda row: (not _lost(state, row), row))
-    models = [state.models[row].facts for row in rows]
+    models = [state.position.models[row].facts for row in rows]
     told: Plain = {"id": name, "side": HORDE if unit.side == HORDE else unit.player}
     if datasheet:
         told["datasheet"] = part.datasheet
     told["models"] = len(rows)
     if unit.where == "table":
-        table = state.table
+        table = state.position.table
         told["at"] = [_point((*table.xy[row], *((table.z[row],) if table.z[row] else ()))) for row in rows]
         told["facing"] = round(float(table.facing[rows[0]]), 7)
     if _lost(state, rows[0]):
@@ -122,7 +122,7 @@ def _unit(
 
 
 def _lost(state: State, row: int) -> int:
-    model = state.models[row]
+    model = state.position.models[row]
     return max(model.facts.characteristics.get("W", 1) - model.wounds, 0)
 
 

@@ -142,7 +142,7 @@ def _answered(log: Sequence[Line], wanted: Wanted, end: State) -> list[tuple[dic
 
 def _unasked(wanted: Wanted, state: State) -> Iterator[tuple[dict[str, Any], list[str]]]:
     """Yield why the unit is not asked about an option in a phase of its turn that begins."""
-    unit = state.units.get(wanted.unit)
+    unit = state.position.units.get(wanted.unit)
     if unit is None or unit.side != state.turn or wanted.round not in (None, state.round):
         return
     if unit.where != "destroyed" and phase_of(wanted.why_not) == state.phase:
@@ -154,7 +154,7 @@ def _unasked(wanted: Wanted, state: State) -> Iterator[tuple[dict[str, Any], lis
 
 def _is_own(reason: Reason, state: State) -> bool:
     """Return whether its unit's owner decides: others may decide about it, too."""
-    unit = state.units.get(reason.unit)
+    unit = state.position.units.get(reason.unit)
     return unit is None or unit.player == reason.seat
 
 
@@ -174,7 +174,7 @@ def _heading(reason: Reason, state: State, end: State) -> str:
 def _lines(reason: Reason, before: Reason | None, state: State, end: State) -> list[str]:
     """Return a decision, its reasons in order, and under each its candidates with the first that failed."""
     because, passed = _fresh(reason, before)
-    unit = state.units.get(reason.unit)
+    unit = state.position.units.get(reason.unit)
     hidden = Vantage(state, unit).hidden_by if unit is not None else nothing_known
     told = [f"   {line}" for line in account(because, passed, end, reason.unit, hidden)]
     return [_heading(reason, state, end), *(told or ["   As it decided just before."])]

@@ -196,7 +196,7 @@ def _tried(
 ) -> tuple[str, Report]:
     """Return the file and what comes of it, leaving out what the format cannot say. Raises HordeError."""
     skip: list[str] = []
-    for _ in range(4 * len(state.units) + 20):
+    for _ in range(4 * len(state.position.units) + 20):
         tables = scene(state, skip)
         text = HEAD + toml({**plain, **tables, "expect": expect})
         try:
@@ -250,8 +250,8 @@ def _head(replay: Replay, moment: Moment, state: State, library: Library, name: 
 
 
 def _board(state: State) -> Plain:
-    zones = sum(zone.kind == "spawn" for zone in state.zones.values())
-    return {"deployment": state.board.deployment, "spawn_zones": zones}
+    zones = sum(zone.kind == "spawn" for zone in state.position.zones.values())
+    return {"deployment": state.position.board.deployment, "spawn_zones": zones}
 
 
 def _cards(state: State, book: Rulebook) -> Iterator[str]:
@@ -280,7 +280,7 @@ def expected(moment: Moment, state: State) -> list[Plain]:
     """Return what was decided, as expectations."""
     told: Plain = {"decision": _name(moment.answer), "unit": moment.unit}
     because = [b.clause for b in moment.because]
-    there = {*state.units, *state.objectives}
+    there = {*state.position.units, *state.position.objectives}
     failed = {c.id: c.failed for b in moment.because for c in b.candidates if c.failed and c.id in there}
     more: Plain = {"because": list(dict.fromkeys(because))}
     if failed:
@@ -289,7 +289,7 @@ def expected(moment: Moment, state: State) -> list[Plain]:
     if moment.answer.decision in ("pile-in", "consolidate") and not _moves(moment.answer):
         return [{**told, "count": 0}]
     if isinstance(value, Splits) and value.shots:
-        unit = state.units[moment.unit]
+        unit = state.position.units[moment.unit]
         shots = {(shot.target, unit.weapon(shot.weapon).name): None for shot in value.shots}
         first, *rest = [{**told, "target": target, "weapon": weapon} for target, weapon in shots]
         return [{**first, **more}, *rest]
@@ -325,12 +325,12 @@ def _places(moment: Moment, replay: Replay, state: State) -> list[Plain]:
     """Return where the unit's models stand in the end, as an expectation, where it moves and none falls."""
     if _name(moment.answer) not in (*MOVING, "pile-in", "consolidate"):
         return []
-    before = state.units[moment.unit].rows
+    before = state.position.units[moment.unit].rows
     after = fold(_events(replay.lines[: moment.end]))
-    unit = after.units[moment.unit]
+    unit = after.position.units[moment.unit]
     if unit.rows != before or unit.where != "table":
         return []
-    x, y = (float(each) for each in after.table.xy[list(unit.rows)].mean(axis=0))
+    x, y = (float(each) for each in after.position.table.xy[list(unit.rows)].mean(axis=0))
     return [{"that": _near(moment.unit, len(unit.rows), x, y)}]
 
 

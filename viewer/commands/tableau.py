@@ -76,22 +76,24 @@ def tableau(stage: Stage) -> Plain:
         "round": scenario.round,
         "step": list(words(scenario.step)),
         "side": scenario.side,
-        "board": {"size": list(state.board.size), "deployment": state.board.deployment},
+        "board": {"size": list(state.position.board.size), "deployment": state.position.board.deployment},
         "in_force": _in_force(scenario),
         "terrain": [
             {"id": t.id, "kind": t.kind, "height": t.height, "footprint": [list(p) for p in t.footprint]}
-            for t in state.terrain.values()
+            for t in state.position.terrain.values()
         ],
         "zones": [
             {"id": z.id, "kind": z.kind, "polygon": [list(p) for p in z.polygon]}
-            for z in state.zones.values()
+            for z in state.position.zones.values()
             if z.kind != "no-mans-land"
         ],
         "objectives": [
-            {"id": o.facts.id, "at": list(o.at), "held_by": o.by} for o in state.objectives.values()
+            {"id": o.facts.id, "at": list(o.at), "held_by": o.by} for o in state.position.objectives.values()
         ],
-        "markers": [{"kind": m.kind, "owner": m.owner, "at": list(m.at)} for m in state.markers.values()],
-        "units": [_unit(stage, unit) for unit in state.units.values()],
+        "markers": [
+            {"kind": m.kind, "owner": m.owner, "at": list(m.at)} for m in state.position.markers.values()
+        ],
+        "units": [_unit(stage, unit) for unit in state.position.units.values()],
     }
 
 
@@ -102,8 +104,8 @@ def _in_force(scenario: Scenario) -> Plain:
 
 
 def _unit(stage: Stage, unit: Unit) -> Plain:
-    table = stage.game.state.table
-    first = stage.game.state.models[unit.facts.models[0].row].facts
+    table = stage.game.state.position.table
+    first = stage.game.state.position.models[unit.facts.models[0].row].facts
     told: Plain = {
         "id": unit.id,
         "name": unit.name,
@@ -127,10 +129,10 @@ def _unit(stage: Stage, unit: Unit) -> Plain:
 
 def _model(stage: Stage, unit: Unit, row: int) -> Plain:
     state = stage.game.state
-    model = state.models[row]
+    model = state.position.models[row]
     told: Plain = {"name": model.facts.name, "wounds": model.wounds}
     if unit.where == "table":
-        table = state.table
+        table = state.position.table
         x, y, z = float(table.xy[row, 0]), float(table.xy[row, 1]), float(table.z[row])
         told |= {"at": [x, y, z] if z else [x, y], "facing": float(table.facing[row])}
     return told

@@ -71,8 +71,8 @@ def grouped(reasons: Sequence[Because]) -> list[list[Because]]:
 
 def option_name(state: State, id_: str) -> str:
     """Return the name of a candidate: of a thing on the battlefield, or of what a unit may do."""
-    if id_.isdigit() and int(id_) < len(state.models):
-        return f"the {state.models[int(id_)].facts.name}"
+    if id_.isdigit() and int(id_) < len(state.position.models):
+        return f"the {state.position.models[int(id_)].facts.name}"
     return plain(id_) if id_ in KNOWN else thing_name(state, id_)
 
 
@@ -88,7 +88,7 @@ def _who(alike: list[Because], state: State, weapon: str = "") -> str:
     rows = list(dict.fromkeys(row for because in alike for row in because.models))
     if not rows:
         return ""
-    facts = state.units[state.models[rows[0]].unit].facts.models
+    facts = state.position.units[state.position.models[rows[0]].unit].facts.models
     numbers = {model.row: i for i, model in enumerate(facts, start=1)}
     parts = [weapon] if weapon else []
     if len(facts) > 1:

@@ -95,7 +95,10 @@ class Chronicle:
         else:
             if isinstance(entry, ev.Moved):
                 self.starts[index] = {
-                    row: (float(self.head.table.xy[row, 0]), float(self.head.table.xy[row, 1]))
+                    row: (
+                        float(self.head.position.table.xy[row, 0]),
+                        float(self.head.position.table.xy[row, 1]),
+                    )
                     for row in entry.poses
                 }
             if isinstance(entry, _CONSEQUENCES | ev.PhaseBegan):
@@ -243,7 +246,7 @@ class Chronicle:
         }
         if type(event) in fixed:
             return fixed[type(event)]
-        unit = self.head.units.get(getattr(event, "unit", ""))
+        unit = self.head.position.units.get(getattr(event, "unit", ""))
         if unit is not None:
             return unit.side
         if isinstance(event, ev.SpawnRolled):

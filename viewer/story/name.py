@@ -54,11 +54,11 @@ def plain(id_: str) -> str:
 
 def unit_name(state: State, id_: str) -> str:
     """Return a unit's name, with its number where others that came before it have the same name."""
-    unit = state.units.get(id_)
+    unit = state.position.units.get(id_)
     if unit is None:
         return title(id_)
     before = 0
-    for other in state.units.values():
+    for other in state.position.units.values():
         if other is unit:
             break
         before += other.name == unit.name
@@ -77,7 +77,7 @@ def unit_meant(state: State, ids: Iterable[str], said: str) -> str:
 
 def _part_names(state: State, id_: str) -> set[str]:
     """Return what the parts of an attached unit are called, and their datasheets' own ids."""
-    parts = state.units[id_].facts.parts if id_ in state.units else ()
+    parts = state.position.units[id_].facts.parts if id_ in state.position.units else ()
     return {word.lower() for part in parts for word in (part.name, part.datasheet.rsplit("/", 1)[-1])}
 
 
@@ -88,9 +88,9 @@ def unit_names(state: State, ids: tuple[str, ...]) -> str:
 
 def model_name(state: State, row: int) -> str:
     """Return a model's name, with its unit's where the two differ."""
-    if not 0 <= row < len(state.models):
+    if not 0 <= row < len(state.position.models):
         return "a model"
-    model = state.models[row]
+    model = state.position.models[row]
     unit = unit_name(state, model.unit)
     return unit if model.facts.name == unit else f"{model.facts.name} of {unit}"
 
@@ -129,16 +129,16 @@ def thing_name(state: State, id_: str) -> str:
     kind, _, rest = id_.partition(":")
     if rest and kind in ("unit", "objective", "terrain", "marker", "player", "zone", "rule"):
         return thing_name(state, rest)
-    if id_ in state.units:
+    if id_ in state.position.units:
         return unit_name(state, id_)
-    if id_ in state.objectives:
+    if id_ in state.position.objectives:
         return objective_name(id_)
-    if id_ in state.terrain:
-        return f"{state.terrain[id_].kind} {id_}"
-    if id_ in state.zones:
+    if id_ in state.position.terrain:
+        return f"{state.position.terrain[id_].kind} {id_}"
+    if id_ in state.position.zones:
         return f"zone {id_}"
-    if id_ in state.markers:
-        return f"the {title(state.markers[id_].kind)}"
+    if id_ in state.position.markers:
+        return f"the {title(state.position.markers[id_].kind)}"
     if "#" in id_:
         return f"the {title(_numbered(id_))}"
     if id_ in state.players or id_ in ("horde", "players"):

@@ -40,7 +40,7 @@ def _aimed(text: str, target: str, state: State) -> str:
     name = thing_name(state, target)
     if name.lower() in text.lower():
         return text
-    unit = state.units.get(target)
+    unit = state.position.units.get(target)
     if unit is not None and unit.name in text:
         return text.replace(unit.name, name, 1)
     return f"{text} → {name}" if text else name
@@ -71,11 +71,17 @@ def _named(text: str, state: State) -> str:
 
     def name(found: re.Match[str]) -> str:
         word = found.group()
-        known = word in state.units or word in state.objectives or word in state.terrain
+        known = (
+            word in state.position.units
+            or word in state.position.objectives
+            or word in state.position.terrain
+        )
         return thing_name(state, word) if known else word
 
     # A unit that is led may have ids in its very name.
-    whole = sorted({unit.name for unit in state.units.values() if " + " in unit.name}, key=len, reverse=True)
+    whole = sorted(
+        {unit.name for unit in state.position.units.values() if " + " in unit.name}, key=len, reverse=True
+    )
     text = re.sub("|".join((*map(re.escape, whole), _WORD)), name, text)
     return _RULE.sub(lambda found: title(found.group()), text)
 

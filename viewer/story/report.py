@@ -89,9 +89,9 @@ def _tell_round(now: RoundReport, state: State, event: ev.Event) -> None:
     elif isinstance(event, ev.SpawnRolled):
         now.spawns.append(f"{event.zone}: {event.entry or 'nothing'} ({_roll(event)})")
     elif isinstance(event, ev.Destroyed):
-        now.models_lost[state.units[event.unit].side] += 1
+        now.models_lost[state.position.units[event.unit].side] += 1
     elif isinstance(event, ev.UnitDestroyed) and event.part is None:
-        unit = state.units[event.unit]
+        unit = state.position.units[event.unit]
         lost = now.horde_lost if unit.side == "horde" else now.players_lost
         by = f" by {thing_name(state, event.by)}" if event.by else f" ({event.cause})"
         lost.append(thing_name(state, event.unit) + by)
@@ -106,7 +106,7 @@ def _roll(event: ev.SpawnRolled) -> str:
 
 
 def _close(now: RoundReport, state: State) -> None:
-    now.objectives = {o.facts.id: o.by for o in state.objectives.values()}
+    now.objectives = {o.facts.id: o.by for o in state.position.objectives.values()}
     now.supply = {p.facts.id: p.sp for p in state.players.values()}
     now.command = {p.facts.id: p.cp for p in state.players.values()}
 

@@ -29,10 +29,10 @@ class Vantage:
         """Return how far a unit, objective marker or edge is; None for what is not on the battlefield."""
         if not self._unit.rows or self._unit.where != "table":
             return None
-        other = self._state.units.get(thing)
+        other = self._state.position.units.get(thing)
         if other is not None:
             return self._field.gap(self._unit, other) if other.where == "table" and other.rows else None
-        marker = self._state.objectives.get(thing)
+        marker = self._state.position.objectives.get(thing)
         if marker is not None:
             return float(self._field.gap_to_objective(self._unit, marker).min())
         return None
@@ -57,7 +57,7 @@ class Vantage:
         """Return the names of what closes every line from the unit's closest model; none if it sees it."""
         if self.distance(thing) is None:
             return ()
-        other, marker = self._state.units.get(thing), self._state.objectives.get(thing)
+        other, marker = self._state.position.units.get(thing), self._state.position.objectives.get(thing)
         own = self._field.bodies(self._unit.rows)
         if other is not None:
             gaps = self._field.gaps(self._unit, other)
@@ -73,4 +73,6 @@ class Vantage:
     def _name(self, piece: str) -> str:
         """Return the name of a piece of terrain, or of the unit of a model that stands between."""
         unit, _, row = piece.rpartition(".")
-        return thing_name(self._state, unit if row.isdigit() and unit in self._state.units else piece)
+        return thing_name(
+            self._state, unit if row.isdigit() and unit in self._state.position.units else piece
+        )

@@ -29,7 +29,7 @@ IDLE = {"charge": "no-charge", "shoot": "no-shot", "fight": "no-fight"}
 
 def thing_of(state: State, name: str, others: Iterable[str] = ()) -> str:
     """Return the id of a unit, objective, edge or option by its id or name. Raises UnknownName."""
-    known = [*state.units, *state.objectives, *EDGES, *KNOWN, *others]
+    known = [*state.position.units, *state.position.objectives, *EDGES, *KNOWN, *others]
     names = {option_name(state, id_).lower(): id_ for id_ in reversed(known)}
     plain_names = {plain(id_).lower(): id_ for id_ in reversed(known)}
     ids = {id_.lower(): id_ for id_ in known}
@@ -58,7 +58,7 @@ def concerns(reason: Reason, thing: str, state: State) -> bool:
         return False
     if any(thing in family for family in FAMILY.values()):
         return thing in FAMILY.get(FAMILIES.get(reason.decision, ""), ())
-    if thing in state.objectives or thing in EDGES:
+    if thing in state.position.objectives or thing in EDGES:
         return reason.decision in ("move", "consolidate")
     return True
 
@@ -109,7 +109,11 @@ def _chosen(reason: Reason, thing: str, state: State) -> list[str]:
 
 def _rejected(reason: Reason, thing: str, state: State) -> list[str]:
     """Return what the record says: the first condition that the thing failed, for each clause that asked."""
-    hidden = Vantage(state, state.units[reason.unit]).hidden_by if reason.unit in state.units else None
+    hidden = (
+        Vantage(state, state.position.units[reason.unit]).hidden_by
+        if reason.unit in state.position.units
+        else None
+    )
     lines: dict[str, None] = {}
     for alike in grouped((*reason.passed, *reason.because)):
         because = alike[0]
@@ -132,13 +136,13 @@ def _instead(because: Because, state: State) -> str:
 
 
 def _no_candidate(reason: Reason, thing: str, state: State) -> str:
-    unit = state.units.get(thing)
+    unit = state.position.units.get(thing)
     settled = _settled(reason, state)
     if unit is not None and reason.decision == "fight" and unit.side != seat_side(reason, state):
         return f"no model may fight it from where it stands; {settled}"
     if unit is not None:
         return _no_target(reason, unit, state) or f"{_lies(reason, thing, state)}{settled}"
-    if thing in state.objectives or thing in EDGES:
+    if thing in state.position.objectives or thing in EDGES:
         return f"{_lies(reason, thing, state)}{settled}"
     family = FAMILY.get(FAMILIES.get(reason.decision, ""), ())
     if thing in family:
@@ -163,15 +167,15 @@ def _no_target(reason: Reason, unit: Unit, state: State) -> str:
 
 def seat_side(reason: Reason, state: State) -> str:
     """Return the side of the unit that decides, or of the seat where no unit does."""
-    decides = state.units.get(reason.unit)
+    decides = state.position.units.get(reason.unit)
     return decides.side if decides is not None else "horde" if reason.seat == "horde" else "players"
 
 
 def _lies(reason: Reason, thing: str, state: State) -> str:
     """Return how far the thing is and whether it is seen, where that can be told."""
-    if reason.unit not in state.units:
+    if reason.unit not in state.position.units:
         return ""
-    vantage = Vantage(state, state.units[reason.unit])
+    vantage = Vantage(state, state.position.units[reason.unit])
     far = vantage.distance(thing)
     if far is None:
         return ""

@@ -146,7 +146,9 @@ def _placed(event: ev.Placed, state: State) -> str:
         what = thing_name(state, event.marker) if event.thing == "objective" else plain(event.thing)
         owner = f"{seat_name(state, event.owner)} set up " if event.owner else "Set up: "
         return f"{owner}{what or plain(event.marker)} at {event.at[0]:.1f}, {event.at[1]:.1f}"
-    facts = event.facts or (state.units[event.unit].facts if event.unit in state.units else None)
+    facts = event.facts or (
+        state.position.units[event.unit].facts if event.unit in state.position.units else None
+    )
     size = count(len(event.poses), "model")
     spawned = facts is not None and facts.side == "horde" and facts.bracket > 0
     return f"{_newcomer(event, state)} {'spawned' if spawned else 'set up'} ({size})"
@@ -154,7 +156,7 @@ def _placed(event: ev.Placed, state: State) -> str:
 
 def _newcomer(event: ev.Placed | ev.Reserved | ev.Embarked, state: State) -> str:
     """Return the name of a unit that may not have been in the battle before."""
-    if event.facts is not None and event.unit not in state.units:
+    if event.facts is not None and event.unit not in state.position.units:
         return event.facts.name
     return unit_name(state, event.unit)
 
@@ -190,9 +192,9 @@ def _farthest(event: ev.Moved, state: State) -> float:
     """Return the longest path, 0 where the state already holds the models' new places."""
     longest = 0.0
     for row, legs in event.paths.items():
-        if not legs or row >= len(state.models):
+        if not legs or row >= len(state.position.models):
             continue
-        x, y = state.table.xy[row]
+        x, y = state.position.table.xy[row]
         start, end = (float(x), float(y)), event.poses.get(row, (0.0, 0.0, 0.0, 0.0))[:2]
         if start != end:
             longest = max(longest, length(polyline(start, legs)))
@@ -249,7 +251,7 @@ def _attacked(event: ev.Attacked, state: State) -> str:
 
 def _devastates(event: ev.Attacked, state: State) -> bool:
     """Return whether critical wounds are counted apart: the weapon is printed with Devastating Wounds."""
-    unit = state.units.get(event.unit)
+    unit = state.position.units.get(event.unit)
     weapons = (*unit.facts.weapons, *unit.borrowed) if unit is not None else ()
     printed = any(w.name == event.weapon and w.has("devastating wounds") for w in weapons)
     return printed and event.critical_wounds > 0
@@ -282,7 +284,7 @@ def _destroyed(event: ev.Destroyed, state: State) -> str:
 def _unit_destroyed(event: ev.UnitDestroyed, state: State) -> str | None:
     how = end_words(state, event)
     end = f" {how}" if how else ""
-    unit = state.units.get(event.unit)
+    unit = state.position.units.get(event.unit)
     if event.part is None or unit is None or event.part >= len(unit.facts.parts):
         return f"{unit_name(state, event.unit)} wiped out{end}"
     if len(unit.facts.parts) == 1:

@@ -63,12 +63,17 @@ class Ground:
 
     def _paint(self, camera: Camera, state: State) -> pygame.Surface:
         _, _, width, height = camera.viewport
-        key = (camera.key(), state.board.size, tuple(state.terrain), tuple(state.zones))
+        key = (
+            camera.key(),
+            state.position.board.size,
+            tuple(state.position.terrain),
+            tuple(state.position.zones),
+        )
         if self._bare is None or key != self._bare_key:
             self._bare, self._bare_key = self._paint_bare(camera, state), key
         picture = self._bare.copy()
         local = Camera((0, 0, width, height), camera.centre, camera.scale)
-        for objective in state.objectives.values():
+        for objective in state.position.objectives.values():
             _paint_objective(picture, local, objective)
         self._label(picture, local, state)
         return picture
@@ -79,23 +84,23 @@ class Ground:
         large = pygame.Surface((width * FINE, height * FINE))
         large.fill(BACKGROUND)
         _paint_board(large, fine, state)
-        for zone in state.zones.values():
+        for zone in state.position.zones.values():
             _paint_zone(large, fine, zone)
-        for piece in state.terrain.values():
+        for piece in state.position.terrain.values():
             paint(large, piece.kind, [fine.to_screen(*p) for p in piece.footprint], fine.scale)
         return pygame.transform.smoothscale(large, (width, height))
 
     def _label(self, picture: pygame.Surface, camera: Camera, state: State) -> None:
         self._label_ruler(picture, camera, state)
         size = min(max(round(camera.scale * 0.68), 9), 15)
-        for zone in state.zones.values():
+        for zone in state.position.zones.values():
             self._label_zone(picture, camera, zone, size)
-        for piece in state.terrain.values():
+        for piece in state.position.terrain.values():
             x, y = _middle(piece.footprint)
             words = piece.kind.upper() + (f" {inches(piece.height)}" if piece.height else "")
             colour = mix(TERRAIN[piece.kind][1], INK, 0.45)
             self._shaded(picture, words, camera.to_screen(x, y), size - 1, colour)
-        for objective in state.objectives.values():
+        for objective in state.position.objectives.values():
             x, y = camera.to_screen(*objective.at)
             short = _letters(objective.facts.id)
             self._shaded(picture, short, (x, y), max(size, 10), INK)
@@ -105,7 +110,7 @@ class Ground:
                 holder = names if several and names else objective.by
                 tone = mix(holder_colour(objective), INK, 0.35)
                 self._shaded(picture, holder.upper(), (x, y + 1.35 * camera.scale), max(size - 2, 8), tone)
-        for marker in state.markers.values():
+        for marker in state.position.markers.values():
             x, y = camera.to_screen(*marker.at)
             _paint_marker(picture, camera, marker.at)
             self._shaded(picture, plain(marker.kind), (x, y + camera.scale * 1.2), size - 1, ACCENT)
@@ -134,7 +139,7 @@ class Ground:
         self._lettering.draw(picture, words, camera.to_screen(*at), size, colour, bold=True, anchor=anchor)
 
     def _label_ruler(self, picture: pygame.Surface, camera: Camera, state: State) -> None:
-        width, height = state.board.size
+        width, height = state.position.board.size
         if camera.scale < 7:
             return
         for x in range(0, math.floor(width) + 1, 6):
@@ -152,11 +157,11 @@ def holder_colour(objective: Objective) -> Colour:
 
 def _key(state: State) -> tuple[object, ...]:
     return (
-        state.board.size,
-        tuple(state.terrain),
-        tuple(state.zones),
-        tuple((o.facts.id, o.by, o.players) for o in state.objectives.values()),
-        tuple((m.id, m.at) for m in state.markers.values()),
+        state.position.board.size,
+        tuple(state.position.terrain),
+        tuple(state.position.zones),
+        tuple((o.facts.id, o.by, o.players) for o in state.position.objectives.values()),
+        tuple((m.id, m.at) for m in state.position.markers.values()),
     )
 
 
@@ -165,7 +170,7 @@ def _middle(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 
 def _paint_board(surface: pygame.Surface, camera: Camera, state: State) -> None:
-    width, height = state.board.size
+    width, height = state.position.board.size
     corners = [camera.to_screen(*p) for p in ((0, 0), (width, 0), (width, height), (0, height))]
     pygame.draw.polygon(surface, GROUND, corners)
     for x in range(3, math.ceil(width), 3):

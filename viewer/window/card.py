@@ -132,7 +132,7 @@ class Card:
         """Draw a small box per model, filled as far as it has wounds left."""
         x = self._left
         for row in rows:
-            model = state.models[row]
+            model = state.position.models[row]
             full = max(model.facts.characteristics.get("W", 1), 1)
             wide = min(max(8, 3 * full), self._wide)
             if x + wide > self._rect.right - PAD:

@@ -145,7 +145,11 @@ class Dossier:
 
 
 def _heading(reason: Reason, state: State) -> str:
-    who = unit_name(state, reason.unit) if reason.unit in state.units else seat_name(state, reason.seat)
+    who = (
+        unit_name(state, reason.unit)
+        if reason.unit in state.position.units
+        else seat_name(state, reason.seat)
+    )
     return f"{who}: {plain(reason.decision)}"
 
 
@@ -156,7 +160,7 @@ def _told(reason: Reason, instead: str, state: State) -> list[tuple[str, Colour]
             (f"Why not {option_name(state, instead)}?", ACCENT),
             *((line, INK_SOFT) for line in why_not(reason, instead, state)),
         ]
-    unit = state.units.get(reason.unit)
+    unit = state.position.units.get(reason.unit)
     hidden = Vantage(state, unit).hidden_by if unit is not None else None
     told = account(reason.because, reason.passed, state, reason.unit, *([hidden] if hidden else []))
     return [(line, _tone(line)) for line in told]

@@ -140,7 +140,7 @@ def _draw_seats(surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering
 
 
 def _strength(state: State, side: str) -> str:
-    units = [u for u in state.on_table(side) if u.rows]
-    waiting = sum(u.side == side and u.where == "reserves" for u in state.units.values())
+    units = [u for u in state.position.on_table(side) if u.rows]
+    waiting = sum(u.side == side and u.where == "reserves" for u in state.position.units.values())
     words = f"{count(len(units), 'unit')}   {count(sum(len(u.rows) for u in units), 'model')}"
     return f"{words}   +{waiting} in reserves" if waiting else words

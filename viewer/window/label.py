@@ -32,7 +32,7 @@ class Plate:
 
 def plate(state: State, unit: Unit, room: pygame.Rect, colour: Colour, *, chosen: bool) -> Plate:
     """Return a unit's plate: its name, and how many models or wounds it has left."""
-    models = state.alive(unit)
+    models = state.position.alive(unit)
     if len(unit.facts.models) == 1:
         full = unit.facts.models[0].characteristics.get("W", 1)
         note = f"{models[0].wounds if models else 0}/{full}"

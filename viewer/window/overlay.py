@@ -73,14 +73,14 @@ class Overlay:
 
     def shots(self, state: State, event: ev.Targeted, part: float) -> None:
         """Draw lines from those that attack to what they attack; `part` is how far their time has run."""
-        unit = state.units.get(event.unit)
+        unit = state.position.units.get(event.unit)
         colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
         for model, target in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
             self._shot(state, model, target, colour, part)
 
     def attack(self, state: State, event: ev.Attacked, part: float) -> None:
         """Draw bolts that fly from the attackers to their target."""
-        unit = state.units.get(event.unit)
+        unit = state.position.units.get(event.unit)
         colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
         for i, model in enumerate(event.models):
             self._bolt(state, model, event.target, colour, min(max(part * 1.5 - i * 0.04, 0.0), 1.0))
@@ -104,10 +104,10 @@ class Overlay:
 
     def _line_of_fire(self, state: State, model: int, target: str) -> tuple[Pair, Pair] | None:
         """Return a line on the screen from a model to the closest model of a unit."""
-        if not 0 <= model < len(state.models):
+        if not 0 <= model < len(state.position.models):
             return None
         start = place(state, model)
-        unit = state.units.get(target)
+        unit = state.position.units.get(target)
         rows = unit.rows or tuple(m.row for m in unit.facts.models) if unit else ()
         ends = [place(state, row) for row in rows]
         if not ends:
@@ -187,7 +187,7 @@ def considered(reason: Reason, state: State) -> list[Candidate]:
             known = found.get(candidate.id)
             if known is None or (known.failed and not candidate.failed):
                 found[candidate.id] = candidate
-    here = {*state.units, *state.objectives, "defender-edge", "horde-edge"} - {reason.unit}
+    here = {*state.position.units, *state.position.objectives, "defender-edge", "horde-edge"} - {reason.unit}
     return sorted((c for c in found.values() if c.id in here), key=lambda c: bool(c.failed))
 
 
@@ -200,12 +200,12 @@ def _tag_words(number: int, candidate: Candidate) -> str:
 
 def place(state: State, row: int) -> Pair:
     """Return where a model stands, or stood last."""
-    return float(state.table.xy[row, 0]), float(state.table.xy[row, 1])
+    return float(state.position.table.xy[row, 0]), float(state.position.table.xy[row, 1])
 
 
 def unit_middle(state: State, id_: str) -> Pair | None:
     """Return the middle of a unit's models, those destroyed where none is left; None where it never stood."""
-    unit = state.units.get(id_)
+    unit = state.position.units.get(id_)
     if unit is None:
         return None
     rows = unit.rows or tuple(m.row for m in unit.facts.models)
@@ -216,15 +216,18 @@ def thing_middle(state: State, id_: str, near: Pair | None) -> Pair | None:
     """Return the middle of a unit, objective, marker or terrain piece, or the closest point of an edge."""
     kind, _, rest = id_.partition(":")
     name = rest if rest and kind in ("unit", "objective", "marker", "terrain") else id_
-    if name in state.units:
+    if name in state.position.units:
         return unit_middle(state, name)
-    if name in state.objectives:
-        return state.objectives[name].at
-    if name in state.markers:
-        return state.markers[name].at
-    if name in state.terrain:
-        return _mean(list(state.terrain[name].footprint))
-    edge = {"defender-edge": state.board.defender_edge, "horde-edge": state.board.horde_edge}.get(name)
+    if name in state.position.objectives:
+        return state.position.objectives[name].at
+    if name in state.position.markers:
+        return state.position.markers[name].at
+    if name in state.position.terrain:
+        return _mean(list(state.position.terrain[name].footprint))
+    edge = {
+        "defender-edge": state.position.board.defender_edge,
+        "horde-edge": state.position.board.horde_edge,
+    }.get(name)
     if edge is None or near is None:
         return None
     return _closest(near, *edge)

@@ -65,8 +65,8 @@ class Scene:
         effect: Effect | None,
         chosen: str,
     ) -> None:
-        table = state.table
-        models = [m for m in state.models if table.on[m.row]]
+        table = state.position.table
+        models = [m for m in state.position.models if table.on[m.row]]
         models.sort(key=lambda m: (float(table.z[m.row]), -m.facts.base.length, m.row))
         arriving = effect is not None and isinstance(effect.entry, ev.Placed | ev.Arrived | ev.Disembarked)
         for model in models:
@@ -77,7 +77,7 @@ class Scene:
                 surface, camera, state, model, at=places.get(model.row), chosen=mine, alpha=alpha
             )
         if effect is not None and isinstance(effect.entry, ev.Destroyed):
-            dying = state.models[effect.entry.model]
+            dying = state.position.models[effect.entry.model]
             self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
 
     def _draw_overlay(
@@ -111,7 +111,7 @@ class Scene:
         seats = list(state.players)
         plates: list[Plate] = []
         bases: list[pygame.Rect] = []
-        for unit in state.on_table():
+        for unit in state.position.on_table():
             own = _bases(camera, state, unit, places)
             bases += own
             room = own[0].unionall(own[1:]) if own else None
@@ -130,8 +130,8 @@ def _is_of(entry: object, model: Model) -> bool:
 def _bases(camera: Camera, state: State, unit: Unit, places: dict[int, Pair]) -> list[pygame.Rect]:
     """Return the room that each of a unit's models takes on the screen."""
     found = []
-    for model in state.alive(unit):
-        x, y = places.get(model.row) or map(float, state.table.xy[model.row])
+    for model in state.position.alive(unit):
+        x, y = places.get(model.row) or map(float, state.position.table.xy[model.row])
         sx, sy = camera.to_screen(x, y)
         half = max(model.facts.base.length, model.facts.base.width) / 2 * camera.scale
         found.append(pygame.Rect(round(sx - half), round(sy - half), round(2 * half), round(2 * half)))
@@ -142,10 +142,10 @@ def model_at(camera: Camera, state: State, at: Pair) -> Model | None:
     """Return the model whose base is under a pixel; between several, the one whose middle is closest."""
     x, y = camera.to_world(*at)
     best: tuple[float, Model] | None = None
-    for model in state.models:
-        if not state.table.on[model.row]:
+    for model in state.position.models:
+        if not state.position.table.on[model.row]:
             continue
-        mx, my = map(float, state.table.xy[model.row])
+        mx, my = map(float, state.position.table.xy[model.row])
         far = math.hypot(mx - x, my - y)
         reach = max(model.facts.base.length, model.facts.base.width) / 2 + 2 / camera.scale
         if far <= reach and (best is None or far < best[0]):
@@ -159,7 +159,7 @@ def thing_at(camera: Camera, state: State, at: Pair) -> str:
     if model is not None:
         return model.unit
     there = camera.to_world(*at)
-    near = (o for o in state.objectives.values() if math.dist(o.at, there) <= MARKER)
+    near = (o for o in state.position.objectives.values() if math.dist(o.at, there) <= MARKER)
     return next((o.facts.id for o in near), "")
 
 
@@ -169,19 +169,19 @@ def words_at(camera: Camera, state: State, at: Pair) -> list[str]:
     x, y = camera.to_world(*at)
     if model is not None:
         return _model_words(state, model)
-    for objective in state.objectives.values():
+    for objective in state.position.objectives.values():
         if math.dist(objective.at, (x, y)) <= MARKER:
             holder = seat_name(state, objective.by) if objective.by else "nobody"
             name = objective_name(objective.facts.id)
             return [name[:1].upper() + name[1:], f"held by {holder}"]
-    for piece in state.terrain.values():
+    for piece in state.position.terrain.values():
         if _inside(piece.footprint, x, y):
             return [f"{piece.kind.capitalize()} {piece.id}", f"{inches(piece.height)} high"]
     return []
 
 
 def _model_words(state: State, model: Model) -> list[str]:
-    unit = state.units[model.unit]
+    unit = state.position.units[model.unit]
     full = max(model.facts.characteristics.get("W", 1), 1)
     lines = [model_name(state, model.row), f"{model.wounds} of {full} wounds"]
     if len(unit.facts.models) > 1:

@@ -43,7 +43,7 @@ class Sketch:
         elif isinstance(request, Place):
             for area in request.areas:
                 self._area(area)
-        subject = state.units.get(request.unit)
+        subject = state.position.units.get(request.unit)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
         self._draft(state, asked)
@@ -65,7 +65,7 @@ class Sketch:
         veil = pygame.Surface(self._sheet.get_size(), pygame.SRCALPHA)
         discs = []
         for row, limit in request.limits.items():
-            base = state.models[row].facts.base
+            base = state.position.models[row].facts.base
             far = (limit + max(base.length, base.width) / 2) * self._local.scale
             discs.append((self._points([_at(state, row)])[0], far))
         for grow, colour in ((0, (*GOOD, 150)), (-2, (*GOOD, 26))):
@@ -74,8 +74,8 @@ class Sketch:
         self._sheet.blit(veil, (0, 0))
 
     def _ring(self, state: State, row: int) -> None:
-        base = state.models[row].facts.base
-        ring = self._shape(base, (*_at(state, row), float(state.table.facing[row])), 0.25)
+        base = state.position.models[row].facts.base
+        ring = self._shape(base, (*_at(state, row), float(state.position.table.facing[row])), 0.25)
         pygame.draw.polygon(self._sheet, (*ACCENT, 255), ring, 3)
 
     def _course(self, course: Course) -> None:
@@ -132,12 +132,12 @@ class Sketch:
 
 
 def _at(state: State, row: int) -> Pair:
-    return float(state.table.xy[row, 0]), float(state.table.xy[row, 1])
+    return float(state.position.table.xy[row, 0]), float(state.position.table.xy[row, 1])
 
 
 def _base(state: State, asked: Answering, row: int) -> BaseFacts:
     """Return a model's base; that of a marker has the size of a marker."""
-    if 0 <= row < len(state.models):
-        return state.models[row].facts.base
+    if 0 <= row < len(state.position.models):
+        return state.position.models[row].facts.base
     wide = 2 * asked.view.knobs.marker_radius
     return BaseFacts(shape="round", length=wide, width=wide)

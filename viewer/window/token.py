@@ -44,9 +44,9 @@ class Tokens:
         alpha: int = 255,
     ) -> None:
         """Draw a model where it stands, or `at` another place while it moves."""
-        x, y = at if at is not None else map(float, state.table.xy[model.row])
+        x, y = at if at is not None else map(float, state.position.table.xy[model.row])
         sx, sy = camera.to_screen(x, y)
-        unit = state.units[model.unit]
+        unit = state.position.units[model.unit]
         colour = side_colour(unit.side, _seat(state, unit.player))
         full = max(model.facts.characteristics.get("W", 1), 1)
         left = round(8 * max(model.wounds, 0) / full) / 8 if full > 1 else 1.0
@@ -54,7 +54,7 @@ class Tokens:
         sprite = self._sprite(
             model.facts.base,
             camera.scale,
-            float(state.table.facing[model.row]),
+            float(state.position.table.facing[model.row]),
             colour,
             left,
             shocked,

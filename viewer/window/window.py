@@ -73,16 +73,16 @@ class Window:
 
     def fit(self) -> None:
         """Show the whole board."""
-        self.camera.fit(*self.playback.chronicle.head.board.size)
+        self.camera.fit(*self.playback.chronicle.head.position.board.size)
 
     def choose(self, unit: str) -> None:
         """Choose a unit by its id; an empty one chooses none."""
-        self.chosen = unit if unit in self.playback.state.units else ""
+        self.chosen = unit if unit in self.playback.state.position.units else ""
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName for an unknown one."""
         head = self.playback.chronicle.head
-        names = {id_: unit_name(head, id_) for id_ in head.units}
+        names = {id_: unit_name(head, id_) for id_ in head.position.units}
         found = [id_ for id_, name in names.items() if unit.lower() in (id_.lower(), name.lower())]
         if not found and self.playback.source.ended:
             raise unknown(unit, (*names, *names.values()), "unit in the battle")
@@ -90,7 +90,7 @@ class Window:
         self._meet()
 
     def _meet(self) -> None:
-        if self._expected in self.playback.state.units:
+        if self._expected in self.playback.state.position.units:
             self.choose(self._expected)
             self._expected = ""
 
@@ -161,7 +161,7 @@ class Window:
             top = room_of(self.layout).bottom
             side = pygame.Rect(side.x, top, side.w, side.bottom - top)
         state, room = self.playback.state, pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
-        unit = state.units.get(self.chosen)
+        unit = state.position.units.get(self.chosen)
         self.dossier.rect = pygame.Rect(0, 0, 0, 0)
         if self.player.asked is not None:
             pass
@@ -279,7 +279,7 @@ class Window:
             self.chosen = ""
 
     def _next_unit(self) -> None:
-        units = [unit.id for unit in self.playback.state.on_table()]
+        units = [unit.id for unit in self.playback.state.position.on_table()]
         if units:
             place = units.index(self.chosen) + 1 if self.chosen in units else 0
             self.choose(units[place % len(units)])
@@ -289,7 +289,7 @@ class Window:
             self.panel.scroll(turns)
         elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
-            self.camera.hold(*self.playback.state.board.size)
+            self.camera.hold(*self.playback.state.position.board.size)
         elif self.dossier.rect.collidepoint(at):
             self.dossier.scroll(turns)
         else:
@@ -315,7 +315,7 @@ class Window:
                 self.player.drag(at)
             elif self._dragged:
                 self.camera.pan(-by[0], -by[1])
-                self.camera.hold(*self.playback.state.board.size)
+                self.camera.hold(*self.playback.state.position.board.size)
 
     def _is_on_board(self, at: tuple[int, int]) -> bool:
         return self.camera.contains(*at) and not self.panel.hides(at)

@@ -39,7 +39,7 @@ class Allowance:
 
     def move(self, unit: Unit, row: int) -> float:
         """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7"""
-        model = self.state.models[row]
+        model = self.state.position.models[row]
         printed = model.facts.characteristics.get("M", 0)
         number = self._query.number("unit.move", printed, unit=unit, model=model).value
         return float(number) + self._scouts(unit)
@@ -51,13 +51,13 @@ class Allowance:
 
     def control(self, unit: Unit, row: int) -> float:
         """Return how much a model counts for the control of a marker. Rule: CORE.OBJ.1"""
-        model = self.state.models[row]
+        model = self.state.position.models[row]
         printed = model.facts.characteristics.get("OC", 0)
         return float(self._query.number("model.oc", printed, unit=unit, model=model).value)
 
     def carries(self, unit: Unit, row: int, keyword: str, *, every: bool) -> bool:
         """Return whether a model's guns have a keyword, printed or granted: every one, or any."""
-        places = self.state.models[row].facts.weapons
+        places = self.state.position.models[row].facts.weapons
         guns = [place for place in places if not unit.weapon(place).is_melee]
         found = [keyword in self._query.weapon_keywords(unit, row, place) for place in guns]
         return all(found) if every else any(found)

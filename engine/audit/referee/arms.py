@@ -14,7 +14,7 @@ PLAIN = "close combat weapon"
 
 
 def _models(scene: Scene, unit: Unit) -> list[ModelFacts]:
-    return [scene.state.models[row].facts for row in unit.rows]
+    return [scene.state.position.models[row].facts for row in unit.rows]
 
 
 def guns(unit: Unit, model: ModelFacts) -> list[WeaponFacts]:

@@ -27,7 +27,7 @@ def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
     # A unit that comes with its facts was put there by whoever made the situation.
     if not event.unit or event.facts is not None:
         return []
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     setting = _Setting(scene, event, unit, event.poses)
     found = list(setting.standing())
     if event.cause == "SETUP.5":
@@ -41,7 +41,7 @@ def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
 
 def faults_of_arriving(scene: Scene, event: ev.Arrived) -> list[Disagreement]:
     """Return what is wrong with an arrival from reserves. Rule: CORE.RES.2, CORE.RES.5, SPAWN.7, MISERY.13"""
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     setting = _Setting(scene, event, unit, event.poses)
     found = list(setting.standing())
     if PINCER in unit.marks:
@@ -56,7 +56,7 @@ def faults_of_arriving(scene: Scene, event: ev.Arrived) -> list[Disagreement]:
 
 def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagreement]:
     """Return what is wrong with a disembarkation. Rule: CORE.TRN.2, CORE.TRN.3, CORE.TRN.4"""
-    unit, transport = scene.state.units[event.unit], scene.state.units[event.transport]
+    unit, transport = scene.state.position.units[event.unit], scene.state.position.units[event.transport]
     setting = _Setting(scene, event, unit, event.poses)
     found = [*setting.standing(), *setting.clear_of(scene.knobs.engagement, "engagement")]
     reach = scene.knobs.emergency if event.cause == "CORE.TRN.4" else scene.knobs.boarding
@@ -72,7 +72,7 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
 
 def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
     """Return what is wrong with where a model comes back: on others, apart, or engaging a new enemy."""
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     poses = {event.model: event.pose}
     setting = _Setting(scene, event, unit, poses)
     own = [*unit.rows, event.model]
@@ -129,7 +129,7 @@ class _Setting:
         """Yield which models are within 3" of an objective marker. Rule: SPAWN.7, R.A70"""
         knobs = self.scene.knobs
         for row, body in self.bodies.items():
-            for objective in self.scene.state.objectives.values():
+            for objective in self.scene.state.position.objectives.values():
                 far = body.core.distance(shapely.Point(objective.at)) - body.radius
                 if far <= knobs.off_markers + TOLERANCE - slack(body):
                     yield self.told(
@@ -138,7 +138,7 @@ class _Setting:
 
     def at_edge(self) -> Iterator[Disagreement]:
         """Yield which models are not wholly within 6" of an edge. Rule: CORE.RES.2, CORE.AIR.1"""
-        width, depth = self.scene.state.board.size
+        width, depth = self.scene.state.position.board.size
         strip = self.scene.knobs.reserves_edge
         board = shapely.box(0, 0, width, depth)
         allowed = board.difference(shapely.box(strip, strip, width - strip, depth - strip))
@@ -161,13 +161,13 @@ class _Setting:
     def spawned(self) -> Iterator[Disagreement]:
         """Yield which models stand neither in the unit's spawning zone nor in No Man's Land. Rule: SPAWN.6"""
         zone = str(self.unit.marks.get("zone", ""))
-        if zone not in self.scene.state.zones:
+        if zone not in self.scene.state.position.zones:
             yield self.told("zone", "no spawning zone is marked for it in the log")
             return
-        own = shapely.Polygon(self.scene.state.zones[zone].polygon)
+        own = shapely.Polygon(self.scene.state.position.zones[zone].polygon)
         area = shapely.union(own, self._zones("no-mans-land"))
         yield from self.wholly_in(area, f"in {zone} or in No Man's Land before it")
 
     def _zones(self, kind: str) -> shapely.Geometry:
-        zones = self.scene.state.zones.values()
+        zones = self.scene.state.position.zones.values()
         return shapely.union_all([shapely.Polygon(zone.polygon) for zone in zones if zone.kind == kind])

@@ -34,7 +34,7 @@ AFTER_FALL_BACK = ("shoot-after-fall-back", "charge-after-fall-back")
 
 def faults_of_conduct(scene: Scene, line: BecauseLine) -> list[Disagreement]:
     """Return what is wrong with the reasons for which a Horde unit charges or advances, or does not."""
-    unit = scene.state.units.get(line.unit)
+    unit = scene.state.position.units.get(line.unit)
     if line.seat != HORDE or unit is None or not unit.rows or unit.where != "table":
         return []
     if line.decision == "path" and any(because.ruling == "R.A03" for because in line.reasons):
@@ -59,14 +59,14 @@ def _charge(scene: Scene, line: BecauseLine, unit: Unit) -> Iterator[tuple[str, 
         if means_to != (2 * able > models):
             stored = "most of it fights well" if means_to else "most of it does not fight well"
             yield "majority", stored, measured
-        if because.target in scene.state.units:
+        if because.target in scene.state.position.units:
             yield from _closest(scene, because, unit)
 
 
 def _closest(scene: Scene, because: Because, unit: Unit) -> Iterator[tuple[str, str, str]]:
     """Yield which enemies are closer than the one charged, and are not said to be out of reach."""
     lookout = Lookout(scene, unit)
-    target = scene.state.units[because.target]
+    target = scene.state.position.units[because.target]
     far, stored = lookout.apart(target), f"{target.id} is the closest that can be reached"
     told = {each.id: each for each in because.candidates}
     own = told.get(target.id)
@@ -93,7 +93,7 @@ def _advance(scene: Scene, line: BecauseLine, unit: Unit) -> Iterator[tuple[str,
 def _without_assault(scene: Scene, unit: Unit) -> list[int]:
     """Return the models with guns of which none, or not every one, is an Assault weapon. Rule: R.A31"""
     every = scene.ruling("ai.advance.assault") == "weapons"
-    armed = [row for row in unit.rows if guns(unit, scene.state.models[row].facts)]
+    armed = [row for row in unit.rows if guns(unit, scene.state.position.models[row].facts)]
     return [row for row in armed if not scene.allowance.carries(unit, row, "assault", every=every)]
 
 
@@ -103,7 +103,7 @@ def _note_charge_range(scene: Scene, line: BecauseLine, unit: Unit) -> None:
         return
     leaves = any(because.clause == "AI.STAY.5" for because in line.reasons)
     target = next((b.target for b in line.reasons if b.clause == "AI.MOVE.1"), "")
-    enemy = scene.state.units.get(target)
+    enemy = scene.state.position.units.get(target)
     if enemy is None or leaves:
         return
     near = Lookout(scene, unit).apart(enemy)
@@ -121,7 +121,7 @@ def faults_of_hurrying(scene: Scene, event: ev.Moved) -> list[Disagreement]:
     if claim is None or any(len(leg) == CLIMB for legs in event.paths.values() for leg in legs):
         return []
     n, target, near = claim
-    enemies = scene.bodies(scene.state.units[target].rows)
+    enemies = scene.bodies(scene.state.position.units[target].rows)
     far = min(nearest(scene.body_at(row, pose), enemies) for row, pose in event.poses.items())
     if far >= near:
         return []
@@ -133,7 +133,7 @@ def faults_of_hurrying(scene: Scene, event: ev.Moved) -> list[Disagreement]:
 
 def faults_of_falling_back(scene: Scene, event: ev.Decided) -> list[Disagreement]:
     """Return whether a Horde unit falls back that could do nothing afterwards. Rule: AI.FALLBACK.1"""
-    unit = scene.state.units.get(event.unit)
+    unit = scene.state.position.units.get(event.unit)
     if unit is None or unit.side != HORDE or event.decision != "move" or event.choice != ("fall-back",):
         return []
     scene.checked["fall backs"] += 1
@@ -145,10 +145,10 @@ def faults_of_falling_back(scene: Scene, event: ev.Decided) -> list[Disagreement
 
 def faults_of_getting_out(scene: Scene, event: ev.Disembarked) -> list[Disagreement]:
     """Return which models of a Horde unit get out inside a spawning zone. Rule: AI.DIS.3"""
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     if unit.side != HORDE or event.cause == "CORE.TRN.4":
         return []
-    zones = [shapely.Polygon(z.polygon) for z in scene.state.zones.values() if z.kind == "spawn"]
+    zones = [shapely.Polygon(z.polygon) for z in scene.state.position.zones.values() if z.kind == "spawn"]
     return [
         Disagreement(event.n, "zone", unit.id, f"model {row} gets out", "it stands inside a spawning zone")
         for row, pose in event.poses.items()

@@ -40,9 +40,9 @@ STAYS = ("AI.STAY.1", "AI.STAY.2", "AI.STAY.3")
 
 def faults_of_intent(scene: Scene, line: BecauseLine) -> list[Disagreement]:
     """Return what is wrong with the reasons of a Horde unit's move."""
-    if line.seat != HORDE or line.decision not in MOVES or line.unit not in scene.state.units:
+    if line.seat != HORDE or line.decision not in MOVES or line.unit not in scene.state.position.units:
         return []
-    unit = scene.state.units[line.unit]
+    unit = scene.state.position.units[line.unit]
     if unit.where != "table" or not unit.rows:
         return []
     return list(_Intent(scene, line, unit).faults())
@@ -80,7 +80,7 @@ class _Intent:
 
     def enemy(self, because: Because) -> Iterator[Disagreement]:
         """Yield what is wrong with an enemy that the unit heads for. Rule: AI.MOVE.1, R.A01, R.A02, R.A09"""
-        enemy = self.scene.state.units.get(because.target)
+        enemy = self.scene.state.position.units.get(because.target)
         stored = f"{because.target} is the closest visible enemy"
         if enemy is None or enemy not in self.scene.enemies(self.unit) or not self.lookout.counts(enemy):
             yield self._told("target", stored, "it is no enemy on the table that counts")
@@ -90,7 +90,7 @@ class _Intent:
             yield self._told("target", stored, "no model of it is seen")
             return
         yield from self._distances(because, seen)
-        nearer = self._spotted(seen.apart - self.lookout.blur(self.scene.state.units[seen.enemy]))
+        nearer = self._spotted(seen.apart - self.lookout.blur(self.scene.state.position.units[seen.enemy]))
         if nearer is not None:
             measured = f'it is {seen.apart:.4f}" away, and {_named(nearer)}, is visible'
             yield self._told("target", stored, measured)
@@ -101,7 +101,7 @@ class _Intent:
     def _distances(self, because: Because, seen: Glimpse) -> Iterator[Disagreement]:
         """Yield which distances of the candidates are others than the referee's."""
         for each in because.candidates:
-            enemy = self.scene.state.units.get(each.id)
+            enemy = self.scene.state.position.units.get(each.id)
             if enemy is None or each.distance is None or enemy.where != "table" or not enemy.rows:
                 continue
             if each.id == because.target:
@@ -119,11 +119,11 @@ class _Intent:
         return (abs(off) if each.failed == HIDDEN else -off) > self._loose(nearest), nearest.apart
 
     def _loose(self, seen: Glimpse) -> float:
-        return TOLD + self.lookout.blur(self.scene.state.units[seen.enemy])
+        return TOLD + self.lookout.blur(self.scene.state.position.units[seen.enemy])
 
     def marker(self, because: Because) -> Iterator[Disagreement]:
         """Yield what is wrong with a marker that the unit heads for. Rule: AI.MOVE.2, R.A10 to R.A15"""
-        marker = self.scene.state.objectives.get(because.target)
+        marker = self.scene.state.position.objectives.get(because.target)
         stored = f"no enemy is visible, and {because.target} is the closest free objective"
         if marker is None:
             yield self._told("target", stored, "it is no marker on the table")
@@ -144,7 +144,7 @@ class _Intent:
         return 2 * slack(*self.lookout.bodies.values())
 
     def _free_markers(self, stored: str, than: float = math.inf) -> Iterator[Disagreement]:
-        for marker in self.scene.state.objectives.values():
+        for marker in self.scene.state.position.objectives.values():
             far = self.lookout.apart_from_marker(marker)
             if far >= than - 2 * TOLERANCE - self._own_blur() or self._barred(marker):
                 continue
@@ -156,7 +156,7 @@ class _Intent:
     def _barred(self, marker: Objective) -> str:
         """Return why a marker may not be headed for, "" if it may. Rule: AI.MOVE.2, R.A11, R.A12"""
         at = shapely.Point(marker.at)
-        zones = [zone for zone in self.scene.state.zones.values() if zone.kind == "spawn"]
+        zones = [zone for zone in self.scene.state.position.zones.values() if zone.kind == "spawn"]
         inside = any(shapely.Polygon(zone.polygon).distance(at) <= TOLERANCE for zone in zones)
         if inside or marker.facts.zone == "horde":
             return "it is in a spawning zone"
@@ -205,7 +205,7 @@ class _Intent:
                 continue
             seen = self.lookout.nearest_seen(enemy, (row,))
             if seen is not None and seen.apart <= reach + TOLERANCE + self.lookout.blur(
-                self.scene.state.units[seen.enemy]
+                self.scene.state.position.units[seen.enemy]
             ):
                 return True
         return False
@@ -220,7 +220,8 @@ class _Intent:
                     seen = self.lookout.nearer_seen(enemy, reach - 2 * TOLERANCE, (row,))
                     if (
                         seen is not None
-                        and seen.apart + self.lookout.blur(self.scene.state.units[seen.enemy]) <= reach
+                        and seen.apart + self.lookout.blur(self.scene.state.position.units[seen.enemy])
+                        <= reach
                     ):
                         told = f'{clause} holds: model {row} sees {_named(seen)}, within its {reach:g}"'
                         yield self._told("heavy", "it means to move", told)
@@ -244,7 +245,7 @@ class _Intent:
 
     def _in_zone(self, deep: float) -> bool:
         """Return whether any model is at least so deep within a spawning zone."""
-        zones = [z.polygon for z in self.scene.state.zones.values() if z.kind == "spawn"]
+        zones = [z.polygon for z in self.scene.state.position.zones.values() if z.kind == "spawn"]
         return any(_depth(body, zone) >= deep for zone in zones for body in self.lookout.bodies.values())
 
 

@@ -54,7 +54,7 @@ class Lookout:
         return any(self._reaches(row, enemy) for row in self.unit.rows)
 
     def _reaches(self, row: int, enemy: Unit) -> bool:
-        weapons = (self.unit.weapon(i) for i in self.scene.state.models[row].facts.weapons)
+        weapons = (self.unit.weapon(i) for i in self.scene.state.position.models[row].facts.weapons)
         far = max((weapon.range or 0.0 for weapon in weapons), default=0.0)
         seen = self.nearest_seen(enemy, (row,)) if far else None
         return seen is not None and seen.apart <= far + TOLERANCE
@@ -138,7 +138,7 @@ class Lookout:
         """Return which Horde unit holds a marker that the Horde controls, "" if none does. Rule: R.A12"""
         if marker.by != HORDE:
             return ""
-        control = {unit.id: self._control(unit, marker) for unit in self.scene.state.on_table(HORDE)}
+        control = {unit.id: self._control(unit, marker) for unit in self.scene.state.position.on_table(HORDE)}
         held = [name for name, oc in control.items() if oc > 0]
         came = {name: place for place, name in enumerate(first_there(marker))}
         return min(held, key=lambda name: (-control[name], came.get(name, len(came)), name), default="")

@@ -32,7 +32,7 @@ class _Move:
         self.scene = scene
         self.event = event
         self.kind = event.kind_of_move
-        self.unit: Unit = scene.state.units[event.unit]
+        self.unit: Unit = scene.state.position.units[event.unit]
         self.everyone = scene.enemies(self.unit)
         self.enemies = scene.opponents(self.unit) if self.kind in SHUFFLES else self.everyone
         self.targets = scene.choices.get((self.unit.id, "charge"), ()) if self.kind == "charge" else ()
@@ -102,7 +102,7 @@ class _Move:
         if not self.targets:
             yield Fault("charge", "no target is declared in the log")
         for target in self.targets:
-            if target not in met and self.scene.state.units[target].where == "table":
+            if target not in met and self.scene.state.position.units[target].where == "table":
                 yield Fault("charge", f"{target} is a target and not within engagement range")
         aims = [enemy for enemy in self.enemies if enemy.id in self.targets]
         foes = [body for enemy in aims for body in self.scene.bodies(enemy.rows)]
@@ -132,7 +132,7 @@ class _Move:
         if self.scene.engaged(self.before.values(), self.enemies):
             yield Fault("engagement", "it leaves engagement range")
         reach = self.scene.knobs.marker_radius + self.scene.knobs.objective_range
-        markers = [shapely.Point(o.at) for o in self.scene.state.objectives.values()]
+        markers = [shapely.Point(o.at) for o in self.scene.state.position.objectives.values()]
         low = [b for b in self.after.values() if b.foot <= self.scene.knobs.objective_vertical + TOLERANCE]
         gaps = [b.core.distance(m) - b.radius - reach for b in low for m in markers]
         blur = slack(*self.after.values())

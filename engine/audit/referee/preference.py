@@ -24,7 +24,7 @@ Kind = Callable[[Unit], bool]
 
 def faults_of_preference(scene: Scene, event: ev.Targeted) -> list[Disagreement]:
     """Return which targets of a Horde unit were not those that it had to prefer."""
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     if unit.side != HORDE or unit.where != "table":
         return []
     return list(_Aims(scene, event, unit).faults())
@@ -41,7 +41,7 @@ class _Aims:
     def faults(self) -> Iterator[Disagreement]:
         """Yield every attack for which a better target is found, once for each model and weapon."""
         for row, place, name in dict.fromkeys((s.model, s.weapon, s.target) for s in self.event.shots):
-            target = self.scene.state.units[name]
+            target = self.scene.state.position.units[name]
             if row not in self.unit.rows or target.where != "table" or not target.rows:
                 continue
             if not self.event.melee and not self.scene.is_plain(AIMED):

@@ -75,7 +75,7 @@ def _at_end_of_turn(scene: Scene, event: ev.TurnEnded) -> list[Disagreement]:
     """Return which units end a turn out of coherency. Rule: CORE.COH.1, CORE.COH.2"""
     return [
         Disagreement(event.n, "coherency", unit.id, "it ends the turn together", told)
-        for unit in scene.state.on_table()
+        for unit in scene.state.position.on_table()
         if (told := apart(scene, standing(scene, unit, {})))
     ]
 

@@ -101,20 +101,20 @@ class Scene:
 
     def pose(self, row: int) -> Pose:
         """Return where a model stands."""
-        table = self.state.table
+        table = self.state.position.table
         x, y = table.xy[row]
         return float(x), float(y), float(table.z[row]), float(table.facing[row])
 
     def body_at(self, row: int, pose: Pose) -> Body:
         """Return a model as if it stood at a pose."""
         x, y, z, facing = pose
-        model = self.state.models[row]
+        model = self.state.position.models[row]
         pose = (float(x), float(y), float(z), float(facing))
         return body_of(model.facts, pose)
 
     def is_round(self, row: int) -> bool:
         """Return whether the model is measured by a circle, whatever its facing."""
-        return self.state.models[row].facts.base.shape == "round"
+        return self.state.position.models[row].facts.base.shape == "round"
 
     def bodies(self, rows: Iterable[int]) -> list[Body]:
         """Return models where they stand."""
@@ -122,8 +122,8 @@ class Scene:
 
     def is_a(self, row: int, *keywords: str) -> bool:
         """Return whether a model has one of these keywords printed."""
-        model = self.state.models[row]
-        printed = self.state.units[model.unit].facts.parts[model.facts.part].keywords
+        model = self.state.position.models[row]
+        printed = self.state.position.units[model.unit].facts.parts[model.facts.part].keywords
         return any(keyword in printed for keyword in keywords)
 
     def gait(self, unit: Unit, row: int, may_fly: bool = True) -> Gait:
@@ -142,7 +142,7 @@ class Scene:
     def between(self, unit: Unit, other: Unit | None, a: Eye, b: Eye) -> list[Screen]:
         """Return what may close the lines on which a unit's model looks at another's, or at a marker."""
         hidden = not self.allowance.looks_through_terrain(unit)
-        found = screens(self.state.terrain.values(), a, b) if hidden else []
+        found = screens(self.state.position.terrain.values(), a, b) if hidden else []
         if self.knobs.models_block:
             found += [screen_of(body) for body in self.bystanders(*(each for each in (unit, other) if each))]
         return found
@@ -150,7 +150,7 @@ class Scene:
     def bystanders(self, *units: Unit) -> list[Body]:
         """Return the MONSTER and VEHICLE models on the ground that are of none of these units."""
         apart = {unit.id for unit in units}
-        others = [unit for unit in self.state.on_table() if unit.id not in apart]
+        others = [unit for unit in self.state.position.on_table() if unit.id not in apart]
         big = [row for unit in others for row in unit.rows if self.is_a(row, "MONSTER", "VEHICLE")]
         bodies = [self.body(row) for row in big]
         return [body for body in bodies if body.foot <= TOLERANCE]
@@ -159,7 +159,7 @@ class Scene:
 
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the units of the other side on the table."""
-        return [other for other in self.state.on_table() if other.side != unit.side]
+        return [other for other in self.state.position.on_table() if other.side != unit.side]
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """Return the enemies that count as closest ones: no AIRCRAFT, unless it flies. Rule: CORE.AIR.5"""
@@ -176,7 +176,7 @@ class Scene:
 
     def friends(self, unit: Unit) -> list[Unit]:
         """Return the other units of its side on the table."""
-        return [other for other in self.state.on_table(unit.side) if other.id != unit.id]
+        return [other for other in self.state.position.on_table(unit.side) if other.id != unit.id]
 
     def engaged(self, bodies: Iterable[Body], enemies: Iterable[Unit], surely: bool = True) -> list[str]:
         """Return which of these enemies some of the bodies certainly, or may well, be engaged with."""
@@ -195,7 +195,9 @@ class Scene:
 
     def _across_barricade(self, a: Body, b: Body, surely: bool) -> bool:
         """Return whether the shortest line between two bodies certainly, or maybe, crosses a barricade."""
-        barricades = [each.footprint for each in self.state.terrain.values() if each.kind == "barricade"]
+        barricades = [
+            each.footprint for each in self.state.position.terrain.values() if each.kind == "barricade"
+        ]
         if not barricades:
             return False
         line = shapely.shortest_line(a.core, b.core)

@@ -61,7 +61,7 @@ def _parts(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
 
 def _cleared(scene: Scene) -> int:
     """Return what the Horde units add that the zone was cleared of. Rule: R.A68"""
-    found = [_least(scene, scene.state.units[name].facts.bracket) for name in scene.cleared]
+    found = [_least(scene, scene.state.position.units[name].facts.bracket) for name in scene.cleared]
     return max(found, default=0) if scene.ruling("spawn.removed_bonus") == "highest" else sum(found)
 
 
@@ -95,8 +95,8 @@ def _moves(scene: Scene, unit: Unit) -> bool:
 
 def _left(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
     """Yield who still stands in the zone, which is to be cleared first. Rule: SPAWN.2, R.A65"""
-    zone = scene.state.zones.get(event.zone) if scene.ruling("spawn.clears") == "any_part" else None
-    for unit in scene.state.on_table() if zone is not None else ():
+    zone = scene.state.position.zones.get(event.zone) if scene.ruling("spawn.clears") == "any_part" else None
+    for unit in scene.state.position.on_table() if zone is not None else ():
         if (
             zone is not None
             and _moves(scene, unit)

@@ -45,7 +45,7 @@ def standing(
     scene: Scene, unit: Unit, poses: Mapping[int, Pose], rows: Iterable[int] = ()
 ) -> dict[int, Body]:
     """Return the models of a unit, those with a pose there, the others where they are on the table."""
-    table = scene.state.table
+    table = scene.state.position.table
     return {
         row: scene.body_at(row, poses[row]) if row in poses else scene.body(row)
         for row in rows or unit.rows
@@ -62,7 +62,7 @@ def _beside_others(
 ) -> Iterator[Disagreement]:
     others = {
         other: scene.body(other)
-        for each in scene.state.on_table()
+        for each in scene.state.position.on_table()
         if each.id != unit.id
         for other in each.rows
     }
@@ -70,12 +70,12 @@ def _beside_others(
     for other, body in others.items():
         if overlap(own[row], body):
             deep = -clearance(own[row], body)
-            named = f"model {other} of {scene.state.models[other].unit}"
+            named = f"model {other} of {scene.state.position.models[other].unit}"
             yield Disagreement(event.n, "overlap", unit.id, where, f'{deep:.4f}" of it is on {named}')
 
 
 def _on_board(scene: Scene, event: Event, unit: Unit, body: Body, where: str) -> Iterator[Disagreement]:
-    width, depth = scene.state.board.size
+    width, depth = scene.state.position.board.size
     x0, y0, x1, y1 = bounds([body])
     over = max(-x0, -y0, x1 - width, y1 - depth)
     if over > TOLERANCE + slack(body):
@@ -85,7 +85,7 @@ def _on_board(scene: Scene, event: Event, unit: Unit, body: Body, where: str) ->
 def _on_terrain(
     scene: Scene, event: Event, unit: Unit, row: int, body: Body, where: str
 ) -> Iterator[Disagreement]:
-    terrain, gait = tuple(scene.state.terrain.values()), scene.gait(unit, row)
+    terrain, gait = tuple(scene.state.position.terrain.values()), scene.gait(unit, row)
     for name, shape in barred(terrain, gait, body.foot):
         if meets(body, shape):
             told = f"it stands on {name}, which carries no such model"

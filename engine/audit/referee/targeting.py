@@ -25,15 +25,15 @@ NO_TARGETS = ("no-charge", "charge-failed")
 
 def faults_of_targeting(scene: Scene, event: ev.Targeted) -> list[Disagreement]:
     """Return what is wrong with declared attacks."""
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     return list(_blows(scene, event, unit) if event.melee else _Volley(scene, event, unit).faults())
 
 
 def faults_of_deciding(scene: Scene, event: ev.Decided) -> list[Disagreement]:
     """Return what is wrong with a kind of move or a charge. Rule: CORE.MOVE.1, CORE.CHG.1, CORE.AIR.2"""
-    if event.unit not in scene.state.units or event.decision not in ("move", "charge"):
+    if event.unit not in scene.state.position.units or event.decision not in ("move", "charge"):
         return []
-    unit = scene.state.units[event.unit]
+    unit = scene.state.position.units[event.unit]
     if event.decision == "move":
         return list(_kind_of_move(scene, event, unit))
     if not event.choice or event.choice[0] in NO_TARGETS:
@@ -83,12 +83,12 @@ def _charge(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreemen
         told = f"it is within engagement range of {met[0]}"
         yield Disagreement(event.n, "engagement", unit.id, "it charges", told)
     for name in event.choice:
-        if not scene.fights(unit, scene.state.units[name]) or any(
+        if not scene.fights(unit, scene.state.position.units[name]) or any(
             scene.is_a(row, AIRCRAFT) for row in unit.rows
         ):
             told = "one of them is in the air"
             yield Disagreement(event.n, "aircraft", unit.id, f"it charges {name}", told)
-        ours, theirs = scene.bodies(unit.rows), scene.bodies(scene.state.units[name].rows)
+        ours, theirs = scene.bodies(unit.rows), scene.bodies(scene.state.position.units[name].rows)
         if not any(in_range(a, b, scene.knobs.charge_range) for a in ours for b in theirs):
             far = min((nearest(body, theirs) for body in ours), default=math.inf)
             yield Disagreement(event.n, "range", unit.id, f"it charges {name}", f'it is {far:.4f}" away')
@@ -110,7 +110,7 @@ class _Volley:
         """Yield what is wrong with each shot. Rule: CORE.SHOOT.2 to CORE.SHOOT.7"""
         for shot in self.event.shots:
             self.scene.checked["shots"] += 1
-            weapon, target = self.unit.weapon(shot.weapon), self.scene.state.units[shot.target]
+            weapon, target = self.unit.weapon(shot.weapon), self.scene.state.position.units[shot.target]
             stored = f"model {shot.model} shoots {weapon.name} at {target.id}"
             for check, measured in self._shot(shot.model, weapon, target):
                 yield Disagreement(self.event.n, check, self.unit.id, stored, measured)
@@ -168,10 +168,10 @@ def _blows(scene: Scene, event: ev.Targeted, unit: Unit) -> Iterator[Disagreemen
     """Yield which models strike whom they do not reach. Rule: CORE.FGT.5, CORE.FGT.6, CORE.AIR.4"""
     for row, name in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
         scene.checked["blows"] += 1
-        if not scene.fights(unit, scene.state.units[name]):
+        if not scene.fights(unit, scene.state.position.units[name]):
             told = "one of them is in the air, and the other cannot fly"
             yield Disagreement(event.n, "aircraft", unit.id, f"model {row} strikes {name}", told)
-        foes = scene.bodies(scene.state.units[name].rows)
+        foes = scene.bodies(scene.state.position.units[name].rows)
         body = scene.body(row)
         beside = [scene.body(r) for r in unit.rows if r != row and within(body, scene.body(r), 0.0)]
         led = any(within(friend, foe, 0.0) for friend in beside for foe in foes)

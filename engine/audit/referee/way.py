@@ -48,7 +48,7 @@ class Way:
         self.legs = event.paths[row]
         self.start = scene.pose(row)
         self.goal = event.poses.get(row)
-        self.model = scene.state.models[row].facts
+        self.model = scene.state.position.models[row].facts
         self.flies = self.kind in FLOWN and scene.flies(unit, row)
         self.sweeps = trace.sweeps(self.model, self.start, self.legs)
         self.gait = scene.gait(unit, row, self.kind in FLOWN)
@@ -135,7 +135,7 @@ class Way:
         return move + bonus, f"{self.kind} roll {bonus}" + (f", M {move:g}" if move else "")
 
     def _on_board(self) -> Iterator[Fault]:
-        width, depth = self.scene.state.board.size
+        width, depth = self.scene.state.position.board.size
         for sweep in self.sweeps:
             x0, y0, x1, y1 = sweep.bounds()
             over = max(-x0, -y0, x1 - width, y1 - depth)
@@ -145,7 +145,7 @@ class Way:
 
     def _walls(self) -> Iterator[Fault]:
         """Yield what the model goes through, and where it hangs in the air. Rule: CORE.MOVE.8"""
-        terrain = tuple(self.scene.state.terrain.values())
+        terrain = tuple(self.scene.state.position.terrain.values())
         free = self.scene.knobs.free_height
         for block in blocks(terrain, self.gait, free):
             if any(self._runs_into(sweep, block) for sweep in self.sweeps):
@@ -163,7 +163,7 @@ class Way:
             return False
         if sweep.is_climb and sweep.far > TOLERANCE:
             return True
-        shapes = held_up(self.scene.state.terrain.values(), self.gait, sweep.high)
+        shapes = held_up(self.scene.state.position.terrain.values(), self.gait, sweep.high)
         reach = self.scene.body(self.row).radius + NEAR
         held = [shapely.buffer(shape, reach, quad_segs=64) for shape in shapes]
         return not shapely.covers(shapely.union_all(held), sweep.track)
@@ -205,4 +205,4 @@ class Way:
         return [row for row in rows if not self.scene.is_a(row, "AIRCRAFT")]
 
     def _named(self, row: int) -> str:
-        return f"model {row} of {self.scene.state.models[row].unit}"
+        return f"model {row} of {self.scene.state.position.models[row].unit}"

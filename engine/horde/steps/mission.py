@@ -55,7 +55,7 @@ def spawn_modifier(game: Game, zone: str, first: bool) -> Number:
 def supply(game: Game) -> Steps[bool]:
     """Give every player SP for the objective markers that the players control. Rule: SP.1, R.A78."""
     yield from update(game)
-    held = sum(objective.by == PLAYERS for objective in game.state.objectives.values())
+    held = sum(objective.by == PLAYERS for objective in game.state.position.objectives.values())
     for seat in players_alive(game.state):
         income = int(game.query.number("supply.income", held, player=seat).value)
         if income > 0:

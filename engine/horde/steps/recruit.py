@@ -73,7 +73,7 @@ def reinforcements(game: Game, seat: str, cause: str) -> Steps[None]:
     facts = yield from choose_hover(game, facts)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
     yield from game.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
-    mark(game, game.state.units[facts.id], "recruited", True, "battle", cause)
+    mark(game, game.state.position.units[facts.id], "recruited", True, "battle", cause)
     name_unmodelled(game, facts)
 
 
@@ -91,7 +91,9 @@ def recruits_of(game: Game, seat: str, bracket: int, most: int = 0) -> list[Recr
 
 def _is_available(game: Game, datasheets: tuple[str, ...]) -> bool:
     """Return whether no epic hero among the datasheets has been fielded by a player. Rule: ARMY.4."""
-    fielded = {p.datasheet for u in game.state.units.values() if u.side == PLAYERS for p in u.facts.parts}
+    fielded = {
+        p.datasheet for u in game.state.position.units.values() if u.side == PLAYERS for p in u.facts.parts
+    }
     return not any(i in fielded and game.library.datasheet(i).has("EPIC HERO") for i in datasheets)
 
 
@@ -124,13 +126,13 @@ def _facts(
         parts += [horde_part(game.library, i, 1) for i in recruit.entry.leaders]
         parts += yield from _chosen_leaders(game, seat, recruit.entry, cause)
     name = recruit.datasheet.rsplit("/", 1)[-1]
-    count = sum(unit.startswith(f"{seat}/{name}#") for unit in game.state.units) + 1
+    count = sum(unit.startswith(f"{seat}/{name}#") for unit in game.state.position.units) + 1
     facts = muster(
         f"{seat}/{name}#{count}",
         parts,
         side=PLAYERS,
         player=seat,
-        first_row=len(game.state.models),
+        first_row=len(game.state.position.models),
         bracket=bracket,
         rules=game.rulebook.of_datasheets,
     )
@@ -220,10 +222,10 @@ def promote(game: Game, unit: Unit, cause: str, purchase: str) -> Steps[None]:
     Rule: BUY.field-promotion.
     """
     seat = unit.player
-    table = game.state.table
+    table = game.state.position.table
     rows = list(unit.rows)
     where = [(float(table.xy[row][0]), float(table.xy[row][1]), table.base[row].radius) for row in rows]
-    count = sum(model.facts.part == 0 for model in game.state.alive(unit)) or len(rows)
+    count = sum(model.facts.part == 0 for model in game.state.position.alive(unit)) or len(rows)
     least = minimum(game.ruleset.spawn_scheme, bracket_of_unit(game, unit, count))
     yield from destroy_unit(game, unit, cause=cause)
     total = least + game.roll("field-promotion", unit=unit.id, cause=cause)[0]
@@ -253,7 +255,7 @@ def _replace(
 ) -> Steps[None]:
     game.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
     name_unmodelled(game, facts)
-    unit = game.state.units[facts.id]
+    unit = game.state.position.units[facts.id]
     answer = yield Place(
         seats=(unit.player,),
         rule=cause,

@@ -36,7 +36,7 @@ BARRED = ("AIRCRAFT", "FORTIFICATION")
 def spawn(game: Game) -> Steps[bool]:
     """Spawn into the next zone. Rule: SPAWN.1."""
     done = game.state.marks.names("zones-spawned")
-    left = [z for z in game.state.zones.values() if z.kind == "spawn" and z.id not in done]
+    left = [z for z in game.state.position.zones.values() if z.kind == "spawn" and z.id not in done]
     if not left:
         return False
     zone = left[0]
@@ -55,7 +55,7 @@ def clear(game: Game, zone: ZoneFacts) -> Steps[int]:
     """
     found = [0]
     spared = game.ruling("spawn.clears_immobile") == "no"
-    for unit in game.state.on_table():
+    for unit in game.state.position.on_table():
         if not _is_within(game, unit, zone) or (spared and _is_immobile(game, unit)):
             continue
         if unit.side == HORDE:
@@ -75,7 +75,7 @@ def _is_immobile(game: Game, unit: Unit) -> bool:
     """Return whether it is a unit of the Horde of which no model has any Move."""
     return unit.side == HORDE and not any(
         game.query.number("unit.move", model.facts.characteristics.get("M", 0), unit=unit, model=model).value
-        for model in game.state.alive(unit)
+        for model in game.state.position.alive(unit)
     )
 
 
@@ -193,7 +193,7 @@ def _heroes(game: Game, entry: SpawnEntry) -> frozenset[str]:
 def _in_play(game: Game, datasheet: str) -> bool:
     return any(
         part.datasheet == datasheet
-        for unit in game.state.units.values()
+        for unit in game.state.position.units.values()
         if unit.side == HORDE and unit.where in ("table", "reserves", "embarked")
         for part in unit.parts
     )
@@ -235,13 +235,13 @@ def _leaders(game: Game, entry: SpawnEntry) -> list[Part]:
 
 def _facts(game: Game, bracket: int, parts: list[Part]) -> UnitFacts:
     name = parts[0].sheet.id.rsplit("/", 1)[-1]
-    count = sum(unit.split("#")[0] == f"horde/{name}" for unit in game.state.units) + 1
+    count = sum(unit.split("#")[0] == f"horde/{name}" for unit in game.state.position.units) + 1
     return muster(
         f"horde/{name}#{count}",
         parts,
         side=HORDE,
         player=HORDE,
-        first_row=len(game.state.models),
+        first_row=len(game.state.position.models),
         bracket=bracket,
         rules=game.rulebook.of_datasheets,
     )
@@ -258,7 +258,7 @@ def enter(game: Game, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
     how = "strategic" if flies_in else "deep-strike" if later else "muster"
     game.log(ev.Reserved(unit=facts.id, facts=facts, how=how), "SPAWN.5")
     name_unmodelled(game, facts)
-    unit = game.state.units[facts.id]
+    unit = game.state.position.units[facts.id]
     _warlord(game, unit)
     if zone is None:
         mark(game, unit, PINCER, True, "battle", "MISERY.13")
@@ -280,7 +280,7 @@ def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
     Ruling `spawn.engagement`: "avoided" keeps it out of engagement range. Rule: SPAWN.6, R.A57, R.A64, R.A67.
     """
     apart = game.ruleset.knobs.engagement if game.ruling("spawn.engagement") == "avoided" else 0.0
-    zone = game.state.zones[zone_id]
+    zone = game.state.position.zones[zone_id]
     answer = yield Place(
         seats=(HORDE,),
         rule="SPAWN.6",
@@ -292,7 +292,7 @@ def set_up_in_zone(game: Game, unit: Unit, zone_id: str) -> Steps[bool]:
         areas=(zone.polygon,),
         clear=apart,
         front=zone.front,
-        overflow=tuple(z.polygon for z in game.state.zones.values() if z.kind == "no-mans-land"),
+        overflow=tuple(z.polygon for z in game.state.position.zones.values() if z.kind == "no-mans-land"),
         optional=True,
     )
     assert isinstance(answer, Places)
@@ -314,7 +314,7 @@ def _warlord(game: Game, unit: Unit) -> None:
 
     Ruling `horde.warlord`: "next" lets one that spawns later follow a fallen Warlord. Rule: SPAWN.8, R.A74
     """
-    now = game.state.units.get(str(game.state.marks.get(WARLORD)))
+    now = game.state.position.units.get(str(game.state.marks.get(WARLORD)))
     fallen = now is not None and (now.where == "destroyed" or not now.has("CHARACTER"))
     if unit.has("CHARACTER") and (now is None or (fallen and game.ruling("horde.warlord") == "next")):
         note(game, WARLORD, unit.id, "battle")

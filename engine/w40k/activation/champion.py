@@ -29,7 +29,7 @@ def throwers(game: Game, unit: Unit, target: Unit, inches: float) -> list[Model]
 
 def with_keyword(game: Game, unit: Unit, keyword: str) -> list[Model]:
     """Return the unit's models whose own datasheet has a keyword."""
-    return [m for m in game.state.alive(unit) if keyword in unit.facts.parts[m.facts.part].keywords]
+    return [m for m in game.state.position.alive(unit) if keyword in unit.facts.parts[m.facts.part].keywords]
 
 
 def single_out(game: Game, unit: Unit, models: list[Model], key: str, cause: str) -> Steps[None]:

@@ -21,7 +21,7 @@ IN_RANGE = "horde-in-range"
 
 def update(game: Game) -> Steps[None]:
     """Count the level of control of every marker again. Rule: CORE.OBJ.1 to CORE.OBJ.6, PLAY.2."""
-    for objective in list(game.state.objectives.values()):
+    for objective in list(game.state.position.objectives.values()):
         there = [(unit, game.field.in_range_of(unit, objective)) for unit in game.field.near(objective)]
         _note_horde(game, objective, [unit.id for unit, near in there if unit.side == HORDE and near.any()])
         levels = {seat: level for seat, level in _levels(game, there).items() if level > 0}
@@ -53,7 +53,7 @@ def first_there(objective: Objective) -> tuple[str, ...]:
 def _levels(game: Game, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
     levels: dict[str, int] = {}
     for unit, inside in there:
-        models = [m for m, is_in in zip(game.state.alive(unit), inside, strict=True) if is_in]
+        models = [m for m, is_in in zip(game.state.position.alive(unit), inside, strict=True) if is_in]
         printed = Counter(m.facts.characteristics.get("OC", 0) for m in models)
         level = sum(count * control(game, unit, each) for each, count in printed.items())
         levels[unit.player] = levels.get(unit.player, 0) + level

@@ -123,7 +123,7 @@ def _ask(game: Game, proposal: Proposal, context: Context, units: list[Unit]) ->
     assert isinstance(answer, Chosen)
     if not answer.ids:
         return
-    unit = game.state.units[answer.ids[0]]
+    unit = game.state.position.units[answer.ids[0]]
     inner = context.with_names(bearer=unit)
     chosen = yield from choose(game, proposal.choices, inner, seat, rule, sure=True)
     if chosen is None:

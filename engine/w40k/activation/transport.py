@@ -95,7 +95,7 @@ def abandon(game: Game, unit: Unit, transport: Unit) -> Steps[int]:
     the wreck and get out farther off. Who finds no place is not set up. Rule: CORE.TRN.3, CORE.TRN.4
     """
     knobs = game.ruleset.knobs
-    hulls = game.state.table.outlines([model.row for model in transport.facts.models])
+    hulls = game.state.position.table.outlines([model.row for model in transport.facts.models])
     fits = bool(exits(game.field, unit, hulls, knobs.boarding))
     reach, clause = (knobs.boarding, "CORE.TRN.3") if fits else (knobs.emergency, "CORE.TRN.4")
     answer = yield Place(

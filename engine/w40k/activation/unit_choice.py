@@ -59,7 +59,7 @@ def next_unit(
     assert isinstance(answer, Chosen)
     if answer.ids[0] == DONE:
         return None
-    unit = game.state.units[answer.ids[0]]
+    unit = game.state.position.units[answer.ids[0]]
     mark(game, unit, f"selected:{step}", True, "phase", rule)
     return unit
 
@@ -69,7 +69,7 @@ def waiting(game: Game, side: str, step: str) -> list[Unit]:
 
     Rule: CORE.MOVE.11.
     """
-    return [u for u in game.state.on_table(side) if f"selected:{step}" not in u.marks and u.rows]
+    return [u for u in game.state.position.on_table(side) if f"selected:{step}" not in u.marks and u.rows]
 
 
 def decide(game: Game, unit: Unit, decision: str, *choice: str, cause: str) -> None:

@@ -29,12 +29,12 @@ def ask(game: Game, request: Move) -> Steps[Moves]:
     assert isinstance(moves, Moves)
     if not any(moves.paths.values()):
         return moves
-    unit = game.state.units[request.unit]
-    before = game.state.table.version
+    unit = game.state.position.units[request.unit]
+    before = game.state.position.table.version
     yield from offer(game, "move-began", unit, kind=request.kind)
-    if game.state.table.version == before:
+    if game.state.position.table.version == before:
         return moves
-    targets = tuple(name for name in request.targets if game.state.units[name].rows)
+    targets = tuple(name for name in request.targets if game.state.position.units[name].rows)
     if not unit.rows or (request.targets and not targets):
         return Moves()
     left = {row: far for row, far in request.limits.items() if row in unit.rows}

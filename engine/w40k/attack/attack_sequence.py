@@ -39,7 +39,7 @@ def precise(game: Game, volley: Volley) -> Steps[tuple[int, ...]]:
 
     Rule: CORE.WPN.PREC.
     """
-    living = [row for row in volley.leaders if game.state.models[row].alive]
+    living = [row for row in volley.leaders if game.state.position.models[row].alive]
     if not living or not volley.target.is_attached:
         return ()
     answer = yield Choose(
@@ -48,7 +48,9 @@ def precise(game: Game, volley: Volley) -> Steps[tuple[int, ...]]:
         decision="precision",
         prompt=f"Precision: does {volley.weapon.name} wound a leader of {volley.target.name}?",
         unit=volley.attacker.id,
-        options=tuple(Option(id=str(row), label=game.state.models[row].facts.name) for row in living),
+        options=tuple(
+            Option(id=str(row), label=game.state.position.models[row].facts.name) for row in living
+        ),
         minimum=0,
     )
     assert isinstance(answer, Chosen)
@@ -215,7 +217,7 @@ def _devastate(game: Game, volley: Volley, count: int) -> Steps[None]:
         chosen = yield from precise(game, volley)
         if not chosen and not order:
             order = yield from allocation_order(game, volley.target)
-        enough = max((m.wounds for m in game.state.alive(volley.target)), default=0)
+        enough = max((m.wounds for m in game.state.position.alive(volley.target)), default=0)
         amount, _ = yield from damage(game, volley, enough)
         yield from mortal_wounds(
             game,

@@ -50,7 +50,7 @@ def _behind_terrain(game: Game, attacker: Unit, target: Unit, rows: tuple[int, .
     """Return which of these models terrain hides in part; models that block come after it and give none."""
     covered = np.zeros(len(rows), dtype=bool)
     hidden = game.field.hidden_by(attacker, target, rows, HIDES)
-    for i, terrain in enumerate(game.state.terrain.values()):
+    for i, terrain in enumerate(game.state.position.terrain.values()):
         if i >= hidden.shape[1] or not hidden[:, i].any():
             continue
         if terrain.kind in HIDES:
@@ -69,7 +69,7 @@ def _within_terrain(game: Game, target: Unit) -> Bools:
     bases = game.field.outlines(target.rows)
     covered = np.zeros(len(bases), dtype=bool)
     infantry = game.field.has(target, "INFANTRY")
-    for terrain in game.state.terrain.values():
+    for terrain in game.state.position.terrain.values():
         if terrain.kind in ("ruin", "woods") or (terrain.kind == "crater" and infantry):
             covered |= base_within(terrain.footprint, bases)
     return covered

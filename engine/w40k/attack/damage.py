@@ -32,7 +32,7 @@ def is_character(unit: Unit, model: Model) -> bool:
 
 def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
     """Return the unit's rows in the order in which its owner gives them wounds. Rule: CORE.ATK.2."""
-    rows = [row for row in unit.rows if game.state.models[row].alive]
+    rows = [row for row in unit.rows if game.state.position.models[row].alive]
     if len(rows) < 2:
         return rows
     answer = yield Order(
@@ -41,7 +41,7 @@ def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
         decision="allocation",
         prompt=f"Which models of {unit.name} take wounds first?",
         unit=unit.id,
-        items=tuple(Option(id=str(row), label=game.state.models[row].facts.name) for row in rows),
+        items=tuple(Option(id=str(row), label=game.state.position.models[row].facts.name) for row in rows),
     )
     assert isinstance(answer, Ordered)
     return [int(row) for row in answer.ids]
@@ -54,9 +54,9 @@ def next_to_suffer(game: Game, unit: Unit, order: list[int], chosen: tuple[int, 
     Attached unit before its bodyguard is gone. Rule: CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
     """
     for row in chosen:
-        if game.state.models[row].alive:
-            return game.state.models[row]
-    living = [game.state.models[row] for row in order if game.state.models[row].alive]
+        if game.state.position.models[row].alive:
+            return game.state.position.models[row]
+    living = [game.state.position.models[row] for row in order if game.state.position.models[row].alive]
     if unit.is_attached:
         living = [m for m in living if not is_character(unit, m)] or living
     wounded = [m for m in living if m.wounds < m.facts.characteristics.get("W", 1)]
@@ -151,7 +151,7 @@ def feel_no_pain(
     """Return the roll at which a wound is ignored, 7 where none is. Rule: CORE.ABL.FNP."""
     part = unit.facts.parts[model.facts.part]
     printed = [int(a.split()[-1].rstrip("+")) for a in part.abilities if a.startswith("feel no pain ")]
-    attacker = game.state.units.get(by)
+    attacker = game.state.position.units.get(by)
     number = game.query.number(
         "model.feel-no-pain",
         min(printed, default=7),
@@ -183,7 +183,7 @@ def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause:
 
     Rule: SP.2, R.A77, CORE.ABL.LEADER.
     """
-    left = {game.state.models[row].facts.part for row in unit.rows}
+    left = {game.state.position.models[row].facts.part for row in unit.rows}
     if part in left:
         return
     yield from game.happen(ev.UnitDestroyed(unit=unit.id, part=part, by=by, credit=credit), cause)
@@ -214,7 +214,7 @@ def _explode(game: Game, unit: Unit, model: Model, amount: str) -> Steps[None]:
     """
     if game.roll("deadly-demise", unit=unit.id, need=6, cause="CORE.ABL.DD")[0] < 6:
         return
-    for other in game.state.on_table():
+    for other in game.state.position.on_table():
         apart = distances(game.field.bodies((model.row,)), game.field.bodies(other.rows))
         if apart.size and within(float(apart.min()), 6):
             hurt = roll_amount(game, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
@@ -226,7 +226,7 @@ def destroy_unit(game: Game, unit: Unit, *, by: str = "", credit: str = "", caus
     """Destroy a whole unit at once, wherever it is."""
     stood = unit.where == "table"
     for row in tuple(unit.rows):
-        model = game.state.models[row]
+        model = game.state.position.models[row]
         yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
         yield from lose_part(game, unit, model.facts.part, by=by, credit=credit, cause=cause)
     yield from _spill_out(game, unit, stood, by=by, credit=credit)
@@ -258,8 +258,8 @@ def _spill_out(game: Game, transport: Unit, stood: bool, *, by: str, credit: str
 def lose_the_unplaced(game: Game, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
     """Destroy the models of a unit that found no place in its set-up. Rule: CORE.TRN.4, CORE.RES.8"""
     for row in unit.rows:
-        if not game.state.table.on[row]:
-            part = game.state.models[row].facts.part
+        if not game.state.position.table.on[row]:
+            part = game.state.position.models[row].facts.part
             yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
             yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
 
@@ -268,7 +268,7 @@ def heal(game: Game, unit: Unit, wounds: int, cause: str) -> int:
     """Give a unit's wounded models wounds back, up to this many; return how many."""
     done = 0
     for row in unit.rows:
-        model = game.state.models[row]
+        model = game.state.position.models[row]
         missing = model.facts.characteristics.get("W", 1) - model.wounds
         amount = min(missing, wounds - done)
         if amount > 0:

@@ -45,7 +45,7 @@ def guns(game: Game, transport: Unit) -> Iterator[Gun]:
     for rider in passengers(game.state, transport.id):
         if manned is None and "shot" in rider.marks:
             continue
-        for model in game.state.alive(rider):
+        for model in game.state.position.alive(rider):
             if manned is not None and str(model.row) not in manned:
                 continue
             for place in dict.fromkeys(model.facts.weapons):
@@ -71,7 +71,7 @@ def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:
             prompt=f"Who fires from {transport.name}? (up to {places})",
             unit=transport.id,
             options=tuple(
-                Option(id=str(row), label=f"{game.state.models[row].facts.name} of {rider.name}")
+                Option(id=str(row), label=f"{game.state.position.models[row].facts.name} of {rider.name}")
                 for row, rider in models.items()
             ),
             minimum=0,
@@ -81,4 +81,4 @@ def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:
         rows = answer.ids
     mark(game, transport, MANNED, rows, "phase", "CORE.TRN.5")
     for rider in dict.fromkeys(models[int(row)].id for row in rows):
-        mark(game, game.state.units[rider], "shot", True, "turn", "CORE.TRN.5")
+        mark(game, game.state.position.units[rider], "shot", True, "turn", "CORE.TRN.5")

@@ -45,7 +45,7 @@ def _sufferer(game: Game, attacker: Unit, used: list[int]) -> Steps[Model | None
 
     Among equals their owner picks. Rule: CORE.WPN.HAZ.
     """
-    bearers = [m for m in game.state.alive(attacker) if m.row in used or _carries(attacker, m)]
+    bearers = [m for m in game.state.position.alive(attacker) if m.row in used or _carries(attacker, m)]
     if not bearers:
         return None
     ranks = {m.row: _rank(attacker, m) for m in bearers}
@@ -62,7 +62,7 @@ def _sufferer(game: Game, attacker: Unit, used: list[int]) -> Steps[Model | None
         items=tuple(Option(id=str(m.row), label=m.facts.name) for m in equals),
     )
     assert isinstance(answer, Ordered)
-    return game.state.models[int(answer.ids[0])]
+    return game.state.position.models[int(answer.ids[0])]
 
 
 def _carries(attacker: Unit, model: Model) -> bool:

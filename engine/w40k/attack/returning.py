@@ -25,7 +25,7 @@ def restore(game: Game, unit: Unit, cause: str, leaders: bool = False) -> Steps[
 
     Rule: MISERY.8, R.A85.
     """
-    heal(game, unit, sum(_whole(game.state.models[row]) for row in unit.rows), cause)
+    heal(game, unit, sum(_whole(game.state.position.models[row]) for row in unit.rows), cause)
     for model in _lost(game, unit, leaders):
         yield from bring_back(game, unit, model, _whole(model), cause)
 
@@ -51,7 +51,7 @@ def _lost(game: Game, unit: Unit, leaders: bool) -> list[Model]:
     """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part."""
     found = []
     for facts in unit.facts.models:
-        model = game.state.models[facts.row]
+        model = game.state.position.models[facts.row]
         if model.alive or (facts.part in unit.parts_lost and not leaders):
             continue
         if len(unit.facts.parts) > 1 and is_character(unit, model) and not leaders:
@@ -72,7 +72,7 @@ def bring_back(game: Game, unit: Unit, model: Model, wounds: int, cause: str) ->
 
 def spot_for(game: Game, unit: Unit, model: Model) -> ev.Pose | None:
     """Return where a model may come back: next to its unit, coherent, and engaging no enemy anew."""
-    table = game.state.table
+    table = game.state.position.table
     rows = list(unit.rows)
     ground = _ground(game, unit)
     facing = table.facing[rows[:1]]

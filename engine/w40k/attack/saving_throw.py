@@ -31,7 +31,7 @@ class Shelter:
         """Ask about the target as it stands."""
         self._game, self._volley = game, volley
         self._rows: frozenset[int] | None = None
-        armour = max(map(_armour, game.state.alive(volley.target)), default=NONE)
+        armour = max(map(_armour, game.state.position.alive(volley.target)), default=NONE)
         if ap.value or armour > GOOD or "model.save" in game.query.in_force.numbers:
             self._rows = in_cover(game, volley)
 

@@ -94,7 +94,7 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
     """
     like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
     for shot in shots:
-        target = game.state.units[shot.target]
+        target = game.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
         keywords = game.query.weapon_keywords(attacker, shot.model, shot.weapon, target)
         near = not melee and _is_near(game, attacker, shot.model, target, weapon)
@@ -104,7 +104,7 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
         like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
     volleys = []
     for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
-        target = game.state.units[target_id]
+        target = game.state.position.units[target_id]
         unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()
         volleys.append(
             Volley(
@@ -119,7 +119,7 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
                 len(target.rows),
                 _toughness(game, target),
                 leaders,
-                game.state.models[models[0]],
+                game.state.position.models[models[0]],
                 high,
             )
         )
@@ -141,9 +141,9 @@ def _leaders(game: Game, attacker: Unit, row: int, target: Unit) -> tuple[int, .
         return ()
     seen = game.field.visible(attacker, target)[attacker.rows.index(row)]
     models: list[Model] = [
-        game.state.models[r]
+        game.state.position.models[r]
         for r, is_seen in zip(target.rows, seen, strict=True)
-        if is_seen and is_character(target, game.state.models[r])
+        if is_seen and is_character(target, game.state.position.models[r])
     ]
     return tuple(m.row for m in sorted(models, key=lambda m: (m.wounds, m.row)))
 
@@ -153,16 +153,16 @@ def _plunges(game: Game, attacker: Unit, row: int, target: Unit) -> bool:
 
     Rule: CORE.TER.7.
     """
-    z = game.state.table.z
+    z = game.state.position.table.z
     if z[row] < PLUNGING_HEIGHT - TOLERANCE or z[list(target.rows)].max() > TOLERANCE:
         return False
-    base = game.state.table.outlines((row,))
-    ruins = [t for t in game.state.terrain.values() if t.kind == "ruin"]
+    base = game.state.position.table.outlines((row,))
+    ruins = [t for t in game.state.position.terrain.values() if t.kind == "ruin"]
     return any(bool(base_within(ruin.footprint, base)[0]) for ruin in ruins)
 
 
 def _toughness(game: Game, unit: Unit) -> int:
     """Return the highest Toughness of the bodyguard, or of what is left. Rule: CORE.ATK.3."""
-    models = game.state.alive(unit)
+    models = game.state.position.alive(unit)
     guards = [m for m in models if m.facts.part == 0] or models
     return max(m.facts.characteristics.get("T", 1) for m in guards)

@@ -88,7 +88,7 @@ def _chosen(game: Game, request: Choose, answer: Chosen, seat: str) -> list[str]
     if not request.minimum <= len(answer.ids) <= request.maximum:
         found.append(f"{request.minimum} to {request.maximum} options must be chosen, not {len(answer.ids)}")
     if request.decision == "next-unit":
-        units = [game.state.units[one] for one in answer.ids if one in game.state.units]
+        units = [game.state.position.units[one] for one in answer.ids if one in game.state.position.units]
         found += [f"{unit.name} belongs to {unit.player}" for unit in units if unit.player != seat]
     return found
 
@@ -135,8 +135,8 @@ class MoveCheck:
         self.game = game
         self.request = request
         self.answer = answer
-        self.unit = game.state.units[request.unit]
-        self.table = game.state.table
+        self.unit = game.state.position.units[request.unit]
+        self.table = game.state.position.table
         self.ground = game.field.ground(self.unit, request.kind, request.targets, planned=False)
         self._met: frozenset[str] | None = None
 
@@ -332,7 +332,7 @@ class MoveCheck:
     def _reaches_objective(self, ends: _Ends) -> bool:
         """Return whether the unit ends in range of the marker that was closest to it. Rule: CORE.OBJ.1."""
         field, knobs = self.game.field, self.game.ruleset.knobs
-        markers = list(self.game.state.objectives.values())
+        markers = list(self.game.state.position.objectives.values())
         apart = [float(field.gap_to_objective(self.unit, marker).min()) for marker in markers]
         nearest = [m.at for m, far in zip(markers, apart, strict=True) if far <= min(apart) + TOLERANCE]
         if not nearest:
@@ -357,7 +357,7 @@ class PlaceCheck:
             return [] if self.request.optional else ["it must be set up"]
         if self.request.kind == "marker":
             return self._marker_faults()
-        unit = self.game.state.units[self.request.unit]
+        unit = self.game.state.position.units[self.request.unit]
         rows = [row for row in unit.rows if row in self.poses]
         found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
         if self.request.kind not in PARTLY and len(rows) != len(self.request.rows):
@@ -367,9 +367,9 @@ class PlaceCheck:
         if not rows:
             return found
         poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
-        bases = self.game.state.table.outlines(rows, poses[:, :2], poses[:, 3])
+        bases = self.game.state.position.table.outlines(rows, poses[:, :2], poses[:, 3])
         found += self._standing(unit, rows, bases)
-        found += overlap_faults(rows, bases, poses[:, 2], self.game.state.table.height)
+        found += overlap_faults(rows, bases, poses[:, 2], self.game.state.position.table.height)
         if not is_coherent(bases, poses[:, 2], self.game.ruleset.knobs.spacing):
             found.append("the unit would not be coherent")
         return found
@@ -392,7 +392,7 @@ class PlaceCheck:
         if any(self.poses[row][2] for row in rows):
             return [fault for row in rows for fault in self._resting(row, landing, areas, shun)]
         ground = replace(landing, area=areas, end_avoid=shun)
-        table = self.game.state.table
+        table = self.game.state.position.table
         stances = [table.stance(row, self.poses[row][3]) for row in rows]
         return [str(fault) for fault in faults_of_standing(ground, bases.xy, stances)]
 
@@ -400,14 +400,14 @@ class PlaceCheck:
         """Check where one model is set up that may be above the ground. Rule: CORE.TER.4, CORE.TER.6."""
         x, y, z, facing = self.poses[row]
         ground = replace(landing.at(z), crowd=None, area=areas, end_avoid=shun)
-        stance = self.game.state.table.stance(row, facing)
+        stance = self.game.state.position.table.stance(row, facing)
         return [f"model {row} is {fault}" for fault in faults_of_resting(ground, (x, y, z), stance)]
 
     def _beside(self, bases: Outlines) -> list[bool]:
         """Return which bases lie wholly within the distance asked of the transport. Rule: CORE.TRN.2"""
-        transport = self.game.state.units[self.request.beside]
+        transport = self.game.state.position.units[self.request.beside]
         rows = transport.rows or tuple(model.row for model in transport.facts.models)
-        hulls = self.game.state.table.outlines(rows)
+        hulls = self.game.state.position.table.outlines(rows)
         return lies_within(bases, hulls, self.request.within)
 
     def _enemies(self, unit: Unit) -> Outlines:
@@ -428,7 +428,7 @@ class PlaceCheck:
         radius = np.array([self.game.ruleset.knobs.marker_radius])
         asked = self.request
         shun = self.game.field.kept_clear(asked.clear, asked.clear_of_all, asked.avoid)
-        ground = Ground(size=self.game.state.board.size, area=asked.areas, end_avoid=shun)
+        ground = Ground(size=self.game.state.position.board.size, area=asked.areas, end_avoid=shun)
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
 

@@ -55,7 +55,7 @@ def may_act(game: Game, unit: Unit) -> bool:
 
     if unit.has("AIRCRAFT") or any(m in unit.marks for m in ("battle-shocked", "advanced", "fell-back")):
         return False
-    models = game.state.alive(unit)
+    models = game.state.position.alive(unit)
     if all(control(game, unit, m.facts.characteristics.get("OC", 0)) <= 0 for m in models):
         return False
     titan = unit.has("TITANIC") and unit.has("CHARACTER")
@@ -77,7 +77,7 @@ def complete_actions(game: Game, moment: str) -> Steps[None]:
 
     Rule: ACTION.2, CORE.ACT.4, CORE.ACT.5.
     """
-    for unit in list(game.state.units.values()):
+    for unit in list(game.state.position.units.values()):
         name = str(unit.marks.get("action", ""))
         if name not in game.rulebook:
             continue
@@ -101,7 +101,7 @@ def end_action(game: Game, unit: Unit, rule: Rule, completed: bool) -> Steps[Non
 
 def break_action(game: Game, event: ev.Event | None) -> Steps[None]:
     """Fail the action of a unit that moves, is shocked or leaves the table. Rule: CORE.ACT.3."""
-    unit = game.state.units.get(getattr(event, "unit", ""))
+    unit = game.state.position.units.get(getattr(event, "unit", ""))
     if unit is None or "action" not in unit.marks:
         return
     if isinstance(event, ev.Moved) and event.kind_of_move in KEEPS_ACTION:

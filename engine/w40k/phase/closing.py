@@ -21,9 +21,9 @@ LATECOMERS = ("evacuated", "recruited", FLOWN_OFF)
 
 def coherency(game: Game) -> Steps[bool]:
     """Remove models until each unit is one coherent group. Rule: CORE.COH.2, CORE.TURN.4."""
-    table = game.state.table
+    table = game.state.position.table
     spacing = game.ruleset.knobs.spacing
-    for unit in game.state.on_table():
+    for unit in game.state.position.on_table():
         rows = list(unit.rows)
         bases, z = game.field.outlines(unit.rows), table.z[rows]
         if is_coherent(bases, z, spacing):
@@ -32,7 +32,7 @@ def coherency(game: Game) -> Steps[bool]:
         for row in rows:
             if row not in kept:
                 yield from game.happen(ev.Destroyed(unit=unit.id, model=row), "CORE.COH.2")
-                part = game.state.models[row].facts.part
+                part = game.state.position.models[row].facts.part
                 yield from lose_part(game, unit, part, by="", credit="", cause="CORE.COH.2")
     return False
 
@@ -45,7 +45,7 @@ def late_reserves(game: Game) -> Steps[bool]:
     ends = is_last_round(game)
     if not ends and game.state.round != game.ruleset.knobs.reserves_last_round:
         return False
-    for unit in list(game.state.units.values()):
+    for unit in list(game.state.position.units.values()):
         may_wait = not ends and any(mark in unit.marks for mark in LATECOMERS)
         if unit.where == "reserves" and unit.side == PLAYERS and not may_wait:
             yield from destroy_unit(game, unit, cause="CORE.RES.4")

@@ -19,7 +19,7 @@ def recover(game: Game) -> Steps[bool]:
 
     Rule: CORE.BS.3, CORE.TURN.2, R.G03.
     """
-    for unit in list(game.state.units.values()):
+    for unit in list(game.state.position.units.values()):
         if unit.side == game.state.turn and "battle-shocked" in unit.marks and unit.rows:
             yield from game.happen(ev.Recovered(unit=unit.id), "CORE.BS.3")
     yield from offer(game, "command")
@@ -33,7 +33,7 @@ def battle_shock(game: Game) -> Steps[bool]:
     """
     if game.state.turn == HORDE and game.ruling("horde.battle_shock") == "no":
         return False
-    for unit in game.state.on_table(game.state.turn):
+    for unit in game.state.position.on_table(game.state.turn):
         if is_below_half(game, unit) or game.query.may("battle-shock-everyone", unit=unit):
             yield from take_test(game, unit)
     return False
@@ -61,7 +61,7 @@ def take_test(game: Game, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
 
 def leadership(game: Game, unit: Unit) -> int:
     """Return the best Leadership among the unit's models."""
-    printed = min((m.facts.characteristics.get("Ld", 7) for m in game.state.alive(unit)), default=7)
+    printed = min((m.facts.characteristics.get("Ld", 7) for m in game.state.position.alive(unit)), default=7)
     return int(game.query.number("unit.leadership", printed, unit=unit).value)
 
 
@@ -70,5 +70,5 @@ def is_below_half(game: Game, unit: Unit) -> bool:
     starting = sum(part.starting_models for part in unit.parts)
     if starting > 1:
         return 2 * len(unit.rows) < starting
-    models = game.state.alive(unit)
+    models = game.state.position.alive(unit)
     return bool(models) and 2 * models[0].wounds < models[0].facts.characteristics.get("W", 1)

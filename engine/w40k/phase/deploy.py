@@ -26,7 +26,7 @@ ROUND = 256
 
 def deploy(game: Game) -> Steps[bool]:
     """Set up one of the players' units. Rule: SETUP.5, CORE.RES.8, CORE.AIR.1"""
-    waiting = [facts for facts in game.mustered if facts.id not in game.state.units]
+    waiting = [facts for facts in game.mustered if facts.id not in game.state.position.units]
     if not waiting:
         return False
     facts = waiting[0]
@@ -66,11 +66,11 @@ def deploy(game: Game) -> Steps[bool]:
 def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
     """Ask where a unit is set up; models for which there is no room are destroyed. Rule: CORE.RES.8"""
     infiltrates = all("infiltrators" in part.abilities for part in facts.parts)
-    zone = next(z.polygon for z in game.state.zones.values() if z.kind == "defender")
+    zone = next(z.polygon for z in game.state.position.zones.values() if z.kind == "defender")
     where = "in the Defender's deployment zone"
     if infiltrates:
         where = 'more than 9" from the enemy and its deployment zone'
-    unit, areas = game.state.units[facts.id], infiltration(game) if infiltrates else (zone,)
+    unit, areas = game.state.position.units[facts.id], infiltration(game) if infiltrates else (zone,)
     fits = has_room(game.field, unit, areas)
     answer = yield Place(
         seats=(player,),
@@ -94,12 +94,12 @@ def infiltration(game: Game) -> tuple[Ring, ...]:
 
     Rule: CORE.RES.6
     """
-    allowed = shapely.box(*game.state.board.bounds)
+    allowed = shapely.box(*game.state.position.board.bounds)
     # "More than" is strict, while a base may touch the border of an area.
     far = game.ruleset.knobs.deep_strike + 2 * TOLERANCE
     # The corners of the rounded border lie beyond the arc, so that nothing of it is too near.
     far /= math.cos(math.pi / (4 * ROUND))
-    for zone in game.state.zones.values():
+    for zone in game.state.position.zones.values():
         if zone.kind == "horde":
             allowed = allowed.difference(shapely.Polygon(zone.polygon).buffer(far, quad_segs=ROUND))
     pieces = [p for p in getattr(allowed, "geoms", [allowed]) if p.geom_type == "Polygon" and not p.is_empty]
@@ -125,7 +125,9 @@ def _may_reserve(game: Game, facts: UnitFacts) -> bool:
     Rule: SETUP.5, CORE.RES.1, CORE.AIR.1
     """
     mine = [f for f in game.mustered if f.player == facts.player]
-    bound = {f.id for f in mine if f.id not in game.state.units and is_in_the_air(f) and not can_hover(f)}
+    bound = {
+        f.id for f in mine if f.id not in game.state.position.units and is_in_the_air(f) and not can_hover(f)
+    }
     waiting = [f for f in mine if _in_reserves(game.state, f.embarked_in or f.id)]
     waiting += [f for f in mine if (f.embarked_in or f.id) in bound]
     kept = sum(f.points for f in waiting)
@@ -136,10 +138,10 @@ def _may_reserve(game: Game, facts: UnitFacts) -> bool:
 
 
 def _in_reserves(state: State, unit: str) -> bool:
-    return unit in state.units and state.units[unit].where == "reserves"
+    return unit in state.position.units and state.position.units[unit].where == "reserves"
 
 
 def players_alive(state: State) -> list[str]:
     """Return the players that have a model in play or in reserve. Rule: WIN.3, R.A88."""
-    living = {u.player for u in state.units.values() if u.side == PLAYERS and u.where != "destroyed"}
+    living = {u.player for u in state.position.units.values() if u.side == PLAYERS and u.where != "destroyed"}
     return [player for player in state.players if player in living]

@@ -42,7 +42,7 @@ def _fight_next(game: Game, first: bool) -> Steps[bool]:
 
     Rule: CORE.FGT.1, CORE.STR.2.
     """
-    called = game.state.units.get(str(game.state.marks.get(CALLED_UP, "")))
+    called = game.state.position.units.get(str(game.state.marks.get(CALLED_UP, "")))
     if called is not None:
         note(game, CALLED_UP, None)
         if _may_fight(game, called, first=False):
@@ -66,7 +66,7 @@ def _next_to_fight(game: Game, side: str, first: bool) -> list[Unit]:
     Rule: CORE.FGT.1, CORE.FGT.3
     """
     sides = (side, HORDE if side == PLAYERS else PLAYERS)
-    of_sides = [[u for u in game.state.on_table(one) if _may_fight(game, u, first)] for one in sides]
+    of_sides = [[u for u in game.state.position.on_table(one) if _may_fight(game, u, first)] for one in sides]
     for last in (False, True):
         for able in of_sides:
             units = [u for u in able if fights_last(game, u) == last]
@@ -191,7 +191,7 @@ def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
     """
     reach = reachable(game, unit)
     found = []
-    for i, model in enumerate(game.state.alive(unit)):
+    for i, model in enumerate(game.state.position.alive(unit)):
         if not reach[i]:
             continue
         for place, copy in copies(model.facts.weapons):

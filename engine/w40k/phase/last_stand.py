@@ -23,7 +23,7 @@ FALLEN = "fallen:"
 
 def await_fallen(game: Game, attacker: Unit, targets: Iterable[str]) -> None:
     """Note that models which the attacks of a unit destroy may be kept in play until they are over."""
-    if any(game.query.may("fight-on-death", unit=game.state.units[name]) for name in targets):
+    if any(game.query.may("fight-on-death", unit=game.state.position.units[name]) for name in targets):
         note(game, STRIKER, attacker.id, "phase")
 
 
@@ -37,7 +37,7 @@ def is_kept(game: Game, unit: Unit, model: Model, by: str, credit: str, cause: s
 
 def stands(game: Game, unit: Unit) -> bool:
     """Return whether a model of the unit on the battlefield has wounds left."""
-    return unit.where == "table" and any(model.alive for model in game.state.alive(unit))
+    return unit.where == "table" and any(model.alive for model in game.state.position.alive(unit))
 
 
 def let_fallen_fight(game: Game) -> Steps[None]:
@@ -50,7 +50,7 @@ def let_fallen_fight(game: Game) -> Steps[None]:
     note(game, STRIKER, None)
     from engine.w40k.phase.fight import strike_with
 
-    for unit in game.state.on_table():
+    for unit in game.state.position.on_table():
         fallen = {row: unit.marks.names(f"{FALLEN}{row}") for row in unit.rows}
         fallen = {row: told for row, told in fallen.items() if told}
         if fallen:
@@ -63,4 +63,6 @@ def _remove(game: Game, unit: Unit, fallen: dict[int, tuple[str, ...]]) -> Steps
 
     for row, (by, credit, cause) in fallen.items():
         mark(game, unit, f"{FALLEN}{row}", None, cause=cause)
-        yield from destroy_model(game, unit, game.state.models[row], by=by, credit=credit, cause=cause)
+        yield from destroy_model(
+            game, unit, game.state.position.models[row], by=by, credit=credit, cause=cause
+        )

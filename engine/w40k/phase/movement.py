@@ -85,7 +85,7 @@ def limits(game: Game, unit: Unit) -> dict[int, float]:
             game.query.number("unit.move", m.facts.characteristics.get("M", 0), unit=unit, model=m).value
         )
         + extra
-        for m in game.state.alive(unit)
+        for m in game.state.position.alive(unit)
     }
 
 
@@ -128,7 +128,9 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         yield from fly_off(game, unit)
         return
     in_the_air = unit.has(AIRCRAFT)
-    far = dict.fromkeys(unit.rows, farthest_on(game.state.board)) if in_the_air else limits(game, unit)
+    far = (
+        dict.fromkeys(unit.rows, farthest_on(game.state.position.board)) if in_the_air else limits(game, unit)
+    )
     if kind == "advance":
         bonus = yield from advance_roll(game, unit)
         far = {row: limit + bonus for row, limit in far.items()}
@@ -158,7 +160,7 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
     if kind == "fall-back":
         mark(game, unit, "fell-back", cause=clause)
         yield from _desperate_escape(game, unit, moves)
-        alive = {row: legs for row, legs in moves.paths.items() if game.state.models[row].alive}
+        alive = {row: legs for row, legs in moves.paths.items() if game.state.position.models[row].alive}
         moves = Moves(paths=alive, facing=moves.facing)
     yield from carry_out(game, unit, name, moves, clause)
     if not unit.rows:
@@ -229,8 +231,8 @@ def _desperate_escape(game: Game, unit: Unit, moves: Moves) -> Steps[None]:
     lost = sum(die <= 2 for die in dice)
     order = yield from allocation_order(game, unit) if lost else _nobody()
     for row in order[:lost]:
-        if game.state.models[row].alive:
-            yield from destroy_model(game, unit, game.state.models[row], cause="CORE.MOVE.7")
+        if game.state.position.models[row].alive:
+            yield from destroy_model(game, unit, game.state.position.models[row], cause="CORE.MOVE.7")
 
 
 def _nobody() -> Steps[list[int]]:
@@ -240,7 +242,7 @@ def _nobody() -> Steps[list[int]]:
 
 def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
     """Return whether a path leads over an enemy, AIRCRAFT apart. Rule: CORE.MOVE.7, CORE.AIR.3"""
-    table = game.state.table
+    table = game.state.position.table
     foes = table.outlines(game.field.rows(without_aircraft(game.field.enemies(unit))))
     if not len(foes):
         return False

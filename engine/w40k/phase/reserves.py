@@ -63,7 +63,7 @@ def _landings(game: Game, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
     if PINCER not in unit.marks:
         strips = edge_strips(game, "defender") if unit.has(AIRCRAFT) else (whole_board(game),)
         return [(strips, game.ruleset.knobs.deep_strike)]
-    zones = game.state.zones.values()
+    zones = game.state.position.zones.values()
     rings = (
         tuple(zone.polygon for zone in zones if zone.kind == kind)
         for kind in ("defender", "no-mans-land", "horde")
@@ -75,12 +75,12 @@ def _around_objectives(game: Game, unit: Unit) -> tuple[tuple[Point, float], ...
     """Return what a unit that arrives by Deep Strike must stay out of. Rule: SPAWN.7, R.A70, MISERY.13."""
     if PINCER in unit.marks:
         return ()
-    return tuple((each.at, game.field.knobs.off_markers) for each in game.state.objectives.values())
+    return tuple((each.at, game.field.knobs.off_markers) for each in game.state.position.objectives.values())
 
 
 def _into_zone(game: Game, unit: Unit) -> Steps[None]:
     """Set a unit that found no place up in its spawning zone, from where it moves at once. Rule: SPAWN.7."""
-    spawning = [zone.id for zone in game.state.zones.values() if zone.kind == "spawn"]
+    spawning = [zone.id for zone in game.state.position.zones.values() if zone.kind == "spawn"]
     zone = str(unit.marks.get("zone", "")) or next(iter(spawning), "")
     if not zone:
         return  # a table without spawning zones: it comes later
@@ -95,7 +95,7 @@ def _into_zone(game: Game, unit: Unit) -> Steps[None]:
 def _next_horde(game: Game) -> Unit | None:
     units = [
         u
-        for u in game.state.units.values()
+        for u in game.state.position.units.values()
         if u.side == HORDE
         and u.where == "reserves"
         and "reinforced" not in u.marks
@@ -110,20 +110,20 @@ def _dearest(game: Game) -> Unit | None:
     Who rides in a transport is where that is; ruling `spawn.dearest`: "on_table" leaves riders out.
     Rule: R.A69
     """
-    places = {unit.id: unit for unit in game.state.on_table(PLAYERS)}
+    places = {unit.id: unit for unit in game.state.position.on_table(PLAYERS)}
     if game.ruling("spawn.dearest") == "aboard":
-        riders = [unit for unit in game.state.units.values() if unit.where == "embarked"]
+        riders = [unit for unit in game.state.position.units.values() if unit.where == "embarked"]
         places |= {unit.id: places[unit.transport] for unit in riders if unit.transport in places}
     if not places:
         return None
-    points = {name: game.state.units[name].points for name in places}
+    points = {name: game.state.position.units[name].points for name in places}
     equals = [name for name in places if points[name] == max(points.values())]
     return places[equals[0 if len(equals) == 1 else game.pick("dearest", len(equals), cause="SPAWN.7")]]
 
 
 def whole_board(game: Game) -> Ring:
     """Return the battlefield as a polygon."""
-    return grid(game.state.board.bounds, 1, 1)[0]
+    return grid(game.state.position.board.bounds, 1, 1)[0]
 
 
 def reinforcements(game: Game) -> Steps[bool]:
@@ -131,7 +131,7 @@ def reinforcements(game: Game) -> Steps[bool]:
     # Who was evacuated comes back in the next Movement phase, even in the first round.
     units = [
         u
-        for u in game.state.units.values()
+        for u in game.state.position.units.values()
         if u.side == "players"
         and u.where == "reserves"
         and "declined" not in u.marks
@@ -150,7 +150,7 @@ def reinforcements(game: Game) -> Steps[bool]:
     assert isinstance(answer, Chosen)
     if answer.ids[0] == DONE:
         return False
-    yield from arrive(game, game.state.units[answer.ids[0]])
+    yield from arrive(game, game.state.position.units[answer.ids[0]])
     return True
 
 
@@ -188,12 +188,12 @@ def edge_strips(game: Game, barred: str) -> tuple[Ring, ...]:
     """
     import shapely
 
-    left, low, right, high = bounds = game.state.board.bounds
+    left, low, right, high = bounds = game.state.position.board.bounds
     strip = game.ruleset.knobs.reserves_edge
     inner = shapely.box(left + strip, low + strip, right - strip, high - strip)
     allowed = shapely.box(*bounds).difference(inner)
     if game.state.round < 3:
-        for zone in game.state.zones.values():
+        for zone in game.state.position.zones.values():
             if zone.kind == barred:
                 allowed = allowed.difference(shapely.Polygon(zone.polygon))
     # Strips with a hole are cut into rings, since an area is one outline.

@@ -151,7 +151,7 @@ def _guns(game: Game, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
 
     Those who fire from its Firing Deck do so as its first model, one weapon each. Rule: CORE.TRN.5
     """
-    models = game.state.alive(unit)
+    models = game.state.position.alive(unit)
     for i, model in enumerate(models):
         if not game.query.may("fire", unit=unit, model=model):
             continue

@@ -80,13 +80,13 @@ def _hurt(act: Act, unit: Unit, count: int) -> Steps[None]:
     before = _wounds(act.game, unit)
     yield from damage.mortal_wounds(act.game, unit, count, by=act.by, credit=act.credit, cause=act.cause)
     here = act.context["here"]
-    if isinstance(here, Marker) and here.id in act.game.state.markers:
+    if isinstance(here, Marker) and here.id in act.game.state.position.markers:
         dealt = here.marks.count("damage") + before - _wounds(act.game, unit)
         act.game.log(ev.Marked(on=f"marker:{here.id}", key="damage", value=dealt), act.cause)
 
 
 def _wounds(game: Game, unit: Unit) -> int:
-    return sum(model.wounds for model in game.state.alive(unit))
+    return sum(model.wounds for model in game.state.position.alive(unit))
 
 
 @verb
@@ -103,7 +103,7 @@ def bombard(act: Act, area: TerrainFacts | str, amount: str) -> Steps[None]:
     from engine.w40k.activation.amount import roll_amount
 
     words = act.game.query.vocabulary
-    for unit in act.game.state.on_table():
+    for unit in act.game.state.position.on_table():
         hit = words.in_cell(unit, int(area)) if isinstance(area, str) else words.in_terrain(unit, area)
         if hit and unit.rows:
             count = roll_amount(act.game, amount, "mortal-wounds", target=unit.id, cause=act.cause)
@@ -253,7 +253,9 @@ def remove_terrain(act: Act, terrain: TerrainFacts) -> Steps[None]:
 @verb
 def scuttle(act: Act, unit: Unit) -> Steps[None]:
     """Take an objective marker within whose range the unit is off the battlefield. Rule: SEC.20."""
-    near = [o for o in act.game.state.objectives.values() if act.game.field.in_range_of(unit, o).any()]
+    near = [
+        o for o in act.game.state.position.objectives.values() if act.game.field.in_range_of(unit, o).any()
+    ]
     if near:
         yield from act.game.happen(ev.Removed(what=f"objective:{near[0].facts.id}"), act.cause)
 
@@ -267,7 +269,7 @@ def remove_objective(act: Act, objective: Objective) -> Steps[None]:
 @verb
 def remove_marker(act: Act, marker: Marker) -> Steps[None]:
     """Take a marker off the battlefield."""
-    if marker.id in act.game.state.markers:
+    if marker.id in act.game.state.position.markers:
         yield from act.game.happen(ev.Removed(what=f"marker:{marker.id}"), act.cause)
 
 

@@ -57,16 +57,16 @@ class Circumstances:
 
     def fields(self, seat: str, keyword: str) -> bool:
         """Return whether a unit of the player's army, living or lost, has a keyword."""
-        facts = (unit.facts for unit in self._game.state.units.values())
+        facts = (unit.facts for unit in self._game.state.position.units.values())
         return any(keyword in part.keywords for each in facts if each.player == seat for part in each.parts)
 
     def owns(self, seat: str, model: Model) -> bool:
         """Return whether a model is of a player's army."""
-        return self._game.state.units[model.unit].player == seat
+        return self._game.state.position.units[model.unit].player == seat
 
     def is_enhanced(self, model: Model) -> bool:
         """Return whether a model has an enhancement."""
-        return f"{ENHANCED}{model.row}" in self._game.state.units[model.unit].marks
+        return f"{ENHANCED}{model.row}" in self._game.state.position.units[model.unit].marks
 
     def may_bear(self, model: Model, rule: Rule, seat: str) -> bool:
         """Return whether a player may give a model this enhancement: one of its detachment that nobody has.
@@ -76,7 +76,7 @@ class Circumstances:
         state = self._game.state
         if rule.id not in state.players[seat].facts.rules or rule.id in state.barred:
             return False
-        own = [unit for unit in state.units.values() if unit.player == seat]
+        own = [unit for unit in state.position.units.values() if unit.player == seat]
         if any(unit.marks.get(f"{ENHANCED}{row}", "") == rule.id for unit in own for row in unit.rows):
             return False
         suits = self._game.rulebook.compiled(rule.id).borne_by
@@ -85,11 +85,13 @@ class Circumstances:
 
     def leads(self, model: Model | None) -> bool:
         """Return whether a living model leads a bodyguard."""
-        return model is not None and model.alive and self._game.state.units[model.unit].is_attached
+        return model is not None and model.alive and self._game.state.position.units[model.unit].is_attached
 
     def stands(self, model: Model | None) -> bool:
         """Return whether a living model is on the battlefield."""
-        return model is not None and model.alive and self._game.state.units[model.unit].where == "table"
+        return (
+            model is not None and model.alive and self._game.state.position.units[model.unit].where == "table"
+        )
 
     def is_marked(self, thing: Any, seat: str, key: str) -> bool:
         """Return whether a mark on a player names this thing."""
@@ -144,7 +146,7 @@ class Circumstances:
 
     def is_marked_model(self, model: Model, key: str) -> bool:
         """Return whether a mark on its unit names this model."""
-        return self._game.state.units[model.unit].marks.get(key, -1) == model.row
+        return self._game.state.position.units[model.unit].marks.get(key, -1) == model.row
 
     def on_table(self, unit: Unit) -> bool:
         """Return whether a unit is on the battlefield."""
@@ -158,7 +160,7 @@ class Circumstances:
 
     def toughness(self, unit: Unit) -> int:
         """Return the unit's highest Toughness."""
-        number, alive = self._game.query.number, self._game.state.alive(unit)
+        number, alive = self._game.query.number, self._game.state.position.alive(unit)
         printed = max((model.facts.characteristics.get("T", 1) for model in alive), default=1)
         return int(number("model.toughness", printed, unit=unit, target=unit).value)
 
@@ -211,21 +213,23 @@ class Circumstances:
         """Return the names of the objective markers within whose range the unit is."""
         field = self._game.field
         return tuple(
-            name for name, each in self._game.state.objectives.items() if field.in_range_of(unit, each).any()
+            name
+            for name, each in self._game.state.position.objectives.items()
+            if field.in_range_of(unit, each).any()
         )
 
     def left_marker(self, unit: Unit) -> bool:
         """Return whether the unit is out of range of a marker that it began its turn at. Rule: R.A84."""
         began = unit.marks.names("began-at")
         now = self.markers_in_range(unit)
-        return any(name not in now for name in began if name in self._game.state.objectives)
+        return any(name not in now for name in began if name in self._game.state.position.objectives)
 
     def can_spread(self, unit: Unit, rule: str, *zones: str) -> bool:
         """Return whether the unit may join those doing an action, each at a marker of its own.
 
         Markers count that stand in the zones named, or anywhere.
         """
-        units = [u for u in self._game.state.on_table() if u.marks.get("action", "") == rule]
+        units = [u for u in self._game.state.position.on_table() if u.marks.get("action", "") == rule]
         return self._are_spread([*units, unit], self._markers(*zones))
 
     def signal_is_free(self, seat: str) -> bool:
@@ -234,13 +238,15 @@ class Circumstances:
         Rule: SECRET.25.
         """
         field = self._game.field
-        horde = self._game.state.on_table("horde")
+        horde = self._game.state.position.on_table("horde")
         free = [o for o in self._markers() if not any(field.in_range_of(u, o).any() for u in horde)]
-        own = [u for u in self._game.state.on_table("players") if u.player == seat]
+        own = [u for u in self._game.state.position.on_table("players") if u.player == seat]
         return any(self._are_spread(list(trio), free) for trio in combinations(own, 3))
 
     def _markers(self, *zones: str) -> list[Objective]:
-        return [o for o in self._game.state.objectives.values() if not zones or o.facts.zone in zones]
+        return [
+            o for o in self._game.state.position.objectives.values() if not zones or o.facts.zone in zones
+        ]
 
     def _are_spread(self, units: list[Unit], markers: list[Objective]) -> bool:
         """Return whether each unit can be given a marker within whose range it is, no two the same."""
@@ -260,11 +266,13 @@ class Circumstances:
 
     def units_near(self, inches: float, marker: Marker) -> tuple[str, ...]:
         """Return the names of the units within this distance of a marker."""
-        return tuple(unit.id for unit in self._game.state.on_table() if self._near(unit, inches, marker))
+        return tuple(
+            unit.id for unit in self._game.state.position.on_table() if self._near(unit, inches, marker)
+        )
 
     def first_near(self, unit: Unit, inches: float, marker: Marker) -> bool:
         """Return whether this marker is the first of its kind within this distance of the unit."""
-        for each in self._game.state.markers.values():
+        for each in self._game.state.position.markers.values():
             if each.kind == marker.kind and self._near(unit, inches, each):
                 return each.id == marker.id
         return False
@@ -281,13 +289,13 @@ class Circumstances:
 
     def is_last(self, model: Model) -> bool:
         """Return whether no model of this one's part of its unit is left."""
-        unit = self._game.state.units[model.unit]
-        return all(self._game.state.models[row].facts.part != model.facts.part for row in unit.rows)
+        unit = self._game.state.position.units[model.unit]
+        return all(self._game.state.position.models[row].facts.part != model.facts.part for row in unit.rows)
 
     def fell_in_zone(self, model: Model, kind: str) -> bool:
         """Return whether a model was last within a zone of this kind."""
         where = self._game.field.outlines((model.row,))
-        zones = [zone.polygon for zone in self._game.state.zones.values() if zone.kind == kind]
+        zones = [zone.polygon for zone in self._game.state.position.zones.values() if zone.kind == kind]
         return any(bool(base_touches(polygon, where).any()) for polygon in zones)
 
     def fell_engaged(self, model: Model, unit: Unit) -> bool:

@@ -100,7 +100,7 @@ class Vocabulary(Circumstances):
         return model.facts.characteristics.get("W", 1)
 
     def _unit(self, thing: Unit | Model) -> Unit:
-        return thing if isinstance(thing, Unit) else self._game.state.units[thing.unit]
+        return thing if isinstance(thing, Unit) else self._game.state.position.units[thing.unit]
 
     # what is true of a unit
 
@@ -122,7 +122,7 @@ class Vocabulary(Circumstances):
 
     def wounds_lost(self, unit: Unit) -> bool:
         """Return whether the unit has lost a wound or a model."""
-        models = [m for m in self._game.state.models if m.unit == unit.id]
+        models = [m for m in self._game.state.position.models if m.unit == unit.id]
         return any(m.wounds < self.starting_wounds(m) for m in models)
 
     # distances
@@ -178,7 +178,7 @@ class Vocabulary(Circumstances):
         field = self._game.field
         return any(
             within_inches(field.gap(unit, other), inches)
-            for other in self._game.state.on_table()
+            for other in self._game.state.position.on_table()
             if other.id != unit.id and self._passes(other, text)
         )
 
@@ -187,7 +187,7 @@ class Vocabulary(Circumstances):
         return float(min(self._from_centre(unit), default=float("inf")))
 
     def _from_centre(self, unit: Unit) -> Any:
-        return self._game.field.gap_to_disc(unit, self._game.state.board.centre, 0.0)
+        return self._game.field.gap_to_disc(unit, self._game.state.position.board.centre, 0.0)
 
     def _gaps(self, unit: Unit, thing: Objective | Marker) -> Any:
         return self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.knobs.marker_radius)
@@ -218,18 +218,18 @@ class Vocabulary(Circumstances):
         The board is cut into two rows and three columns along its longer side, numbered from 1 at the corner
         (0, 0), along the longer side first. Rule: MISERY.6.
         """
-        left, low, right, high = bounds = self._game.state.board.bounds
+        left, low, right, high = bounds = self._game.state.position.board.bounds
         across, up = (3, 2) if right - left >= high - low else (2, 3)
         return bool(self._game.field.within_zone(unit, grid(bounds, across, up)[cell - 1]).any())
 
     def wholly_in_quarter(self, unit: Unit, quarter: int) -> bool:
         """Return whether the unit is wholly within a table quarter (1 to 4) and outside 6" of the centre."""
-        quarter_of_table = quarters(self._game.state.board.bounds)[quarter - 1]
+        quarter_of_table = quarters(self._game.state.position.board.bounds)[quarter - 1]
         inside = self._game.field.wholly_within_zone(unit, quarter_of_table)
         return bool(inside.all()) and not bool((self._from_centre(unit) <= 6 + TOLERANCE).any())
 
     def _zones(self, kind: str) -> list[ZoneFacts]:
-        return [zone for zone in self._game.state.zones.values() if zone.kind == kind]
+        return [zone for zone in self._game.state.position.zones.values() if zone.kind == kind]
 
     def zone_of(self, objective: Objective) -> str:
         """Return where a marker stands: "defender", "no-mans-land" or "horde"."""
@@ -240,7 +240,7 @@ class Vocabulary(Circumstances):
     def controlled(self, objective: Objective | str | None, side: str = PLAYERS) -> bool:
         """Return whether a side controls an objective marker; one that is gone is controlled by nobody."""
         if isinstance(objective, str):
-            objective = self._game.state.objectives.get(objective)
+            objective = self._game.state.position.objectives.get(objective)
         return objective is not None and objective.by == side
 
     def fortified(self, objective: Objective) -> bool:
@@ -249,7 +249,7 @@ class Vocabulary(Circumstances):
 
     def objectives(self) -> int:
         """Return how many objective markers there are."""
-        return len(self._game.state.objectives)
+        return len(self._game.state.position.objectives)
 
     def sp(self, seat: str) -> int:
         """Return a player's SP."""
@@ -263,7 +263,7 @@ class Vocabulary(Circumstances):
         """Return whether a player has a model in play or in reserve. Rule: WIN.3, R.A88."""
         return any(
             unit.player == seat and unit.where in ("table", "reserves", "embarked")
-            for unit in self._game.state.units.values()
+            for unit in self._game.state.position.units.values()
         )
 
     def players(self) -> int:
@@ -276,7 +276,7 @@ class Vocabulary(Circumstances):
 
     def knocked_out(self) -> int:
         """Return how many players have lost every unit they had. Rule: WIN.3."""
-        had = {unit.player for unit in self._game.state.units.values()}
+        had = {unit.player for unit in self._game.state.position.units.values()}
         return sum(seat in had and not self.alive(seat) for seat in self._game.state.players)
 
     def tally(self, key: str) -> int:
@@ -311,7 +311,7 @@ class Vocabulary(Circumstances):
 
     def exists(self, text: str) -> bool:
         """Return whether a unit on the battlefield passes the filter."""
-        return any(self._passes(unit, text) for unit in self._game.state.on_table())
+        return any(self._passes(unit, text) for unit in self._game.state.position.on_table())
 
     def some(self, text: str, context: Context) -> bool:
         """Return whether anything is selected."""
@@ -342,13 +342,17 @@ class Vocabulary(Circumstances):
     def _things(self, kind: str) -> Iterator[Any]:
         state = self._game.state
         if kind == "unit":
-            yield from (unit for unit in state.on_table() if unit.rows)
+            yield from (unit for unit in state.position.on_table() if unit.rows)
         elif kind == "reserve":
-            yield from (unit for unit in state.units.values() if unit.where == "reserves")
+            yield from (unit for unit in state.position.units.values() if unit.where == "reserves")
         elif kind == "member":
-            yield from (unit for unit in state.units.values() if unit.where != "destroyed" and unit.rows)
+            yield from (
+                unit for unit in state.position.units.values() if unit.where != "destroyed" and unit.rows
+            )
         elif kind == "character":
-            yield from (model for model in state.models if model.alive and self.is_a(model, "CHARACTER"))
+            yield from (
+                model for model in state.position.models if model.alive and self.is_a(model, "CHARACTER")
+            )
         elif kind == "enhancement":
             yield from (rule for rule in self._game.rulebook.rules if "enhancement" in rule.tags)
         elif kind == "seat":
@@ -359,10 +363,10 @@ class Vocabulary(Circumstances):
             yield from state.decks["secondary"].active if "secondary" in state.decks else ()
         else:
             lists: dict[str, dict[str, Any]] = {
-                "objective": state.objectives,
-                "terrain": state.terrain,
-                "marker": state.markers,
-                "zone": state.zones,
+                "objective": state.position.objectives,
+                "terrain": state.position.terrain,
+                "marker": state.position.markers,
+                "zone": state.position.zones,
             }
             yield from list(lists[kind].values())
 

@@ -82,11 +82,11 @@ def ask(game: Game, unit: Unit, rule: str, decision: str, prompt: str, names: Se
 
 def set_up(game: Game) -> Steps[bool]:
     """Set up one unit within 12" of its own edge. Rule: GFF.PREP.1."""
-    left = [facts for facts in game.mustered if facts.id not in game.state.units]
+    left = [facts for facts in game.mustered if facts.id not in game.state.position.units]
     if not left:
         return False
     facts = left[0]
-    width, depth = game.state.board.size
+    width, depth = game.state.position.board.size
     low = depth - 12 if facts.side == HORDE else 0.0
     strip = ((0.0, low), (width, low), (width, low + 12), (0.0, low + 12))
     game.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), "GFF.PREP.1")
@@ -109,7 +109,7 @@ def set_up(game: Game) -> Steps[bool]:
 
 
 def waiting(game: Game, side: str) -> list[Unit]:
-    return [unit for unit in game.state.on_table(side) if "activated" not in unit.marks]  # type: ignore[arg-type]
+    return [unit for unit in game.state.position.on_table(side) if "activated" not in unit.marks]  # type: ignore[arg-type]
 
 
 def activate(game: Game) -> Steps[bool]:
@@ -132,7 +132,7 @@ def activate(game: Game) -> Steps[bool]:
         options=ids(units),
     )
     assert isinstance(answer, Chosen)
-    unit = game.state.units[answer.ids[0]]
+    unit = game.state.position.units[answer.ids[0]]
     mark(game, unit, "activated", True, "GFF.TURN.1", "round")
     yield from act(game, unit)
     for each in (side, OTHER[side]):
@@ -206,7 +206,7 @@ def shoot(game: Game, unit: Unit) -> Steps[None]:
         decision="targets",
         prompt=f"At whom does {unit.name} shoot?",
         unit=unit.id,
-        options=ids([game.state.units[name] for name in targets]),
+        options=ids([game.state.position.units[name] for name in targets]),
         minimum=0,
         maximum=min(2, len(targets)),
     )
@@ -219,7 +219,7 @@ def shoot(game: Game, unit: Unit) -> Steps[None]:
             assert isinstance(split, Chosen)
             chosen = list(split.ids)
         if chosen:
-            yield from fire(game, unit, weapon, game.state.units[chosen[0]])
+            yield from fire(game, unit, weapon, game.state.position.units[chosen[0]])
 
 
 def firing(game: Game, unit: Unit, weapon: int, target: Unit) -> tuple[int, ...]:
@@ -243,7 +243,7 @@ def fire(game: Game, unit: Unit, weapon: int, target: Unit) -> Steps[None]:
 
 def in_cover(game: Game, unit: Unit) -> int:
     """Return 1 where most models are inside terrain that covers. Rule: GFF.TER.1."""
-    pieces = [t.footprint for t in game.state.terrain.values() if t.kind in COVER]
+    pieces = [t.footprint for t in game.state.position.terrain.values() if t.kind in COVER]
     inside = sum(game.field.within_zone(unit, ring).astype(int) for ring in pieces)
     return int(bool(pieces) and bool(2 * (inside > 0).sum() > len(unit.rows)))  # type: ignore[union-attr]
 
@@ -256,7 +256,7 @@ def charge(game: Game, unit: Unit, near: list[Unit]) -> Steps[None]:
     names = [enemy.id for enemy in near]
     answer = yield ask(game, unit, "GFF.ACT.1", "charge", f"Whom does {unit.name} charge?", names)
     assert isinstance(answer, Chosen)
-    foe = game.state.units[answer.ids[0]]
+    foe = game.state.position.units[answer.ids[0]]
     if not (yield from walk(game, unit, "charge", CHARGE, "GFF.MOVE.2", (foe.id,))):
         return
     yield from walk(game, foe, "pile-in", STEP_UP, "GFF.MELEE.1")
@@ -281,7 +281,9 @@ def strike(game: Game, unit: Unit, foe: Unit, charging: bool = False) -> Steps[N
     """Strike with all melee weapons, and be fatigued by it. Rule: GFF.MELEE.1, GFF.MELEE.3, GFF.SHK.1."""
     tired = "fatigued" in unit.marks or "shaken" in unit.marks
     mark(game, unit, "fatigued", True, "GFF.MELEE.3", "round")
-    level = game.state.table.z[list(unit.rows)][:, None] - game.state.table.z[list(foe.rows)]
+    level = (
+        game.state.position.table.z[list(unit.rows)][:, None] - game.state.position.table.z[list(foe.rows)]
+    )
     near = (game.field.gaps(unit, foe) <= STRIKE + TOLERANCE) & (abs(level) <= STRIKE_UP + TOLERANCE)
     rows = tuple(row for row, is_near in zip(unit.rows, near.any(axis=1), strict=True) if is_near)
     for weapon, facts in enumerate(unit.facts.weapons):
@@ -298,8 +300,8 @@ def end_round(game: Game) -> Steps[bool]:
     """Test morale, see who holds what, and hand the first go on. Rule: GFF.MOR.1, GFF.OBJ.1, GFF.TURN.1."""
     for side in (PLAYERS, HORDE):
         yield from morale(game, side)
-    for objective in game.state.objectives.values():
-        near = {u.side for u in game.state.on_table() if holds(game, u, objective)}
+    for objective in game.state.position.objectives.values():
+        near = {u.side for u in game.state.position.on_table() if holds(game, u, objective)}
         by = objective.by if not near else next(iter(near)) if len(near) == 1 else ""
         if by != objective.by:
             players = ("p1",) if by == PLAYERS else ()
@@ -307,9 +309,9 @@ def end_round(game: Game) -> Steps[bool]:
             yield from game.happen(event, "GFF.OBJ.1")
     note(game, "go", str(game.state.marks.get("finished", PLAYERS)), "GFF.TURN.1")
     note(game, "finished", None, "GFF.TURN.1")
-    left = [side for side in (PLAYERS, HORDE) if game.state.on_table(side)]
+    left = [side for side in (PLAYERS, HORDE) if game.state.position.on_table(side)]
     if len(left) < 2 or game.state.round == game.state.rounds:
-        held = {side: sum(o.by == side for o in game.state.objectives.values()) for side in left}
+        held = {side: sum(o.by == side for o in game.state.position.objectives.values()) for side in left}
         best = [side for side in left if held[side] == max(held.values())]
         winners = tuple("p1" if side == PLAYERS else HORDE for side in best)
         game.log(
@@ -325,8 +327,8 @@ def holds(game: Game, unit: Unit, objective: Any) -> bool:
 
 def morale(game: Game, side: Side) -> Steps[None]:
     """Test every unit of a side that is down to half of its units or fewer. Rule: GFF.MOR.1."""
-    fielded = [unit for unit in game.state.units.values() if unit.side == side]
-    living = game.state.on_table(side)
+    fielded = [unit for unit in game.state.position.units.values() if unit.side == side]
+    living = game.state.position.on_table(side)
     if 2 * len(living) > len(fielded):
         return
     for unit in living:

@@ -135,7 +135,7 @@ def test_how_far_a_unit_goes(kind: str, far: float) -> None:
     with pytest.raises(IllegalAnswer):
         game.submit(Moves(paths={0: ((10.0, 4.0 + far + 0.001),)}))
     game.submit(Moves(paths={0: ((10.0, 4.0 + far),)}))
-    assert game.state.table.xy[0].tolist() == [10.0, 4.0 + far]
+    assert game.state.position.table.xy[0].tolist() == [10.0, 4.0 + far]
 
 
 def test_a_unit_stays_more_than_an_inch_from_friends_too() -> None:
@@ -162,8 +162,8 @@ def test_a_quality_die_each_and_a_defense_die_for_each_hit() -> None:
     choose(game, "x")
     assert rolled(game, "quality") == [((2, 3), 3)]
     assert rolled(game, "defense") == [((5,), 6)]
-    assert game.state.units["x"].marks.count("wounds") == 1
-    assert "shaken" in game.state.units["x"].marks
+    assert game.state.position.units["x"].marks.count("wounds") == 1
+    assert "shaken" in game.state.position.units["x"].marks
 
 
 def test_a_unit_in_cover_blocks_one_better() -> None:
@@ -177,7 +177,7 @@ def test_a_unit_in_cover_blocks_one_better() -> None:
     choose(game, "hold")
     choose(game, "x")
     assert rolled(game, "defense") == [((5,), 5)]
-    assert game.state.units["x"].marks.count("wounds") == 0
+    assert game.state.position.units["x"].marks.count("wounds") == 0
 
 
 def test_a_six_always_succeeds_and_a_one_never() -> None:
@@ -190,13 +190,15 @@ def out_of_six(profile: Any, wounds: int, marks: dict[Any, Any]) -> int:
     """Return on how many faces of the die a lone model that takes these wounds is knocked out."""
     out = 0
     for face in range(1, 7):
-        hurt = once(lambda g: skirmish.suffer(g, g.state.units["a"], wounds, g.state.units["x"]))
+        hurt = once(
+            lambda g: skirmish.suffer(g, g.state.position.units["a"], wounds, g.state.position.units["x"])
+        )
         game = staged(
             [("a", PLAYERS, profile, [(10, 4)]), ("x", HORDE, BIG, [(9, 40)])], hurt, marks, wound=[face]
         )
         assert game.is_over
-        gone = game.state.units["a"].where == "destroyed"
-        assert gone or "shaken" in game.state.units["a"].marks
+        gone = game.state.position.units["a"].where == "destroyed"
+        assert gone or "shaken" in game.state.position.units["a"].marks
         out += gone
     return out
 
@@ -224,25 +226,25 @@ def test_how_often_a_wound_knocks_out(profile: Any, before: int, shaken: bool, f
 
 def test_a_tough_model_is_not_tested_before_its_wounds_are_that_many() -> None:
     """Rule: GFF.WND.2."""
-    hurt = once(lambda g: skirmish.suffer(g, g.state.units["a"], 2, g.state.units["x"]))
+    hurt = once(lambda g: skirmish.suffer(g, g.state.position.units["a"], 2, g.state.position.units["x"]))
     game = staged([("a", PLAYERS, BIG, [(10, 4)]), ("x", HORDE, BIG, [(9, 40)])], hurt)
     assert rolled(game, "wound") == []
-    assert game.state.units["a"].marks.count("wounds") == 2
-    assert "shaken" not in game.state.units["a"].marks
+    assert game.state.position.units["a"].marks.count("wounds") == 2
+    assert "shaken" not in game.state.position.units["a"].marks
 
 
 def test_a_group_loses_models_in_its_player_s_order_until_one_is_left() -> None:
     """Rule: GFF.WND.3."""
-    hurt = once(lambda g: skirmish.suffer(g, g.state.units["a"], 2, g.state.units["x"]))
+    hurt = once(lambda g: skirmish.suffer(g, g.state.position.units["a"], 2, g.state.position.units["x"]))
     at = [(10, 4), (11.2, 4), (12.4, 4), (13.6, 4)]
     game = staged([("a", PLAYERS, BROTHERS, at), ("x", HORDE, BIG, [(9, 40)])], hurt)
     game.submit(Ordered(ids=("3", "1", "0", "2")))
-    assert game.state.units["a"].rows == (0, 2)
-    assert game.state.units["a"].marks.count("wounds") == 0
-    hurt = once(lambda g: skirmish.suffer(g, g.state.units["a"], 5, g.state.units["x"]))
+    assert game.state.position.units["a"].rows == (0, 2)
+    assert game.state.position.units["a"].marks.count("wounds") == 0
+    hurt = once(lambda g: skirmish.suffer(g, g.state.position.units["a"], 5, g.state.position.units["x"]))
     game = staged([("a", PLAYERS, BROTHERS, at), ("x", HORDE, BIG, [(9, 40)])], hurt, wound=[3])
-    assert game.state.units["a"].rows == (3,)
-    assert game.state.units["a"].marks.count("wounds") == 2
+    assert game.state.position.units["a"].rows == (3,)
+    assert game.state.position.units["a"].marks.count("wounds") == 2
 
 
 def test_a_shaken_unit_idles_once() -> None:
@@ -252,7 +254,7 @@ def test_a_shaken_unit_idles_once() -> None:
     choose(game, "a")
     assert game.pending is not None
     assert game.pending.seats == ("horde",)
-    assert "shaken" not in game.state.units["a"].marks
+    assert "shaken" not in game.state.position.units["a"].marks
 
 
 NEAR = [("a", PLAYERS, BROTHERS, [(10, 4)]), ("x", HORDE, ORCS, [(10, 10)])]
@@ -281,7 +283,7 @@ def test_a_charge_is_struck_back_and_backs_off() -> None:
     # Two attacks of the orc, no longer furious: it was charged. Its Quality of 4 hits once.
     assert rolled(game, "quality")[1:] == [((3, 4), 4)]
     assert rolled(game, "defense") == [((6,), 5), ((1,), 3)]
-    marks = [set(game.state.units[name].marks.values) for name in "ax"]
+    marks = [set(game.state.position.units[name].marks.values) for name in "ax"]
     assert all("fatigued" in each for each in marks)
     assert isinstance(game.pending, Move)
     assert game.pending.kind == "fall-back"
@@ -293,7 +295,7 @@ def test_a_charge_is_struck_back_and_backs_off() -> None:
 def test_who_kills_what_it_charged_may_go_on() -> None:
     """Rule: GFF.MELEE.2."""
     game = charged(quality=[5], defense=[2], wound=[6])
-    assert game.state.units["x"].where == "destroyed"
+    assert game.state.position.units["x"].where == "destroyed"
     assert isinstance(game.pending, Move)
     assert (game.pending.kind, game.pending.limits) == ("normal", {0: 3.0})
 
@@ -301,7 +303,7 @@ def test_who_kills_what_it_charged_may_go_on() -> None:
 def test_who_is_tired_hits_on_sixes_only() -> None:
     """Rule: GFF.MELEE.3."""
     marks = {("unit:x", "fatigued"): True}
-    strike = once(lambda g: skirmish.strike(g, g.state.units["x"], g.state.units["a"]))
+    strike = once(lambda g: skirmish.strike(g, g.state.position.units["x"], g.state.position.units["a"]))
     side_by_side = [("a", PLAYERS, BIG, [(10, 4)]), ("x", HORDE, ORCS, [(10, 6.5)])]
     game = staged(side_by_side, strike, marks, quality=[5, 6], defense=[6])
     assert rolled(game, "quality") == [((5, 6), 6)]
@@ -310,7 +312,9 @@ def test_who_is_tired_hits_on_sixes_only() -> None:
 
 def test_a_furious_charger_s_sixes_hit_twice_and_only_who_is_near_strikes() -> None:
     """Rule: GFF.MELEE.1."""
-    strike = once(lambda g: skirmish.strike(g, g.state.units["x"], g.state.units["a"], charging=True))
+    strike = once(
+        lambda g: skirmish.strike(g, g.state.position.units["x"], g.state.position.units["a"], charging=True)
+    )
     reach = 4 + 25 / 25.4 + 2
     orcs = ("x", HORDE, ORCS, [(10, reach), (10, reach + 1.1)])
     game = staged([("a", PLAYERS, BIG, [(10, 4)]), orcs], strike, quality=[6, 2], defense=[6, 6])
@@ -332,12 +336,12 @@ def test_morale_of_a_side_down_to_half(marks: Any, dice: Any, after: str) -> Non
     units = [("a", PLAYERS, BIG, [(10, 4)]), ("x", HORDE, ORCS, [(9, 40)]), ("y", HORDE, ORCS, [(20, 40)])]
 
     def run(game: Game) -> Any:
-        yield from skirmish.knock_out(game, game.state.units["y"], "a", "GFF.WND.1")
+        yield from skirmish.knock_out(game, game.state.position.units["y"], "a", "GFF.WND.1")
         yield from skirmish.morale(game, HORDE)
         return False
 
     game = staged(units, run, marks, **dice)
-    unit = game.state.units["x"]
+    unit = game.state.position.units["x"]
     found = "routed" if unit.where == "destroyed" else "shaken" if "shaken" in unit.marks else "steady"
     assert found == after
 
@@ -348,12 +352,12 @@ def test_morale_is_not_tested_above_half_and_the_fearless_have_another_chance() 
     assert rolled(staged(units, once(lambda g: skirmish.morale(g, PLAYERS))), "morale") == []
 
     def run(game: Game) -> Any:
-        yield from skirmish.knock_out(game, game.state.units["b"], "x", "GFF.WND.1")
+        yield from skirmish.knock_out(game, game.state.position.units["b"], "x", "GFF.WND.1")
         yield from skirmish.morale(game, PLAYERS)
         return False
 
     game = staged(units, run, morale=[2], fearless=[4])
-    assert "shaken" not in game.state.units["a"].marks
+    assert "shaken" not in game.state.position.units["a"].marks
 
 
 def test_a_seized_marker_stays_seized_until_the_enemy_comes() -> None:
@@ -363,17 +367,17 @@ def test_a_seized_marker_stays_seized_until_the_enemy_comes() -> None:
 
     def run(game: Game) -> Any:
         for spot in ((12, 21), (12, 10)):
-            game.state.table.put(0, *spot, 0.0, 0.0)
+            game.state.position.table.put(0, *spot, 0.0, 0.0)
             yield from skirmish.end_round(game)
-            holder.append(game.state.objectives["west"].by)
-        game.state.table.put(2, 12, 26, 0.0, 0.0)
+            holder.append(game.state.position.objectives["west"].by)
+        game.state.position.table.put(2, 12, 26, 0.0, 0.0)
         game.log(ev.Marked(on="unit:x", key="shaken", value=True))
         yield from skirmish.end_round(game)
-        holder.append(game.state.objectives["west"].by)
+        holder.append(game.state.position.objectives["west"].by)
         game.log(ev.Marked(on="unit:x", key="shaken", value=None))
-        game.state.table.put(0, 12, 22, 0.0, 0.0)
+        game.state.position.table.put(0, 12, 22, 0.0, 0.0)
         yield from skirmish.end_round(game)
-        holder.append(game.state.objectives["west"].by)
+        holder.append(game.state.position.objectives["west"].by)
         return False
 
     staged(units, run)

@@ -20,7 +20,7 @@ def has(unit: Unit, ability: str) -> bool:
 
 
 def characteristic(game: Game, unit: Unit, name: str) -> int:
-    return game.state.models[unit.rows[0]].facts.characteristics[name]
+    return game.state.position.models[unit.rows[0]].facts.characteristics[name]
 
 
 def toughness(unit: Unit) -> int:
