@@ -43,7 +43,9 @@ from benchmarks.timing import Figure
 from datasheets.library import Library
 from engine.core.game import Game
 from engine.core.play import play
-from engine.horde.setup import Options, header_of, new_game
+from engine.horde.setup import Options
+from engine.systems import header_of, new_game
+from engine.w40k.view import View
 from viewer.cli import seldom_collect
 
 FACTIONS = ("death-guard", "tyranids")
@@ -98,7 +100,7 @@ def phases(options: Options, library: Library) -> dict[str, float]:
         spent[phase] += now - last
         last, phase = now, game.state.phase or OUTSIDE
 
-    play(game, {"horde": agent("horde"), "p1": agent("steady")}, watch=note)
+    play(game, {"horde": agent("horde"), "p1": agent("steady")}, View, watch=note)
     return spent
 
 
@@ -111,7 +113,7 @@ def core(options: Options, library: Library) -> float:
 def engine_alone(options: Options, library: Library) -> float:
     """Return what a battle takes whose answers are all given from a record of it: no choice, no plan."""
     told = new_game(options, library)
-    play(told, {"horde": agent("horde"), "p1": agent("steady")})
+    play(told, {"horde": agent("horde"), "p1": agent("steady")}, View)
     began = time.process_time()
     game = new_game(options, library)
     for line in told.answers:

@@ -105,7 +105,7 @@ class Shopper:
         return "done"
 
 
-def player(job: Job, library: Library) -> Agent:
+def player(job: Job, library: Library) -> Agent[View]:
     """Return who plays the player's seat."""
     from ai.agents import agent
 
@@ -162,7 +162,9 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.core.apply import digest, fold
     from engine.core.play import play
     from engine.core.replay import encode
-    from engine.horde.setup import Options, new_game
+    from engine.horde.setup import Options
+    from engine.systems import new_game
+    from engine.w40k.view import View
     from viewer.story.report import report
 
     library = Library()
@@ -172,9 +174,10 @@ def _shown(job: Job) -> dict[str, Any]:
     play(
         game,
         {"horde": agent("horde"), "p1": player(job, library)},
+        View,
         until=lambda game: len(game.answers) >= MOST_ANSWERS,
     )
-    found = inspect(game.events, game.ruleset.knobs)
+    found = inspect(game.events, game.ruleset.parameters)
     ways = headway(game.lines, game.ruleset, game.rulebook)
     return {
         **(_refereed(game) if job.referee else {}),

@@ -65,7 +65,9 @@ def played(job: Job) -> dict[str, Any]:
     from datasheets.library import Library
     from engine.audit.stalemate import missed
     from engine.core.play import play
-    from engine.horde.setup import Options, new_game
+    from engine.horde.setup import Options
+    from engine.systems import new_game
+    from engine.w40k.view import View
 
     library, began = Library(), time.perf_counter()
     options = Options(
@@ -79,7 +81,7 @@ def played(job: Job) -> dict[str, Any]:
     )
     game = new_game(options, library)
     seats = {"horde": agent("horde"), "p1": agent("steady")}
-    play(game, seats, until=lambda game: len(game.answers) >= MOST_ANSWERS)
+    play(game, seats, View, until=lambda game: len(game.answers) >= MOST_ANSWERS)
     found, looked = missed(game.lines, game.ruleset, game.rulebook)
     return {
         "key": job.key,

@@ -22,11 +22,14 @@ from ai.agents import agent
 from datasheets.library import Library
 from engine.core.apply import digest
 from engine.core.facts import PLAYERS
-from engine.core.game import AnswerLine, Game, Line, reasons_of
+from engine.core.game import Game
+from engine.core.log import AnswerLine, Line, reasons_of
 from engine.core.play import play
 from engine.core.replay import encode
 from engine.core.save import load, save
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import begin, new_game
+from engine.w40k.view import View
 
 Moment = tuple[str, bytes]
 """The state as text, and what is asked."""
@@ -45,7 +48,7 @@ def finished(
     game = new_game(Options((army,), (faction,), points, seed=seed), library)
     moments = [moment(game)]
     seats = {"horde": agent("horde"), "p1": agent(players)}
-    play(game, seats, watch=lambda game: moments.append(moment(game)))
+    play(game, seats, View, watch=lambda game: moments.append(moment(game)))
     return game, moments
 
 
@@ -64,7 +67,7 @@ def differences(game: Game, lines: list[Line], moments: list[Moment], at: int, f
     found = [] if moment(game) == moments[at] else [f"undone to decision {at} it stands otherwise"]
     file = folder / f"{at}.save"
     save(game, file)
-    loaded = load(file, library)
+    loaded = load(file, library, begin)
     if moment(loaded) != moments[at]:
         found.append(f"loaded at decision {at} it stands otherwise")
     for name, again in (("undone to", game), ("loaded at", loaded)):

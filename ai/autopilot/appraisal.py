@@ -242,7 +242,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         total, near = 0.0, self.apart(unit, ends)
         for enemy in self.enemies(unit):
             apart = near[enemy.id]
-            chance = charge_chance(apart - self.move_of(enemy) - self.view.knobs.engagement)
+            chance = charge_chance(apart - self.move_of(enemy) - self.view.parameters.engagement)
             if chance > 0 and any(w.is_melee for w in enemy.facts.weapons):
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
                 total += share * chance * self.trade(self.melee(enemy, unit), unit)
@@ -267,7 +267,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """Return how much more an enemy is worth shooting as it is damaged already, or near."""
         lost = 1.0 - self.wounds_left(enemy) / max(_wounds(enemy), 1)
         near = min((self.view.gap(enemy, foe) for foe in self.enemies(enemy)), default=60.0)
-        chance = charge_chance(near - self.move_of(enemy) - self.view.knobs.engagement)
+        chance = charge_chance(near - self.move_of(enemy) - self.view.parameters.engagement)
         return 1.0 + 0.6 * lost + 0.8 * chance
 
     def _is_screened(self, unit: Unit, enemy: Unit, apart: float) -> bool:

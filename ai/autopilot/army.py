@@ -74,7 +74,7 @@ def _dealt(values: Appraisal, unit: Unit, enemy: Unit) -> float:
     )
     if shots and not view.visible(unit, enemy).any():
         shots *= HIDDEN
-    chance = charge_chance(apart - stride - view.knobs.engagement)
+    chance = charge_chance(apart - stride - view.parameters.engagement)
     return max(shots, chance * values.melee(unit, enemy) if chance else 0.0)
 
 

@@ -32,7 +32,7 @@ def declare_charge(view: View, request: Choose) -> Chosen:
 def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None = None) -> float:
     """Return the points that charging an enemy wins on average, less those that its answer costs."""
     distance = values.view.gap(unit, enemy) if apart is None else apart
-    chance = charge_chance(distance - values.view.knobs.engagement)
+    chance = charge_chance(distance - values.view.parameters.engagement)
     if chance < HOPELESS:
         return 0.0
     key = ("fight", unit.id, enemy.id)
@@ -52,7 +52,7 @@ def _fight(values: Appraisal, unit: Unit, enemy: Unit) -> tuple[float, float]:
 def _awaited(values: Appraisal, unit: Unit, enemy: Unit, distance: float) -> float:
     """Return the points that the enemy's own charge would cost next turn, were it not charged first."""
     stride = min((values.view.characteristics(row).get("M", 0) for row in enemy.rows), default=0)
-    chance = charge_chance(distance - stride - values.view.knobs.engagement)
+    chance = charge_chance(distance - stride - values.view.parameters.engagement)
     return chance * values.trade(values.melee(enemy, unit), unit)
 
 

@@ -85,7 +85,7 @@ def arrive(view: View, request: Place) -> Places:
 
     Who comes in the enemy's turn has been paid for, and does not wait.
     """
-    late = needs_survivor(view) and view.round >= view.knobs.reserves_last_round
+    late = needs_survivor(view) and view.round >= view.parameters.reserves_last_round
     safe = (_safest(view),) if late else ()
     for near in (*errand_points(view), *safe, *_landing_points(view)):
         poses = anywhere(view, request, near)
@@ -124,7 +124,7 @@ def _landing_points(view: View) -> list[Point]:
 def reinforce(view: View, request: Choose) -> Chosen:
     """Return the unit of most points that waits in reserves."""
     own = [o.id for o in request.options if o.id != "done" and view.unit(o.id).player == view.seat]
-    if own and needs_survivor(view) and view.round < view.knobs.reserves_last_round:
+    if own and needs_survivor(view) and view.round < view.parameters.reserves_last_round:
         # Who arrives last has the fewest enemy turns to live through.
         own.remove(min(own, key=lambda name: (view.facts(name).points, name)))
     if not own:

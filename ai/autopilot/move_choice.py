@@ -243,7 +243,7 @@ def _should_run(view: View, unit: Unit, best: Option) -> bool:
     if any(hope.charge(ends, enemy) > 0 for enemy in hope.enemies):
         return False
     gap = float(view.field.gap_to_objective(unit, hope.goal).min())
-    return gap > max(view.move_limits(unit).values(), default=0.0) + view.knobs.objective_range
+    return gap > max(view.move_limits(unit).values(), default=0.0) + view.parameters.objective_range
 
 
 def _run(view: View, unit: Unit, best: Option) -> Option | None:

@@ -135,13 +135,13 @@ class Prospect:
 
     def _marker_value(self, ends: Floats) -> float:
         """Return what the objectives are worth from here: those held, and the one it is after."""
-        value, knobs = 0.0, self.view.knobs
+        value, parameters = 0.0, self.view.parameters
         markers = list(self.view.objectives.values())
         if not markers:
             return value
         bases = self.view.bases(self.unit, ends)
-        apart = bases.distances(np.array([marker.at for marker in markers])) - knobs.marker_radius
-        count = within(apart, knobs.objective_range).sum(axis=1).tolist()
+        apart = bases.distances(np.array([marker.at for marker in markers])) - parameters.marker_radius
+        count = within(apart, parameters.objective_range).sum(axis=1).tolist()
         for marker, inside, far in zip(markers, count, apart.min(axis=1).tolist(), strict=True):
             if inside and self._wins(marker, inside):
                 value += MARKER

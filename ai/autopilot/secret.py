@@ -157,7 +157,7 @@ class Errand:
         return any(bool(base_touches(zone, bases).any()) for zone in zones)
 
     def _on_marker(self, ends: Floats) -> bool:
-        reach = self.view.knobs.objective_range + self.view.knobs.marker_radius
+        reach = self.view.parameters.objective_range + self.view.parameters.marker_radius
         markers = self._horde_markers()
         apart = self.view.bases(self.unit, ends).distances(np.array(markers)) if markers else np.empty(0)
         return bool(within(apart, reach).any())

@@ -125,9 +125,9 @@ def _charge(view: View, unit: Unit, rolled: Rolled) -> float:
     failed = [
         (view.gap(unit, enemy), enemy)
         for enemy in view.enemies(unit)
-        if within(view.gap(unit, enemy), view.knobs.charge_range)
+        if within(view.gap(unit, enemy), view.parameters.charge_range)
     ]
-    if not failed or min(far for far, _ in failed) - view.knobs.engagement <= sum(rolled.dice):
+    if not failed or min(far for far, _ in failed) - view.parameters.engagement <= sum(rolled.dice):
         return 0.0
     return max(charge_value(values, unit, enemy) for _, enemy in failed)
 

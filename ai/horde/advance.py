@@ -123,7 +123,7 @@ class Afterwards:
 
     def can_charge(self) -> bool:
         """Return whether it charges and an enemy that it may charge would be within 12". Rule: CORE.CHG.5"""
-        far = self.view.knobs.charge_range
+        far = self.view.parameters.charge_range
         if not (is_charger(self.view, self.unit) and self._may_come_within(far).any()):
             return False
         return bool(within(self.nearest(), far))
@@ -136,7 +136,7 @@ class Afterwards:
     def prospect(self) -> Candidate:
         """Return why it does not Advance: whom it could charge, else with how many guns it could shoot."""
         if self.can_charge():
-            return outcome(ADVANCE, COULD_CHARGE, self.nearest(), self.view.knobs.charge_range)
+            return outcome(ADVANCE, COULD_CHARGE, self.nearest(), self.view.parameters.charge_range)
         return outcome(ADVANCE, COULD_SHOOT, len(self.guns_with_targets()) + len(self.deck), 0)
 
     def guns_with_targets(self) -> list[tuple[ModelFacts, int]]:

@@ -90,7 +90,7 @@ def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because
         return None
     nearest = float(look.gaps[:, seen].min())
     if view.ruling("ai.disembark.reach") == "hull_and_three":
-        nearest -= view.knobs.boarding
+        nearest -= view.parameters.boarding
     aboard = {rider.id: _guns(view, rider) for rider in view.passengers(transport)}
     armed = {name: [w for w in own if within(nearest, w.range or 0.0)] for name, own in aboard.items()}
     if view.ruling("ai.disembark.deck") == "all":
@@ -128,7 +128,11 @@ def to_charge(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Becaus
         asked.failed("AI.DIS.2", GET_OUT, NO_MAJORITY, good_fighters(view, unit), most(len(unit.rows)))
         return None
     near = [(view.gap(transport, enemy), enemy.id) for enemy in opponents(view.field, unit)]
-    far = min(view.move_limits(unit).values(), default=0.0) + view.knobs.boarding + view.knobs.charge_range
+    far = (
+        min(view.move_limits(unit).values(), default=0.0)
+        + view.parameters.boarding
+        + view.parameters.charge_range
+    )
     if not near or not within(min(near)[0], far):
         asked.failed("AI.DIS.2", GET_OUT, BEYOND_CHARGE, min(near)[0] if near else None, far)
         return None

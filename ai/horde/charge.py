@@ -39,7 +39,7 @@ def declare_charge(view: View, request: Choose) -> Chosen:
         gap = view.gap(unit, view.unit(name))
         found = None
         if is_long(view, gap):
-            entries.append(Entry(name, gap, LONG_ODDS, needed=view.knobs.engagement + EVEN))
+            entries.append(Entry(name, gap, LONG_ODDS, needed=view.parameters.engagement + EVEN))
         elif not any(e.failed == "" and e.distance < gap - 1e-6 for e in entries):
             found = reachable_with(view, unit, name, targets)
             entries.append(Entry(name, gap, "" if found else OUT_OF_REACH))
@@ -71,7 +71,7 @@ def _because(reason: str, *candidates: Candidate) -> Because:
 
 def _too_far(view: View, unit: Unit, targets: list[str]) -> tuple[Candidate, ...]:
     """Return the enemies at which no charge may be declared, the closest first."""
-    reach = view.knobs.charge_range
+    reach = view.parameters.charge_range
     far = sorted((view.gap(unit, foe), foe.id) for foe in view.enemies(unit) if foe.id not in targets)
     return tuple(
         Candidate(id=name, distance=round(gap, 4), failed=AIRCRAFT)
@@ -86,7 +86,7 @@ def is_long(view: View, gap: float) -> bool:
 
     Rule: R.A55
     """
-    return view.ruling("ai.charge.odds") == "even" and not within(gap, view.knobs.engagement + EVEN)
+    return view.ruling("ai.charge.odds") == "even" and not within(gap, view.parameters.engagement + EVEN)
 
 
 def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tuple[str, ...] | None:
@@ -100,7 +100,7 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
         return None
     foe = view.unit(target)
     wide = max(view.model(row).facts.base.base().radius for row in unit.rows)
-    reach = 2 * (view.knobs.engagement + 2 * wide)
+    reach = 2 * (view.parameters.engagement + 2 * wide)
     near = [t for t in others if t != target and within(view.gap(foe, view.unit(t)), reach)]
     near.sort(key=lambda t: (view.gap(foe, view.unit(t)), t))
     found = reach_of_charge(view, unit, target, tuple(near)) if near else None

@@ -73,7 +73,7 @@ def _toward_target(
 ) -> Plan:
     """Return the move nearest to the target; without `stays` no model stays where it may not end."""
     if target.kind == ENEMY:
-        stop = view.knobs.engagement + STOP_SHORT
+        stop = view.parameters.engagement + STOP_SHORT
         return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays, by=by)
     if target.kind == OBJECTIVE:
         at = view.objectives[target.id].at

@@ -201,7 +201,7 @@ def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int
 def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Plan:
     """Return the move that brings the unit nearest to its target. Rule: R.A03, R.A04, R.A16, R.A18, R.A36"""
     if target.kind == ENEMY:
-        stop = view.knobs.engagement + STOP_SHORT
+        stop = view.parameters.engagement + STOP_SHORT
         return toward(view, unit, kind, limits, discs_of(view, target), stop)
     if target.kind == OBJECTIVE:
         return to_point(view, unit, kind, limits, view.objectives[target.id].at)

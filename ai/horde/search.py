@@ -18,7 +18,7 @@ A = TypeVar("A", bound=Answer)
 def flagged(view: View, answer: A) -> A:
     """Return the answer with the reason more that a search for it was broken off. Rule: R.BUDGET"""
     reason = (
-        f"A search for a move was broken off after {view.knobs.search:,} spots: "
+        f"A search for a move was broken off after {view.parameters.search:,} spots: "
         "this is the best that had been found until then."
     )
     return replace(

@@ -37,7 +37,7 @@ class Flights:
         self.view, self.unit = view, unit
         self.ground = view.ground(unit, "normal")
         self.poses = view.poses_after(unit, {})
-        self.least, self.most = view.knobs.flight, farthest_on(view.board)
+        self.least, self.most = view.parameters.flight, farthest_on(view.board)
 
     def ends(self, far: float) -> Outlines:
         """Return where the unit's bases are after a flight of this length."""

@@ -154,7 +154,9 @@ def into_contact(
     across = view.field.across(view.field.rows([view.unit(t) for t in targets]))
     # Contact with the nearest target may leave another out of reach: then each is tried as the one to touch.
     for aims in [foes, *([foe] for foe in foes if len(foes) > 1)]:
-        outcome = move_into_contact(party, aims, ground, view.spacing, view.knobs.engagement, across=across)
+        outcome = move_into_contact(
+            party, aims, ground, view.spacing, view.parameters.engagement, across=across
+        )
         if isinstance(outcome, Blocked):
             continue
         plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), planned(view, unit, outcome))
@@ -191,8 +193,10 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
     across = view.field.across(view.unit(target).rows)
     for i in order[:FOREMOST]:
         row = unit.rows[int(i)]
-        party = view.party(unit, {row: view.knobs.charge_range}).take([int(i)])
-        outcome = move_into_contact(party, [foe], ground, view.spacing, view.knobs.engagement, across=across)
+        party = view.party(unit, {row: view.parameters.charge_range}).take([int(i)])
+        outcome = move_into_contact(
+            party, [foe], ground, view.spacing, view.parameters.engagement, across=across
+        )
         if isinstance(outcome, Moved):
             end = view.bases_after(unit, {row: outcome.paths[0].legs}).take([int(i)])
             return tuple(t for t in named if _meets(view, end, t))
@@ -249,16 +253,16 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
         return None
     name = closest(view, markers, f"to-marker/{unit.id}").chosen
     at = view.objectives[name].at
-    bases, far = view.bases(unit), view.knobs.marker_radius + view.knobs.objective_range
+    bases, far = view.bases(unit), view.parameters.marker_radius + view.parameters.objective_range
     # Whichever way a base faces, it is no nearer than the circle that holds it.
     ahead = [limits.get(row, 0.0) for row in unit.rows] + bases.reach + far
     if (np.hypot(*(bases.xy - at).T) > ahead + TOLERANCE).all():
         return None
     # A move that ends within engagement range is one toward the enemy, which asks for more.
-    foes = view.field.outlines(view.field.rows(view.enemies(unit)), view.knobs.engagement)
+    foes = view.field.outlines(view.field.rows(view.enemies(unit)), view.parameters.engagement)
     ground = replace(view.ground(unit, "consolidate"), end_avoid=foes)
     plan = to_point(view, unit, "consolidate", limits, at, ground)
-    apart = plan.bases.distances(np.array([at]))[0] - view.knobs.marker_radius
-    low = within(view.poses_after(unit, plan.paths)[:, 2], view.knobs.objective_vertical)
-    near = within(apart, view.knobs.objective_range) & low
+    apart = plan.bases.distances(np.array([at]))[0] - view.parameters.marker_radius
+    low = within(view.poses_after(unit, plan.paths)[:, 2], view.parameters.objective_vertical)
+    near = within(apart, view.parameters.objective_range) & low
     return (name, plan) if near.any() else None

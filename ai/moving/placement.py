@@ -70,7 +70,7 @@ def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | N
 def _ground(view: View, request: Place) -> Ground:
     """Return where the unit may be set up, as the request asks."""
     unit = view.unit(request.unit)
-    clear = view.knobs.engagement if request.kind == "deploy" else request.clear
+    clear = view.parameters.engagement if request.kind == "deploy" else request.clear
     foes = view.field.rows(view.field.kept_off(unit)) if clear > 0 else ()
     return replace(
         view.field.landing(unit),
@@ -117,7 +117,7 @@ def _room(view: View, poses: Poses) -> float:
 
 def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     """Return a place for a marker as close to a point as the request allows."""
-    radius = np.array([view.knobs.marker_radius])
+    radius = np.array([view.parameters.marker_radius])
     shun = view.field.kept_clear(request.clear, request.clear_of_all, request.avoid)
     ground = Ground(size=view.board.size, area=request.areas, end_avoid=shun)
     placed = place_group(radius, ground, view.spacing, Nearest(Outlines(np.array([near]), np.zeros(1))))

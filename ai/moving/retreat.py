@@ -74,7 +74,7 @@ def _farthest(
 def _is_clear(view: View, unit: Unit, plan: Plan) -> bool:
     """Return whether the unit ends outside every enemy's engagement range."""
     everyone = view.field.outlines(view.field.rows(view.enemies(unit)))
-    return bool(gaps(plan.bases, everyone).min(initial=np.inf) > view.knobs.engagement + TOLERANCE)
+    return bool(gaps(plan.bases, everyone).min(initial=np.inf) > view.parameters.engagement + TOLERANCE)
 
 
 def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:

@@ -173,7 +173,7 @@ class _Attacks:
         )
         return Odds(
             question.effects(OF_ATTACKS),
-            self._view.knobs.roll_cap,
+            self._view.parameters.roll_cap,
             defenders.defences,
             defenders.toughness,
             defenders.is_stealthy,

@@ -13,8 +13,8 @@ import numpy as np
 
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.ruleset import Knobs
 from engine.core.state import State, Unit
+from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances
 from geometry.measure.region import base_within, grid
@@ -55,20 +55,20 @@ class Inspection:
         return [f"{side}: {deed}" for side in SIDES for deed in DEEDS if not self.deeds[side][deed]]
 
 
-def inspect(events: Iterable[ev.Event], knobs: Knobs) -> Inspection:
+def inspect(events: Iterable[ev.Event], parameters: Parameters) -> Inspection:
     """Return what a log shows, checked event by event."""
     found = Inspection()
     for event in events:
         apply(found.state, event)
         _note(found, event)
-        found.faults += faults_after(found.state, event, knobs)
+        found.faults += faults_after(found.state, event, parameters)
     return found
 
 
-def faults_after(state: State, event: ev.Event, knobs: Knobs) -> list[Fault]:
+def faults_after(state: State, event: ev.Event, parameters: Parameters) -> list[Fault]:
     """Return what is wrong on the table after an event: where models were moved, and as a turn ends."""
     if isinstance(event, ev.TurnEnded):
-        return [Fault(event.n, "coherency", text) for text in out_of_coherency(state, knobs)]
+        return [Fault(event.n, "coherency", text) for text in out_of_coherency(state, parameters)]
     rows = [row for row in _moved_rows(event) if state.position.table.on[row]]
     if not rows:
         return []
@@ -111,13 +111,14 @@ def off_board(state: State, rows: Iterable[int]) -> list[str]:
     return [f"{_named(state, row)} leaves the board at {x:.3f}, {y:.3f}" for row, (x, y) in places.items()]
 
 
-def out_of_coherency(state: State, knobs: Knobs) -> list[str]:
+def out_of_coherency(state: State, parameters: Parameters) -> list[str]:
     """Return which units on the table are not one coherent group. Rule: CORE.COH.1"""
     table = state.position.table
     return [
         f"{unit.id} is out of coherency"
         for unit in state.position.on_table()
-        if unit.rows and not is_coherent(table.outlines(unit.rows), table.z[list(unit.rows)], knobs.spacing)
+        if unit.rows
+        and not is_coherent(table.outlines(unit.rows), table.z[list(unit.rows)], parameters.spacing)
     ]
 
 

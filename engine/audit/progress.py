@@ -17,12 +17,13 @@ import numpy as np
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.facts import HORDE, Point
-from engine.core.game import BecauseLine, Line
+from engine.core.log import BecauseLine, Line
 from engine.core.request import BROKEN_OFF, Because
-from engine.core.ruleset import Ruleset
 from engine.core.state import State, Unit
 from engine.records.query import Query
 from engine.table.battlefield import Battlefield
+from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 from geometry.measure.region import extents
 from geometry.path.ground import Ground
 from geometry.path.planner import Path, Ways
@@ -31,7 +32,6 @@ from geometry.shape.convex_shape import Outlines, Stance
 from geometry.single.goal import ToBases
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
     from engine.records.rulebook import Rulebook
 
 Outcome = Literal["engaged", "held", "arrived", "nearer", "explained", "unexplained"]
@@ -95,7 +95,7 @@ def _is_target(because: Because) -> bool:
     return bool(because.target) and because.clause in ("AI.MOVE.1", "AI.MOVE.2", "AI.MOVE.3")
 
 
-def headway(lines: Iterable[Line], ruleset: Ruleset, rulebook: Rulebook | None = None) -> list[Headway]:
+def headway(lines: Iterable[Line], ruleset: Edition, rulebook: Rulebook | None = None) -> list[Headway]:
     """Return how each Horde unit got on in each Movement phase, from a log's lines.
 
     With the battle's rulebook, what cards grant counts too: who flies goes over walls.
@@ -219,17 +219,17 @@ def _tells_why(because: Because, moved: bool) -> bool:
 class Yardstick:
     """Measures how far a unit has to go to a target, round terrain and models."""
 
-    def __init__(self, state: State, ruleset: Ruleset, rulebook: Rulebook | None = None) -> None:
+    def __init__(self, state: State, ruleset: Edition, rulebook: Rulebook | None = None) -> None:
         """Measure on this state, which goes on changing."""
         self.state = state
         self.ruleset = ruleset
         self.rulebook = rulebook
-        self.knobs = ruleset.knobs
+        self.parameters = ruleset.parameters
         self.facings = AS_THEY_STAND
-        self.field = Battlefield(state, self.knobs)
+        self.field = Battlefield(state, self.parameters)
         if rulebook is not None:
             # Of a game, queries read only what is here: state, field, ruleset and rulebook.
-            self.field.query = Query(cast("Game", self))
+            self.field.query = Query(cast("Battle", self))
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
@@ -279,7 +279,7 @@ class Yardstick:
         if target == EDGE:
             return min(self._edge_gap(row) for row in unit.rows) <= IN_CONTACT
         apart = self.field.flat_gaps(unit, self.state.position.units[target])
-        return float(apart.min()) <= self.knobs.engagement + BESIDE
+        return float(apart.min()) <= self.parameters.engagement + BESIDE
 
     def _to_edge(self, unit: Unit, ground: Ground) -> float:
         """Return the way to the edge; for a unit in contact with it, the way on to the central line."""
@@ -334,7 +334,7 @@ class Yardstick:
     def rings(self, target: str, stance: Stance) -> Outlines:
         """Return where the middles of bases are that stand just outside engagement range of a unit."""
         foes = self.field.outlines(self.state.position.units[target].rows)
-        return ToBases(foes, self.knobs.engagement + BESIDE).rings(stance)
+        return ToBases(foes, self.parameters.engagement + BESIDE).rings(stance)
 
     def _stance(self, row: int) -> Stance:
         return self.state.position.table.stance(row, self.facings.get(row))

@@ -23,7 +23,7 @@ from engine.audit.referee.moving import faults_of_move
 from engine.audit.referee.scene import Scene
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.game import BecauseLine, Line
+from engine.core.log import BecauseLine, Line
 from engine.core.state import State, Unit
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances
@@ -34,8 +34,8 @@ from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Stance
 
 if TYPE_CHECKING:
-    from engine.core.ruleset import Ruleset
     from engine.records.rulebook import Rulebook
+    from engine.w40k.edition import Edition
 
 MARGIN = 0.25
 """A move helps that brings the unit nearer by more than this, in inches."""
@@ -67,12 +67,12 @@ class Missed:
     """Where the models that move end, by row."""
 
 
-def missed(lines: Sequence[Line], ruleset: Ruleset, rulebook: Rulebook) -> tuple[list[Missed], int]:
+def missed(lines: Sequence[Line], ruleset: Edition, rulebook: Rulebook) -> tuple[list[Missed], int]:
     """Return the moves that units missed which got no nearer, and how many units were looked at."""
     ways = headway(lines, ruleset, rulebook)
     stalled = {way.n: way for way in ways if way.outcome in ("explained", "unexplained")}
     state = State()
-    scene = Scene(state, ruleset.knobs, Allowance(state, ruleset, rulebook))
+    scene = Scene(state, ruleset.parameters, Allowance(state, ruleset, rulebook))
     yardstick = Yardstick(state, ruleset, rulebook)
     found: list[Missed] = []
     for line in lines:
@@ -223,7 +223,7 @@ class Seeker:
         placed = self.table.outlines(list(ends), np.array([end[:2] for end in ends.values()]))
         here = self.table.outlines([row] * len(spots), spots)
         apart = clearances(here, placed)
-        spacing = self.scene.knobs.spacing
+        spacing = self.scene.parameters.spacing
         need = min(spacing.neighbours_needed(len(self.unit.rows)), len(ends))
         good = (apart >= 0).all(axis=1) & ((apart <= spacing.reach).sum(axis=1) >= need)
         rows = good.nonzero()[0]
@@ -244,7 +244,9 @@ class Seeker:
         bases = self.table.outlines(rows, xy)
         apart = clearances(bases, bases)
         np.fill_diagonal(apart, 0.0)
-        return bool((apart >= 0).all()) and is_coherent(bases, self.table.z[rows], self.scene.knobs.spacing)
+        return bool((apart >= 0).all()) and is_coherent(
+            bases, self.table.z[rows], self.scene.parameters.spacing
+        )
 
     # judging
 

@@ -6,30 +6,23 @@ state only through events.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 import msgspec
 
 from datasheets.errors import HordeError
+from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.apply import apply, fold
 from engine.core.dice import Dice
-from engine.core.facts import Facts, UnitFacts
+from engine.core.log import AnswerLine, BecauseLine, Boundary, Line, reasons_of
 from engine.core.replacement import replaced
-from engine.core.request import AnyAnswer, AnyRequest, Because, Moves, Places
-from engine.core.ruleset import Ruleset, Step, Steps
+from engine.core.request import AnyAnswer, AnyRequest, Moves, Places, Steps
+from engine.core.rules import NoRules, Rules
+from engine.core.ruleset import Ruleset, Step
 from engine.core.state import State
-from engine.horde.all_settings import setting
-from engine.records import interpreter
-from engine.records.query import Query
-from engine.table.battlefield import Battlefield
-from engine.w40k.legality.answer_check import faults
-
-if TYPE_CHECKING:
-    from datasheets.library import Library
-    from engine.records.rulebook import Rulebook
 
 
 class IllegalAnswer(HordeError):  # noqa: N818 - the name that the design gives it
@@ -41,52 +34,18 @@ class IllegalAnswer(HordeError):  # noqa: N818 - the name that the design gives 
         self.faults = tuple(faults)
 
 
-class AnswerLine(Facts, frozen=True, kw_only=True):
-    """An answer as the log keeps it; reasons are a line of their own."""
-
-    answer: int
-    seat: str
-    decision: str
-    rule: str
-    value: AnyAnswer
-
-
-class BecauseLine(Facts, frozen=True, kw_only=True):
-    """Why the answer with this number was given."""
-
-    because: int
-    seat: str
-    decision: str
-    unit: str = ""
-    reasons: tuple[Because, ...]
-    passed: tuple[Because, ...] = ()
-    """The clauses that settled nothing."""
-
-
-Line = ev.Event | AnswerLine | BecauseLine
 ASIDES = ("next-unit", "allocation", "order")
 """Decisions that only put things in order."""
-
-
-class Boundary(msgspec.Struct, frozen=True):
-    """A moment between steps: how many events, answers and lines the log had."""
-
-    events: int
-    answers: int
-    lines: int
 
 
 @dataclass
 class Game:
     """A battle: submit an answer to what is pending, until it is over."""
 
-    ruleset: Ruleset
+    ruleset: Ruleset[Any]
     library: Library
-    rulebook: Rulebook
     seed: int
     setup: ev.Setup
-    mustered: tuple[UnitFacts, ...] = ()
-    """The players' units, in the order in which they are set up."""
     opening: tuple[ev.Event, ...] = ()
     """What has happened before the first step, for a battle that begins in the middle."""
     script: dict[str, list[int]] = field(default_factory=dict)
@@ -106,15 +65,14 @@ class Game:
         self.lines: list[Line] = []
         self.boundaries: list[Boundary] = []
         self.pending: AnyRequest | None = None
-        self._wire()
+        self.wire()
         for event in (self.setup, *self.opening):
             self.log(event)
         self._run()
 
-    def _wire(self) -> None:
-        self.field = Battlefield(self.state, self.ruleset.knobs.under(self.rulings))
-        self.query: Query = Query(self)
-        self.field.query = self.query
+    def wire(self) -> None:
+        """Join what is asked about the state to the state; a system's own battle joins more."""
+        self.rules: Rules = NoRules()
 
     @property
     def header(self) -> dict[str, object]:
@@ -136,7 +94,7 @@ class Game:
         self.events.append(event)
         self.lines.append(event)
         apply(self.state, event)
-        self.query.heed(event)
+        self.rules.heed(event)
 
     def submit(self, answer: AnyAnswer, seat: str = "") -> None:
         """Carry out an answer to `pending`. An illegal one raises IllegalAnswer and changes nothing."""
@@ -145,7 +103,7 @@ class Game:
             raise IllegalAnswer(["nothing is asked"])
         seat = seat or request.seats[0]
         answer = _in_order(answer)
-        found = faults(self, request, answer, seat)
+        found = self.ruleset.check(self, request, answer, seat)
         if found:
             raise IllegalAnswer(found)
         self._record(request, answer, seat)
@@ -197,7 +155,7 @@ class Game:
             if not more and not self.state.over:
                 yield from self._close(step)
 
-    def _open(self, step: Step) -> Steps[None]:
+    def _open(self, step: Step[Any]) -> Steps[None]:
         """Begin a step, and what happens as its phase begins before all else. Rule: CORE.SEQ.2."""
         at = self.state.cursor
         if (step.opens_round or at == self.ruleset.first) and not self._begun_midway():
@@ -213,7 +171,7 @@ class Game:
     def _begun_midway(self) -> bool:
         return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
 
-    def _close(self, step: Step) -> Steps[None]:
+    def _close(self, step: Step[Any]) -> Steps[None]:
         """End a step; with the phase's last, do what the ruleset does as a phase ends. Rule: CORE.TURN.4."""
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
@@ -236,8 +194,10 @@ class Game:
         yield from self.fire(event.kind, event)
 
     def fire(self, moment: str, event: ev.Event | None, **context: object) -> Steps[None]:
-        """Carry out every rule in force whose moment this is."""
-        yield from interpreter.fire(self, moment, event, context)
+        """Carry out what the ruleset does at a moment, then every rule in force whose moment this is."""
+        for react in self.ruleset.reactions.get(moment, ()):
+            yield from react(self, event)
+        yield from self.rules.fire(moment, event, context)
 
     def roll(
         self,
@@ -253,10 +213,10 @@ class Game:
         trail: ev.Trail | None = None,
     ) -> tuple[int, ...]:
         """Roll dice of a kind, log them and return their faces, or what a rule puts in their place."""
-        instead = self.query.instead(roll, unit=self.state.position.units.get(unit))
+        instead = self.rules.instead(roll, self.state.position.units.get(unit))
         if instead is not None:
-            dice, kept = replaced(instead.clause, count, lambda: self.dice.die(roll, sides, stream))
-            cause = instead.rule.clause
+            clause, cause = instead
+            dice, kept = replaced(clause, count, lambda: self.dice.die(roll, sides, stream))
         else:
             dice = kept = tuple(self.dice.die(roll, sides, stream) for _ in range(count))
         self.log(
@@ -299,7 +259,7 @@ class Game:
 
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""
-        return self.rulings.get(key) or setting(key).default
+        return self.rulings.get(key) or self.ruleset.settings.named(key).default
 
     def _mark_boundary(self) -> None:
         self.boundaries.append(Boundary(len(self.events), len(self.answers), len(self.lines)))
@@ -320,7 +280,7 @@ class Game:
         self.answers = given[: here.answers]
         self.state = fold(self.events)
         self.dice.restore(self.state.dice)
-        self._wire()
+        self.wire()
         self._run()
         for line in given[here.answers : answers]:
             self.resubmit(line, reasons.get(line.answer))
@@ -333,9 +293,9 @@ class Game:
         self.submit(answer, line.seat)
 
 
-def reasons_of(lines: Sequence[Line]) -> dict[int, BecauseLine]:
-    """Return the reasons in a log by the numbers of their answers."""
-    return {line.because: line for line in lines if isinstance(line, BecauseLine)}
+G = TypeVar("G", bound=Game)
+Begin = Callable[[dict[str, Any], Library, str], G]
+"""Return the battle of a header at its first question; the last argument names the file in errors."""
 
 
 def _in_order(answer: AnyAnswer) -> AnyAnswer:

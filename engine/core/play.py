@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from engine.core.game import Game
+from engine.core.game import G, Game
 from engine.core.request import AnyAnswer, AnyRequest
-from engine.w40k.view import View
+
+V = TypeVar("V")
+"""What a seat may know of a battle."""
+V_contra = TypeVar("V_contra", contravariant=True)
 
 
-class Agent(Protocol):
-    """Somebody who answers for a seat."""
+class Agent(Protocol[V_contra]):
+    """A player of a seat."""
 
-    def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
+    @property
+    def name(self) -> str:
+        """Return the name under which it is registered."""
+        ...
+
+    def answer(self, view: V_contra, request: AnyRequest) -> AnyAnswer:
         """Return a legal answer to a request."""
         ...
 
 
 def play(
-    game: Game,
-    agents: Mapping[str, Agent],
+    game: G,
+    agents: Mapping[str, Agent[V]],
+    view: Callable[[G, str], V],
     *,
-    until: Callable[[Game], bool] | None = None,
-    watch: Callable[[Game], None] | None = None,
+    until: Callable[[G], bool] | None = None,
+    watch: Callable[[G], None] | None = None,
 ) -> None:
-    """Let the agents answer until the battle is over, or until a condition holds."""
-    views = {seat: View(game, seat) for seat in agents}
+    """Let the agents answer until the battle is over, or until a condition holds.
+
+    `view` returns what a seat may know of the battle.
+    """
+    views = {seat: view(game, seat) for seat in agents}
     while game.pending is not None and not (until and until(game)):
         step(game, agents, views)
         if watch:
             watch(game)
 
 
-def step(game: Game, agents: Mapping[str, Agent], views: Mapping[str, View]) -> None:
+def step(game: Game, agents: Mapping[str, Agent[V]], views: Mapping[str, V]) -> None:
     """Let the first seat that is asked answer once."""
     request = game.pending
     assert request is not None

@@ -14,8 +14,8 @@ import msgspec
 
 from datasheets.errors import BadData, HordeError
 from engine.core.event import Event, event_type
-from engine.core.game import AnswerLine, BecauseLine, Line
 from engine.core.header import check_header
+from engine.core.log import AnswerLine, BecauseLine, Line
 
 FORMAT = 1
 

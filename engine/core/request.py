@@ -6,6 +6,9 @@ the rule is: in the steps, through `engine.w40k.legality.answer_check`.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import TypeVar
+
 import msgspec
 
 from engine.core.event import Pose, Shot
@@ -200,3 +203,6 @@ class Said(Answer, tag="said", frozen=True, kw_only=True):
 
 AnyAnswer = Chosen | Moves | Places | Splits | Ordered | Said
 AnyRequest = Choose | Move | Place | Split | Order | YesNo
+T = TypeVar("T")
+Steps = Generator[AnyRequest, AnyAnswer, T]
+"""What a step is while it runs: it yields requests, is sent answers, and returns its outcome."""

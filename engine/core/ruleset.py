@@ -1,103 +1,33 @@
-"""What a game system is to the engine: its knobs, its ordered steps and the rules it always has in force.
+"""What a game system is to the engine: its ordered steps, its check of answers, its rules and its settings.
 
-A ruleset may inherit another and edit its steps; the engine reads no characteristic by name outside a
-ruleset's own steps.
+The engine reads no characteristic and no parameter of an edition: those belong to its own package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
 from datasheets.errors import UnknownName
+from engine.core import event as ev
 from engine.core.facts import Side
-from engine.core.request import AnyAnswer, AnyRequest
-from geometry.measure.coherency import Spacing
-from geometry.path.budget import MOST
+from engine.core.request import AnyAnswer, AnyRequest, Steps
+from engine.core.settings import Settings
 
-if TYPE_CHECKING:
-    from engine.core.game import Game
-
-T = TypeVar("T")
-Steps = Generator[AnyRequest, AnyAnswer, T]
-"""What a step is while it runs: it yields requests, is sent answers, and returns its outcome."""
+B = TypeVar("B")
+"""The kind of battle that a game system plays."""
+Reaction = Callable[[B, "ev.Event | None"], Steps[None]]
+"""What a ruleset itself does at a moment, before the rules in force do."""
 
 
-class Knobs(msgspec.Struct, frozen=True):
-    """The numbers of an edition, in inches where they are distances."""
-
-    engagement: float = 1.0
-    engagement_barricade: float = 2.0
-    """Engagement range of models with a barricade between them. Rule: CORE.ER.2"""
-    engagement_vertical: float = 5.0
-    spacing: Spacing = msgspec.field(default_factory=Spacing)
-    objective_range: float = 3.0
-    objective_vertical: float = 5.0
-    """How high above a marker a model may be to be within range of it. Rule: CORE.OBJ.1"""
-    marker_radius: float = 40 / 25.4 / 2
-    pivot: float = 1.0
-    """What the first pivot of a move costs a model whose base is not round."""
-    pivot_big: float = 2.0
-    """What it costs a MONSTER or VEHICLE without a round base, or a VEHICLE on a large flying stem."""
-    pivot_stem: float = 32 / 25.4
-    """The diameter above which a VEHICLE's round base with a flying stem is a large one."""
-    charge_range: float = 12.0
-    pile_in: float = 3.0
-    deep_strike: float = 9.0
-    pincer: float = 3.0
-    """How far from player units the Horde arrives by the misery card that lands it behind them."""
-    reserves_edge: float = 6.0
-    reserves_share: float = 0.5
-    reserves_last_round: int = 3
-    """Players' units still in reserves at its end are destroyed (CORE.RES.4)."""
-    horde_reserves_objective: float = 3.0
-    boarding: float = 3.0
-    """How near a transport models embark, and wholly within how much they disembark. Rule: CORE.TRN.1"""
-    emergency: float = 6.0
-    """Within which distance they get out of a wreck with no room about it. Rule: CORE.TRN.4"""
-    flight: float = 20.0
-    """How far AIRCRAFT fly at the least. Rule: CORE.AIR.2"""
-    flight_turn: float = 90.0
-    """By how many degrees AIRCRAFT turn at the end of their flight at the most."""
-    hover: float = 20.0
-    """The Move of AIRCRAFT that hover. Rule: CORE.ABL.HOVER"""
-    free_height: float = 2.0
-    """Terrain up to this high is crossed freely."""
-    roll_cap: int = 1
-    """How far a hit or wound roll may be modified in all."""
-    starting_cp: int = 2
-    """What each player begins with. Rule: PLAY.3"""
-    objectives_limit: int = 6
-    keep_off_friends: bool = False
-    """Whether a unit that moves keeps as far off friendly units as off enemies."""
-    search: int = MOST
-    """How much work the search for one move may take, in spots looked at. Rule: R.BUDGET"""
-    models_block: bool = False
-    """Whether MONSTER and VEHICLE models close the lines of sight between two other units. Rule: S.L21"""
-    from_centre: bool = False
-    """Whether deep strikers of the Horde keep their distance from a marker's centre. Rule: R.A70"""
-
-    @property
-    def off_markers(self) -> float:
-        """Return how far from the centre of a marker deep strikers of the Horde stay. Rule: SPAWN.7, R.A70"""
-        return self.horde_reserves_objective + (0.0 if self.from_centre else self.marker_radius)
-
-    def under(self, rulings: Mapping[str, str]) -> Knobs:
-        """Return these knobs as the rulings of a battle set them."""
-        block, clear = rulings.get("sight.models_block"), rulings.get("spawn.marker_clear")
-        knobs = self if block is None else replace(self, models_block=block.lower() == "true")
-        return knobs if clear is None else replace(knobs, from_centre=clear == "centre")
-
-
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, Generic[B], frozen=True):
     """A step of the battle round: run again and again until it says that nothing is left to do."""
 
     name: str
     phase: str
-    run: Callable[[Game], Steps[bool]]
+    run: Callable[[B], Steps[bool]]
     turn: Side | None = None
     opens_round: bool = False
     """Whether a battle round begins with it, as one does with a ruleset's first."""
@@ -105,16 +35,19 @@ class Step(msgspec.Struct, frozen=True):
     """Whether a battle round ends with it, whatever comes after, as one does before the next begins."""
 
 
-class Ruleset(msgspec.Struct, frozen=True):
+class Ruleset(msgspec.Struct, Generic[B], frozen=True):
     """A game system: `steps` begin with the set-up, and from `first` on repeat every round."""
 
     id: str
-    knobs: Knobs
-    steps: tuple[Step, ...]
+    steps: tuple[Step[B], ...]
+    check: Callable[[B, AnyRequest, AnyAnswer, str], list[str]]
+    """Return every fault of a seat's answer to a request; none if the answer is legal."""
     rules: tuple[str, ...] = ()
-    inherits: str = ""
-    spawn_scheme: str = "d12_matched"
-    phase_end: tuple[Callable[[Game], Steps[None]], ...] = ()
+    settings: Settings = Settings()
+    """The points of its text that can be read in more than one way."""
+    reactions: Mapping[str, tuple[Reaction[B], ...]] = {}
+    """What is carried out at a moment, in order, before the rules in force whose moment it is."""
+    phase_end: tuple[Callable[[B], Steps[None]], ...] = ()
     """What is carried out as a phase ends, in order, before the rules whose moment it is."""
 
     @property
@@ -128,8 +61,3 @@ class Ruleset(msgspec.Struct, frozen=True):
             if step.name == name:
                 return i
         raise UnknownName(name, tuple(step.name for step in self.steps), "step")
-
-    def insert(self, step: Step, after: str) -> Ruleset:
-        """Return the ruleset with a step more, after the named one."""
-        at = self.place(after) + 1
-        return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))

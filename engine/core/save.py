@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
-from engine.core.game import Boundary, Game
-from engine.core.header import check_header
+from engine.core.game import Begin, G, Game
+from engine.core.log import Boundary
 from engine.core.replay import read_lines, write_lines
-from engine.horde.setup import from_header
 
 
 def save(game: Game, path: Path) -> None:
@@ -23,12 +20,10 @@ def save(game: Game, path: Path) -> None:
     write_lines(path, game.header, game.lines, {"save": tail})
 
 
-def load(
-    path: Path, library: Library, begin: Callable[[dict[str, Any], Library], Game] = from_header
-) -> Game:
+def load(path: Path, library: Library, begin: Begin[G]) -> G:
     """Return a saved battle at the question at which it was put aside.
 
-    `begin` returns a header's battle at its first question. Raises BadData where the file is no save,
+    Raises BadData where the file is no save,
     HordeError where the library differs from the save's.
     """
     header, lines, tail = read_lines(path)
@@ -39,9 +34,7 @@ def load(
         raise HordeError(
             f"{path}: the save was made with other data; use the version of the program that made it."
         )
-    if begin is from_header:
-        check_header(header, str(path))
-    game = begin(header, library)
+    game = begin(header, library, str(path))
     try:
         here = msgspec.convert(place, Boundary)
     except msgspec.ValidationError as error:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.core.event import Event
-from engine.core.game import Game, reasons_of
+from engine.core.game import Begin, Game
+from engine.core.log import reasons_of
 from engine.core.replay import Replay, ReplayDiverged, encode, read_event
-from engine.horde.setup import from_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Verified:
     game: Game
 
 
-def verify(replay: Replay, library: Library) -> Verified:
+def verify(replay: Replay, library: Library, begin: Begin[Game]) -> Verified:
     """Play a replay's answers again and compare every event.
 
     Raises HordeError where the library differs from the one it was played with, ReplayDiverged at the first
@@ -33,7 +33,7 @@ def verify(replay: Replay, library: Library) -> Verified:
             f"The replay was played with library {str(made_with)[:12]}, this one is {library.hash[:12]}: "
             "use the version of the program that made it."
         )
-    game = load(replay, library)
+    game = load(replay, library, begin)
     _compare(game.events, list(replay.events))
     if len(game.events) < len(replay.events):
         raise ReplayDiverged(len(game.events), "nothing more", replay.events[len(game.events)].kind)
@@ -42,9 +42,9 @@ def verify(replay: Replay, library: Library) -> Verified:
     return Verified(len(game.answers), len(game.events), game)
 
 
-def load(replay: Replay, library: Library) -> Game:
+def load(replay: Replay, library: Library, begin: Begin[Game]) -> Game:
     """Return the battle of a replay with all its answers given: a save goes on from here."""
-    game = from_header(replay.header, library)
+    game = begin(replay.header, library, "")
     expected = list(replay.events)
     reasons = reasons_of(replay.lines)
     agreed = 0

@@ -1,36 +1,11 @@
-"""What a setting is, and those about the mode itself: spawning, sight, cards, the Horde as an army.
+"""The settings about the mode itself: spawning, sight, cards, the Horde as an army.
 
-Owns the shape and these readings. How the Horde is piloted is `engine.horde.piloting`'s; all are looked up in
-`engine.horde.all_settings`.
+How the Horde is piloted is set in `engine.horde.piloting`; both are looked up in `engine.horde.all_settings`.
 """
 
 from __future__ import annotations
 
-import msgspec
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """A point of the text that can be read in more than one way; the first reading is the default."""
-
-    key: str
-    ruling: str
-    """The id of the doubt, as `docs/RULINGS.md` has it."""
-    doubt: str
-    readings: tuple[tuple[str, str], ...]
-    """What may be said, each with what it means in a line."""
-    takes_any_number: bool = False
-    """Whether any other number from 0 on may be said too."""
-
-    @property
-    def default(self) -> str:
-        """Return the reading of a battle that sets none."""
-        return self.readings[0][0]
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """Return what may be said, the default first."""
-        return tuple(value for value, _ in self.readings)
-
+from engine.core.settings import Setting
 
 ABOUT_THE_MODE: tuple[Setting, ...] = (
     Setting(

@@ -5,7 +5,7 @@ Owns their readings, in the order of the keys. What a reading changes is the Hor
 
 from __future__ import annotations
 
-from engine.horde.mode_settings import Setting
+from engine.core.settings import Setting
 
 ABOUT_PILOTING: tuple[Setting, ...] = (
     Setting(

@@ -8,9 +8,13 @@ PLAY.4 to PLAY.6, PLAY.8, ROUND.4
 from __future__ import annotations
 
 from engine.core.facts import HORDE, PLAYERS
-from engine.core.ruleset import Knobs, Ruleset, Step
+from engine.core.ruleset import Step
+from engine.horde.all_settings import SETTINGS
 from engine.horde.steps import card, mission, resupply, secret, spawn
 from engine.w40k.activation import objective, stratagem
+from engine.w40k.edition import Edition
+from engine.w40k.legality.answer_check import faults
+from engine.w40k.parameters import Parameters
 from engine.w40k.phase import (
     action,
     army,
@@ -72,11 +76,13 @@ END = (
     Step("end-of-round.battle", "end-of-round", secret.end_battle),
 )
 
-HORDE_1_1 = Ruleset(
+HORDE_1_1 = Edition(
     id="horde-1.1",
-    knobs=Knobs(),
+    parameters=Parameters(),
     steps=(*SETUP, *START, *HORDE_TURN, *PLAYERS_TURN, *END),
     rules=("horde",),
-    inherits="w40k-10",
+    settings=SETTINGS,
+    check=faults,
+    reactions=dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
     phase_end=(stratagem.offer_at_phase_end, objective.update),
 )

@@ -31,14 +31,11 @@ from engine.core.facts import (
     UnitFacts,
     ZoneFacts,
 )
-from engine.core.game import Game
-from engine.core.ruleset import Ruleset
-from engine.horde.all_settings import readings
-from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.records.rulebook import Rulebook
+from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 from engine.w40k.muster import muster, roster_part
 
-RULESETS: dict[str, Ruleset] = {HORDE_1_1.id: HORDE_1_1}
 GAME_SIZES = {1000: 2, 2000: 4}
 """The game sizes in points, and how many spawning zones each has. Rule: ARMY.1, SETUP.3."""
 RECOMMENDED = ("dawn-of-war", "hammer-and-anvil")
@@ -59,19 +56,19 @@ class Options(msgspec.Struct, frozen=True):
     rulings: tuple[tuple[str, str], ...] = ()
 
 
-def new_game(options: Options, library: Library) -> Game:
+def new_battle(options: Options, ruleset: Edition, library: Library) -> Battle:
     """Return a battle at its first question. Raises HordeError for what cannot be played."""
-    return from_header(_origin(options, library), library)
+    return from_header(_origin(options, ruleset, library), ruleset, library)
 
 
-def header_of(options: Options, library: Library) -> dict[str, Any]:
+def header_of(options: Options, ruleset: Edition, library: Library) -> dict[str, Any]:
     """Return everything that a battle is made from, with all that was left open drawn by the seed."""
-    return {**_origin(options, library), "library": library.hash}
+    return {**_origin(options, ruleset, library), "library": library.hash}
 
 
-def _origin(options: Options, library: Library) -> dict[str, Any]:
+def _origin(options: Options, ruleset: Edition, library: Library) -> dict[str, Any]:
     """Return a battle's header, but for the library."""
-    _check(options, library)
+    _check(options, ruleset, library)
     chance = Dice(options.seed)
     deployment = options.deployment or RECOMMENDED[chance.index(len(RECOMMENDED), "setup")]
     layouts = library.layouts(library.deployment(deployment).id)
@@ -89,13 +86,11 @@ def _origin(options: Options, library: Library) -> dict[str, Any]:
             "rounds": options.rounds,
             "armies": msgspec.json.decode(msgspec.json.encode(options.armies)),
         },
-        "rulings": readings(options.rulings),
+        "rulings": ruleset.settings.readings(options.rulings),
     }
 
 
-def _check(options: Options, library: Library) -> None:
-    if options.ruleset not in RULESETS:
-        raise unknown(options.ruleset, RULESETS, "ruleset")
+def _check(options: Options, ruleset: Edition, library: Library) -> None:
     if options.points not in GAME_SIZES:
         sizes = " or ".join(str(size) for size in GAME_SIZES)
         raise HordeError(f"{options.points} points is no game size; choose {sizes}.")
@@ -107,7 +102,7 @@ def _check(options: Options, library: Library) -> None:
         raise HordeError(f"{len(options.armies)} armies cannot play; field one to eight.")
     for faction in options.factions:
         library.spawn_table(faction)
-    readings(options.rulings)
+    ruleset.settings.readings(options.rulings)
     allowed = share(options.points, len(options.armies))
     for army in options.armies:
         faults = check_roster(army, library, allowed)
@@ -116,9 +111,9 @@ def _check(options: Options, library: Library) -> None:
             raise BadData(f"army '{army.name}'", "", faults[0].rstrip(".") + more)
 
 
-def from_header(header: dict[str, Any], library: Library) -> Game:
+def from_header(header: dict[str, Any], ruleset: Edition, library: Library) -> Battle:
     """Return the battle of a header at its first question."""
-    ruleset, rulebook = rulebook_of(header, library)
+    ruleset, rulebook = rulebook_of(header, ruleset, library)
     setup = header["setup"]
     armies = msgspec.convert(setup["armies"], tuple[Roster, ...])
     factions = tuple(setup["factions"])
@@ -131,7 +126,7 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
             faction=army.faction,
             detachment=army.detachment,
             rules=rulebook.of_army(army.faction, army.detachment),
-            cp=ruleset.knobs.starting_cp,
+            cp=ruleset.parameters.starting_cp,
         )
         for i, army in enumerate(armies, start=1)
     )
@@ -144,30 +139,22 @@ def from_header(header: dict[str, Any], library: Library) -> Game:
         factions=factions,
         rules=rulebook.standing,
     )
-    return Game(
+    return Battle(
         ruleset,
         library,
-        rulebook,
         header["seed"],
         event,
+        rulebook=rulebook,
         mustered=_muster(library, rulebook, armies),
         rulings=dict(header.get("rulings", {})),
         origin=header,
     )
 
 
-def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Ruleset, Rulebook]:
-    """Return the ruleset and the rule records of a battle, from its header."""
-    ruleset = _known_ruleset(header)
-    ruleset = replace(ruleset, knobs=ruleset.knobs.under(header.get("rulings", {})))
+def rulebook_of(header: dict[str, Any], ruleset: Edition, library: Library) -> tuple[Edition, Rulebook]:
+    """Return the ruleset with its parameters as the rulings set them, and the rule records of a battle."""
+    ruleset = replace(ruleset, parameters=ruleset.parameters.under(header.get("rulings", {})))
     return ruleset, Rulebook.load(library, ruleset, tuple(header["setup"]["factions"]))
-
-
-def _known_ruleset(header: dict[str, Any]) -> Ruleset:
-    name = str(header.get("ruleset"))
-    if name not in RULESETS:
-        raise unknown(name, RULESETS, "ruleset")
-    return RULESETS[name]
 
 
 def shuffled_decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 class Scheme(msgspec.Struct, frozen=True):
@@ -38,17 +38,17 @@ def minimum(scheme: str, bracket: int) -> int:
     return SCHEMES[scheme].minima[bracket - 1] if bracket else 0
 
 
-def index_dice(game: Game, length: int) -> int:
+def index_dice(battle: Battle, length: int) -> int:
     """Return a place in a list by D20s: re-rolled above the last full share, in pages of 20 if longer.
 
     Every place is equally likely. Rule: SPAWN.4.
     """
     if length > 20:
-        place = game.pick("spawn-page", length, stream="spawn", cause="SPAWN.4")
+        place = battle.pick("spawn-page", length, stream="spawn", cause="SPAWN.4")
         page, length = place // 20, min(20, length - place // 20 * 20)
-        return page * 20 + index_dice(game, length)
+        return page * 20 + index_dice(battle, length)
     share = 20 // length * length
     while True:
-        die = game.roll("spawn-unit", 1, 20, stream="spawn", cause="SPAWN.4")[0]
+        die = battle.roll("spawn-unit", 1, 20, stream="spawn", cause="SPAWN.4")[0]
         if die <= share:
             return (die - 1) % length

@@ -13,8 +13,7 @@ import shapely
 from datasheets.rule import Pick, Rule
 from engine.core import event as ev
 from engine.core.facts import Point, Ring, TerrainFacts
-from engine.core.request import Choose, Chosen, Option, Place, Places
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Model, Unit
 from engine.records.compiled import Choice
 from engine.records.context import Context
@@ -24,7 +23,7 @@ from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import POINT
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 DRAWN = "drawn"
 """What is logged as decided where dice have picked from several things."""
@@ -33,7 +32,13 @@ CORNERS = 180
 
 
 def choose(
-    game: Game, choices: tuple[Choice, ...], context: Context, seat: str, rule: Rule, *, sure: bool = False
+    battle: Battle,
+    choices: tuple[Choice, ...],
+    context: Context,
+    seat: str,
+    rule: Rule,
+    *,
+    sure: bool = False,
 ) -> Steps[dict[str, Any] | None]:
     """Return what was chosen, by the names of the picks; None where nothing is, or can be.
 
@@ -43,39 +48,39 @@ def choose(
     for choice in choices:
         inner = context.with_names(**found)
         if choice.pick.spot:
-            spot = yield from _spot(game, choice.pick, inner, seat, rule)
+            spot = yield from _spot(battle, choice.pick, inner, seat, rule)
             if spot is None:
                 return None
             found[choice.pick.name] = spot
             continue
-        things = _things(game, choice, inner)
+        things = _things(battle, choice, inner)
         if not things:
             return None
         if sure and len(things) == 1:
             picked = things
         else:
             bearer = inner["bearer"].id if isinstance(inner["bearer"], Unit) else ""
-            picked = yield from _pick(game, choice.pick, things, seat, rule, bearer)
+            picked = yield from _pick(battle, choice.pick, things, seat, rule, bearer)
         if not picked:
             return None
         found[choice.pick.name] = tuple(picked) if max(choice.pick.count, choice.pick.most) > 1 else picked[0]
     return found
 
 
-def is_possible(game: Game, choices: tuple[Choice, ...], context: Context) -> bool:
+def is_possible(battle: Battle, choices: tuple[Choice, ...], context: Context) -> bool:
     """Return whether the first thing to choose can be chosen; a spot is taken to be possible."""
     for choice in choices:
         if not choice.pick.spot:
-            things = _things(game, choice, context)
+            things = _things(battle, choice, context)
             if not things:
                 return False
             context = context.with_names(**{choice.pick.name: things[0]})
     return True
 
 
-def _things(game: Game, choice: Choice, context: Context) -> list[Any]:
+def _things(battle: Battle, choice: Choice, context: Context) -> list[Any]:
     """Return what there is to choose from: what is selected, or those of the words that may be chosen."""
-    words = game.query.vocabulary
+    words = battle.query.vocabulary
     if choice.of is not None:
         return words.select(choice.of, context)
     return [
@@ -85,14 +90,16 @@ def _things(game: Game, choice: Choice, context: Context) -> list[Any]:
     ]
 
 
-def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule, bearer: str) -> Steps[list[Any]]:
+def _pick(
+    battle: Battle, pick: Pick, things: list[Any], seat: str, rule: Rule, bearer: str
+) -> Steps[list[Any]]:
     count = min(pick.count, len(things))
     if pick.random:
         left = list(things)
-        drawn = [left.pop(_index(game, pick.name, len(left), rule)) for _ in range(count)]
+        drawn = [left.pop(_index(battle, pick.name, len(left), rule)) for _ in range(count)]
         if left:
             names = tuple(name_of(thing) for thing in drawn)
-            game.log(ev.Decided(seat="", decision=DRAWN, choice=names), rule.clause)
+            battle.log(ev.Decided(seat="", decision=DRAWN, choice=names), rule.clause)
         return drawn
     answer = yield Choose(
         seats=(seat,),
@@ -112,8 +119,8 @@ def _pick(game: Game, pick: Pick, things: list[Any], seat: str, rule: Rule, bear
     return [known[each] for each in answer.ids]
 
 
-def _index(game: Game, what: str, count: int, rule: Rule) -> int:
-    return 0 if count == 1 else game.pick(what, count, cause=rule.clause)
+def _index(battle: Battle, what: str, count: int, rule: Rule) -> int:
+    return 0 if count == 1 else battle.pick(what, count, cause=rule.clause)
 
 
 def label(thing: Any) -> str:
@@ -129,9 +136,9 @@ def label(thing: Any) -> str:
     return name_of(thing)
 
 
-def _spot(game: Game, pick: Pick, context: Context, seat: str, rule: Rule) -> Steps[Point | None]:
+def _spot(battle: Battle, pick: Pick, context: Context, seat: str, rule: Rule) -> Steps[Point | None]:
     """Ask where a 40 mm marker is set up; None where it is declined."""
-    areas = _areas(game, pick, context)
+    areas = _areas(battle, pick, context)
     if not areas:
         return None
     answer = yield Place(
@@ -143,7 +150,7 @@ def _spot(game: Game, pick: Pick, context: Context, seat: str, rule: Rule) -> St
         rows=(-1,),
         areas=areas,
         clear=pick.clear,
-        avoid=_avoid(game, pick),
+        avoid=_avoid(battle, pick),
         clear_of_all=pick.clear_of_all,
         optional=True,
     )
@@ -154,21 +161,21 @@ def _spot(game: Game, pick: Pick, context: Context, seat: str, rule: Rule) -> St
     return (float(x), float(y))
 
 
-def _areas(game: Game, pick: Pick, context: Context) -> tuple[Ring, ...]:
+def _areas(battle: Battle, pick: Pick, context: Context) -> tuple[Ring, ...]:
     if pick.near:
         unit = context[pick.near]
         assert isinstance(unit, Unit)
-        grown = game.field.outlines(unit.rows, pick.within)
+        grown = battle.field.outlines(unit.rows, pick.within)
         cores = grown.core or (POINT,) * len(grown)
         return tuple(
             tuple((float(x), float(y)) for x, y in ring(core, float(radius), math.tau / CORNERS) + at)
             for at, radius, core in zip(grown.xy, grown.radius, cores, strict=True)
         )
-    left, low, right, high = game.state.position.board.bounds
+    left, low, right, high = battle.state.position.board.bounds
     inner = shapely.box(left + pick.edge, low + pick.edge, right - pick.edge, high - pick.edge)
     if not pick.zones:
         return _rings(inner)
-    zones = [zone.polygon for zone in game.state.position.zones.values() if zone.kind in pick.zones]
+    zones = [zone.polygon for zone in battle.state.position.zones.values() if zone.kind in pick.zones]
     if not pick.edge:
         return tuple(zones)
     return tuple(ring for zone in zones for ring in _rings(shapely.Polygon(zone).intersection(inner)))
@@ -183,11 +190,11 @@ def _rings(shape: shapely.Geometry) -> tuple[Ring, ...]:
     )
 
 
-def _avoid(game: Game, pick: Pick) -> tuple[tuple[Point, float], ...]:
+def _avoid(battle: Battle, pick: Pick) -> tuple[tuple[Point, float], ...]:
     """Return discs about objective markers that the marker must stay out of."""
     # A disc must be kept strictly clear of; "at least" lets the marker touch it.
     apart = pick.apart or pick.at_least_apart - 2 * TOLERANCE
     if apart <= 0:
         return ()
-    wide = game.ruleset.knobs.marker_radius + apart
-    return tuple((each.at, wide) for each in game.state.position.objectives.values())
+    wide = battle.ruleset.parameters.marker_radius + apart
+    return tuple((each.at, wide) for each in battle.state.position.objectives.values())

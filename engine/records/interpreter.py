@@ -5,11 +5,12 @@ Owns the order of it. What a verb does is `engine.w40k.verbs.effects`'s.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.core.state import Marker, Marks, Objective, Unit
 from engine.records.choice import choose
 from engine.records.compiled import Reaction
@@ -20,68 +21,61 @@ from engine.w40k.verbs.effects import VERBS, Act
 from engine.w40k.words.units import CALLED, name_of
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
     from engine.records.expression import VerbCall
-
-BREAKS_ACTION = ("moved", "shocked", "reserved", "embarked", "removed")
-"""Events that may end a unit's action. Rule: ACTION.1, ACTION.2."""
+    from engine.w40k.battle import Battle
 
 
-def fire(game: Game, moment: str, event: ev.Event | None, context: dict[str, Any]) -> Steps[None]:
-    """Carry out every `when` clause in force whose moment this is; an action that it breaks fails."""
-    if moment in BREAKS_ACTION:
-        from engine.w40k.phase.action import break_action
-
-        yield from break_action(game, event)
-    reactions = game.query.reactions(moment)
-    if not reactions and moment not in game.query.in_force.calls:
+def fire(battle: Battle, moment: str, event: ev.Event | None, context: Mapping[str, Any]) -> Steps[None]:
+    """Carry out every `when` clause in force whose moment this is."""
+    reactions = battle.query.reactions(moment)
+    if not reactions and moment not in battle.query.in_force.calls:
         return
-    names = {**of_event(game, event), **context}
+    names = {**of_event(battle, event), **context}
     auras: set[tuple[str, int, str]] = set()
-    sequence = yield from in_sequence(game, reactions, names)
+    sequence = yield from in_sequence(battle, reactions, names)
     for reaction, active in sequence:
-        yield from react(game, reaction, active, names, auras)
-    for function, active in game.query.calls(moment, **names):
-        steps = function(Act(game, active.rule, game.query.context(names, active)))
+        yield from react(battle, reaction, active, names, auras)
+    for function, active in battle.query.calls(moment, **names):
+        steps = function(Act(battle, active.rule, battle.query.context(names, active)))
         if steps is not None:
             yield from steps
 
 
-def fire_own(game: Game, name: str, moment: str, **names: Any) -> Steps[None]:
+def fire_own(battle: Battle, name: str, moment: str, **names: Any) -> Steps[None]:
     """Carry out one rule's own clauses for a moment that concerns it alone: its success, its completion."""
-    compiled = game.rulebook.compiled(name)
+    compiled = battle.rulebook.compiled(name)
     active = Active(compiled, {"this": compiled.rule.id})
     for reaction in compiled.reactions:
         if reaction.moment == moment:
-            yield from react(game, reaction, active, names)
+            yield from react(battle, reaction, active, names)
 
 
 def react(
-    game: Game,
+    battle: Battle,
     reaction: Reaction,
     active: Active,
     names: dict[str, Any],
     auras: set[tuple[str, int, str]] | None = None,
 ) -> Steps[None]:
     """Carry out one clause if its condition holds; `auras` are those that have done their work already."""
-    if not game.query.holds(reaction.condition, names, active):
+    if not battle.query.holds(reaction.condition, names, active):
         return
-    context = game.query.context(names, active)
+    context = battle.query.context(names, active)
     if reaction.when.roll:
-        die = game.roll(reaction.when.roll, cause=active.rule.clause, need=reaction.when.need)[0]
+        die = battle.roll(reaction.when.roll, cause=active.rule.clause, need=reaction.when.need)[0]
         if die < reaction.when.need:
             return
         context["rolled"] = die
     known = auras if auras is not None and active.rule.aura else None
     if reaction.each is None:
         if _is_new(reaction, "", known):
-            yield from _once(game, reaction, context, None)
+            yield from _once(battle, reaction, context, None)
         return
     kind = CALLED.get(reaction.each.kind, reaction.each.kind)
-    for thing in game.query.vocabulary.select(reaction.each, context):
+    for thing in battle.query.vocabulary.select(reaction.each, context):
         if not _is_new(reaction, place_of(thing), known):
             continue
-        yield from _once(game, reaction, context.with_names(**{kind: thing}), thing)
+        yield from _once(battle, reaction, context.with_names(**{kind: thing}), thing)
 
 
 def _is_new(reaction: Reaction, on: str, auras: set[tuple[str, int, str]] | None) -> bool:
@@ -97,22 +91,22 @@ def _is_new(reaction: Reaction, on: str, auras: set[tuple[str, int, str]] | None
     return counts
 
 
-def _once(game: Game, reaction: Reaction, context: Context, thing: Any) -> Steps[None]:
+def _once(battle: Battle, reaction: Reaction, context: Context, thing: Any) -> Steps[None]:
     key = f"once:{reaction.rule.id}:{reaction.place}"
     on = place_of(thing) if thing is not None else f"rule:{reaction.rule.id}"
-    if reaction.when.once and _is_marked(game, on, key):
+    if reaction.when.once and _is_marked(battle, on, key):
         return
-    chosen = yield from choose(game, reaction.choices, context, _chooser(game, context), reaction.rule)
+    chosen = yield from choose(battle, reaction.choices, context, _chooser(battle, context), reaction.rule)
     if chosen is None:
         return
     if reaction.when.once:
-        game.log(ev.Marked(on=on, key=key, value=True, until=reaction.when.once), reaction.rule.clause)
-    yield from carry_out(game, reaction.verbs, Act(game, reaction.rule, context.with_names(**chosen)))
+        battle.log(ev.Marked(on=on, key=key, value=True, until=reaction.when.once), reaction.rule.clause)
+    yield from carry_out(battle, reaction.verbs, Act(battle, reaction.rule, context.with_names(**chosen)))
 
 
-def carry_out(game: Game, verbs: tuple[VerbCall, ...], act: Act) -> Steps[None]:
+def carry_out(battle: Battle, verbs: tuple[VerbCall, ...], act: Act) -> Steps[None]:
     """Carry out verbs one after another."""
-    vocabulary = game.query.vocabulary
+    vocabulary = battle.query.vocabulary
     for call in verbs:
         values = [vocabulary.evaluate(each, act.context) for each in call.arguments]
         steps = VERBS[call.verb](act, *values)
@@ -120,12 +114,12 @@ def carry_out(game: Game, verbs: tuple[VerbCall, ...], act: Act) -> Steps[None]:
             yield from steps
 
 
-def _chooser(game: Game, context: Context) -> str:
+def _chooser(battle: Battle, context: Context) -> str:
     """Return the seat that chooses for a rule: its owner, the Horde for its own units. Rule: AI.0"""
     owner = context["owner"]
-    if owner == HORDE or owner in game.state.players:
+    if owner == HORDE or owner in battle.state.players:
         return str(owner)
-    return next(iter(game.state.players), "p1")
+    return next(iter(battle.state.players), "p1")
 
 
 def place_of(thing: Any) -> str:
@@ -139,16 +133,16 @@ def place_of(thing: Any) -> str:
     return f"player:{name_of(thing)}"
 
 
-def marks_of(game: Game, thing: Any) -> Marks:
+def marks_of(battle: Battle, thing: Any) -> Marks:
     """Return the marks on a unit, objective or marker, or on the player of that name."""
     if isinstance(thing, Unit | Objective | Marker):
         return thing.marks
-    return game.state.players[name_of(thing)].marks
+    return battle.state.players[name_of(thing)].marks
 
 
-def _is_marked(game: Game, on: str, key: str) -> bool:
+def _is_marked(battle: Battle, on: str, key: str) -> bool:
     kind, _, name = on.partition(":")
-    state = game.state
+    state = battle.state
     if kind == "rule":
         return name in state.rule_marks and key in state.rule_marks[name]
     things: dict[str, Any] = {

@@ -20,9 +20,9 @@ from engine.w40k.numbers import BESTOWED, ENHANCED, QUESTIONS
 from engine.w40k.words.units import Vocabulary
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
     from engine.core.state import Unit
     from engine.records.compiled import Gift, Reaction
+    from engine.w40k.battle import Battle
 
 CHANGES_RULES = (
     ev.Setup,
@@ -48,13 +48,13 @@ PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded)
 class Query:
     """The questions that steps put to the rules in force."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, battle: Battle) -> None:
         """Answer for this battle."""
-        self._game = game
-        self.vocabulary = Vocabulary(game)
+        self._game = battle
+        self.vocabulary = Vocabulary(battle)
         self._in_force: InForce | None = None
         self._sets = 0
-        self.cap = float(game.ruleset.knobs.roll_cap)
+        self.cap = float(battle.ruleset.parameters.roll_cap)
 
     @property
     def in_force(self) -> InForce:

@@ -165,7 +165,7 @@ class Rulebook:
     def load(
         cls,
         library: Library,
-        ruleset: Ruleset,
+        ruleset: Ruleset[Any],
         factions: tuple[str, ...] = (),
         removed: tuple[str, ...] = (),
     ) -> Rulebook:

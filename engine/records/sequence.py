@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine.core.facts import HORDE, PLAYERS
-from engine.core.request import Option, Order, Ordered
-from engine.core.ruleset import Steps
+from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Unit
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
     from engine.records.compiled import Compiled, Reaction
     from engine.records.rulebook import Active
+    from engine.w40k.battle import Battle
 
 ADDS = ("gain", "count_up", "tally", "remember", "carry", "list_up")
 """Verbs that add to something: however they follow one another, they come to the same."""
@@ -118,7 +117,7 @@ def _texts(reaction: Reaction) -> Iterator[str]:
     yield from (each.condition.text for each in selectors if each is not None and each.condition is not None)
 
 
-def in_sequence(game: Game, reactions: Sequence[Pair], names: dict[str, Any]) -> Steps[list[Pair]]:
+def in_sequence(battle: Battle, reactions: Sequence[Pair], names: dict[str, Any]) -> Steps[list[Pair]]:
     """Return the clauses of a moment in the order in which they are carried out, a rule's own together.
 
     In a turn its side orders them, the Horde at random; outside a turn the players order theirs, and then
@@ -130,7 +129,7 @@ def in_sequence(game: Game, reactions: Sequence[Pair], names: dict[str, Any]) ->
     live = [
         i
         for i, (active, clauses) in enumerate(rules)
-        if any(game.query.holds(each.condition, names, active) for each in clauses)
+        if any(battle.query.holds(each.condition, names, active) for each in clauses)
     ]
     matters = {i: matter_of(rules[i][1]) for i in live}
     pairs = [
@@ -142,7 +141,7 @@ def in_sequence(game: Game, reactions: Sequence[Pair], names: dict[str, Any]) ->
     if not contested:
         return list(reactions)
     labels = [(_label(rules[i][0]), _side(rules[i][0])) for i in contested]
-    order = yield from ordered(game, labels)
+    order = yield from ordered(battle, labels)
     places = iter([contested[i] for i in order])
     turned = [rules[next(places)] if i in contested else rule for i, rule in enumerate(rules)]
     return [(clause, active) for active, clauses in turned for clause in clauses]
@@ -162,46 +161,46 @@ def _by_rule(reactions: Sequence[Pair]) -> Iterator[tuple[Active, list[Pair]]]:
         yield found[0][1], found
 
 
-def ordered(game: Game, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
+def ordered(battle: Battle, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
     """Return in which order things come, given what each is called and whose it is.
 
     Ruling `order.outside_turn`: "roll_off" rolls for who orders the rules of both sides in nobody's turn.
     Rule: CORE.SEQ.1, R.ORDER
     """
     every = list(range(len(labels)))
-    whose = game.state.turn
+    whose = battle.state.turn
     both = len({side == HORDE for _, side in labels}) > 1
-    if not whose and both and game.ruling("order.outside_turn") == "roll_off":
-        whose = _rolled_off(game)
+    if not whose and both and battle.ruling("order.outside_turn") == "roll_off":
+        whose = _rolled_off(battle)
     if whose == HORDE:
-        return _at_random(game, every)
+        return _at_random(battle, every)
     if whose == PLAYERS:
-        return (yield from _asked(game, every, labels))
+        return (yield from _asked(battle, every, labels))
     ours = [i for i in every if labels[i][1] != HORDE]
     theirs = [i for i in every if labels[i][1] == HORDE]
-    first = yield from _asked(game, ours, labels)
-    return [*first, *_at_random(game, theirs)]
+    first = yield from _asked(battle, ours, labels)
+    return [*first, *_at_random(battle, theirs)]
 
 
-def _rolled_off(game: Game) -> str:
+def _rolled_off(battle: Battle) -> str:
     """Return the side that rolls higher; equal dice are rolled again."""
     players = horde = 0
     while players == horde:
-        players, horde = game.roll("roll-off", 2, stream="table", cause="CORE.SEQ.1")
+        players, horde = battle.roll("roll-off", 2, stream="table", cause="CORE.SEQ.1")
     return PLAYERS if players > horde else HORDE
 
 
-def _at_random(game: Game, items: list[int]) -> list[int]:
+def _at_random(battle: Battle, items: list[int]) -> list[int]:
     if len(items) < 2:
         return items
     names = [str(i) for i in items]
-    return [int(name) for name in game.shuffle("order", names, stream="table", cause="CORE.SEQ.1")]
+    return [int(name) for name in battle.shuffle("order", names, stream="table", cause="CORE.SEQ.1")]
 
 
-def _asked(game: Game, items: list[int], labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
+def _asked(battle: Battle, items: list[int], labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
     from engine.w40k.phase.deploy import players_alive
 
-    seats = tuple(players_alive(game.state)) or tuple(game.state.players)
+    seats = tuple(players_alive(battle.state)) or tuple(battle.state.players)
     if len(items) < 2 or not seats:
         return items
     answer = yield Order(

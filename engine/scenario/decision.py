@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from datasheets.errors import unknown
-from engine.core.game import Game
 from engine.core.request import (
     AnyAnswer,
     AnyRequest,
@@ -20,6 +19,7 @@ from engine.core.request import (
     Splits,
 )
 from engine.w40k.activation.transport import STAY_OUT
+from engine.w40k.battle import Battle
 
 MOVING = ("normal-move", "advance", "fall-back", "charge")
 """Decisions of which the path is a second answer."""
@@ -102,7 +102,7 @@ class Minutes:
         """Begin with none."""
         self.decisions: list[Decision] = []
 
-    def note(self, game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> None:
+    def note(self, game: Battle, request: AnyRequest, answer: AnyAnswer, seat: str) -> None:
         """Note an answer that is about to be given."""
         name = _name(request, answer)
         if not name:
@@ -167,7 +167,7 @@ def _name(request: AnyRequest, answer: AnyAnswer) -> str:
     return ""
 
 
-def _fired(game: Game, unit: str, answer: Splits) -> tuple[Fired, ...]:
+def _fired(game: Battle, unit: str, answer: Splits) -> tuple[Fired, ...]:
     firing = game.state.position.units[unit]
     number = {model.row: i for i, model in enumerate(firing.facts.models)}
     return tuple(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.game import Game
 from engine.core.request import AnyAnswer, AnyRequest, Move, Moves, Place, Places, Split
+from engine.w40k.battle import Battle
 from geometry.measure.region import base_within, grid
 
 CHARGE = ("CORE.CHG.2",)
@@ -127,7 +127,7 @@ class Refusal:
     clauses: tuple[str, ...]
 
 
-def refusal(game: Game, who: str, request: AnyRequest, answer: AnyAnswer, faults: Sequence[str]) -> Refusal:
+def refusal(game: Battle, who: str, request: AnyRequest, answer: AnyAnswer, faults: Sequence[str]) -> Refusal:
     """Return the refusal of an answer to this request."""
     if _leaves_board(game, answer):
         faults = [each.replace(*BEYOND[0]).replace(*BEYOND[1]) for each in faults]
@@ -147,7 +147,7 @@ def _kind(request: AnyRequest) -> str:
     return ("fight" if request.melee else "shoot") if isinstance(request, Split) else ""
 
 
-def _leaves_board(game: Game, answer: AnyAnswer) -> bool:
+def _leaves_board(game: Battle, answer: AnyAnswer) -> bool:
     """Return whether a base ends over the edge of a moved board, where a wall stands for its edge."""
     table, board = game.state.position.table, game.state.position.board
     if isinstance(answer, Moves):

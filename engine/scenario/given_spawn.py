@@ -10,24 +10,24 @@ import msgspec
 
 from engine.core import event as ev
 from engine.core.facts import ZoneFacts
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.horde.steps import spawn
 from engine.scenario.unit import Entry, opening
 from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 def spawn_as_given(
     given: Mapping[str, Sequence[Entry]], riders: Mapping[str, Sequence[Entry]]
-) -> Callable[[Game], Steps[bool]]:
+) -> Callable[[Battle], Steps[bool]]:
     """Return the spawning step in which these zones get these units, and the others roll. Rule: SPAWN.1
 
     With a transport come those who ride in it.
     """
 
-    def step(game: Game) -> Steps[bool]:
+    def step(game: Battle) -> Steps[bool]:
         done = game.state.marks.names("zones-spawned")
         left = [z for z in game.state.position.zones.values() if z.kind == "spawn" and z.id not in done]
         if not left or left[0].id not in given:
@@ -49,7 +49,7 @@ def spawn_as_given(
     return step
 
 
-def _enter(game: Game, zone: ZoneFacts, entry: Entry, riders: Sequence[Entry]) -> Steps[None]:
+def _enter(game: Battle, zone: ZoneFacts, entry: Entry, riders: Sequence[Entry]) -> Steps[None]:
     entry = _with_rows(entry, len(game.state.position.models))
     yield from spawn.enter(game, zone, entry.facts)
     if not game.state.position.units[entry.unit.id].rows:

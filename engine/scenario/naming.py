@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 from datasheets.scenario import Answer, Scenario, words
-from engine.core.game import Game
 from engine.core.request import AnyRequest, Choose, Option, Order
+from engine.w40k.battle import Battle
 
 OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier")
 """The decisions that are about models."""
@@ -73,7 +73,9 @@ def agreed(request: Choose, said: Answer) -> tuple[str, ...]:
     return (said.unit,) if said.unit in offered else tuple(offered[: max(1, request.minimum)])
 
 
-def meant(game: Game, request: Choose | Order, names: Sequence[str], parts: Mapping[str, Part]) -> list[str]:
+def meant(
+    game: Battle, request: Choose | Order, names: Sequence[str], parts: Mapping[str, Part]
+) -> list[str]:
     """Return the ids of the offered that are meant by these names, in their order; unknown names as they are.
 
     A number is that of a model in its unit, a unit's or leader's id means all of its models on offer.
@@ -86,7 +88,7 @@ def meant(game: Game, request: Choose | Order, names: Sequence[str], parts: Mapp
     return list(dict.fromkeys(each for ids in found for each in ids))
 
 
-def _models(game: Game, offered: Sequence[str], name: str, parts: Mapping[str, Part]) -> list[str]:
+def _models(game: Battle, offered: Sequence[str], name: str, parts: Mapping[str, Part]) -> list[str]:
     models = [game.state.position.models[int(row)] for row in offered]
     if name.isdigit():
         number = {
@@ -103,7 +105,7 @@ def _models(game: Game, offered: Sequence[str], name: str, parts: Mapping[str, P
     return [str(each.row) for each in mine] or [name]
 
 
-def _rules(game: Game, offered: Sequence[Option], name: str) -> list[str]:
+def _rules(game: Battle, offered: Sequence[Option], name: str) -> list[str]:
     """Return the items that a rule's clause or id means, which are labelled with its name."""
     if name in {option.id for option in offered} or name not in game.rulebook:
         return [name]

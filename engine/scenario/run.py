@@ -12,7 +12,7 @@ from datasheets.scenario import words
 from engine.core import event as ev
 from engine.core.dice import BadScript
 from engine.core.facts import HORDE
-from engine.core.game import Game, IllegalAnswer
+from engine.core.game import IllegalAnswer
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Place, Split
 from engine.core.state import Unit
@@ -22,6 +22,7 @@ from engine.scenario.naming import parts_of
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.situation import END
 from engine.scenario.stage import Stage
+from engine.w40k.battle import Battle
 from engine.w40k.numbers import ROLLS
 from engine.w40k.view import View
 from geometry.measure.distance import within
@@ -31,8 +32,8 @@ from geometry.measure.distance import within
 class Cast:
     """Who plays: the Horde, and the players where they are not to decline or know not how."""
 
-    horde: Callable[[], Agent]
-    autopilot: Callable[[], Agent]
+    horde: Callable[[], Agent[View]]
+    autopilot: Callable[[], Agent[View]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ class Run:
     def __init__(self, stage: Stage, cast: Cast) -> None:
         """Take the stage, and make the agents."""
         self.stage = stage
-        self.game: Game = stage.game
-        self.agents: dict[str, Agent] = {HORDE: cast.horde()}
+        self.game: Battle = stage.game
+        self.agents: dict[str, Agent[View]] = {HORDE: cast.horde()}
         self.views: dict[str, View] = {HORDE: View(self.game, HORDE)}
         for seat in self.game.state.players:
             self.agents[seat] = cast.autopilot()
@@ -184,7 +185,7 @@ class Run:
         """Return whether every enemy that it might charge is out of range."""
         view = self.views[HORDE]
         foes = (foe for foe in view.enemies(unit) if not foe.has("AIRCRAFT"))
-        return not any(within(view.gap(unit, foe), view.knobs.charge_range) for foe in foes)
+        return not any(within(view.gap(unit, foe), view.parameters.charge_range) for foe in foes)
 
     def _phases(self) -> list[tuple[int, ev.PhaseEnded]]:
         """Return the phases in which units may be idle: where each begins in the log, and its end.

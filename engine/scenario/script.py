@@ -14,7 +14,6 @@ import numpy as np
 from datasheets.errors import BadData
 from datasheets.scenario import Answer
 from engine.core.event import Pose, Shot
-from engine.core.game import Game
 from engine.core.request import (
     AnyAnswer,
     AnyRequest,
@@ -37,6 +36,7 @@ from engine.scenario.frame import Frame
 from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
 from engine.w40k.activation.transport import STAY_OUT
 from engine.w40k.activation.unit_choice import DONE
+from engine.w40k.battle import Battle
 from engine.w40k.flight import LEAVE
 from geometry.path.ground import Ground, placed
 from geometry.path.pivoting import turning_path
@@ -81,7 +81,7 @@ class Script:
     spare: list[Answer] = field(default_factory=list)
     """What answers to a rule name beyond its first question: for the next ones, if there are any."""
 
-    def wanted(self, game: Game, request: AnyRequest) -> Answer | None:
+    def wanted(self, game: Battle, request: AnyRequest) -> Answer | None:
         """Return the first scripted answer that this request asks for."""
         for answer in (*self.spare, *self.left):
             if answer.player and answer.player not in request.seats:
@@ -90,7 +90,7 @@ class Script:
                 return answer
         return None
 
-    def _fits(self, game: Game, request: AnyRequest, answer: Answer) -> bool:
+    def _fits(self, game: Battle, request: AnyRequest, answer: Answer) -> bool:
         if answer.buy:
             return request.decision == "purchase"
         if answer.rule:
@@ -123,7 +123,7 @@ class Script:
             return answer.decision in ("charge", "no-charge")
         return request.decision == answer.decision
 
-    def _to_select(self, game: Game, request: AnyRequest, said: Answer) -> str:
+    def _to_select(self, game: Battle, request: AnyRequest, said: Answer) -> str:
         """Return the unit that must be selected to shoot before it can use the Stratagem of an answer."""
         if not isinstance(request, Choose) or (request.decision, request.rule) != (
             "next-unit",
@@ -140,7 +140,7 @@ class Script:
         before = self.left[: self.left.index(answer)]
         return any(each.unit == transport and each.decision in MOVES for each in before)
 
-    def answer(self, game: Game, request: AnyRequest, said: Answer) -> AnyAnswer:
+    def answer(self, game: Battle, request: AnyRequest, said: Answer) -> AnyAnswer:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
         if selected := self._to_select(game, request, said):
             return Chosen(ids=(selected,))
@@ -171,7 +171,7 @@ class Script:
         self.left.remove(said)
         self.given.append(said)
 
-    def _choice(self, game: Game, request: Choose, said: Answer) -> Chosen:
+    def _choice(self, game: Battle, request: Choose, said: Answer) -> Chosen:
         if request.decision in ("next-unit", "reinforce"):
             return Chosen(ids=(_opener(game, said),))
         if request.decision == "charge":
@@ -181,7 +181,7 @@ class Script:
             named = tuple(option.id for option in request.options if option.id != STAY_OUT)[:1]
         return Chosen(ids=named or (said.decision,))
 
-    def _offered(self, game: Game, request: Choose, said: Answer) -> tuple[str, ...]:
+    def _offered(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:
         """Return the names of an answer that are on offer, the others being kept for what is asked next."""
         if said.buy:
             clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
@@ -204,7 +204,7 @@ class Script:
         if rest.choose or rest.to:
             self.spare.append(rest)
 
-    def _named(self, game: Game, said: Answer) -> tuple[str, ...]:
+    def _named(self, game: Battle, said: Answer) -> tuple[str, ...]:
         """Return the ids that an answer to a rule names; cards and purchases go by their clause too."""
         names: list[str] = []
         for value in said.choose.values():
@@ -213,7 +213,7 @@ class Script:
         return self._known(game, names)
 
     @staticmethod
-    def _known(game: Game, names: list[str]) -> tuple[str, ...]:
+    def _known(game: Battle, names: list[str]) -> tuple[str, ...]:
         return tuple(game.rulebook.rule(name).id if name in game.rulebook else name for name in names)
 
     def _spot(self, said: Answer, unit: Unit, row: int) -> tuple[float, ...]:
@@ -223,7 +223,7 @@ class Script:
             raise BadData(self.path, key, f"to has {len(said.to)} places; give one for each model")
         return (*self.frame.point(said.to[number]), *said.to[number][2:])
 
-    def _moves(self, game: Game, request: Move, said: Answer) -> Moves:
+    def _moves(self, game: Battle, request: Move, said: Answer) -> Moves:
         if not said.to:
             raise AnsweredByItself
         unit = game.state.position.units[request.unit]
@@ -248,7 +248,7 @@ class Script:
 
     @staticmethod
     def _end(
-        game: Game, request: Move, row: int, spot: tuple[float, ...], ground: Ground, own: Outlines
+        game: Battle, request: Move, row: int, spot: tuple[float, ...], ground: Ground, own: Outlines
     ) -> tuple[float, ...]:
         """Return the end that is meant: in contact where a charge all but is, and a hair over nothing."""
         base = game.state.position.table.stance(row)
@@ -264,7 +264,7 @@ class Script:
         return ((x, y),) if said.facing is None else ((x, y), (x, y, self.frame.facing(said.facing), 0.0))
 
     def _way(
-        self, game: Game, row: int, goal: tuple[float, ...], limit: float, ground: Ground
+        self, game: Battle, row: int, goal: tuple[float, ...], limit: float, ground: Ground
     ) -> Path | Blocked:
         """Return the shortest way of a model to a place; it turns only if it must."""
         table = game.state.position.table
@@ -276,7 +276,7 @@ class Script:
         turned = turning_path(table.base[row], facing, start, goal, limit, cost, ground)
         return turned if isinstance(turned, Path) else plain
 
-    def _places(self, game: Game, request: Place, said: Answer) -> Places:
+    def _places(self, game: Battle, request: Place, said: Answer) -> Places:
         if not said.to:
             raise AnsweredByItself
         poses: dict[int, Pose] = {}
@@ -301,7 +301,7 @@ def _says_how(request: AnyRequest, answer: Answer) -> bool:
     return bool(answer.choose) or not answer.to
 
 
-def _opener(game: Game, said: Answer) -> str:
+def _opener(game: Battle, said: Answer) -> str:
     """Return the unit that is selected for a scripted deed: for one that disembarks its transport."""
     unit = game.state.position.units.get(said.unit)
     rides = unit is not None and said.decision == DISEMBARK and unit.where == "embarked"
@@ -329,7 +329,7 @@ def _splits(request: Split, said: Answer) -> Splits:
     return Splits(shots=tuple(shots))
 
 
-def declined(game: Game, request: AnyRequest, seat: str) -> AnyAnswer | None:
+def declined(game: Battle, request: AnyRequest, seat: str) -> AnyAnswer | None:
     """Return the answer of a player who does nothing; None where something must be done."""
     if isinstance(request, Choose):
         return _least(game, request, seat)
@@ -344,7 +344,7 @@ def declined(game: Game, request: AnyRequest, seat: str) -> AnyAnswer | None:
     return Places() if request.optional else None
 
 
-def _least(game: Game, request: Choose, seat: str) -> Chosen:
+def _least(game: Battle, request: Choose, seat: str) -> Chosen:
     ids = [option.id for option in request.options]
     if request.minimum == 0:
         return Chosen(ids=())

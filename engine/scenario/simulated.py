@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from datasheets.errors import BadData, unknown
 from datasheets.scenario import Scenario, Unit, words
 from engine.core.facts import HORDE
-from engine.horde.all_settings import UnknownRuling, reading
-from engine.horde.setup import RULESETS
+from engine.core.settings import UnknownRuling
+from engine.horde.all_settings import SETTINGS
 from engine.scenario.decision import misspelt
 from engine.scenario.own_fact import own_faults
 from engine.scenario.unit import STATES
+from engine.systems import RULESETS
 
 LATER = ("horde-1.0", "firefight", "w40k-9", "w40k-10")
 """Rulesets that the format names and that are not carried out yet."""
@@ -33,7 +34,7 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
         yield "ruleset", str(unknown(scenario.ruleset, (*RULESETS, *LATER), "ruleset"))
     for key, value in scenario.rulings.items():
         try:
-            reading(key, value)
+            SETTINGS.reading(key, value)
         except UnknownRuling as fault:
             yield f"rulings.{key}", str(fault)
     for key in ("cp", "sp", "detachments"):

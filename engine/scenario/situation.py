@@ -26,10 +26,12 @@ from engine.core.facts import (
     UnitFacts,
     WeaponFacts,
 )
-from engine.core.game import Game
-from engine.core.ruleset import Ruleset, Step, Steps
+from engine.core.request import Steps
+from engine.core.ruleset import Step
 from engine.core.state import MarkValue
 from engine.records.rulebook import Rulebook
+from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 
 ORDINARY = {"M": 6, "T": 4, "Sv": 3, "W": 1, "Ld": 7, "OC": 1}
 """The characteristics of a model that states none."""
@@ -115,8 +117,8 @@ class Stand:
 
 def situation(
     stands: Sequence[Stand],
-    steps: Sequence[Step],
-    ruleset: Ruleset,
+    steps: Sequence[Step[Battle]],
+    ruleset: Edition,
     *,
     library: Library | None = None,
     rulebook: Rulebook | None = None,
@@ -132,7 +134,7 @@ def situation(
     detachment: str = "",
     rulings: dict[str, str] | None = None,
     cp: int = 0,
-) -> Game:
+) -> Battle:
     """Return a game that plays these steps from this position, once, and then is over.
 
     `active` names cards and other rules in force. Players without `cp` are offered no Stratagems.
@@ -159,12 +161,12 @@ def situation(
         factions=factions,
     )
     opening = [*_opening(stands), ev.RoundBegan(number=round_number)]
-    return Game(
+    return Battle(
         trimmed,
         known,
-        rulebook,
         seed,
         setup,
+        rulebook=rulebook,
         opening=tuple(opening),
         script=dice or {},
         rulings=rulings or {},
@@ -194,7 +196,7 @@ def _opening(stands: Sequence[Stand]) -> list[ev.Event]:
     return events
 
 
-def _end(game: Game) -> Steps[bool]:
+def _end(game: Battle) -> Steps[bool]:
     game.log(ev.BattleEnded(winners=(), reason="the situation is played"))
     return False
     yield

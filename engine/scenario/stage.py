@@ -18,10 +18,9 @@ from datasheets.scenario import Scenario, Unit, words
 from datasheets.spelling import kebab, run_together
 from engine.core import event as ev
 from engine.core.facts import HORDE, PlayerFacts
-from engine.core.game import Game
-from engine.core.ruleset import Ruleset, Step
-from engine.horde.all_settings import readings
-from engine.horde.setup import RULESETS, shuffled_decks
+from engine.core.ruleset import Step
+from engine.horde.all_settings import SETTINGS
+from engine.horde.setup import shuffled_decks
 from engine.records.rulebook import Rulebook, compiled_rules
 from engine.scenario.ability import ability_rules
 from engine.scenario.board import board, check_places, size_of
@@ -32,7 +31,10 @@ from engine.scenario.naming import by_their_units
 from engine.scenario.simulated import check
 from engine.scenario.situation import END
 from engine.scenario.unit import Entry, Mustering, opening
+from engine.systems import RULESETS
 from engine.w40k.activation.objective import update
+from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 
 SPAWN = "start-of-round.spawn"
 ROUND_STEPS = {
@@ -48,7 +50,7 @@ class Stage:
     """A scenario in play: its game, the frame in which it lies, and where its file is."""
 
     scenario: Scenario
-    game: Game
+    game: Battle
     frame: Frame
     path: str
 
@@ -62,7 +64,7 @@ class Builder:
         self.scenario = scenario
         self.library = library
         self.path = path
-        self.ruleset: Ruleset = RULESETS[scenario.ruleset]
+        self.ruleset: Edition = RULESETS[scenario.ruleset]
         rules = (*compiled_rules(library), *ability_rules())
         self.rulebook = Rulebook(rules)
         self.size = size_of(scenario, library, path)
@@ -81,16 +83,16 @@ class Builder:
         entries = self._beside(setup, frame)
         first = [*self._opening(entries, frame), ev.RoundBegan(number=scenario.round)]
         first += self._controlled(setup, first, chance)
-        game = Game(
+        game = Battle(
             replace(self.ruleset, steps=(*self._steps(frame, entries), END)),
             self.library,
-            self.rulebook,
             chance,
             setup,
+            rulebook=self.rulebook,
             opening=tuple(first),
             script={kind: list(dice) for kind, dice in scenario.dice.items()},
             strict_script=True,
-            rulings=readings(scenario.rulings),
+            rulings=SETTINGS.readings(scenario.rulings),
         )
         return Stage(scenario, game, frame, self.path)
 
@@ -108,7 +110,7 @@ class Builder:
                     id=seat,
                     name=seat,
                     **self._army(seat),
-                    cp=self.scenario.cp.get(seat, self.ruleset.knobs.starting_cp),
+                    cp=self.scenario.cp.get(seat, self.ruleset.parameters.starting_cp),
                     sp=self.scenario.sp.get(seat, 0),
                 )
                 for seat in seats
@@ -277,10 +279,11 @@ class Builder:
         yield ev.Marked(on=on, key="fortified-by", value=marker.owner)
         yield ev.Marked(on=on, key="fortified", value=rule.id)
 
-    def _still(self, setup: ev.Setup, first: Iterable[ev.Event], seed: int) -> Game:
+    def _still(self, setup: ev.Setup, first: Iterable[ev.Event], seed: int) -> Battle:
         """Return a game in which this has happened before the scenario begins, and nothing is played."""
         bare = replace(self.ruleset, steps=(END,))
-        return Game(bare, self.library, self.rulebook, seed, setup, opening=tuple(map(fresh, first)))
+        opening = tuple(map(fresh, first))
+        return Battle(bare, self.library, seed, setup, rulebook=self.rulebook, opening=opening)
 
     def _controlled(self, setup: ev.Setup, first: list[ev.Event], seed: int) -> list[ev.Event]:
         """Return who controls which objective marker as the scenario begins. Rule: CORE.OBJ.2."""
@@ -294,7 +297,7 @@ class Builder:
 
     # what is played
 
-    def _steps(self, frame: Frame, entries: list[Entry]) -> Iterator[Step]:
+    def _steps(self, frame: Frame, entries: list[Entry]) -> Iterator[Step[Battle]]:
         named = {entry.unit.id: entry for entry in entries}
         given: dict[str, list[Entry]] = {}
         for spawn in self.scenario.spawn:
@@ -316,7 +319,7 @@ class Builder:
             ends = step.name == self.ruleset.steps[-1].name
             yield replace(step, run=run, opens_round=opens, ends_round=ends)
 
-    def _named(self, name: str) -> tuple[Step, ...]:
+    def _named(self, name: str) -> tuple[Step[Battle], ...]:
         """Return the steps of the ruleset that a word of the file means."""
         if name == "none":
             return ()

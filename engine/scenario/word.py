@@ -17,7 +17,6 @@ import numpy as np
 
 from datasheets.errors import HordeError, unknown
 from engine.core.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
-from engine.core.game import Game
 from engine.core.state import Objective, Player, Unit
 from engine.records.expression import BadExpression, Expression, Grammar
 from engine.scenario.foothold import HAIR, clear_place
@@ -25,6 +24,7 @@ from engine.scenario.frame import Frame
 from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
 from engine.w40k.attack.cover import cover
+from engine.w40k.battle import Battle
 from engine.w40k.phase.charge import targets
 from geometry.group.group_move import move_into_contact
 from geometry.measure.body import Bodies
@@ -59,7 +59,7 @@ class Some:
 class Words:
     """The functions of `that`, about one battle."""
 
-    def __init__(self, game: Game, frame: Frame, parts: Mapping[str, Part] | None = None) -> None:
+    def __init__(self, game: Battle, frame: Frame, parts: Mapping[str, Part] | None = None) -> None:
         """Speak of this battle as its file does; a leader's id means its part of the unit that it leads."""
         self._parts = parts or {}
         self._game = game
@@ -152,7 +152,7 @@ class Words:
         if self._is_objective(thing):
             marker = self._objective(thing)
             spots = np.array([marker.at] if marker else []).reshape(-1, 2)
-            return Outlines(spots, np.full(len(spots), self._game.ruleset.knobs.marker_radius))
+            return Outlines(spots, np.full(len(spots), self._game.ruleset.parameters.marker_radius))
         return self._table.outlines(self._some(thing).rows)
 
     def _heights(self, thing: Any) -> Floats:
@@ -190,7 +190,7 @@ class Words:
         if not apart.size:
             return 0
         a_z, b_z = (self._heights(each) for each in (a, b))
-        level = within(np.abs(a_z[:, None] - b_z), self._game.ruleset.knobs.free_height)
+        level = within(np.abs(a_z[:, None] - b_z), self._game.ruleset.parameters.free_height)
         return int((within(apart, HAIR) & level).any(axis=1).sum())
 
     def engaged(self, thing: Any) -> bool:
@@ -286,12 +286,14 @@ class Words:
         party = self._field.party(rows, dict.fromkeys(rows, float(roll)))
         ground = self._field.ground(found, "charge", named)
         discs = [self._field.outlines(self._state.position.units[foe].rows) for foe in named]
-        knobs, reach = self._game.ruleset.knobs, self._field.engagement
+        parameters, reach = self._game.ruleset.parameters, self._field.engagement
         across = self._field.across(
             tuple(row for foe in named for row in self._state.position.units[foe].rows)
         )
         for aims in [discs, *([one] for one in discs if len(discs) > 1)]:
-            outcome = move_into_contact(party, aims, ground, knobs.spacing, knobs.engagement, across=across)
+            outcome = move_into_contact(
+                party, aims, ground, parameters.spacing, parameters.engagement, across=across
+            )
             if isinstance(outcome, Blocked):
                 continue
             poses = np.array(
@@ -324,7 +326,9 @@ class Words:
     def coherent(self, unit: Any) -> bool:
         """Return whether the unit's models form one coherent group. Rule: CORE.COH.1, CORE.COH.3."""
         rows = list(self._some(unit).rows)
-        return is_coherent(self._table.outlines(rows), self._table.z[rows], self._game.ruleset.knobs.spacing)
+        return is_coherent(
+            self._table.outlines(rows), self._table.z[rows], self._game.ruleset.parameters.spacing
+        )
 
     # what is left, and who has what
 

@@ -15,7 +15,6 @@ import shapely
 
 from engine.core.event import Pose
 from engine.core.facts import Point
-from engine.core.ruleset import Knobs
 from engine.core.state import Objective, State, Table, Unit
 from engine.table.outlook import Grounds, Outlook, Outlooks
 from engine.table.proximity import Proximity
@@ -24,6 +23,7 @@ from engine.w40k.ground.engaged_pairs import Encounters
 from engine.w40k.ground.engagement import Engagement, barricades_of
 from engine.w40k.ground.passage import IN_COMBAT, ground_for, is_on_foot, landing_for, settled
 from engine.w40k.ground.terrain import Footing, piece
+from engine.w40k.parameters import Parameters
 from geometry.group.party import Party
 from geometry.measure.body import Bodies
 from geometry.measure.distance import within
@@ -48,10 +48,10 @@ BIG = ("MONSTER", "VEHICLE")
 class Battlefield:
     """The state's table with the questions of geometry, cached."""
 
-    def __init__(self, state: State, knobs: Knobs) -> None:
+    def __init__(self, state: State, parameters: Parameters) -> None:
         """Read positions from this state; `query` is set by the game that owns both."""
         self.state = state
-        self.knobs = knobs
+        self.parameters = parameters
         self.query: Query | None = None
         self._version = -1
         self._outlooks = Outlooks(self)
@@ -79,7 +79,7 @@ class Battlefield:
             anew = self._version < 0 or version - self._version >= TERRAIN
             self._encounters.forget(None if anew else moved)
             # Where models only fall, all that concerns the others holds, but for lines that models close.
-            if moved or anew or self.knobs.models_block:
+            if moved or anew or self.parameters.models_block:
                 self._hidden.clear()
                 self._bases.clear()
                 self._proximity.forget()
@@ -141,9 +141,13 @@ class Battlefield:
         if unit.has("AIRCRAFT"):
             return 0.0
         if base.shape != "round":
-            return self.knobs.pivot_big if unit.has("MONSTER") or unit.has("VEHICLE") else self.knobs.pivot
+            return (
+                self.parameters.pivot_big
+                if unit.has("MONSTER") or unit.has("VEHICLE")
+                else self.parameters.pivot
+            )
         stem = self.state.position.models[row].facts.base.flying and unit.has("VEHICLE")
-        return self.knobs.pivot_big if stem and base.length > self.knobs.pivot_stem else 0.0
+        return self.parameters.pivot_big if stem and base.length > self.parameters.pivot_stem else 0.0
 
     def kept_clear(self, clear: float, of_all: bool, discs: tuple[tuple[Point, float], ...]) -> Outlines:
         """Return what a marker must stay out of: discs, and what is too near a Horde model or any at all."""
@@ -170,7 +174,7 @@ class Battlefield:
 
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""
-        return self.enemies(unit) + (self.friends(unit) if self.knobs.keep_off_friends else [])
+        return self.enemies(unit) + (self.friends(unit) if self.parameters.keep_off_friends else [])
 
     # distances
 
@@ -186,7 +190,7 @@ class Battlefield:
 
     def touching(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are in base contact with which of b, never across floors."""
-        z, free = self.state.position.table.z, self.knobs.free_height
+        z, free = self.state.position.table.z, self.parameters.free_height
         level = within(np.abs(z[list(a.rows)][:, None] - z[list(b.rows)]), free)
         return np.asarray(within(self.flat_gaps(a, b), 0.0) & level)
 
@@ -209,7 +213,7 @@ class Battlefield:
         """Return which models of some rows, so far apart, are within engagement range of which of others."""
         z = self.state.position.table.z
         i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
-        level = within(np.abs(z[i][:, None] - z[j][None, :]), self.knobs.engagement_vertical)
+        level = within(np.abs(z[i][:, None] - z[j][None, :]), self.parameters.engagement_vertical)
         return np.asarray(self.engagement.near(apart, self.outlines(a), self.outlines(b)) & level)
 
     @property
@@ -217,7 +221,10 @@ class Battlefield:
         """Return engagement range among the terrain as it is now."""
         if self._engagement is None or self._engagement[0] != self.state.position.table.terrain_version:
             barricades = barricades_of(list(self.state.position.terrain.values()))
-            self._engagement = (self.state.position.table.terrain_version, Engagement(self.knobs, barricades))
+            self._engagement = (
+                self.state.position.table.terrain_version,
+                Engagement(self.parameters, barricades),
+            )
         return self._engagement[1]
 
     def behind(self, row: int) -> Outlines:
@@ -257,7 +264,7 @@ class Battlefield:
 
     def gap_to_objective(self, unit: Unit, objective: Objective) -> Floats:
         """Return the distance from each model of the unit to the marker's edge."""
-        return self.gap_to_disc(unit, objective.at, self.knobs.marker_radius)
+        return self.gap_to_disc(unit, objective.at, self.parameters.marker_radius)
 
     def gap_to_disc(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
@@ -321,7 +328,7 @@ class Battlefield:
         Where models block, the big ones of all other units do. Rule: CORE.LOS.1, S.L21
         """
         through = self.looks_through(a)
-        if not self.knobs.models_block:
+        if not self.parameters.models_block:
             return self.landscape(through)
         self._fresh()
         apart = frozenset(unit.id for unit in (a, b) if unit is not None)
@@ -358,7 +365,7 @@ class Battlefield:
         """Return which bodies of a unit, where they stand or would, see which models of these rows."""
         through = self.looks_through(unit)
         found = visible(own, self.bodies(rows), self.landscape(through))
-        if not self.knobs.models_block:
+        if not self.parameters.models_block:
             return found
         # Models only ever close lines: whoever terrain hides need not be asked again.
         names = [self.state.position.models[row].unit for row in rows]
@@ -429,7 +436,7 @@ class Battlefield:
             terrain = tuple(self.state.position.terrain.values())
             self._footing = (
                 self.state.position.table.terrain_version,
-                Footing(terrain, self.knobs.free_height),
+                Footing(terrain, self.parameters.free_height),
             )
         return self._footing[1]
 

@@ -142,7 +142,7 @@ class Outlooks:
         field, table = self._field, self._field.state.position.table
         i = [*unit.rows, *rows]
         where = table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes()
-        bystanders = table.version if field.knobs.models_block else 0
+        bystanders = table.version if field.parameters.models_block else 0
         through = field.looks_through(unit)
         return Grounds(unit.rows, rows, where, table.terrain_version, through, bystanders)
 

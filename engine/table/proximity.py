@@ -99,9 +99,9 @@ class Proximity:
         return found
 
     def _near(self, rows: Rows, places: list[Point]) -> Bools:
-        knobs = self._field.knobs
-        apart = self._measured(rows, places, knobs.marker_radius)
+        parameters = self._field.parameters
+        apart = self._measured(rows, places, parameters.marker_radius)
         z = self._field.state.position.table.z[list(rows)]
-        found: Bools = within(apart, knobs.objective_range) & within(z, knobs.objective_vertical)
+        found: Bools = within(apart, parameters.objective_range) & within(z, parameters.objective_vertical)
         found.setflags(write=False)
         return found

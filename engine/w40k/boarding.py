@@ -65,7 +65,7 @@ def boards(field: Battlefield, unit: Unit) -> list[Unit]:
         if transport.hold is None or not has_room(field.state, transport, unit):
             continue
         apart = field.gaps(unit, transport).min(axis=1)
-        if within(apart, field.knobs.boarding).all():
+        if within(apart, field.parameters.boarding).all():
             found.append(transport)
     return found
 
@@ -110,11 +110,11 @@ def exits(field: Battlefield, unit: Unit, hull: Outlines, reach: float) -> tuple
 
     Rule: CORE.TRN.2, CORE.TRN.4
     """
-    foes = field.outlines(field.rows(field.enemies(unit)), field.knobs.engagement)
+    foes = field.outlines(field.rows(field.enemies(unit)), field.parameters.engagement)
     ground = replace(field.landing(unit), area=areas_about(hull, reach), end_avoid=foes)
     facing = facing_ahead(field.state.position.board, unit.facts.side)
     stances = [field.state.position.table.stance(row, facing) for row in unit.rows]
-    placed = place_group(stances, ground, field.knobs.spacing, Nearest(hull))
+    placed = place_group(stances, ground, field.parameters.spacing, Nearest(hull))
     if isinstance(placed, Blocked) or placed.left_out:
         return ()
     return tuple((float(x), float(y), 0.0, facing) for x, y in placed.xy)

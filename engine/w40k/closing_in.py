@@ -50,7 +50,7 @@ def closing_in(
 
     def moved() -> Moved | Blocked:
         across = field.across(rows)
-        spacing, reach = field.knobs.spacing, field.knobs.engagement
+        spacing, reach = field.parameters.spacing, field.parameters.engagement
         return move_into_contact(party, [foes], ground, spacing, reach, must_reach_all=False, across=across)
 
     # A unit that piles in for nothing would be looked at again as it consolidates, and as that is checked.

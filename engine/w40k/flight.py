@@ -13,14 +13,14 @@ from msgspec import structs
 
 from engine.core import event as ev
 from engine.core.facts import BoardFacts, UnitFacts
-from engine.core.request import Said, YesNo
-from engine.core.ruleset import Knobs, Steps
+from engine.core.request import Said, Steps, YesNo
 from engine.core.state import State, Unit
 from engine.w40k.ground.aircraft import AIRCRAFT
+from engine.w40k.parameters import Parameters
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 HOVER = "hover"
 LEAVE = "leave-board"
@@ -45,10 +45,10 @@ def can_hover(facts: UnitFacts) -> bool:
     return bool(planes) and all(HOVER in part.abilities for part in planes)
 
 
-def hovering(facts: UnitFacts, knobs: Knobs) -> UnitFacts:
+def hovering(facts: UnitFacts, parameters: Parameters) -> UnitFacts:
     """Return a unit as it is when it hovers: with a Move of 20", and no AIRCRAFT. Rule: CORE.ABL.HOVER"""
     planes = {i for i, part in enumerate(facts.parts) if AIRCRAFT in part.keywords}
-    move = {"M": int(knobs.hover)}
+    move = {"M": int(parameters.hover)}
     return structs.replace(
         facts,
         parts=tuple(structs.replace(part, keywords=part.keywords - {AIRCRAFT}) for part in facts.parts),
@@ -59,7 +59,7 @@ def hovering(facts: UnitFacts, knobs: Knobs) -> UnitFacts:
     )
 
 
-def choose_hover(game: Game, facts: UnitFacts) -> Steps[UnitFacts]:
+def choose_hover(battle: Battle, facts: UnitFacts) -> Steps[UnitFacts]:
     """Ask a unit's owner whether it hovers; return its facts as they then are. Rule: CORE.ABL.HOVER"""
     if not can_hover(facts):
         return facts
@@ -67,12 +67,12 @@ def choose_hover(game: Game, facts: UnitFacts) -> Steps[UnitFacts]:
         seats=(facts.player,),
         rule="CORE.ABL.HOVER",
         decision=HOVER,
-        prompt=f"Does {facts.name} hover? It moves up to {game.ruleset.knobs.hover:g} inches then, and is no "
-        "AIRCRAFT in this battle.",
+        prompt=f"Does {facts.name} hover? It moves up to {battle.ruleset.parameters.hover:g} inches then, "
+        "and is no AIRCRAFT in this battle.",
         unit=facts.id,
     )
     assert isinstance(answer, Said)
-    return hovering(facts, game.ruleset.knobs) if answer.yes else facts
+    return hovering(facts, battle.ruleset.parameters) if answer.yes else facts
 
 
 # over the board
@@ -83,7 +83,7 @@ def farthest_on(board: BoardFacts) -> float:
     return math.hypot(*board.size)
 
 
-def faults_of_flight(start: tuple[float, float, float], legs: Legs, knobs: Knobs) -> list[str]:
+def faults_of_flight(start: tuple[float, float, float], legs: Legs, parameters: Parameters) -> list[str]:
     """Return what is wrong with a flight from a place and facing: straight ahead, then one turn at most.
 
     Rule: CORE.AIR.2
@@ -95,10 +95,10 @@ def faults_of_flight(start: tuple[float, float, float], legs: Legs, knobs: Knobs
     along = math.cos(math.radians(facing)), math.sin(math.radians(facing))
     ahead, aside = over * along[0] + up * along[1], up * along[0] - over * along[1]
     found = [] if abs(aside) <= TOLERANCE and ahead > 0 else ["does not fly straight forward"]
-    if ahead < knobs.flight - TOLERANCE:
-        found.append(f"flies {ahead:.4f} inches forward, less than {knobs.flight:g}")
-    if len(legs) == 2 and abs(turned(facing, legs[1][2])) > knobs.flight_turn + A_DEGREE:
-        found.append(f"turns by more than {knobs.flight_turn:g} degrees")
+    if ahead < parameters.flight - TOLERANCE:
+        found.append(f"flies {ahead:.4f} inches forward, less than {parameters.flight:g}")
+    if len(legs) == 2 and abs(turned(facing, legs[1][2])) > parameters.flight_turn + A_DEGREE:
+        found.append(f"turns by more than {parameters.flight_turn:g} degrees")
     return found
 
 
@@ -107,11 +107,11 @@ def turned(facing: float, other: float) -> float:
     return (other - facing + 180.0) % 360.0 - 180.0
 
 
-def fly_off(game: Game, unit: Unit) -> Steps[None]:
+def fly_off(battle: Battle, unit: Unit) -> Steps[None]:
     """Put an aircraft that leaves the board, or cannot fly on, into Strategic Reserves. Rule: CORE.AIR.2"""
-    gone = ev.Marked(on=f"unit:{unit.id}", key=FLOWN_OFF, value=game.state.round, until="battle")
-    game.log(gone, "CORE.AIR.2")
-    yield from game.happen(ev.Reserved(unit=unit.id, how="strategic"), "CORE.AIR.2")
+    gone = ev.Marked(on=f"unit:{unit.id}", key=FLOWN_OFF, value=battle.state.round, until="battle")
+    battle.log(gone, "CORE.AIR.2")
+    yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), "CORE.AIR.2")
 
 
 def may_arrive(state: State, unit: Unit) -> bool:

@@ -57,12 +57,12 @@ def place_beside(
     for turn in TURNS:
         facing = (facing_ahead(field.state.position.board, unit.facts.side) + turn) % 360.0
         stances = [table.stance(row, facing)]
-        found = place_group(stances, free, field.knobs.spacing, Nearest(placed))
+        found = place_group(stances, free, field.parameters.spacing, Nearest(placed))
         if isinstance(found, Blocked) or found.left_out or not may_stand(free, found.xy, stances).all():
             continue
         here = np.append(at, [[*found.xy[0], 0.0, facing]], axis=0)
         if is_coherent(
-            table.outlines([*rows, row], here[:, :2], here[:, 3]), here[:, 2], field.knobs.spacing
+            table.outlines([*rows, row], here[:, :2], here[:, 3]), here[:, 2], field.parameters.spacing
         ):
             return float(found.xy[0, 0]), float(found.xy[0, 1]), 0.0, facing
     return None
@@ -81,7 +81,7 @@ def _packed(
 ) -> dict[int, Pose]:
     facing = (facing_ahead(field.state.position.board, unit.facts.side) + turn) % 360.0
     stances = [field.state.position.table.stance(row, facing) for row in unit.rows]
-    placed = place_group(stances, _ground(field, unit, areas), field.knobs.spacing, Nearest(near))
+    placed = place_group(stances, _ground(field, unit, areas), field.parameters.spacing, Nearest(near))
     if isinstance(placed, Blocked):
         return {}
     rows = [row for i, row in enumerate(unit.rows) if i not in placed.left_out]
@@ -89,7 +89,7 @@ def _packed(
 
 
 def _ground(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> Ground:
-    foes = field.outlines(field.rows(field.enemies(unit)), field.knobs.engagement)
+    foes = field.outlines(field.rows(field.enemies(unit)), field.parameters.engagement)
     return replace(field.landing(unit), area=areas, end_avoid=foes)
 
 

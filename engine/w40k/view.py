@@ -33,10 +33,11 @@ from geometry.shape.convex_shape import Outlines, Stance
 
 if TYPE_CHECKING:
     from engine.core.facts import BoardFacts, ZoneFacts
-    from engine.core.game import BecauseLine, Game
-    from engine.core.ruleset import Knobs
+    from engine.core.log import BecauseLine
     from engine.records.question import Question
     from engine.table.battlefield import Battlefield
+    from engine.w40k.battle import Battle
+    from engine.w40k.parameters import Parameters
 
 
 T = TypeVar("T")
@@ -46,11 +47,11 @@ Legs = tuple[tuple[float, ...], ...]
 class View:
     """The battle as a seat sees it."""
 
-    def __init__(self, game: Game, seat: str) -> None:
+    def __init__(self, battle: Battle, seat: str) -> None:
         """Look at the game from this seat; its chance is its own."""
-        self._game = game
+        self._game = battle
         self.seat = seat
-        self._dice = AgentDice(game.seed, seat)
+        self._dice = AgentDice(battle.seed, seat)
         self._stamp: object = None
         self._known: dict[Hashable, tuple[Any, int]] = {}
         self._moment = -1
@@ -86,14 +87,14 @@ class View:
         return self._game.state.position.board
 
     @property
-    def knobs(self) -> Knobs:
+    def parameters(self) -> Parameters:
         """Return the numbers of the edition."""
-        return self._game.ruleset.knobs
+        return self._game.ruleset.parameters
 
     @property
     def spacing(self) -> Spacing:
         """Return what unit coherency asks."""
-        return self.knobs.spacing
+        return self.parameters.spacing
 
     @property
     def field(self) -> Battlefield:
@@ -245,7 +246,7 @@ class View:
 
     def sees_objective(self, unit: Unit, objective: Objective, *, centre: bool = False) -> bool:
         """Return whether any model of the unit sees any part of the marker, or its centre. Rule: R.A10."""
-        radius = 0.0 if centre else self.knobs.marker_radius
+        radius = 0.0 if centre else self.parameters.marker_radius
         every = [each.at for each in self.objectives.values()]
         seen = self.field.sees_points(unit, every, radius)
         return bool(seen[:, every.index(objective.at)].any())
@@ -272,7 +273,7 @@ class View:
         def note() -> None:
             self.broken_off += 1
 
-        return replace(party, budget=Budget(self.knobs.search, note))
+        return replace(party, budget=Budget(self.parameters.search, note))
 
     def toward_edge(self) -> tuple[Point, Point]:
         """Return the Defender's board edge."""
@@ -389,9 +390,9 @@ class View:
 
         Searches broken off for it count each time that it is asked for.
         """
-        game, state = self._game, self._game.state
+        battle, state = self._game, self._game.state
         table = state.position.table
-        stamp = (game.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
+        stamp = (battle.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
         if stamp != self._stamp:
             self._stamp = stamp
             self._known = {}

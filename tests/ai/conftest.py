@@ -23,11 +23,11 @@ from engine.core.facts import (
     ZoneFacts,
 )
 from engine.core.request import Choose, Line, Move, Option, Split
-from engine.core.ruleset import Knobs
 from engine.core.state import State
-from engine.horde.all_settings import setting
+from engine.horde.all_settings import SETTINGS
 from engine.records.rulebook import InForce
 from engine.table.battlefield import Battlefield
+from engine.w40k.parameters import Parameters
 from engine.w40k.view import View
 
 MM = 25.4
@@ -120,7 +120,7 @@ class Situation:
         self.answers: list[object] = []
         self.events: list[ev.Event] = []
         self.mustered: tuple[UnitFacts, ...] = ()
-        self.ruleset = SimpleNamespace(knobs=Knobs())
+        self.ruleset = SimpleNamespace(parameters=Parameters())
         self.rulebook = SimpleNamespace(clauses=frozenset(), summary=lambda rule: rule)
         self.rulings: dict[str, str] = {}
         board = BoardFacts(
@@ -133,12 +133,12 @@ class Situation:
         apply(self.state, ev.RoundBegan(number=self.round))
         apply(self.state, ev.TurnBegan(whose="horde"))
         apply(self.state, ev.PhaseBegan(name=self.phase, step=f"horde.{self.phase}", cursor=0))
-        self.field = Battlefield(self.state, Knobs())
+        self.field = Battlefield(self.state, Parameters())
         self.query: Any = Printed(self.permits)
         self.field.query = self.query
 
     def ruling(self, key: str) -> str:
-        return self.rulings.get(key) or setting(key).default
+        return self.rulings.get(key) or SETTINGS.named(key).default
 
     def add(
         self,

@@ -14,6 +14,7 @@ from engine.core.game import Game
 from engine.core.play import play
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
+from engine.w40k.view import View
 
 LIBRARY = Library()
 GUN = WeaponFacts(name="gun", range=24.0, attacks="4", skill=3, strength=5, ap=-1, damage="2")
@@ -26,7 +27,7 @@ def played(stands: list[Stand], *steps: str, **more: Any) -> Game:
     found = [HORDE_1_1.steps[HORDE_1_1.place(name)] for name in steps]
     army = {"player_faction": "space-marines", "detachment": "Gladius Task Force", "library": LIBRARY}
     game = situation(stands, found, HORDE_1_1, **army, **more)
-    play(game, {"horde": agent("horde"), "p1": agent("steady")})
+    play(game, {"horde": agent("horde"), "p1": agent("steady")}, View)
     return game
 
 

@@ -10,11 +10,13 @@ from ai.agents import agent
 from ai.reasons.clause import carried_out
 from datasheets.library import Library
 from engine.audit.referee.reading import read
-from engine.core.game import AnswerLine, BecauseLine
+from engine.core.log import AnswerLine, BecauseLine
 from engine.core.play import play
 from engine.core.request import BROKEN_OFF
 from engine.horde.all_settings import SETTINGS
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import new_game
+from engine.w40k.view import View
 from viewer.story.report import lines as report_lines
 from viewer.story.report import report
 
@@ -27,7 +29,7 @@ def fought(seed: int, players: str, faction: str = "tyranids", rounds: int = 2, 
     said = tuple(rulings.items())
     game = new_game(Options(armies=(army,), factions=(faction,), seed=seed, rulings=said), LIBRARY)
     seats = {"horde": agent("horde"), "p1": agent(players)}
-    play(game, seats, until=lambda g: g.state.round > rounds)
+    play(game, seats, View, until=lambda g: g.state.round > rounds)
     return game
 
 
@@ -66,9 +68,9 @@ def test_a_battle_by_every_other_reading_is_legal_and_the_referee_follows_it():
 def searched(most: int):
     """Return a battle's first rounds in which a search for a move may look at so many spots."""
     game = new_game(Options((LIBRARY.army("space-marines-1000"),), ("tyranids",), seed=6), LIBRARY)
-    game.ruleset = replace(game.ruleset, knobs=replace(game.ruleset.knobs, search=most))
+    game.ruleset = replace(game.ruleset, parameters=replace(game.ruleset.parameters, search=most))
     seats = {"horde": agent("horde"), "p1": agent("steady")}
-    play(game, seats, until=lambda g: g.state.round > 2)
+    play(game, seats, View, until=lambda g: g.state.round > 2)
     return game
 
 

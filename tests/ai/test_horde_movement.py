@@ -107,7 +107,7 @@ def test_r_a05_the_unit_stays_coherent(situation):
     battle.players("e1", [(38, 17)])
     battle.players("e2", [(38, 27.5)])
     ends = moved(battle)
-    spacing = battle.ruleset.knobs.spacing
+    spacing = battle.ruleset.parameters.spacing
     assert is_coherent(ends, np.zeros(5), np.full(5, R32), spacing)
     before = np.hypot(*(np.array([[50, y] for y in (18, 20, 22, 24, 26)]) - (38, 17)).T)
     after = np.hypot(*(ends - (38, 17)).T)

@@ -116,7 +116,7 @@ def test_r_a69_as_close_to_the_dearest_as_nine_inches_allow(situation):
 def test_r_a70_not_within_three_inches_of_a_marker(situation):
     battle = situation(objectives={"mid": (30, 20 + 10.5)})
     battle.players("dear", [(30, 20)])
-    off = ((30.0, 30.5), battle.view().knobs.off_markers)
+    off = ((30.0, 30.5), battle.view().parameters.off_markers)
     ends = placed(battle, strike_request(fresh(battle, 1), avoid=(off,)))
     gap = np.hypot(*(ends - (30, 30.5)).T) - R32 - 20 / 25.4
     assert (gap > 3).all()

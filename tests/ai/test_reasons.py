@@ -11,10 +11,12 @@ from ai.horde.horde_ai import HordeAgent
 from ai.horde.turn import next_unit
 from ai.reasons import condition
 from datasheets.library import Library
-from engine.core.game import BecauseLine
+from engine.core.log import BecauseLine
 from engine.core.play import play
 from engine.core.request import Because
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import new_game
+from engine.w40k.view import View
 
 LIBRARY = Library()
 
@@ -195,7 +197,7 @@ def said(lines: list[Any]) -> list[BecauseLine]:
 def test_whole_battles_tell_clause_candidates_and_conditions(seed: int, faction: str) -> None:
     army = LIBRARY.army("space-marines-1000")
     game = new_game(Options(armies=(army,), factions=(faction,), seed=seed), LIBRARY)
-    play(game, {"horde": agent("horde"), "p1": agent("steady")}, until=lambda g: g.state.round > 3)
+    play(game, {"horde": agent("horde"), "p1": agent("steady")}, View, until=lambda g: g.state.round > 3)
     known = {value for name, value in vars(condition).items() if name.isupper()}
     things = {*game.state.position.units, *game.state.position.objectives, "defender-edge"}
     lines = said(game.lines)

@@ -16,7 +16,7 @@ import pytest
 from ai.agents import agent
 from datasheets.library import Library
 from engine.core.game import Game
-from engine.horde.setup import from_header
+from engine.systems import begin
 
 
 def _module(path: Path) -> Any:
@@ -52,7 +52,7 @@ def horde_mode(seed: int) -> Game:
     setup = {"points": 1000, "factions": ["tyranids"], "deployment": "dawn-of-war", "rounds": 2}
     setup |= {"layout": "horde-dawn-of-war-1", "armies": [ARMY]}
     header = {"ruleset": "horde-1.1", "library": LIBRARY.hash, "seed": seed, "setup": setup, "rulings": {}}
-    return from_header(header, LIBRARY)
+    return begin(header, LIBRARY)
 
 
 def firefight(seed: int) -> Game:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ai.agent import Agent
 from datasheets.library import Library
 from engine.core.apply import digest, fold
 from engine.core.event import Shot
-from engine.core.game import Game, IllegalAnswer, reasons_of
-from engine.core.play import step
+from engine.core.game import Game, IllegalAnswer
+from engine.core.log import reasons_of
+from engine.core.play import Agent, step
 from engine.core.replay import encode
 from engine.core.request import (
     AnyAnswer,
@@ -192,7 +192,9 @@ def taken_back(contest: Contest, trial: Trial, folder: Path) -> list[str]:
         game.undo(at)
         file = folder / "battle.save"
         save(game, file)
-        loaded = load(file, contest.library, begin=lambda header, library: contest.begin(header["seed"]))
+        loaded = load(
+            file, contest.library, begin=lambda header, library, source: contest.begin(header["seed"])
+        )
         for name, each in (("undone", game), ("loaded", loaded)):
             if moment(each) != trial.moments[at]:
                 found.append(f"{name} at decision {at} it stands otherwise")

@@ -13,10 +13,11 @@ from engine.audit.referee.reading import Reading, read
 from engine.core import event as ev
 from engine.core.facts import BaseFacts, BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts, ZoneFacts
 from engine.core.game import Game
-from engine.core.request import Choose, Chosen, Order, Ordered
-from engine.core.ruleset import Knobs, Step, Steps
+from engine.core.request import Choose, Chosen, Order, Ordered, Steps
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
+from engine.w40k.parameters import Parameters
 
 LIBRARY = Library()
 GUN = WeaponFacts(name="gun", range=24.0, attacks="1", skill=3, strength=4, ap=0, damage="1")
@@ -134,14 +135,14 @@ def judged() -> Callable[..., Reading]:
         stands: Sequence[Stand],
         *more: ev.Event,
         bases: dict[str, BaseFacts] | None = None,
-        knobs: Knobs | None = None,
+        parameters: Parameters | None = None,
         **given: Any,
     ) -> Reading:
         game = play(stands, **given)
         opening = [event for event in game.events if not isinstance(event, ev.BattleEnded)]
         opening = [based(event, bases or {}) for event in opening]
         numbered = [structs.replace(event, n=100 + i) for i, event in enumerate(more)]
-        ruleset = structs.replace(HORDE_1_1, knobs=knobs or HORDE_1_1.knobs)
+        ruleset = structs.replace(HORDE_1_1, parameters=parameters or HORDE_1_1.parameters)
         return read([*opening, *numbered], ruleset, game.rulebook)
 
     return reading

@@ -18,7 +18,8 @@ from engine.core.facts import WeaponFacts
 from engine.core.game import Game
 from engine.core.play import step
 from engine.core.request import Choose, Chosen
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import new_game
 from engine.w40k.view import View
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))

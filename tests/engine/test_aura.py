@@ -12,7 +12,8 @@ from datasheets.library import Library
 from datasheets.rule import Modify, Rule, When
 from engine.core.facts import BoardFacts
 from engine.core.game import Game
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Steps
+from engine.core.ruleset import Step
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook, compiled_rules
 

@@ -9,7 +9,8 @@ import pytest
 from engine.core import event as ev
 from engine.core.facts import BoardFacts
 from engine.core.game import Game
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Steps
+from engine.core.ruleset import Step
 from engine.horde.steps import card, mission
 from engine.scenario.situation import Stand
 from engine.w40k.phase import command

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.facts import BoardFacts, ObjectiveFacts, Point, TerrainFacts
 from engine.core.game import Game, IllegalAnswer
-from engine.core.request import Moves
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Moves, Steps
+from engine.core.ruleset import Step
 from engine.w40k.phase import charge, fight
 
 Play = Callable[..., Game]

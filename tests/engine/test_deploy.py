@@ -12,8 +12,8 @@ from msgspec import structs
 
 from engine.core.facts import TransportFacts, ZoneFacts
 from engine.core.game import Game, IllegalAnswer
-from engine.core.request import Places
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Places, Steps
+from engine.core.ruleset import Step
 from engine.w40k.phase import deploy
 
 Play = Callable[..., Game]

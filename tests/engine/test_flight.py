@@ -10,8 +10,8 @@ import pytest
 from engine.core.event import Moved
 from engine.core.facts import BoardFacts
 from engine.core.game import Game, IllegalAnswer
-from engine.core.request import Chosen, Moves, Places, Said
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Chosen, Moves, Places, Said, Steps
+from engine.core.ruleset import Step
 from engine.horde.steps import spawn
 from engine.w40k.activation import objective
 from engine.w40k.phase import closing, deploy, movement, reserves

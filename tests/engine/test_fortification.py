@@ -10,8 +10,8 @@ import pytest
 from engine.core import event as ev
 from engine.core.facts import BoardFacts
 from engine.core.game import Game, IllegalAnswer
-from engine.core.request import Choose, Chosen, Place, Places
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Chosen, Place, Places, Steps
+from engine.core.ruleset import Step
 from engine.horde.steps import mission, resupply
 from engine.scenario.situation import Stand
 from engine.w40k.attack import damage

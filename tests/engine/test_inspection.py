@@ -12,12 +12,13 @@ from engine.audit.inspection import Inspection, inspect
 from engine.audit.progress import Headway, headway
 from engine.core import event as ev
 from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts
-from engine.core.game import AnswerLine, BecauseLine, Game, Line
+from engine.core.game import Game
+from engine.core.log import AnswerLine, BecauseLine, Line
 from engine.core.request import Because, Chosen
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand
 
-KNOBS = HORDE_1_1.knobs
+KNOBS = HORDE_1_1.parameters
 MM32 = 32 / 25.4
 
 

@@ -9,14 +9,16 @@ from ai.agents import agent
 from datasheets.library import Library
 from engine.core.game import Game
 from engine.core.play import play
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import new_game
 from engine.table.battlefield import Battlefield
 from engine.w40k.attack.cover import HIDES
+from engine.w40k.view import View
 
 
 def compare(game: Game) -> None:
     """Compare what a battle knows of all units with a battlefield that knows nothing yet."""
-    anew = Battlefield(game.state, game.ruleset.knobs)
+    anew = Battlefield(game.state, game.ruleset.parameters)
     anew.query = game.query
     horde, players = game.state.position.on_table("horde"), game.state.position.on_table("players")
     for marker in game.state.position.objectives.values():
@@ -54,10 +56,10 @@ def test_nothing_is_remembered_that_no_longer_holds(faction: str) -> None:
     def watch(game: Game) -> None:
         nonlocal asked
         asked += 1
-        anew = Battlefield(game.state, game.ruleset.knobs)
+        anew = Battlefield(game.state, game.ruleset.parameters)
         assert engaged(game, game.field) == engaged(game, anew)
         if asked % 5 == 0:
             compare(game)
 
-    play(game, {"horde": agent("horde"), "p1": agent("steady")}, watch=watch)
+    play(game, {"horde": agent("horde"), "p1": agent("steady")}, View, watch=watch)
     assert asked > 50

@@ -13,7 +13,8 @@ from datasheets.rule import Ask, Rule
 from engine.core import event as ev
 from engine.core.facts import BoardFacts
 from engine.core.game import Game
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Steps
+from engine.core.ruleset import Step
 from engine.horde.steps import card, mission
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook, compiled_rules

@@ -24,8 +24,8 @@ from engine.core.dice import Dice
 from engine.core.event import Shot
 from engine.core.facts import HORDE, PLAYERS, BoardFacts, TerrainFacts, WeaponFacts
 from engine.core.game import Game
-from engine.core.request import Choose, Chosen, Order, Ordered
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Chosen, Order, Ordered, Steps
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.records.rulebook import Rulebook
 from engine.scenario.situation import Stand, situation

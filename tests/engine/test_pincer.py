@@ -9,8 +9,8 @@ import pytest
 
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Choose, Place, Places
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Place, Places, Steps
+from engine.core.ruleset import Step
 from engine.horde.steps.card import reveal
 from engine.w40k.phase import action, reserves, shooting
 

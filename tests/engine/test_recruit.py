@@ -9,8 +9,8 @@ import pytest
 from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Choose, Places, Said
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Places, Said, Steps
+from engine.core.ruleset import Step
 from engine.core.state import Unit
 from engine.horde.steps import recruit, resupply
 from engine.horde.steps.card import reveal

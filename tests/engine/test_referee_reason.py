@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.audit.referee.reading import Reading, read
 from engine.core import event as ev
 from engine.core.facts import HORDE, TerrainFacts, WeaponFacts
-from engine.core.game import BecauseLine
+from engine.core.log import BecauseLine
 from engine.core.request import Because, Candidate
 from engine.horde.ruleset_1_1 import HORDE_1_1
 

@@ -12,7 +12,7 @@ from msgspec import structs
 from engine.audit.referee.reading import Reading
 from engine.core import event as ev
 from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts, WeaponFacts
-from engine.core.ruleset import Knobs
+from engine.w40k.parameters import Parameters
 
 MM32 = 32 / 25.4
 R = MM32 / 2
@@ -72,8 +72,8 @@ def test_s_l21_a_model_between_hides_where_the_battle_has_it_so(
         {"big": WIDE},
     )
     for setting, told in (("true", found), ("false", [])):
-        knobs = Knobs().under({"sight.models_block": setting})
-        assert checks(judged(stands, shoots("foes"), bases=big, knobs=knobs)) == told
+        parameters = Parameters().under({"sight.models_block": setting})
+        assert checks(judged(stands, shoots("foes"), bases=big, parameters=parameters)) == told
     assert checks(judged(stands, shoots("foes"), bases=big)) == []
 
 

@@ -11,8 +11,8 @@ from ai.agents import agent
 from engine.core import event as ev
 from engine.core.facts import BoardFacts, ZoneFacts
 from engine.core.game import Game, IllegalAnswer
-from engine.core.request import Places
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Places, Steps
+from engine.core.ruleset import Step
 from engine.w40k.phase import deploy
 from engine.w40k.view import View
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Choose, Chosen
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Chosen, Steps
+from engine.core.ruleset import Step
 from engine.horde.steps import secret
 from engine.scenario.situation import Stand
 from engine.w40k.attack import damage

@@ -13,8 +13,8 @@ from datasheets.rule import Rule, When
 from engine.core import event as ev
 from engine.core.facts import BoardFacts
 from engine.core.game import Game
-from engine.core.request import Option, Order, Ordered
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Option, Order, Ordered, Steps
+from engine.core.ruleset import Step
 from engine.horde.steps import mission
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook, compiled_rules

@@ -20,7 +20,7 @@ from engine.audit.referee.scene import Scene
 from engine.audit.stalemate import Missed, Seeker, missed
 from engine.core import event as ev
 from engine.core.facts import HORDE, TerrainFacts
-from engine.core.game import BecauseLine
+from engine.core.log import BecauseLine
 from engine.core.request import Because
 from engine.horde.ruleset_1_1 import HORDE_1_1
 
@@ -63,7 +63,7 @@ def test_who_opened_a_way_by_its_own_move_is_helped_by_a_shorter_one_alone(
     """Whatever it does, more than 1 inch is left to it; less than 12 may be."""
     game = play([marines(), foes(at=[(30.0, 26.0)])])
     state = game.state
-    scene = Scene(state, HORDE_1_1.knobs, Allowance(state, HORDE_1_1, game.rulebook))
+    scene = Scene(state, HORDE_1_1.parameters, Allowance(state, HORDE_1_1, game.rulebook))
     yardstick = Yardstick(state, HORDE_1_1, game.rulebook)
     seeker = Seeker(scene, yardstick, state.position.units["foes"], "marines", opened)
     assert (seeker.move() is not None) is helps

@@ -355,11 +355,13 @@ def test_a_whole_battle_uses_stratagems_and_comes_to_the_same_log_again() -> Non
     from engine.core.play import play
     from engine.core.replay import Replay
     from engine.core.verify import verify
-    from engine.horde.setup import Options, new_game
+    from engine.horde.setup import Options
+    from engine.systems import begin, new_game
+    from engine.w40k.view import View
 
     options = Options((LIBRARY.army("space-marines-1000"),), ("death-guard",), 1000, seed=1)
     game = new_game(options, LIBRARY)
     assert game.state.players["p1"].cp == 2
-    play(game, {HORDE: agent("horde"), "p1": agent("fuzz")})
+    play(game, {HORDE: agent("horde"), "p1": agent("fuzz")}, View)
     assert any(isinstance(e, ev.Spent) and e.cause.startswith("CORE.STR.") for e in game.events)
-    assert verify(Replay(game.header, tuple(game.lines)), LIBRARY).events == len(game.events)
+    assert verify(Replay(game.header, tuple(game.lines)), LIBRARY, begin).events == len(game.events)

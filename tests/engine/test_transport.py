@@ -13,8 +13,8 @@ from engine.audit.referee.reading import read
 from engine.core import event as ev
 from engine.core.facts import SlotFacts, TransportFacts, WeaponFacts
 from engine.core.game import Game, IllegalAnswer
-from engine.core.request import Moves, Place, Places, Split, Splits
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Moves, Place, Places, Split, Splits, Steps
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.phase import charge, movement, shooting

@@ -11,8 +11,8 @@ import pytest
 from engine.core import event as ev
 from engine.core.facts import BoardFacts, ObjectiveFacts, TerrainFacts, WeaponFacts
 from engine.core.game import Game
-from engine.core.request import Move, Moves, Places
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Move, Moves, Places, Steps
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.cover import cover
@@ -52,7 +52,7 @@ def test_both_turns_go_through_the_phases_in_order_the_horde_first() -> None:
 @pytest.mark.rule("CORE.TURN.2", "CORE.TURN.3", "PLAY.3", "PLAY.4")
 def test_nobody_gains_cp_by_default_and_no_limit_holds(play: Play, marines: Make) -> None:
     """2 CP at the start, 2 after a Command phase, and all that is given within one round."""
-    game = play([marines()], *COMMAND, cp=HORDE_1_1.knobs.starting_cp)
+    game = play([marines()], *COMMAND, cp=HORDE_1_1.parameters.starting_cp)
     assert game.state.players["p1"].cp == 2
     gain(game, "p1", "cp", 1, "PLAY.4")
     gain(game, "p1", "cp", 2, "PLAY.4")

@@ -11,8 +11,8 @@ from engine.core import event as ev
 from engine.core.event import Shot
 from engine.core.facts import BoardFacts, WeaponFacts
 from engine.core.game import Game
-from engine.core.request import Chosen, Splits
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Chosen, Splits, Steps
+from engine.core.ruleset import Step
 from engine.w40k.attack.attack_sequence import resolve
 from engine.w40k.attack.damage import is_character
 from engine.w40k.phase import fight, shooting

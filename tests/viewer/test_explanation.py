@@ -11,9 +11,10 @@ from datasheets.errors import BadData, UnknownName
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
 from engine.core.replay import write_replay
-from engine.horde.setup import Options, header_of
+from engine.horde.setup import Options
 from engine.scenario.run import play
 from engine.scenario.stage import Builder
+from engine.systems import header_of
 from viewer.commands.explanation import explain_replay, explain_scenario
 from viewer.commands.scenario_command import CAST
 from viewer.commands.template import template

@@ -240,4 +240,4 @@ def test_the_state_at_any_moment_is_told_without_going_there(recording: Recordin
     assert playback.cursor == far
     playback.seek(far // 3)
     assert early.position.table.xy.tolist() == playback.state.position.table.xy.tolist()
-    assert list(early.units) == list(playback.state.position.units)
+    assert list(early.position.units) == list(playback.state.position.units)

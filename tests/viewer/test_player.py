@@ -13,11 +13,12 @@ from ai.agents import agent
 from datasheets.library import Library
 from engine.core.facts import BoardFacts, WeaponFacts, ZoneFacts
 from engine.core.game import Game
-from engine.core.request import Choose, Chosen, Move, Option, Order, Ordered, Said, YesNo
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Chosen, Move, Option, Order, Ordered, Said, Steps, YesNo
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
 from engine.scenario.situation import Stand, situation
+from engine.systems import new_game
 from engine.w40k.phase import deploy, movement, shooting
 from viewer.input.answering import Answering
 from viewer.input.seat import Seated

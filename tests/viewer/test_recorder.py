@@ -12,13 +12,14 @@ from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario, load_scenario, parse_scenario
 from engine.core import event as ev
 from engine.core.apply import fold
-from engine.core.game import AnswerLine
+from engine.core.log import AnswerLine
 from engine.core.replay import Replay, write_replay
 from engine.core.request import Because, Moves
-from engine.horde.setup import Options, header_of
+from engine.horde.setup import Options
 from engine.scenario.run import Run
 from engine.scenario.stage import Builder
 from engine.scenario.trial import try_scenario
+from engine.systems import header_of
 from viewer.commands.cutting import toml
 from viewer.commands.recorder import cut, expected, moment_of, record
 from viewer.commands.scenario_command import CAST

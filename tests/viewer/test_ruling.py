@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.horde.all_settings import SETTINGS, UnknownRuling, reading, readings
-from engine.horde.mode_settings import Setting
+from engine.core.settings import Setting, UnknownRuling
+from engine.horde.all_settings import SETTINGS
 from viewer.commands.options import rulings_of
 from viewer.story.ruling_words import rulings
 
@@ -53,11 +53,11 @@ def test_every_setting_that_a_reason_names_is_listed() -> None:
 
 
 def test_a_reading_is_kept_as_the_setting_spells_it() -> None:
-    assert readings({"sight.models_block": True, "spawn.aircraft": True}) == {
+    assert SETTINGS.readings({"sight.models_block": True, "spawn.aircraft": True}) == {
         "sight.models_block": "true",
         "spawn.aircraft": "yes",
     }
-    assert reading("spawn.leader_on_downgrade", "No") == "no"
+    assert SETTINGS.reading("spawn.leader_on_downgrade", "No") == "no"
     assert rulings_of(["S.L21=TRUE"]) == (("sight.models_block", "true"),)
 
 
@@ -78,11 +78,11 @@ def test_a_wrong_value_names_the_key_and_what_may_be_said(setting: Setting) -> N
 
 def test_a_share_may_be_any_number_from_nothing_on() -> None:
     """R.A23: the rules name a default, and any other share may be asked for."""
-    kept = readings({"ai.move.stationary_gain": 0.05})
+    kept = SETTINGS.readings({"ai.move.stationary_gain": 0.05})
     assert kept == {"ai.move.stationary_gain": "0.05"}
-    assert reading("ai.move.stationary_gain", 0.150) == "0.15"
+    assert SETTINGS.reading("ai.move.stationary_gain", 0.150) == "0.15"
     for wrong in (-0.1, "nan", "inf", "much", True):
         with pytest.raises(UnknownRuling, match="any number from 0 on"):
-            reading("ai.move.stationary_gain", wrong)
+            SETTINGS.reading("ai.move.stationary_gain", wrong)
     with pytest.raises(UnknownRuling):
-        reading("ai.move.closest", 0.05)
+        SETTINGS.reading("ai.move.closest", 0.05)

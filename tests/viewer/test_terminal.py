@@ -16,11 +16,12 @@ from datasheets.library import Library
 from engine.core.facts import BoardFacts, ObjectiveFacts, WeaponFacts, ZoneFacts
 from engine.core.game import Game
 from engine.core.play import play
-from engine.core.request import Choose, Chosen, Move, Moves, Option, Order, Ordered, Said, YesNo
-from engine.core.ruleset import Step, Steps
+from engine.core.request import Choose, Chosen, Move, Moves, Option, Order, Ordered, Said, Steps, YesNo
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
 from engine.scenario.situation import Stand, situation
+from engine.systems import new_game
 from engine.w40k.phase import fight, movement, shooting
 from engine.w40k.view import View
 from viewer.terminal.terminal import Left, Person, Teller
@@ -43,7 +44,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def typed(game: Game, *lines: str, name: str = "steady") -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
-        play(game, {"horde": agent("horde"), "p1": Person(agent(name))})
+        play(game, {"horde": agent("horde"), "p1": Person(agent(name))}, View)
         return capsys.readouterr().out
 
     return typed
@@ -206,7 +207,7 @@ def shots(game: Game) -> list[tuple[int, int, str]]:
 def test_the_adviser_s_move_is_taken_by_an_empty_line(type_in: Type) -> None:
     by_hand, by_itself = table(MOVEMENT), table(MOVEMENT)
     type_in(by_hand, "", "", "")
-    play(by_itself, {"horde": agent("horde"), "p1": agent("steady")})
+    play(by_itself, {"horde": agent("horde"), "p1": agent("steady")}, View)
     assert by_hand.events == by_itself.events
 
 
@@ -254,7 +255,7 @@ def test_setting_up_around_a_place(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
     seats = {"horde": agent("horde"), "p1": Person(agent("steady"))}
     with pytest.raises(Left, match="in the set-up"):
-        play(game, seats, watch=Teller())
+        play(game, seats, View, watch=Teller())
     out = capsys.readouterr().out
     assert 'Say "at X Y" or "at NAME".' in out
     assert out.count(" set up (") == 1

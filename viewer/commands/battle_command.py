@@ -12,10 +12,12 @@ from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.core.facts import HORDE
-from engine.core.game import Game
 from engine.core.play import Agent, play
 from engine.core.replay import write_replay
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import new_game
+from engine.w40k.battle import Battle
+from engine.w40k.view import View
 from viewer.story.report import lines, report
 
 
@@ -40,18 +42,18 @@ def run(
 
         teller = Teller()
         teller(game)
-        play(game, agents, watch=teller)
+        play(game, agents, View, watch=teller)
     elif sys.stderr.isatty():
         _play_with_progress(game, agents)
     else:
-        play(game, agents)
+        play(game, agents, View)
     fault = _written(out, game)
     _print(game, chosen, None if fault else out, as_json)
     if fault:
         raise HordeError(fault)
 
 
-def _written(out: Path | None, game: Game) -> str:
+def _written(out: Path | None, game: Battle) -> str:
     """Write the replay, and return what went wrong."""
     if out is not None:
         try:
@@ -61,9 +63,9 @@ def _written(out: Path | None, game: Game) -> str:
     return ""
 
 
-def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = ()) -> dict[str, Agent]:
+def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = ()) -> dict[str, Agent[View]]:
     """Return who plays which seat."""
-    agents: dict[str, Agent] = {HORDE: agent("horde")}
+    agents: dict[str, Agent[View]] = {HORDE: agent("horde")}
     for seat in seats:
         if seat in ask:
             from viewer.terminal.terminal import Person
@@ -90,7 +92,7 @@ def check_writable(out: Path | None, what: str) -> None:
         raise HordeError(f"{out}: {what} cannot be written there; name a file in a folder that exists.")
 
 
-def _play_with_progress(game: Game, agents: dict[str, Agent]) -> None:
+def _play_with_progress(game: Battle, agents: dict[str, Agent[View]]) -> None:
     from rich.console import Console
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
@@ -98,16 +100,16 @@ def _play_with_progress(game: Game, agents: dict[str, Agent]) -> None:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("setting up")
 
-        def tell(game: Game) -> None:
+        def tell(game: Battle) -> None:
             state = game.state
             whose = {"horde": "the Horde's", "players": "the players'"}.get(state.turn, "")
             where = f"round {state.round}: {whose} {state.phase}"
             progress.update(task, description=f"{where}, {len(game.events)} events")
 
-        play(game, agents, watch=tell)
+        play(game, agents, View, watch=tell)
 
 
-def _print(game: Game, options: Options, out: Path | None, as_json: bool) -> None:
+def _print(game: Battle, options: Options, out: Path | None, as_json: bool) -> None:
     found = report(game.lines)
     setup = game.origin["setup"]
     assert isinstance(setup, dict)

@@ -19,7 +19,7 @@ from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.game import Line
+from engine.core.log import Line
 from engine.core.replay import read_replay
 from engine.core.request import Because
 from engine.core.state import State

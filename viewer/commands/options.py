@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from datasheets.errors import HordeError
 from datasheets.library import Library
-from engine.horde.all_settings import reading, setting
+from engine.horde.all_settings import SETTINGS
 from engine.horde.setup import Options
 
 
@@ -33,7 +33,7 @@ def rulings_of(pairs: list[str]) -> tuple[tuple[str, str], ...]:
             raise HordeError(
                 f"'{pair}' is no ruling; write --ruling KEY=VALUE (horde rules rulings lists them)."
             )
-        found.append((setting(key).key, reading(key, value)))
+        found.append((SETTINGS.named(key).key, SETTINGS.reading(key, value)))
     return tuple(found)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
-from engine.core.game import Game
 from engine.core.replay import read_lines, write_replay
 from engine.core.save import load, save
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
+from engine.systems import begin, new_game
+from engine.w40k.battle import Battle
 from viewer.commands.battle_command import check_seats, check_writable, seat_agents
 from viewer.input.seat import Seated
 from viewer.story.report import lines, report
@@ -28,7 +29,7 @@ def run(
 ) -> None:
     """Open the window on a new battle or a saved one; a battle that is left before its end is saved."""
     library = Library()
-    game = new_game(options(library), library) if file is None else load(file, library)
+    game = new_game(options(library), library) if file is None else load(file, library, begin)
     seats = tuple(game.state.players)
     check_seats(ask, seats)
     aside = aside or file or _unused(f"horde-{game.seed}")
@@ -68,7 +69,7 @@ def _check_free(aside: Path) -> None:
         raise HordeError(f"{aside}: another file is there, and no save of a battle; name one that is free.")
 
 
-def _put_aside(game: Game, aside: Path) -> None:
+def _put_aside(game: Battle, aside: Path) -> None:
     """Save a battle that is not over, and say how it is taken up again."""
     if game.is_over or not game.answers:
         return
@@ -79,7 +80,7 @@ def _put_aside(game: Game, aside: Path) -> None:
     sys.stdout.write(f"The battle is saved. Go on with: horde play {aside}\n")
 
 
-def _tell_end(game: Game, out: Path | None) -> None:
+def _tell_end(game: Battle, out: Path | None) -> None:
     sys.stdout.write("\n".join(lines(report(game.lines))) + "\n")
     if out is not None:
         write_replay(out, game.header, game.lines)

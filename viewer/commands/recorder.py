@@ -20,15 +20,15 @@ from datasheets.scenario import parse_scenario
 from engine.core import event as ev
 from engine.core.apply import fold
 from engine.core.facts import HORDE
-from engine.core.game import AnswerLine, BecauseLine, Line
+from engine.core.log import AnswerLine, BecauseLine, Line
 from engine.core.replay import Replay, read_replay
 from engine.core.request import Because, Chosen, Moves, Splits
 from engine.core.state import State
-from engine.horde.all_settings import setting
-from engine.horde.setup import rulebook_of
+from engine.horde.all_settings import SETTINGS
 from engine.records.rulebook import Rulebook
 from engine.scenario.decision import MOVING
 from engine.scenario.trial import Report, try_scenario
+from engine.systems import rulebook_of
 from viewer.commands.cutting import scene, toml
 from viewer.commands.scenario_command import CAST, lines
 from viewer.commands.template import write_new
@@ -241,7 +241,7 @@ def _head(replay: Replay, moment: Moment, state: State, library: Library, name: 
         "seed": header["seed"],
         "factions": list(state.factions),
         "active": list(_cards(state, book)),
-        "rulings": {k: v for k, v in header.get("rulings", {}).items() if v != setting(k).default},
+        "rulings": {k: v for k, v in header.get("rulings", {}).items() if v != SETTINGS.named(k).default},
         "detachments": detachments,
         "cp": {seat: player.cp for seat, player in state.players.items()},
         "sp": {seat: player.sp for seat, player in state.players.items()},

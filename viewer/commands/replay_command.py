@@ -12,7 +12,7 @@ from datasheets.library import Library
 from engine.audit.referee.reading import Reading, read
 from engine.core.replay import Replay, read_replay
 from engine.core.verify import verify
-from engine.horde.setup import rulebook_of
+from engine.systems import begin, rulebook_of
 from viewer.commands.watch_command import entries
 from viewer.story.report import lines, report
 from viewer.story.transcript import transcript
@@ -22,7 +22,7 @@ def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
     """Play a replay again and say that it holds, the referee's reading of it first; a fault raises."""
     replay, library = read_replay(file), Library()
     reading = _refereed(file, replay, library, as_json) if referee else None
-    done = verify(replay, library)
+    done = verify(replay, library, begin)
     if as_json:
         told: dict[str, object] = {"verified": True, "answers": done.answers, "events": done.events}
         if reading is not None:

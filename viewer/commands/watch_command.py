@@ -7,12 +7,14 @@ from pathlib import Path
 
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
-from engine.core.game import AnswerLine, BecauseLine, Game, Line
+from engine.core.log import AnswerLine, BecauseLine, Line
 from engine.core.play import Agent, step
 from engine.core.replay import read_replay
 from engine.core.request import Chosen
-from engine.horde.setup import Options, new_game
+from engine.horde.setup import Options
 from engine.scenario.trial import try_scenario
+from engine.systems import new_game
+from engine.w40k.battle import Battle
 from engine.w40k.view import View
 from viewer.commands.battle_command import seat_agents
 from viewer.commands.scenario_command import CAST
@@ -25,7 +27,7 @@ ANSWERS_A_POLL = 4
 class Live:
     """A battle that is played on as it is watched."""
 
-    def __init__(self, game: Game, agents: dict[str, Agent]) -> None:
+    def __init__(self, game: Battle, agents: dict[str, Agent[View]]) -> None:
         """Seat the agents."""
         self.summaries: Mapping[str, str] = summaries(game.library)
         self.game = game

@@ -29,7 +29,7 @@ class Course:
         flights = Flights(view, unit)
         self.starts = [(float(x), float(y)) for x, y in flights.poses[:, :2]]
         self.facing = float(flights.poses[0, 3])
-        self.most_turn = view.knobs.flight_turn
+        self.most_turn = view.parameters.flight_turn
         self.least = flights.least
         self.stretches = _stretches(flights.lengths())
 
@@ -101,7 +101,7 @@ def told(stretches: list[tuple[float, float]]) -> str:
 def told_of(view: View, unit: Unit) -> str:
     """Return how far AIRCRAFT may fly now, in a sentence."""
     ways = told(_stretches(Flights(view, unit).lengths()))
-    turn = f"then a turn of up to {view.knobs.flight_turn:g}° left or right"
+    turn = f"then a turn of up to {view.parameters.flight_turn:g}° left or right"
     if not ways:
         return "It cannot end a flight on the board: it must leave."
     return f"Straight ahead {ways}, {turn}; or off the board."

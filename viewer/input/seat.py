@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.game import Game
 from engine.core.play import Agent, step
 from engine.core.request import AnyAnswer
+from engine.w40k.battle import Battle
 from engine.w40k.view import View
 from viewer.commands.watch_command import ANSWERS_A_POLL, Live
 from viewer.input.answering import Answering
@@ -20,7 +20,7 @@ from viewer.story.source import Entry
 class Seated(Live):
     """A battle that is played on as it is watched, until it asks somebody who sits at the window."""
 
-    def __init__(self, game: Game, agents: dict[str, Agent], asked: tuple[str, ...]) -> None:
+    def __init__(self, game: Battle, agents: dict[str, Agent[View]], asked: tuple[str, ...]) -> None:
         """Seat the agents; those of the seats that are asked only advise."""
         super().__init__(game, agents)
         self.asked = asked

@@ -167,7 +167,7 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
     if name in view.objectives:
         return to_point(view, unit, request.kind, limits, view.objectives[name].at)
     other = view.unit(name)
-    stop = view.knobs.engagement + STOP_SHORT if other.side != unit.side else 0.0
+    stop = view.parameters.engagement + STOP_SHORT if other.side != unit.side else 0.0
     return toward(view, unit, request.kind, limits, view.field.outlines(other.rows), stop)
 
 

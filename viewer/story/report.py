@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.game import BecauseLine, Line
+from engine.core.log import BecauseLine, Line
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
 from viewer.story.name import thing_name, title

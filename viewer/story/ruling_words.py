@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 
-from engine.horde.all_settings import SETTINGS, setting
-from engine.horde.mode_settings import Setting
+from engine.core.settings import Setting
+from engine.horde.all_settings import SETTINGS
 
 
 def rulings(key: str, as_json: bool) -> None:
     """Print every setting, or the one of this key or ruling. Raises UnknownRuling."""
-    chosen = (setting(key),) if key else SETTINGS
+    chosen = (SETTINGS.named(key),) if key else SETTINGS
     if as_json:
         sys.stdout.write(json.dumps([_plain(each) for each in chosen], indent=1) + "\n")
         return

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.ruleset import Knobs
 from engine.core.state import State, Unit
-from engine.horde.setup import RULESETS
+from engine.systems import RULESETS
 from engine.table.battlefield import Battlefield, flat_discs
+from engine.w40k.parameters import Parameters
 from geometry.sight.visibility import sight
 from viewer.story.name import thing_name
 
@@ -23,7 +23,7 @@ class Vantage:
         ruleset = RULESETS.get(state.ruleset)
         self._state = state
         self._unit = unit
-        self._field = Battlefield(state, ruleset.knobs if ruleset is not None else Knobs())
+        self._field = Battlefield(state, ruleset.parameters if ruleset is not None else Parameters())
 
     def distance(self, thing: str) -> float | None:
         """Return how far a unit, objective marker or edge is; None for what is not on the battlefield."""
@@ -45,7 +45,7 @@ class Vantage:
     @property
     def charge_range(self) -> float:
         """Return from how far away a charge may be declared."""
-        return self._field.knobs.charge_range
+        return self._field.parameters.charge_range
 
     def nearest(self) -> float | None:
         """Return how far the closest enemy is, None where there is none."""
@@ -66,7 +66,7 @@ class Vantage:
         else:
             assert marker is not None
             i = self._field.gap_to_objective(self._unit, marker).argmin()
-            there = flat_discs([marker.at], self._field.knobs.marker_radius)
+            there = flat_discs([marker.at], self._field.parameters.marker_radius)
         witness = sight(own.take([int(i)]), there, self._field.between(self._unit, other)).witness(0, 0)
         return tuple(self._name(each) for each in witness if isinstance(each, str))
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 
-from ai.agent import Agent
 from datasheets.errors import HordeError
 from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
-from engine.core.game import Game
+from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Split
+from engine.w40k.battle import Battle
 from engine.w40k.view import View
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
@@ -42,7 +42,7 @@ class Person:
 
     name = "person"
 
-    def __init__(self, adviser: Agent) -> None:
+    def __init__(self, adviser: Agent[View]) -> None:
         """Take the adviser, who can also take over."""
         self._adviser = adviser
         self._handed_over = False
@@ -141,7 +141,7 @@ class Teller:
         """Begin at the start of the log."""
         self._told = 0
 
-    def __call__(self, game: Game) -> None:
+    def __call__(self, game: Battle) -> None:
         """Print the sentences of what is new."""
         for event in game.events[self._told :]:
             told = None if _is_aside(event) else sentence(event, game.state)

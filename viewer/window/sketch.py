@@ -139,5 +139,5 @@ def _base(state: State, asked: Answering, row: int) -> BaseFacts:
     """Return a model's base; that of a marker has the size of a marker."""
     if 0 <= row < len(state.position.models):
         return state.position.models[row].facts.base
-    wide = 2 * asked.view.knobs.marker_radius
+    wide = 2 * asked.view.parameters.marker_radius
     return BaseFacts(shape="round", length=wide, width=wide)

@@ -16,22 +16,22 @@ from engine.records.query import Query
 from engine.table.battlefield import Battlefield
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
-    from engine.core.ruleset import Ruleset
     from engine.records.rulebook import Rulebook
+    from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 
 
 class Allowance:
     """The rules in force over a state that goes on changing."""
 
-    def __init__(self, state: State, ruleset: Ruleset, rulebook: Rulebook) -> None:
+    def __init__(self, state: State, ruleset: Edition, rulebook: Rulebook) -> None:
         """Ask the records of this rulebook."""
         self.state = state
         self.ruleset = ruleset
         self.rulebook = rulebook
-        self.field = Battlefield(state, ruleset.knobs)
+        self.field = Battlefield(state, ruleset.parameters)
         # Of a game, queries read only what is here: state, field, ruleset and rulebook.
-        self.field.query = self._query = Query(cast("Game", self))
+        self.field.query = self._query = Query(cast("Battle", self))
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""

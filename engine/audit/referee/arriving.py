@@ -35,7 +35,7 @@ def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
     elif event.cause == "SPAWN.6":
         found += setting.spawned()
     else:
-        found += setting.clear_of(scene.knobs.engagement, "engagement")
+        found += setting.clear_of(scene.parameters.engagement, "engagement")
     return found
 
 
@@ -45,8 +45,8 @@ def faults_of_arriving(scene: Scene, event: ev.Arrived) -> list[Disagreement]:
     setting = _Setting(scene, event, unit, event.poses)
     found = list(setting.standing())
     if PINCER in unit.marks:
-        return [*found, *setting.clear_of(scene.knobs.pincer, "distance")]
-    found += setting.clear_of(scene.knobs.deep_strike, "distance")
+        return [*found, *setting.clear_of(scene.parameters.pincer, "distance")]
+    found += setting.clear_of(scene.parameters.deep_strike, "distance")
     if unit.side == HORDE:
         found += setting.clear_of_markers()
     if event.how == "strategic":
@@ -58,8 +58,8 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
     """Return what is wrong with a disembarkation. Rule: CORE.TRN.2, CORE.TRN.3, CORE.TRN.4"""
     unit, transport = scene.state.position.units[event.unit], scene.state.position.units[event.transport]
     setting = _Setting(scene, event, unit, event.poses)
-    found = [*setting.standing(), *setting.clear_of(scene.knobs.engagement, "engagement")]
-    reach = scene.knobs.emergency if event.cause == "CORE.TRN.4" else scene.knobs.boarding
+    found = [*setting.standing(), *setting.clear_of(scene.parameters.engagement, "engagement")]
+    reach = scene.parameters.emergency if event.cause == "CORE.TRN.4" else scene.parameters.boarding
     # A wreck is gone from the table, but is measured from where it stood.
     rows = transport.rows or [model.row for model in transport.facts.models]
     for row, body in setting.bodies.items():
@@ -127,11 +127,11 @@ class _Setting:
 
     def clear_of_markers(self) -> Iterator[Disagreement]:
         """Yield which models are within 3" of an objective marker. Rule: SPAWN.7, R.A70"""
-        knobs = self.scene.knobs
+        parameters = self.scene.parameters
         for row, body in self.bodies.items():
             for objective in self.scene.state.position.objectives.values():
                 far = body.core.distance(shapely.Point(objective.at)) - body.radius
-                if far <= knobs.off_markers + TOLERANCE - slack(body):
+                if far <= parameters.off_markers + TOLERANCE - slack(body):
                     yield self.told(
                         "marker", f'it is {far:.4f}" from the centre of {objective.facts.id}', row
                     )
@@ -139,7 +139,7 @@ class _Setting:
     def at_edge(self) -> Iterator[Disagreement]:
         """Yield which models are not wholly within 6" of an edge. Rule: CORE.RES.2, CORE.AIR.1"""
         width, depth = self.scene.state.position.board.size
-        strip = self.scene.knobs.reserves_edge
+        strip = self.scene.parameters.reserves_edge
         board = shapely.box(0, 0, width, depth)
         allowed = board.difference(shapely.box(strip, strip, width - strip, depth - strip))
         if self.scene.state.round < 3:
@@ -151,7 +151,7 @@ class _Setting:
         if not all("infiltrators" in part.abilities for part in self.unit.facts.parts):
             yield from self.wholly_in(self._zones("defender"), "in the Defender's deployment zone")
             return
-        enemy, reach = self._zones("horde"), self.scene.knobs.deep_strike
+        enemy, reach = self._zones("horde"), self.scene.parameters.deep_strike
         yield from self.clear_of(reach, "distance")
         for row, body in self.bodies.items():
             far = float(shapely.distance(enemy, body.core)) - body.radius

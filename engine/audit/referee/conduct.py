@@ -16,7 +16,7 @@ from engine.audit.referee.lookout import Lookout
 from engine.audit.referee.scene import Disagreement, Scene
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.game import BecauseLine
+from engine.core.log import BecauseLine
 from engine.core.request import Because
 from engine.core.state import Unit
 from geometry.shape.base import TOLERANCE
@@ -107,7 +107,7 @@ def _note_charge_range(scene: Scene, line: BecauseLine, unit: Unit) -> None:
     if enemy is None or leaves:
         return
     near = Lookout(scene, unit).apart(enemy)
-    if near <= scene.knobs.charge_range - 2 * TOLERANCE:
+    if near <= scene.parameters.charge_range - 2 * TOLERANCE:
         scene.hurried[unit.id] = line.because, target, near
 
 

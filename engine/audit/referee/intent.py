@@ -16,7 +16,7 @@ from engine.audit.referee.body import Body, slack
 from engine.audit.referee.lookout import Glimpse, Lookout, spotted
 from engine.audit.referee.scene import Disagreement, Scene
 from engine.core.facts import HORDE
-from engine.core.game import BecauseLine
+from engine.core.log import BecauseLine
 from engine.core.request import Because, Candidate
 from engine.core.state import Objective, Unit
 from geometry.shape.base import TOLERANCE

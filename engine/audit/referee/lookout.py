@@ -132,7 +132,7 @@ class Lookout:
         return False
 
     def _disc(self, marker: Objective) -> Body:
-        return Body(shapely.Point(marker.at), self.scene.knobs.marker_radius, 0.0, 0.0)
+        return Body(shapely.Point(marker.at), self.scene.parameters.marker_radius, 0.0, 0.0)
 
     def holder(self, marker: Objective) -> str:
         """Return which Horde unit holds a marker that the Horde controls, "" if none does. Rule: R.A12"""
@@ -150,11 +150,11 @@ class Lookout:
 
     def _in_range(self, unit: Unit, marker: Objective) -> Iterator[int]:
         """Yield the models of a unit that are within range of a marker. Rule: CORE.OBJ.1"""
-        knobs, disc = self.scene.knobs, self._disc(marker)
+        parameters, disc = self.scene.parameters, self._disc(marker)
         for row in unit.rows:
             body = self.scene.body(row)
-            near = gap(body, disc) <= knobs.objective_range + TOLERANCE
-            if near and body.foot <= knobs.objective_vertical + TOLERANCE:
+            near = gap(body, disc) <= parameters.objective_range + TOLERANCE
+            if near and body.foot <= parameters.objective_vertical + TOLERANCE:
                 yield row
 
 

@@ -131,9 +131,11 @@ class _Move:
         """Yield why a consolidation away from all enemies is none onto a marker. Rule: CORE.FGT.7"""
         if self.scene.engaged(self.before.values(), self.enemies):
             yield Fault("engagement", "it leaves engagement range")
-        reach = self.scene.knobs.marker_radius + self.scene.knobs.objective_range
+        reach = self.scene.parameters.marker_radius + self.scene.parameters.objective_range
         markers = [shapely.Point(o.at) for o in self.scene.state.position.objectives.values()]
-        low = [b for b in self.after.values() if b.foot <= self.scene.knobs.objective_vertical + TOLERANCE]
+        low = [
+            b for b in self.after.values() if b.foot <= self.scene.parameters.objective_vertical + TOLERANCE
+        ]
         gaps = [b.core.distance(m) - b.radius - reach for b in low for m in markers]
         blur = slack(*self.after.values())
         if min(gaps, default=1.0) > TOLERANCE + blur:

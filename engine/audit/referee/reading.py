@@ -31,15 +31,15 @@ from engine.audit.referee.spawning import faults_of_spawn_roll
 from engine.audit.referee.standing import apart, standing
 from engine.audit.referee.targeting import faults_of_deciding, faults_of_targeting
 from engine.core import event as ev
-from engine.core.game import BecauseLine
+from engine.core.log import BecauseLine
 from engine.core.state import State
 from engine.horde.spawn_scheme import SCHEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.core.ruleset import Ruleset
     from engine.records.rulebook import Rulebook
+    from engine.w40k.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Reading:
 
 
 def read(
-    lines: Iterable[object], ruleset: Ruleset, rulebook: Rulebook, rulings: Mapping[str, str] | None = None
+    lines: Iterable[object], ruleset: Edition, rulebook: Rulebook, rulings: Mapping[str, str] | None = None
 ) -> Reading:
     """Return what the referee makes of a battle's lines, in their order.
 
@@ -61,7 +61,7 @@ def read(
     state = State()
     brackets = SCHEMES[ruleset.spawn_scheme].minima
     allowance = Allowance(state, ruleset, rulebook)
-    scene = Scene(state, ruleset.knobs, allowance, brackets=brackets, rulings=rulings or {})
+    scene = Scene(state, ruleset.parameters, allowance, brackets=brackets, rulings=rulings or {})
     found: list[Disagreement] = []
     for line in lines:
         for judge in JUDGES.get(type(line), ()):

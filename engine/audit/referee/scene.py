@@ -18,9 +18,9 @@ from engine.audit.referee.terrain import NEAR, Eye, Gait, Screen, screen_of, scr
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.event import Pose
-from engine.core.ruleset import Knobs
 from engine.core.state import State, Unit
-from engine.horde.all_settings import setting
+from engine.horde.all_settings import SETTINGS
+from engine.w40k.parameters import Parameters
 from geometry.shape.base import TOLERANCE
 
 ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
@@ -50,7 +50,7 @@ class Scene:
     """The state before the event at hand, and what was rolled and declared on the way to it."""
 
     state: State
-    knobs: Knobs
+    parameters: Parameters
     allowance: Allowance
     rolls: dict[tuple[str, str], int] = field(default_factory=dict)
     """The last roll of each kind by each unit in this phase."""
@@ -87,11 +87,11 @@ class Scene:
 
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""
-        return self.rulings.get(key) or setting(key).default
+        return self.rulings.get(key) or SETTINGS.named(key).default
 
     def is_plain(self, keys: Iterable[str]) -> bool:
         """Return whether these points are all read by default."""
-        return all(self.ruling(key) == setting(key).default for key in keys)
+        return all(self.ruling(key) == SETTINGS.named(key).default for key in keys)
 
     # models
 
@@ -143,7 +143,7 @@ class Scene:
         """Return what may close the lines on which a unit's model looks at another's, or at a marker."""
         hidden = not self.allowance.looks_through_terrain(unit)
         found = screens(self.state.position.terrain.values(), a, b) if hidden else []
-        if self.knobs.models_block:
+        if self.parameters.models_block:
             found += [screen_of(body) for body in self.bystanders(*(each for each in (unit, other) if each))]
         return found
 
@@ -186,11 +186,11 @@ class Scene:
     def meets(self, ours: Iterable[Body], theirs: Iterable[Body], surely: bool = True) -> bool:
         """Return whether some of ours are in range of some of theirs. Rule: CORE.ER.1, CORE.ER.2"""
         near, others = surely_within if surely else within, list(theirs)
-        reach, vertical = self.knobs.engagement, self.knobs.engagement_vertical + TOLERANCE
+        reach, vertical = self.parameters.engagement, self.parameters.engagement_vertical + TOLERANCE
         level = [(a, b) for a in ours for b in others if abs(a.foot - b.foot) <= vertical]
         if any(near(a, b, reach) for a, b in level):
             return True
-        wide = self.knobs.engagement_barricade
+        wide = self.parameters.engagement_barricade
         return any(near(a, b, wide) and self._across_barricade(a, b, surely) for a, b in level)
 
     def _across_barricade(self, a: Body, b: Body, surely: bool) -> bool:

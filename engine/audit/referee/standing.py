@@ -111,7 +111,7 @@ def _together(scene: Scene, event: Event, unit: Unit, bodies: Mapping[int, Body]
 def apart(scene: Scene, bodies: Mapping[int, Body]) -> str:
     """Return how models are out of coherency, "" where they are one group. Rule: CORE.COH.1, CORE.COH.3"""
     scene.checked["coherent units"] += 1
-    spacing = scene.knobs.spacing
+    spacing = scene.parameters.spacing
     group: nx.Graph[int] = nx.Graph()
     group.add_nodes_from(bodies)
     rows = list(bodies)

@@ -89,7 +89,7 @@ def _charge(scene: Scene, event: ev.Decided, unit: Unit) -> Iterator[Disagreemen
             told = "one of them is in the air"
             yield Disagreement(event.n, "aircraft", unit.id, f"it charges {name}", told)
         ours, theirs = scene.bodies(unit.rows), scene.bodies(scene.state.position.units[name].rows)
-        if not any(in_range(a, b, scene.knobs.charge_range) for a in ours for b in theirs):
+        if not any(in_range(a, b, scene.parameters.charge_range) for a in ours for b in theirs):
             far = min((nearest(body, theirs) for body in ours), default=math.inf)
             yield Disagreement(event.n, "range", unit.id, f"it charges {name}", f'it is {far:.4f}" away')
 

@@ -69,7 +69,7 @@ class Way:
             return
         there, goal = trace.end(self.start, self.legs), self.goal
         # What is crossed freely is no part of a path: who stops on it stands on its top.
-        low = max(there[2], goal[2]) <= self.scene.knobs.free_height + TOLERANCE
+        low = max(there[2], goal[2]) <= self.scene.parameters.free_height + TOLERANCE
         off = (there[0] - goal[0], there[1] - goal[1], 0.0 if low else there[2] - goal[2])
         if max(map(abs, off)) > TOLERANCE:
             yield Fault("path", f"the model is set down at {goal[0]:.4f}, {goal[1]:.4f}")
@@ -90,7 +90,7 @@ class Way:
     def _flight(self) -> Iterator[Fault]:
         """Yield how AIRCRAFT fly otherwise than straight forward, and then turn. Rule: CORE.AIR.2"""
         (x, y, _, facing), (tx, ty, *_) = self.start, self.legs[0]
-        least, most = self.scene.knobs.flight, self.scene.knobs.flight_turn
+        least, most = self.scene.parameters.flight, self.scene.parameters.flight_turn
         if [len(leg) for leg in self.legs][1:] not in ([], [4]) or len(self.legs[0]) not in (2, 3):
             yield Fault("flight", "it does more than to fly straight on and turn")
             return
@@ -106,7 +106,7 @@ class Way:
             yield Fault("pivot", f"it turns by {turn:.1f}°, more than {most:g}°")
 
     def _far(self) -> float:
-        return trace.length(self.start, self.legs, self.scene.knobs.free_height)
+        return trace.length(self.start, self.legs, self.scene.parameters.free_height)
 
     def _pivot(self) -> float:
         """Return what turning costs the model, whatever the log says that it paid. Rule: CORE.MOVE.3"""
@@ -121,7 +121,7 @@ class Way:
     def limit(self) -> tuple[float, str]:
         """Return how far the model may go, and what that is made of."""
         if self.kind in SHUFFLES:
-            return self.scene.knobs.pile_in, self.kind
+            return self.scene.parameters.pile_in, self.kind
         bound = self.unit.marks.get("moves-up-to", -1)
         if self.kind == "normal" and isinstance(bound, int) and bound >= 0:
             return float(bound), f'out of turn, up to {bound}"'
@@ -146,7 +146,7 @@ class Way:
     def _walls(self) -> Iterator[Fault]:
         """Yield what the model goes through, and where it hangs in the air. Rule: CORE.MOVE.8"""
         terrain = tuple(self.scene.state.position.terrain.values())
-        free = self.scene.knobs.free_height
+        free = self.scene.parameters.free_height
         for block in blocks(terrain, self.gait, free):
             if any(self._runs_into(sweep, block) for sweep in self.sweeps):
                 yield Fault("wall", f"it runs into {block.name}")
@@ -188,7 +188,7 @@ class Way:
         """Yield whose engagement range the model enters on its way. Rule: CORE.MOVE.5, CORE.AIR.3"""
         if self.kind not in ("normal", "advance") or self.flies:
             return
-        reach, vertical = self.scene.knobs.engagement, self.scene.knobs.engagement_vertical
+        reach, vertical = self.scene.parameters.engagement, self.scene.parameters.engagement_vertical
         for other in self._in_the_way():
             body = self.scene.body(other)
             for sweep in self.sweeps:

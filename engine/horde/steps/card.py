@@ -5,126 +5,125 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
-from engine.core.request import Choose, Chosen, Option
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.records.interpreter import fire_own
 from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 MISERY = "misery"
 CAP = 40
 """How many misery cards one round can reveal, whatever they ask. Rule: R.A81."""
 
 
-def reveal_misery(game: Game) -> Steps[bool]:
+def reveal_misery(battle: Battle) -> Steps[bool]:
     """Discard last round's misery, and reveal this round's. Rule: ROUND.1, ROUND.2, ROUND.3."""
-    if MISERY not in game.state.decks:
+    if MISERY not in battle.state.decks:
         return False
-    for card in game.state.decks[MISERY].active:
-        game.log(ev.CardDiscarded(deck=MISERY, card=card), "ROUND.1")
-    bring_forward(game)
-    draws = game.query.number("misery.draws", 0)
-    yield from reveal(game, int(draws.value), "ROUND.1")
+    for card in battle.state.decks[MISERY].active:
+        battle.log(ev.CardDiscarded(deck=MISERY, card=card), "ROUND.1")
+    bring_forward(battle)
+    draws = battle.query.number("misery.draws", 0)
+    yield from reveal(battle, int(draws.value), "ROUND.1")
     return False
 
 
-def bring_forward(game: Game) -> None:
+def bring_forward(battle: Battle) -> None:
     """Make what last round's missions brought count for this round. Rule: ROUND.3, R.A82."""
-    for key in sorted(k for k in game.state.marks.values if k.startswith("next:")):
-        note(game, "now:" + key.removeprefix("next:"), game.state.marks.get(key), "round")
-        note(game, key, None)
+    for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
+        note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
+        note(battle, key, None)
 
 
-def reveal(game: Game, count: int, cause: str) -> Steps[None]:
+def reveal(battle: Battle, count: int, cause: str) -> Steps[None]:
     """Reveal misery cards one after another, each with what it does at once. Rule: MISERY.20, R.A81."""
     for _ in range(count):
-        shown = game.state.marks.count("misery-shown")
+        shown = battle.state.marks.count("misery-shown")
         if shown >= CAP:
             return
-        card = draw(game, MISERY, cause)
+        card = draw(battle, MISERY, cause)
         if card is None:
             return
-        note(game, "misery-shown", shown + 1, "round")
-        if not (yield from _nullified(game, card)):
-            yield from resolve(game, card, MISERY)
+        note(battle, "misery-shown", shown + 1, "round")
+        if not (yield from _nullified(battle, card)):
+            yield from resolve(battle, card, MISERY)
 
 
-def draw(game: Game, deck: str, cause: str) -> str | None:
+def draw(battle: Battle, deck: str, cause: str) -> str | None:
     """Reveal the next card of a deck that may be revealed now; None where there is none.
 
     A card that may not be is shuffled back; an empty deck is reshuffled from its discards. Rule: PLAY.10,
     S.B02, R.A81.
     """
-    piles = game.state.decks[deck]
+    piles = battle.state.decks[deck]
     if not piles.draw and not piles.discard:
         return None
-    drawn, order, discard = _next(game, deck, piles.draw), piles.draw, None
+    drawn, order, discard = _next(battle, deck, piles.draw), piles.draw, None
     if drawn is None:
-        order = (*piles.draw, *game.shuffle(f"{deck}-reshuffle", piles.discard, cause="PLAY.10"))
+        order = (*piles.draw, *battle.shuffle(f"{deck}-reshuffle", piles.discard, cause="PLAY.10"))
         discard = ()
-        drawn = _next(game, deck, order)
+        drawn = _next(battle, deck, order)
         if drawn is None:
             return None
     if order[0] != drawn:
-        order = (drawn, *game.shuffle(f"{deck}-back", [c for c in order if c != drawn], cause="S.B02"))
-    game.log(
+        order = (drawn, *battle.shuffle(f"{deck}-back", [c for c in order if c != drawn], cause="S.B02"))
+    battle.log(
         ev.CardRevealed(deck=deck, card=drawn, draw=None if order == piles.draw else order, discard=discard),
         cause,
     )
     return drawn
 
 
-def _next(game: Game, deck: str, pile: tuple[str, ...]) -> str | None:
-    return next((card for card in pile if may_be_drawn(game, card)), None)
+def _next(battle: Battle, deck: str, pile: tuple[str, ...]) -> str | None:
+    return next((card for card in pile if may_be_drawn(battle, card)), None)
 
 
-def may_be_drawn(game: Game, card: str) -> bool:
+def may_be_drawn(battle: Battle, card: str) -> bool:
     """Return whether a card may be revealed now. Rule: S.B02."""
-    drawable = game.rulebook.compiled(card).drawable
+    drawable = battle.rulebook.compiled(card).drawable
     if drawable is None:
         return True
-    return bool(game.query.vocabulary.evaluate(drawable, game.query.context({"this": card})))
+    return bool(battle.query.vocabulary.evaluate(drawable, battle.query.context({"this": card})))
 
 
-def resolve(game: Game, card: str, deck: str) -> Steps[None]:
+def resolve(battle: Battle, card: str, deck: str) -> Steps[None]:
     """Carry out what a revealed card does at once, or say that it is not simulated."""
-    rule = game.rulebook.rule(card)
+    rule = battle.rulebook.rule(card)
     if rule.status == "unmodelled":
-        game.log(ev.Unmodelled(rule=card, reason=rule.reason), rule.clause)
-    yield from game.fire("card-revealed", ev.CardRevealed(deck=deck, card=card))
-    yield from fire_own(game, card, "revealed")
+        battle.log(ev.Unmodelled(rule=card, reason=rule.reason), rule.clause)
+    yield from battle.fire("card-revealed", ev.CardRevealed(deck=deck, card=card))
+    yield from fire_own(battle, card, "revealed")
 
 
-def resolve_named(game: Game, card: str, cause: str) -> Steps[None]:
+def resolve_named(battle: Battle, card: str, cause: str) -> Steps[None]:
     """Carry out a card that is in its deck or discards, and leave it there. Rule: SEC.9."""
-    piles = game.state.decks.get(MISERY)
+    piles = battle.state.decks.get(MISERY)
     if piles and card in (*piles.draw, *piles.discard):
-        yield from fire_own(game, card, "revealed")
+        yield from fire_own(battle, card, "revealed")
 
 
-def _nullified(game: Game, card: str) -> Steps[bool]:
+def _nullified(battle: Battle, card: str) -> Steps[bool]:
     """Let players discard a saved card to take back a misery card. Rule: SEC.10, SEC.17."""
-    for seat, player in game.state.players.items():
-        saved = [c for c in player.saved if c in game.rulebook and game.rulebook.rule(c).nullifies]
-        if not saved or not game.query.vocabulary.alive(seat):
+    for seat, player in battle.state.players.items():
+        saved = [c for c in player.saved if c in battle.rulebook and battle.rulebook.rule(c).nullifies]
+        if not saved or not battle.query.vocabulary.alive(seat):
             continue
-        name = game.rulebook.rule(card).name
+        name = battle.rulebook.rule(card).name
         answer = yield Choose(
             seats=(seat,),
-            rule=game.rulebook.rule(saved[0]).clause,
+            rule=battle.rulebook.rule(saved[0]).clause,
             decision="nullify",
             prompt=f"{name} is revealed. Discard a saved card to undo it?",
             options=(
-                *(Option(id=c, label=f"Discard {game.rulebook.rule(c).name}") for c in saved),
+                *(Option(id=c, label=f"Discard {battle.rulebook.rule(c).name}") for c in saved),
                 Option(id="no", label="Let it stand"),
             ),
         )
         assert isinstance(answer, Chosen)
         if answer.ids[0] != "no":
-            cause = game.rulebook.rule(answer.ids[0]).clause
-            game.log(ev.CardDiscarded(deck="secondary", card=answer.ids[0]), cause)
-            game.log(ev.CardDiscarded(deck=MISERY, card=card), cause)
+            cause = battle.rulebook.rule(answer.ids[0]).clause
+            battle.log(ev.CardDiscarded(deck="secondary", card=answer.ids[0]), cause)
+            battle.log(ev.CardDiscarded(deck=MISERY, card=card), cause)
             return True
     return False

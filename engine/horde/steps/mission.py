@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.horde.steps import card
 from engine.records.interpreter import fire_own
 from engine.records.question import Number
@@ -17,102 +17,102 @@ from engine.w40k.activation.unit_choice import note
 from engine.w40k.phase.deploy import players_alive
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 SECONDARY = "secondary"
 MISSIONS_ORDER = "missions-order"
 """The mark of the battle with the missions in the order in which they are counted up."""
 
 
-def reveal_mission(game: Game) -> Steps[bool]:
+def reveal_mission(battle: Battle) -> Steps[bool]:
     """Reveal the round's secondary mission. Rule: ROUND.1, S.B02."""
-    if SECONDARY in game.state.decks:
-        yield from reveal(game, "ROUND.1")
+    if SECONDARY in battle.state.decks:
+        yield from reveal(battle, "ROUND.1")
     return False
 
 
-def reveal(game: Game, cause: str) -> Steps[None]:
+def reveal(battle: Battle, cause: str) -> Steps[None]:
     """Reveal one secondary mission more."""
-    name = card.draw(game, SECONDARY, cause)
+    name = card.draw(battle, SECONDARY, cause)
     if name is not None:
-        yield from card.resolve(game, name, SECONDARY)
+        yield from card.resolve(battle, name, SECONDARY)
 
 
-def start_rewards(game: Game) -> Steps[bool]:
+def start_rewards(battle: Battle) -> Steps[bool]:
     """Carry out what happens as the round starts, after the cards. Rule: ROUND.1."""
-    yield from game.fire("start-of-round", None)
+    yield from battle.fire("start-of-round", None)
     return False
 
 
-def spawn_modifier(game: Game, zone: str, first: bool) -> Number:
+def spawn_modifier(battle: Battle, zone: str, first: bool) -> Number:
     """Return what is added to the spawn roll of a zone; `first` for the round's first one.
 
     Rule: ROUND.2, ROUND.3, R.A72, R.A82.
     """
-    return game.query.number("spawn.modifier", 0, zone=zone, first=first)
+    return battle.query.number("spawn.modifier", 0, zone=zone, first=first)
 
 
-def supply(game: Game) -> Steps[bool]:
+def supply(battle: Battle) -> Steps[bool]:
     """Give every player SP for the objective markers that the players control. Rule: SP.1, R.A78."""
-    yield from update(game)
-    held = sum(objective.by == PLAYERS for objective in game.state.position.objectives.values())
-    for seat in players_alive(game.state):
-        income = int(game.query.number("supply.income", held, player=seat).value)
+    yield from update(battle)
+    held = sum(objective.by == PLAYERS for objective in battle.state.position.objectives.values())
+    for seat in players_alive(battle.state):
+        income = int(battle.query.number("supply.income", held, player=seat).value)
         if income > 0:
-            total = game.state.players[seat].sp + income
-            game.log(ev.Gained(player=seat, what="sp", amount=income, total=total), "SP.1")
+            total = battle.state.players[seat].sp + income
+            battle.log(ev.Gained(player=seat, what="sp", amount=income, total=total), "SP.1")
     return False
 
 
-def resolve_missions(game: Game) -> Steps[bool]:
+def resolve_missions(battle: Battle) -> Steps[bool]:
     """Count up one revealed mission. Rule: ROUND.3."""
-    if "round-closing" not in game.state.marks:
-        note(game, "round-closing", True, "round")
-        yield from update(game)
-        yield from game.fire("end-of-round", None)
+    if "round-closing" not in battle.state.marks:
+        note(battle, "round-closing", True, "round")
+        yield from update(battle)
+        yield from battle.fire("end-of-round", None)
         return True
-    active = game.state.decks[SECONDARY].active if SECONDARY in game.state.decks else ()
+    active = battle.state.decks[SECONDARY].active if SECONDARY in battle.state.decks else ()
     if not active:
         return False
-    name = yield from _next_mission(game, active)
-    yield from _count_up(game, name)
+    name = yield from _next_mission(battle, active)
+    yield from _count_up(battle, name)
     return True
 
 
-def _next_mission(game: Game, active: tuple[str, ...]) -> Steps[str]:
+def _next_mission(battle: Battle, active: tuple[str, ...]) -> Steps[str]:
     """Return which of the revealed missions is counted up next: as the players order them, where it matters.
 
     Rule: CORE.SEQ.1, R.ORDER
     """
-    known = game.state.marks.names(MISSIONS_ORDER)
+    known = battle.state.marks.names(MISSIONS_ORDER)
     if not known and len(active) > 1:
-        rules = [game.rulebook.compiled(name) for name in active]
+        rules = [battle.rulebook.compiled(name) for name in active]
         if any(may_matter(matter_of_card(a), matter_of_card(b)) for a, b in combinations(rules, 2)):
-            order = yield from ordered(game, [(each.rule.name, PLAYERS) for each in rules])
+            order = yield from ordered(battle, [(each.rule.name, PLAYERS) for each in rules])
             known = tuple(active[i] for i in order)
-            note(game, MISSIONS_ORDER, known, "round")
+            note(battle, MISSIONS_ORDER, known, "round")
     return next((name for name in known if name in active), active[0])
 
 
-def _count_up(game: Game, name: str) -> Steps[None]:
-    compiled = game.rulebook.compiled(name)
+def _count_up(battle: Battle, name: str) -> Steps[None]:
+    compiled = battle.rulebook.compiled(name)
     if compiled.success is not None:
-        context = game.query.context({"this": name})
-        success = bool(game.query.vocabulary.evaluate(compiled.success, context))
-        tally = game.state.marks.count(name)
+        context = battle.query.context({"this": name})
+        success = bool(battle.query.vocabulary.evaluate(compiled.success, context))
+        tally = battle.state.marks.count(name)
         event = ev.MissionResolved(card=name, success=success, tally=tally)
-        yield from game.happen(event, compiled.rule.clause)
+        yield from battle.happen(event, compiled.rule.clause)
         outcome = "success" if success else "failure"
         key = f"missions-{outcome}"
-        note(game, key, game.state.marks.count(key) + 1, "battle")
-        yield from fire_own(game, name, outcome)
-    if name in game.state.decks[SECONDARY].active:
-        game.log(ev.CardDiscarded(deck=SECONDARY, card=name), "ROUND.3")
+        note(battle, key, battle.state.marks.count(key) + 1, "battle")
+        yield from fire_own(battle, name, outcome)
+    if name in battle.state.decks[SECONDARY].active:
+        battle.log(ev.CardDiscarded(deck=SECONDARY, card=name), "ROUND.3")
 
 
-def save(game: Game, name: str, cause: str) -> Steps[None]:
+def save(battle: Battle, name: str, cause: str) -> Steps[None]:
     """Give a mission's card to a random surviving player, to be used later."""
-    alive = players_alive(game.state)
+    alive = players_alive(battle.state)
     if alive:
-        seat = alive[0] if len(alive) == 1 else alive[game.pick("save-card", len(alive), cause=cause)]
-        yield from game.happen(ev.CardDiscarded(deck=SECONDARY, card=name, to=seat), cause)
+        seat = alive[0] if len(alive) == 1 else alive[battle.pick("save-card", len(alive), cause=cause)]
+        yield from battle.happen(ev.CardDiscarded(deck=SECONDARY, card=name, to=seat), cause)

@@ -15,8 +15,7 @@ from msgspec import structs
 from datasheets.schema import SpawnEntry, SpawnUnit
 from engine.core import event as ev
 from engine.core.facts import PLAYERS, Point, Ring, UnitFacts
-from engine.core.request import Choose, Chosen, Option, Place, Places, Said, YesNo
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Place, Places, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum
 from engine.w40k.activation.unit_choice import mark, note
@@ -26,7 +25,7 @@ from engine.w40k.muster import Part, horde_part, muster
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 PROMOTION_REACH = 9.0
 """How far from the destroyed unit's models its successor is looked for, nearest first."""
@@ -46,58 +45,58 @@ class Recruit(msgspec.Struct, frozen=True):
         return f"{self.entry.id}={self.datasheet}"
 
 
-def has_table(game: Game, seat: str) -> bool:
+def has_table(battle: Battle, seat: str) -> bool:
     """Return whether the player's faction has a spawning table."""
-    return game.library.has_spawn_table(game.state.players[seat].facts.faction)
+    return battle.library.has_spawn_table(battle.state.players[seat].facts.faction)
 
 
-def reinforcements(game: Game, seat: str, cause: str) -> Steps[None]:
+def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
     """Roll a bracket of the player's table and add a unit of it to the player's reserves.
 
     The two lowest rolls fail. Rule: BUY.reinforcements, SP.R4.
     """
-    scheme = SCHEMES[game.ruleset.spawn_scheme]
-    roll = game.roll("reinforcements", scheme.dice, scheme.sides, stream="spawn", unit=seat, cause=cause)
+    scheme = SCHEMES[battle.ruleset.spawn_scheme]
+    roll = battle.roll("reinforcements", scheme.dice, scheme.sides, stream="spawn", unit=seat, cause=cause)
     total = sum(roll)
     if total <= max(2, scheme.dice):
         return
-    bracket = bracket_of(game.ruleset.spawn_scheme, total)
+    bracket = bracket_of(battle.ruleset.spawn_scheme, total)
     recruits: list[Recruit] = []
     while bracket > 0 and not recruits:
-        recruits = recruits_of(game, seat, bracket)
+        recruits = recruits_of(battle, seat, bracket)
         bracket -= not recruits
-    chosen = yield from _choose(game, seat, recruits, cause)
+    chosen = yield from _choose(battle, seat, recruits, cause)
     if chosen is None:
         return
-    facts = yield from _facts(game, seat, chosen, bracket, cause)
-    facts = yield from choose_hover(game, facts)
+    facts = yield from _facts(battle, seat, chosen, bracket, cause)
+    facts = yield from choose_hover(battle, facts)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
-    yield from game.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
-    mark(game, game.state.position.units[facts.id], "recruited", True, "battle", cause)
-    name_unmodelled(game, facts)
+    yield from battle.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
+    mark(battle, battle.state.position.units[facts.id], "recruited", True, "battle", cause)
+    name_unmodelled(battle, facts)
 
 
-def recruits_of(game: Game, seat: str, bracket: int, most: int = 0) -> list[Recruit]:
+def recruits_of(battle: Battle, seat: str, bracket: int, most: int = 0) -> list[Recruit]:
     """Return the units of a bracket that the player may have; of at most so many models, where it is said."""
-    table = game.library.spawn_table(game.state.players[seat].facts.faction)
+    table = battle.library.spawn_table(battle.state.players[seat].facts.faction)
     found = []
     for entry in table.brackets.get(bracket, ()):
         wanted = entry.units[0]
         for datasheet in wanted.datasheets:
-            if _is_available(game, (datasheet, *entry.leaders)) and not (most and entry.leaders):
+            if _is_available(battle, (datasheet, *entry.leaders)) and not (most and entry.leaders):
                 found.append(Recruit(entry, wanted, datasheet))
     return found
 
 
-def _is_available(game: Game, datasheets: tuple[str, ...]) -> bool:
+def _is_available(battle: Battle, datasheets: tuple[str, ...]) -> bool:
     """Return whether no epic hero among the datasheets has been fielded by a player. Rule: ARMY.4."""
     fielded = {
-        p.datasheet for u in game.state.position.units.values() if u.side == PLAYERS for p in u.facts.parts
+        p.datasheet for u in battle.state.position.units.values() if u.side == PLAYERS for p in u.facts.parts
     }
-    return not any(i in fielded and game.library.datasheet(i).has("EPIC HERO") for i in datasheets)
+    return not any(i in fielded and battle.library.datasheet(i).has("EPIC HERO") for i in datasheets)
 
 
-def _choose(game: Game, seat: str, recruits: list[Recruit], cause: str) -> Steps[Recruit | None]:
+def _choose(battle: Battle, seat: str, recruits: list[Recruit], cause: str) -> Steps[Recruit | None]:
     if not recruits:
         return None
     answer = yield Choose(
@@ -105,36 +104,36 @@ def _choose(game: Game, seat: str, recruits: list[Recruit], cause: str) -> Steps
         rule=cause,
         decision="recruit",
         prompt="Which unit joins the army?",
-        options=tuple(Option(id=each.id, label=_label(game, each)) for each in recruits),
+        options=tuple(Option(id=each.id, label=_label(battle, each)) for each in recruits),
     )
     assert isinstance(answer, Chosen)
     return next(each for each in recruits if each.id == answer.ids[0])
 
 
-def _label(game: Game, recruit: Recruit) -> str:
+def _label(battle: Battle, recruit: Recruit) -> str:
     if len(recruit.wanted.datasheets) == 1:
         return recruit.entry.name
-    return f"{recruit.entry.name}: {game.library.datasheet(recruit.datasheet).name}"
+    return f"{recruit.entry.name}: {battle.library.datasheet(recruit.datasheet).name}"
 
 
 def _facts(
-    game: Game, seat: str, recruit: Recruit, bracket: int, cause: str, most: int = 0
+    battle: Battle, seat: str, recruit: Recruit, bracket: int, cause: str, most: int = 0
 ) -> Steps[UnitFacts]:
     """Return the facts of a recruited unit, with the leaders that its entry brings."""
-    parts = [horde_part(game.library, recruit.datasheet, recruit.wanted.models)]
+    parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models)]
     if not most:
-        parts += [horde_part(game.library, i, 1) for i in recruit.entry.leaders]
-        parts += yield from _chosen_leaders(game, seat, recruit.entry, cause)
+        parts += [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
+        parts += yield from _chosen_leaders(battle, seat, recruit.entry, cause)
     name = recruit.datasheet.rsplit("/", 1)[-1]
-    count = sum(unit.startswith(f"{seat}/{name}#") for unit in game.state.position.units) + 1
+    count = sum(unit.startswith(f"{seat}/{name}#") for unit in battle.state.position.units) + 1
     facts = muster(
         f"{seat}/{name}#{count}",
         parts,
         side=PLAYERS,
         player=seat,
-        first_row=len(game.state.position.models),
+        first_row=len(battle.state.position.models),
         bracket=bracket,
-        rules=game.rulebook.of_datasheets,
+        rules=battle.rulebook.of_datasheets,
     )
     return _trimmed(facts, most) if most else facts
 
@@ -146,11 +145,11 @@ def _trimmed(facts: UnitFacts, most: int) -> UnitFacts:
     return structs.replace(facts, models=models, parts=(body, *facts.parts[1:]))
 
 
-def _chosen_leaders(game: Game, seat: str, entry: SpawnEntry, cause: str) -> Steps[list[Part]]:
-    free = [i for i in entry.possible_leaders if _is_available(game, (i,))]
+def _chosen_leaders(battle: Battle, seat: str, entry: SpawnEntry, cause: str) -> Steps[list[Part]]:
+    free = [i for i in entry.possible_leaders if _is_available(battle, (i,))]
     parts: list[Part] = []
     for _ in range(entry.leader_choices):
-        fit = [i for i in free if not parts or game.library.datasheet(i).joins_leader]
+        fit = [i for i in free if not parts or battle.library.datasheet(i).joins_leader]
         if not fit:
             break
         answer = yield Choose(
@@ -158,25 +157,25 @@ def _chosen_leaders(game: Game, seat: str, entry: SpawnEntry, cause: str) -> Ste
             rule=cause,
             decision="recruit",
             prompt=f"Who leads {entry.name}?",
-            options=tuple(Option(id=i, label=game.library.datasheet(i).name) for i in fit),
+            options=tuple(Option(id=i, label=battle.library.datasheet(i).name) for i in fit),
         )
         assert isinstance(answer, Chosen)
         free.remove(answer.ids[0])
-        parts.append(horde_part(game.library, answer.ids[0], 1))
+        parts.append(horde_part(battle.library, answer.ids[0], 1))
     return parts
 
 
 # what a unit is worth on the table
 
 
-def bracket_of_unit(game: Game, unit: Unit, models: int) -> int:
+def bracket_of_unit(battle: Battle, unit: Unit, models: int) -> int:
     """Return the bracket of the smallest size of a unit that holds so many models; 0 if the table has none.
 
     Rule: BUY.patched-up, BUY.field-promotion.
     """
-    if not has_table(game, unit.player):
+    if not has_table(battle, unit.player):
         return 0
-    table = game.library.spawn_table(game.state.players[unit.player].facts.faction)
+    table = battle.library.spawn_table(battle.state.players[unit.player].facts.faction)
     sheet = unit.facts.parts[0].datasheet
     sizes = [
         (bool(entry.leaders or entry.leader_choices), wanted.models, bracket)
@@ -189,49 +188,49 @@ def bracket_of_unit(game: Game, unit: Unit, models: int) -> int:
     return (fits or sorted(sizes)[-1:] or [(False, 0, 0)])[0][2]
 
 
-def bracket_price(game: Game, unit: Unit) -> int:
+def bracket_price(battle: Battle, unit: Unit) -> int:
     """Return the lowest roll of the bracket of the unit's full size: what patching it up costs."""
     return minimum(
-        game.ruleset.spawn_scheme, bracket_of_unit(game, unit, unit.facts.parts[0].starting_models)
+        battle.ruleset.spawn_scheme, bracket_of_unit(battle, unit, unit.facts.parts[0].starting_models)
     )
 
 
-def pay(game: Game, seat: str, price: float, purchase: str) -> bool:
+def pay(battle: Battle, seat: str, price: float, purchase: str) -> bool:
     """Take a price in SP that is known only now; tell whether the player has it. Rule: SP.3, MISERY.24."""
-    cost = price_now(game, seat, price, purchase)
-    has = game.state.players[seat].sp
+    cost = price_now(battle, seat, price, purchase)
+    has = battle.state.players[seat].sp
     if cost > has:
         return False
-    cause = game.rulebook.rule(purchase).clause
-    game.log(ev.Spent(player=seat, what="sp", amount=cost, total=has - cost), cause)
-    note(game, "sp-spent", game.state.marks.count("sp-spent") + cost, "round")
+    cause = battle.rulebook.rule(purchase).clause
+    battle.log(ev.Spent(player=seat, what="sp", amount=cost, total=has - cost), cause)
+    note(battle, "sp-spent", battle.state.marks.count("sp-spent") + cost, "round")
     return True
 
 
-def price_now(game: Game, seat: str, price: float, purchase: str) -> int:
+def price_now(battle: Battle, seat: str, price: float, purchase: str) -> int:
     """Return a price as the rules in force change it; nothing where a mission made it free."""
-    if game.state.players[seat].marks.count(f"paid:{purchase}"):
+    if battle.state.players[seat].marks.count(f"paid:{purchase}"):
         return 0
-    rule = game.rulebook.rule(purchase)
-    return int(game.query.number("buy.price", price, purchase=rule, player=seat).value)
+    rule = battle.rulebook.rule(purchase)
+    return int(battle.query.number("buy.price", price, purchase=rule, player=seat).value)
 
 
-def promote(game: Game, unit: Unit, cause: str, purchase: str) -> Steps[None]:
+def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None]:
     """Destroy a unit and put one of a bracket rolled in its place, if the player pays.
 
     Rule: BUY.field-promotion.
     """
     seat = unit.player
-    table = game.state.position.table
+    table = battle.state.position.table
     rows = list(unit.rows)
     where = [(float(table.xy[row][0]), float(table.xy[row][1]), table.base[row].radius) for row in rows]
-    count = sum(model.facts.part == 0 for model in game.state.position.alive(unit)) or len(rows)
-    least = minimum(game.ruleset.spawn_scheme, bracket_of_unit(game, unit, count))
-    yield from destroy_unit(game, unit, cause=cause)
-    total = least + game.roll("field-promotion", unit=unit.id, cause=cause)[0]
-    recruits = recruits_of(game, seat, bracket_of(game.ruleset.spawn_scheme, total), most=count)
-    price = price_now(game, seat, total, purchase)
-    if not recruits or price > game.state.players[seat].sp:
+    count = sum(model.facts.part == 0 for model in battle.state.position.alive(unit)) or len(rows)
+    least = minimum(battle.ruleset.spawn_scheme, bracket_of_unit(battle, unit, count))
+    yield from destroy_unit(battle, unit, cause=cause)
+    total = least + battle.roll("field-promotion", unit=unit.id, cause=cause)[0]
+    recruits = recruits_of(battle, seat, bracket_of(battle.ruleset.spawn_scheme, total), most=count)
+    price = price_now(battle, seat, total, purchase)
+    if not recruits or price > battle.state.players[seat].sp:
         return
     answer = yield YesNo(
         seats=(seat,),
@@ -241,21 +240,21 @@ def promote(game: Game, unit: Unit, cause: str, purchase: str) -> Steps[None]:
         unit=unit.id,
     )
     assert isinstance(answer, Said)
-    if not answer.yes or not pay(game, seat, total, purchase):
+    if not answer.yes or not pay(battle, seat, total, purchase):
         return
-    chosen = yield from _choose(game, seat, recruits, cause)
+    chosen = yield from _choose(battle, seat, recruits, cause)
     if chosen is None:
         return
-    facts = yield from _facts(game, seat, chosen, 0, cause, most=count)
-    yield from _replace(game, facts, where, cause)
+    facts = yield from _facts(battle, seat, chosen, 0, cause, most=count)
+    yield from _replace(battle, facts, where, cause)
 
 
 def _replace(
-    game: Game, facts: UnitFacts, where: list[tuple[float, float, float]], cause: str
+    battle: Battle, facts: UnitFacts, where: list[tuple[float, float, float]], cause: str
 ) -> Steps[None]:
-    game.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
-    name_unmodelled(game, facts)
-    unit = game.state.position.units[facts.id]
+    battle.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
+    name_unmodelled(battle, facts)
+    unit = battle.state.position.units[facts.id]
     answer = yield Place(
         seats=(unit.player,),
         rule=cause,
@@ -265,15 +264,15 @@ def _replace(
         kind="promotion",
         rows=unit.rows,
         areas=_about(where),
-        clear=game.ruleset.knobs.engagement,
+        clear=battle.ruleset.parameters.engagement,
         optional=True,
     )
     assert isinstance(answer, Places)
     if not answer.poses:
-        yield from destroy_unit(game, unit, cause=cause)
+        yield from destroy_unit(battle, unit, cause=cause)
         return
-    yield from game.happen(ev.Placed(unit=unit.id, poses=answer.poses), cause)
-    mark(game, unit, "promoted", True, "battle", cause)
+    yield from battle.happen(ev.Placed(unit=unit.id, poses=answer.poses), cause)
+    mark(battle, unit, "promoted", True, "battle", cause)
 
 
 def _about(where: list[tuple[float, float, float]]) -> tuple[Ring, ...]:

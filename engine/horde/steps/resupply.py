@@ -8,8 +8,7 @@ import msgspec
 
 from datasheets.rule import Rule
 from engine.core import event as ev
-from engine.core.request import Choose, Chosen, Option
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.records.choice import choose, is_possible
 from engine.records.compiled import Proposal
 from engine.records.context import Context
@@ -20,7 +19,7 @@ from engine.w40k.phase.deploy import players_alive
 from engine.w40k.verbs.effects import Act
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 FREE = "free"
@@ -45,75 +44,79 @@ class Way(msgspec.Struct, frozen=True):
         return f"{self.card}+{self.rule.id}" if self.card else self.rule.id
 
 
-def resupply(game: Game) -> Steps[bool]:
+def resupply(battle: Battle) -> Steps[bool]:
     """Ask the next player for one purchase; done when all players are. Rule: PLAY.8, SP.4, WIN.3."""
     waiting = [
-        seat for seat in players_alive(game.state) if "resupply-done" not in game.state.players[seat].marks
+        seat
+        for seat in players_alive(battle.state)
+        if "resupply-done" not in battle.state.players[seat].marks
     ]
     if not waiting:
         return False
     seat = waiting[0]
-    ways = offered(game, seat)
+    ways = offered(battle, seat)
     if ways:
-        answer = yield _question(game, seat, ways)
+        answer = yield _question(battle, seat, ways)
         assert isinstance(answer, Chosen)
         chosen = [way for way in ways if way.id == answer.ids[0]]
         if chosen:
-            yield from _buy(game, seat, chosen[0])
+            yield from _buy(battle, seat, chosen[0])
             return True
-    game.log(ev.Marked(on=f"player:{seat}", key="resupply-done", value=True, until="phase"), "SP.4")
+    battle.log(ev.Marked(on=f"player:{seat}", key="resupply-done", value=True, until="phase"), "SP.4")
     return True
 
 
-def _question(game: Game, seat: str, ways: list[Way]) -> Choose:
+def _question(battle: Battle, seat: str, ways: list[Way]) -> Choose:
     return Choose(
         seats=(seat,),
         rule="SP.4",
         decision="purchase",
-        prompt=f"{game.state.players[seat].facts.name} has {game.state.players[seat].sp} SP. Buy what?",
+        prompt=f"{battle.state.players[seat].facts.name} has {battle.state.players[seat].sp} SP. Buy what?",
         options=(
-            *(Option(id=way.id, label=_label(game, way)) for way in ways),
+            *(Option(id=way.id, label=_label(battle, way)) for way in ways),
             Option(id=DONE, label="Done buying"),
         ),
     )
 
 
-def _label(game: Game, way: Way) -> str:
+def _label(battle: Battle, way: Way) -> str:
     if way.card == FREE:
         return f"{way.rule.name} (free)"
     if way.card:
         price = f" and {way.price} SP" if way.price else ""
-        return f"{way.rule.name} (for the card {game.rulebook.rule(way.card).name}{price})"
+        return f"{way.rule.name} (for the card {battle.rulebook.rule(way.card).name}{price})"
     if not way.proposal.price:
         return f"{way.rule.name} (as many SP as are rolled)"
     return f"{way.rule.name} ({way.price} SP)"
 
 
-def offered(game: Game, seat: str) -> list[Way]:
+def offered(battle: Battle, seat: str) -> list[Way]:
     """Return what the player may buy now: allowed, within its limits, possible and paid for.
 
     Rule: SP.4, R.A96, S.B06.
     """
     return [
         way
-        for proposal in game.rulebook.offers("resupply")
-        if (paid := _paid_for(game, seat, proposal)) and is_open(game, seat, proposal)
+        for proposal in battle.rulebook.offers("resupply")
+        if (paid := _paid_for(battle, seat, proposal)) and is_open(battle, seat, proposal)
         for way in paid
     ]
 
 
-def _paid_for(game: Game, seat: str, proposal: Proposal) -> list[Way]:
+def _paid_for(battle: Battle, seat: str, proposal: Proposal) -> list[Way]:
     """Return the ways in which the player can pay for a purchase now."""
-    player = game.state.players[seat]
-    price = price_of(game, seat, proposal)
-    ways = [Way(proposal, price), *_by_cards(game, seat, proposal, price)]
+    player = battle.state.players[seat]
+    price = price_of(battle, seat, proposal)
+    ways = [Way(proposal, price), *_by_cards(battle, seat, proposal, price)]
     free = [Way(proposal, 0, FREE)] if player.marks.count(f"free:{proposal.rule.id}") > 0 else []
     return [way for way in ways if way.price <= player.sp] + free
 
 
-def _by_cards(game: Game, seat: str, proposal: Proposal, price: int) -> list[Way]:
+def _by_cards(battle: Battle, seat: str, proposal: Proposal, price: int) -> list[Way]:
     """Return the ways in which the player's saved mission cards pay for a purchase. Rule: S.B06."""
-    saved = [game.rulebook.rule(card) for card in game.state.players[seat].saved if card in game.rulebook]
+    saved = [
+        battle.rulebook.rule(card) for card in battle.state.players[seat].saved if card in battle.rulebook
+    ]
     return [
         Way(proposal, max(0, price - card.discount) if card.discount else 0, card.id)
         for card in saved
@@ -121,72 +124,74 @@ def _by_cards(game: Game, seat: str, proposal: Proposal, price: int) -> list[Way
     ]
 
 
-def is_open(game: Game, seat: str, proposal: Proposal) -> bool:
+def is_open(battle: Battle, seat: str, proposal: Proposal) -> bool:
     """Return whether a purchase may be made at all by this player now."""
     rule = proposal.rule
-    player = game.state.players[seat]
-    if f"declined:{rule.id}" in player.marks or f"struck:{rule.id}" in game.state.marks:
+    player = battle.state.players[seat]
+    if f"declined:{rule.id}" in player.marks or f"struck:{rule.id}" in battle.state.marks:
         return False
-    if proposal.clause.limit and _is_spent(game, seat, proposal):
+    if proposal.clause.limit and _is_spent(battle, seat, proposal):
         return False
-    if not game.query.may("buy", purchase=rule, player=seat):
+    if not battle.query.may("buy", purchase=rule, player=seat):
         return False
-    context = _context(game, seat, proposal)
+    context = _context(battle, seat, proposal)
     condition = proposal.condition
-    if condition is not None and not game.query.vocabulary.evaluate(condition, context):
+    if condition is not None and not battle.query.vocabulary.evaluate(condition, context):
         return False
-    return is_possible(game, proposal.choices, context)
+    return is_possible(battle, proposal.choices, context)
 
 
-def _is_spent(game: Game, seat: str, proposal: Proposal) -> bool:
-    marks = game.state.marks if proposal.clause.limit_for == "team" else game.state.players[seat].marks
+def _is_spent(battle: Battle, seat: str, proposal: Proposal) -> bool:
+    marks = battle.state.marks if proposal.clause.limit_for == "team" else battle.state.players[seat].marks
     return f"bought:{proposal.rule.id}" in marks
 
 
-def price_of(game: Game, seat: str, proposal: Proposal) -> int:
+def price_of(battle: Battle, seat: str, proposal: Proposal) -> int:
     """Return what a purchase costs this player in SP."""
     price = proposal.price
     if isinstance(price, Expression):
-        price = float(game.query.vocabulary.evaluate(price, _context(game, seat, proposal)))
-    return int(game.query.number("buy.price", price, purchase=proposal.rule, player=seat).value)
+        price = float(battle.query.vocabulary.evaluate(price, _context(battle, seat, proposal)))
+    return int(battle.query.number("buy.price", price, purchase=proposal.rule, player=seat).value)
 
 
-def _context(game: Game, seat: str, proposal: Proposal) -> Context:
+def _context(battle: Battle, seat: str, proposal: Proposal) -> Context:
     names = {"seat": seat, "buyer": seat, "this": proposal.rule.id, "purchase": proposal.rule}
-    return game.query.context(names)
+    return battle.query.context(names)
 
 
-def _buy(game: Game, seat: str, way: Way) -> Steps[None]:
+def _buy(battle: Battle, seat: str, way: Way) -> Steps[None]:
     """Ask what the purchase needs, pay for it, and carry it out; one that is declined costs nothing."""
-    context = _context(game, seat, way.proposal)
-    chosen = yield from choose(game, way.proposal.choices, context, seat, way.rule)
+    context = _context(battle, seat, way.proposal)
+    chosen = yield from choose(battle, way.proposal.choices, context, seat, way.rule)
     if chosen is None:
         key = f"declined:{way.rule.id}"
-        game.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until="phase"), way.rule.clause)
+        battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until="phase"), way.rule.clause)
         return
-    yield from _pay(game, seat, way)
-    act = Act(game, way.rule, context.with_names(**chosen))
-    yield from carry_out(game, way.proposal.verbs, act)
+    yield from _pay(battle, seat, way)
+    act = Act(battle, way.rule, context.with_names(**chosen))
+    yield from carry_out(battle, way.proposal.verbs, act)
 
 
-def _pay(game: Game, seat: str, way: Way) -> Steps[None]:
+def _pay(battle: Battle, seat: str, way: Way) -> Steps[None]:
     """Pay, and count the purchase for limits and tallies. Rule: R.A79, R.A96."""
     cause = way.rule.clause
-    player = game.state.players[seat]
+    player = battle.state.players[seat]
     if way.card == FREE:
         free = f"free:{way.rule.id}"
         left = player.marks.count(free) - 1
-        game.log(ev.Marked(on=f"player:{seat}", key=free, value=left or None), cause)
-        game.log(ev.Marked(on=f"player:{seat}", key=f"paid:{way.rule.id}", value=1, until="phase"), cause)
+        battle.log(ev.Marked(on=f"player:{seat}", key=free, value=left or None), cause)
+        battle.log(ev.Marked(on=f"player:{seat}", key=f"paid:{way.rule.id}", value=1, until="phase"), cause)
     elif way.card:
-        game.log(ev.CardDiscarded(deck="secondary", card=way.card), game.rulebook.rule(way.card).clause)
+        battle.log(ev.CardDiscarded(deck="secondary", card=way.card), battle.rulebook.rule(way.card).clause)
     if way.price:
-        game.log(ev.Spent(player=seat, what="sp", amount=way.price, total=player.sp - way.price), cause)
-        note(game, "sp-spent", game.state.marks.count("sp-spent") + way.price, "round")
+        battle.log(ev.Spent(player=seat, what="sp", amount=way.price, total=player.sp - way.price), cause)
+        note(battle, "sp-spent", battle.state.marks.count("sp-spent") + way.price, "round")
     for tag in way.rule.tags:
-        note(game, f"bought:{tag}", game.state.marks.count(f"bought:{tag}") + 1, "round")
-    note(game, f"bought:{way.rule.id}", game.state.marks.count(f"bought:{way.rule.id}") + 1, "round")
+        note(battle, f"bought:{tag}", battle.state.marks.count(f"bought:{tag}") + 1, "round")
+    note(battle, f"bought:{way.rule.id}", battle.state.marks.count(f"bought:{way.rule.id}") + 1, "round")
     key = f"bought:{way.rule.id}"
-    game.log(ev.Marked(on=f"player:{seat}", key=key, value=player.marks.count(key) + 1, until="round"), cause)
+    battle.log(
+        ev.Marked(on=f"player:{seat}", key=key, value=player.marks.count(key) + 1, until="round"), cause
+    )
     event = ev.Purchased(player=seat, rule=way.rule.id, price=way.price, tags=way.rule.tags)
-    yield from game.happen(event, cause)
+    yield from battle.happen(event, cause)

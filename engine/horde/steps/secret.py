@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
-from engine.core.request import Choose, Chosen, Option
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.w40k.activation.unit_choice import note
 from engine.w40k.phase.deploy import players_alive
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 SECRET = "secret"
 END_OF_GAME = "End of Game"
@@ -22,139 +21,139 @@ SURVIVAL = "Survival Required"
 MULTIPLAYER = "Multiplayer"
 
 
-def deal_secrets(game: Game) -> Steps[bool]:
+def deal_secrets(battle: Battle) -> Steps[bool]:
     """Deal secret objectives, and let one player more choose which to keep. Rule: SETUP.8."""
-    if SECRET not in game.state.decks or game.state.rounds is None:
+    if SECRET not in battle.state.decks or battle.state.rounds is None:
         return False
-    if "secrets-dealt" not in game.state.marks:
-        note(game, "secrets-dealt", True, "battle")
-        _deal(game)
+    if "secrets-dealt" not in battle.state.marks:
+        note(battle, "secrets-dealt", True, "battle")
+        _deal(battle)
         return True
-    for seat, player in game.state.players.items():
+    for seat, player in battle.state.players.items():
         if len(player.secrets) > 1:
-            yield from keep_one(game, seat, "SETUP.8")
+            yield from keep_one(battle, seat, "SETUP.8")
             return True
     return False
 
 
-def _deal(game: Game) -> None:
-    seats = list(game.state.players)
-    each = 2 if len(_left(game)) >= 2 * len(seats) else 1
+def _deal(battle: Battle) -> None:
+    seats = list(battle.state.players)
+    each = 2 if len(_left(battle)) >= 2 * len(seats) else 1
     for seat in seats:
         for _ in range(each):
-            _give(game, seat, "SETUP.8")
+            _give(battle, seat, "SETUP.8")
 
 
-def _give(game: Game, seat: str, cause: str) -> None:
+def _give(battle: Battle, seat: str, cause: str) -> None:
     """Give a player the next card, if there is one."""
-    for card in _left(game)[:1]:
-        game.log(ev.CardRevealed(deck=SECRET, card=card, player=seat), cause)
+    for card in _left(battle)[:1]:
+        battle.log(ev.CardRevealed(deck=SECRET, card=card, player=seat), cause)
 
 
-def _left(game: Game) -> list[str]:
+def _left(battle: Battle) -> list[str]:
     """Return the cards that may be dealt: a single player gets none that is meant for several.
 
     Ruling `secret.multiplayer`: "several" keeps them for several players, "any" deals them to one too.
     """
-    pile = game.state.decks[SECRET].draw
-    if len(game.state.players) > 1 or game.ruling("secret.multiplayer") == "any":
+    pile = battle.state.decks[SECRET].draw
+    if len(battle.state.players) > 1 or battle.ruling("secret.multiplayer") == "any":
         return list(pile)
-    return [card for card in pile if MULTIPLAYER not in game.rulebook.rule(card).tags]
+    return [card for card in pile if MULTIPLAYER not in battle.rulebook.rule(card).tags]
 
 
-def keep_one(game: Game, seat: str, cause: str, random: bool = False) -> Steps[None]:
+def keep_one(battle: Battle, seat: str, cause: str, random: bool = False) -> Steps[None]:
     """Let a player keep one unrevealed secret objective; the others are shuffled back."""
-    player = game.state.players[seat]
+    player = battle.state.players[seat]
     hand = [card for card in player.secrets if card not in player.revealed]
     if not hand:
         return
-    hand.sort(key=lambda card: game.rulebook.rule(card).status == "unmodelled")
+    hand.sort(key=lambda card: battle.rulebook.rule(card).status == "unmodelled")
     if random:
-        kept = hand[game.pick("secret", len(hand), cause=cause)]
+        kept = hand[battle.pick("secret", len(hand), cause=cause)]
     else:
         answer = yield Choose(
             seats=(seat,),
             rule=cause,
             decision="keep-secret",
             prompt="Which secret objective do you keep?",
-            options=tuple(Option(id=card, label=_label(game, card)) for card in hand),
+            options=tuple(Option(id=card, label=_label(battle, card)) for card in hand),
         )
         assert isinstance(answer, Chosen)
         kept = answer.ids[0]
     back = [card for card in hand if card != kept]
     for card in back:
-        pile = (*game.state.decks[SECRET].draw, card)
-        order = game.shuffle("secret-back", pile, cause=cause)
-        game.log(ev.CardDiscarded(deck=SECRET, card=card, to="deck", draw=order), cause)
+        pile = (*battle.state.decks[SECRET].draw, card)
+        order = battle.shuffle("secret-back", pile, cause=cause)
+        battle.log(ev.CardDiscarded(deck=SECRET, card=card, to="deck", draw=order), cause)
 
 
-def _label(game: Game, card: str) -> str:
-    rule = game.rulebook.rule(card)
+def _label(battle: Battle, card: str) -> str:
+    rule = battle.rulebook.rule(card)
     return (
         rule.name if rule.status != "unmodelled" else f"{rule.name} (not simulated: it cannot be completed)"
     )
 
 
-def change(game: Game, seat: str, random: bool, cause: str) -> Steps[None]:
+def change(battle: Battle, seat: str, random: bool, cause: str) -> Steps[None]:
     """Let a player draw up to two more secret objectives and keep one of all. Rule: BUY.change-of-plans."""
     for _ in range(2):
-        _give(game, seat, cause)
-    yield from keep_one(game, seat, cause, random)
+        _give(battle, seat, cause)
+    yield from keep_one(battle, seat, cause, random)
 
 
-def reveal_secrets(game: Game) -> Steps[bool]:
+def reveal_secrets(battle: Battle) -> Steps[bool]:
     """After the last round, reveal the secret objectives of its end. Rule: WIN.1, WIN.2, WIN.3."""
-    if not is_last_round(game):
+    if not is_last_round(battle):
         return False
-    yield from game.fire("end-of-battle", None)
-    alive = players_alive(game.state)
-    for seat, player in game.state.players.items():
+    yield from battle.fire("end-of-battle", None)
+    alive = players_alive(battle.state)
+    for seat, player in battle.state.players.items():
         for card in player.secrets:
             if card not in player.revealed and seat in alive:
-                yield from _reveal(game, seat, card)
+                yield from _reveal(battle, seat, card)
     return False
 
 
-def _reveal(game: Game, seat: str, card: str) -> Steps[None]:
+def _reveal(battle: Battle, seat: str, card: str) -> Steps[None]:
     """Reveal a secret that is still hidden: one of the end of the game is judged, another has failed."""
-    compiled = game.rulebook.compiled(card)
+    compiled = battle.rulebook.compiled(card)
     if compiled.rule.reason:
-        game.log(ev.Unmodelled(rule=card, reason=compiled.rule.reason), compiled.rule.clause)
+        battle.log(ev.Unmodelled(rule=card, reason=compiled.rule.reason), compiled.rule.clause)
     completed = False
     if compiled.success is not None and END_OF_GAME in compiled.rule.tags:
-        context = game.query.context({"this": card, "seat": seat, "owner": seat})
-        completed = bool(game.query.vocabulary.evaluate(compiled.success, context))
+        context = battle.query.context({"this": card, "seat": seat, "owner": seat})
+        completed = bool(battle.query.vocabulary.evaluate(compiled.success, context))
     event = ev.SecretRevealed(player=seat, card=card, completed=completed)
-    yield from game.happen(event, compiled.rule.clause)
+    yield from battle.happen(event, compiled.rule.clause)
 
 
-def is_last_round(game: Game) -> bool:
+def is_last_round(battle: Battle) -> bool:
     """Return whether the battle ends with this round."""
-    return game.state.rounds is not None and game.state.round >= game.state.rounds
+    return battle.state.rounds is not None and battle.state.round >= battle.state.rounds
 
 
-def end_battle(game: Game) -> Steps[bool]:
+def end_battle(battle: Battle) -> Steps[bool]:
     """End the battle after its last round, or when no player is left. Rule: WIN.1, WIN.3, S.B11."""
-    if not players_alive(game.state):
-        conclude(game, "no player is left")
-    elif is_last_round(game):
-        conclude(game, f"round {game.state.round} was the last")
+    if not players_alive(battle.state):
+        conclude(battle, "no player is left")
+    elif is_last_round(battle):
+        conclude(battle, f"round {battle.state.round} was the last")
     return False
     yield
 
 
-def conclude(game: Game, reason: str) -> None:
+def conclude(battle: Battle, reason: str) -> None:
     """End the battle: everyone who completed a secret objective has won, each for themselves. Rule: WIN.1."""
-    if game.is_over:
+    if battle.is_over:
         return
-    alive = players_alive(game.state)
+    alive = players_alive(battle.state)
     winners = tuple(
         seat
-        for seat, player in game.state.players.items()
-        if any(_counts(game, card, seat in alive) for card in player.completed)
+        for seat, player in battle.state.players.items()
+        if any(_counts(battle, card, seat in alive) for card in player.completed)
     )
-    game.log(ev.BattleEnded(winners=winners, reason=reason), "WIN.1")
+    battle.log(ev.BattleEnded(winners=winners, reason=reason), "WIN.1")
 
 
-def _counts(game: Game, card: str, survived: bool) -> bool:
-    return survived or SURVIVAL not in game.rulebook.rule(card).tags
+def _counts(battle: Battle, card: str, survived: bool) -> bool:
+    return survived or SURVIVAL not in battle.rulebook.rule(card).tags

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from datasheets.errors import HordeError
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 _FORM = re.compile(r"(?:(\d*)D(\d+))?(?:\+?(\d+))?")
 
@@ -36,10 +36,10 @@ def mean(text: str) -> float:
 
 
 def roll_amount(
-    game: Game, text: str, roll: str, *, unit: str = "", target: str = "", cause: str = ""
+    battle: Battle, text: str, roll: str, *, unit: str = "", target: str = "", cause: str = ""
 ) -> int:
     """Return an amount, rolling its dice if it has any."""
     count, sides, added = parts(text)
     if not count:
         return added
-    return sum(game.roll(roll, count, sides, unit=unit, target=target, cause=cause)) + added
+    return sum(battle.roll(roll, count, sides, unit=unit, target=target, cause=cause)) + added

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE, PLAYERS
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.core.state import Objective, Unit
 from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 IN_RANGE = "horde-in-range"
 """The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
 
 
-def update(game: Game) -> Steps[None]:
+def update(battle: Battle) -> Steps[None]:
     """Count the level of control of every marker again. Rule: CORE.OBJ.1 to CORE.OBJ.6, PLAY.2."""
-    for objective in list(game.state.position.objectives.values()):
-        there = [(unit, game.field.in_range_of(unit, objective)) for unit in game.field.near(objective)]
-        _note_horde(game, objective, [unit.id for unit, near in there if unit.side == HORDE and near.any()])
-        levels = {seat: level for seat, level in _levels(game, there).items() if level > 0}
+    for objective in list(battle.state.position.objectives.values()):
+        there = [(unit, battle.field.in_range_of(unit, objective)) for unit in battle.field.near(objective)]
+        _note_horde(battle, objective, [unit.id for unit, near in there if unit.side == HORDE and near.any()])
+        levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
         horde = levels.pop(HORDE, 0)
         players = sum(levels.values())
         by = HORDE if horde > players else PLAYERS if players > horde else ""
@@ -32,17 +32,17 @@ def update(game: Game) -> Steps[None]:
         if (by, holders) != (objective.by, objective.players):
             name = objective.facts.id
             event = ev.Controlled(objective=name, by=by, players=holders, levels=(horde, players))
-            yield from game.happen(event, "CORE.OBJ.2")
+            yield from battle.happen(event, "CORE.OBJ.2")
 
 
-def _note_horde(game: Game, objective: Objective, there: list[str]) -> None:
+def _note_horde(battle: Battle, objective: Objective, there: list[str]) -> None:
     """Keep which of the Horde's units are there, those that come after those that have been. Rule: R.A12"""
     before = first_there(objective)
     stayed = [name for name in before if name in there]
     now = (*stayed, *sorted(name for name in there if name not in stayed))
     if now != before:
         on = f"objective:{objective.facts.id}"
-        game.log(ev.Marked(on=on, key=IN_RANGE, value=now or None), "CORE.OBJ.1")
+        battle.log(ev.Marked(on=on, key=IN_RANGE, value=now or None), "CORE.OBJ.1")
 
 
 def first_there(objective: Objective) -> tuple[str, ...]:
@@ -50,18 +50,18 @@ def first_there(objective: Objective) -> tuple[str, ...]:
     return objective.marks.names(IN_RANGE)
 
 
-def _levels(game: Game, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
+def _levels(battle: Battle, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
     levels: dict[str, int] = {}
     for unit, inside in there:
-        models = [m for m, is_in in zip(game.state.position.alive(unit), inside, strict=True) if is_in]
+        models = [m for m, is_in in zip(battle.state.position.alive(unit), inside, strict=True) if is_in]
         printed = Counter(m.facts.characteristics.get("OC", 0) for m in models)
-        level = sum(count * control(game, unit, each) for each, count in printed.items())
+        level = sum(count * control(battle, unit, each) for each, count in printed.items())
         levels[unit.player] = levels.get(unit.player, 0) + level
     return levels
 
 
-def control(game: Game, unit: Unit, printed: int) -> int:
+def control(battle: Battle, unit: Unit, printed: int) -> int:
     """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
     if "battle-shocked" in unit.marks or unit.has("AIRCRAFT"):
         return 0
-    return max(0, int(game.query.number("model.oc", printed, unit=unit).value))
+    return max(0, int(battle.query.number("model.oc", printed, unit=unit).value))

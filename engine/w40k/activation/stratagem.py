@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
-from engine.core.request import Choose, Chosen
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Steps
 from engine.core.state import Player, Unit
 from engine.records.choice import choose, is_possible
 from engine.records.interpreter import carry_out
@@ -17,9 +16,9 @@ from engine.w40k.activation.unit_choice import decide, options
 from engine.w40k.verbs.effects import Act
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
     from engine.records.compiled import Proposal
     from engine.records.context import Context
+    from engine.w40k.battle import Battle
 
 MOMENTS: dict[str, str] = {
     "command": "The Command phase has begun.",
@@ -39,38 +38,38 @@ TALLY = "stratagems"
 """The mark that counts how often a player paid CP for one. Rule: SECRET.20"""
 
 
-def offer(game: Game, moment: str, actor: Unit | None = None, **names: object) -> Steps[None]:
+def offer(battle: Battle, moment: str, actor: Unit | None = None, **names: object) -> Steps[None]:
     """Offer every player in turn each Stratagem that may be used at this moment.
 
     `actor` is the unit that does something; `names` are what else the records may ask for.
     """
-    for proposal in game.rulebook.offers(moment):
-        for seat in game.state.players:
+    for proposal in battle.rulebook.offers(moment):
+        for seat in battle.state.players:
             gone = actor is not None and not actor.rows and moment != "fought"
-            if gone or not has_left(game, seat, proposal):
+            if gone or not has_left(battle, seat, proposal):
                 continue
-            context = _context(game, seat, proposal, {**names, "actor": actor})
-            units = usable_on(game, proposal, context)
+            context = _context(battle, seat, proposal, {**names, "actor": actor})
+            units = usable_on(battle, proposal, context)
             if units:
-                yield from _ask(game, proposal, context, units)
+                yield from _ask(battle, proposal, context, units)
 
 
-def offer_at_phase_end(game: Game) -> Steps[None]:
+def offer_at_phase_end(battle: Battle) -> Steps[None]:
     """Offer what may be used at the end of a phase. Rule: CORE.STR.7."""
-    yield from offer(game, "phase-ended")
+    yield from offer(battle, "phase-ended")
 
 
-def has_left(game: Game, seat: str, proposal: Proposal) -> bool:
+def has_left(battle: Battle, seat: str, proposal: Proposal) -> bool:
     """Return whether the player has the CP for a Stratagem and may use it again in this phase or battle.
 
     Rule: PLAY.3, PLAY.6, MISERY.22, ARMY.10.
     """
-    player = game.state.players[seat]
+    player = battle.state.players[seat]
     if player.cp < price_of(proposal) or _used(proposal) in player.marks:
         return False
-    if proposal.rule.id in game.state.barred or not _is_brought(player, proposal):
+    if proposal.rule.id in battle.state.barred or not _is_brought(player, proposal):
         return False
-    return game.query.may("use-stratagems", player=seat) and game.query.may("spend-cp", player=seat)
+    return battle.query.may("use-stratagems", player=seat) and battle.query.may("spend-cp", player=seat)
 
 
 def _is_brought(player: Player, proposal: Proposal) -> bool:
@@ -78,9 +77,9 @@ def _is_brought(player: Player, proposal: Proposal) -> bool:
     return not proposal.rule.detachment or proposal.rule.id in player.facts.rules
 
 
-def usable_on(game: Game, proposal: Proposal, context: Context) -> list[Unit]:
+def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit]:
     """Return the units on which a Stratagem may be used, none of them Battle-shocked. Rule: CORE.BS.3."""
-    words = game.query.vocabulary
+    words = battle.query.vocabulary
     if proposal.condition is not None and not words.evaluate(proposal.condition, context):
         return []
     assert proposal.on is not None
@@ -88,17 +87,17 @@ def usable_on(game: Game, proposal: Proposal, context: Context) -> list[Unit]:
         unit
         for unit in words.select(proposal.on, context)
         if "battle-shocked" not in unit.marks
-        and is_possible(game, proposal.choices, context.with_names(bearer=unit))
+        and is_possible(battle, proposal.choices, context.with_names(bearer=unit))
     ]
 
 
-def is_usable(game: Game, moment: str, actor: Unit) -> bool:
+def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
     """Return whether the unit's own player may use any Stratagem at this moment."""
     seat = actor.player
     return any(
-        has_left(game, seat, proposal)
-        and bool(usable_on(game, proposal, _context(game, seat, proposal, {"actor": actor})))
-        for proposal in game.rulebook.offers(moment)
+        has_left(battle, seat, proposal)
+        and bool(usable_on(battle, proposal, _context(battle, seat, proposal, {"actor": actor})))
+        for proposal in battle.rulebook.offers(moment)
     )
 
 
@@ -112,30 +111,30 @@ def _used(proposal: Proposal) -> str:
     return f"used:{proposal.rule.id}"
 
 
-def _context(game: Game, seat: str, proposal: Proposal, names: dict[str, object]) -> Context:
-    return game.query.context({**names, "seat": seat, "owner": seat, "this": proposal.rule.id})
+def _context(battle: Battle, seat: str, proposal: Proposal, names: dict[str, object]) -> Context:
+    return battle.query.context({**names, "seat": seat, "owner": seat, "this": proposal.rule.id})
 
 
-def _ask(game: Game, proposal: Proposal, context: Context, units: list[Unit]) -> Steps[None]:
+def _ask(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]) -> Steps[None]:
     """Ask on what a Stratagem is used, if on anything; pay for it and carry it out."""
     seat, rule = str(context["seat"]), proposal.rule
-    answer = yield _question(game, proposal, context, units)
+    answer = yield _question(battle, proposal, context, units)
     assert isinstance(answer, Chosen)
     if not answer.ids:
         return
-    unit = game.state.position.units[answer.ids[0]]
+    unit = battle.state.position.units[answer.ids[0]]
     inner = context.with_names(bearer=unit)
-    chosen = yield from choose(game, proposal.choices, inner, seat, rule, sure=True)
+    chosen = yield from choose(battle, proposal.choices, inner, seat, rule, sure=True)
     if chosen is None:
         return
-    yield from _pay(game, proposal, seat, unit)
-    yield from carry_out(game, proposal.verbs, Act(game, rule, inner.with_names(**chosen)))
+    yield from _pay(battle, proposal, seat, unit)
+    yield from carry_out(battle, proposal.verbs, Act(battle, rule, inner.with_names(**chosen)))
 
 
-def _question(game: Game, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:
+def _question(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:
     seat, rule, actor = str(context["seat"]), proposal.rule, context["actor"]
     on = f"on {units[0].name}" if len(units) == 1 else "on which unit"
-    cost = f"{price_of(proposal)} of {game.state.players[seat].cp} CP"
+    cost = f"{price_of(proposal)} of {battle.state.players[seat].cp} CP"
     return Choose(
         seats=(seat,),
         rule=rule.clause,
@@ -154,15 +153,15 @@ def _moment(proposal: Proposal, context: Context) -> str:
     return MOMENTS[proposal.clause.at].format(actor=actor.name if isinstance(actor, Unit) else "")
 
 
-def _pay(game: Game, proposal: Proposal, seat: str, unit: Unit) -> Steps[None]:
+def _pay(battle: Battle, proposal: Proposal, seat: str, unit: Unit) -> Steps[None]:
     """Log that a Stratagem is used, with its cost and until when it may not be used again."""
     cause, clause, cost = proposal.rule.clause, proposal.clause, price_of(proposal)
-    decide(game, unit, "stratagem", proposal.rule.id, cause=cause)
+    decide(battle, unit, "stratagem", proposal.rule.id, cause=cause)
     key = _used(proposal)
-    game.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
-    player = game.state.players[seat]
+    battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
+    player = battle.state.players[seat]
     if cost:
         count = player.marks.count(TALLY) + 1
-        game.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)
+        battle.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)
     left = player.cp - cost
-    yield from game.happen(ev.Spent(player=seat, what="cp", amount=cost, total=left), cause)
+    yield from battle.happen(ev.Spent(player=seat, what="cp", amount=cost, total=left), cause)

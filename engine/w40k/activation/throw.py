@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.dice import AGAIN
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 class Throw(msgspec.Struct):
@@ -59,23 +59,23 @@ class Throw(msgspec.Struct):
         return f"{self.unit.name} rolled a {total}{need} ({kind} roll{weapon})."
 
 
-def offer_again(game: Game, throw: Throw) -> Steps[tuple[int, ...]]:
+def offer_again(battle: Battle, throw: Throw) -> Steps[tuple[int, ...]]:
     """Return the dice after the unit's player had the chance to have one roll made again.
 
     Rule: CORE.STR.1, CORE.DICE.1.
     """
-    replaced = game.query.instead(throw.roll, unit=throw.unit) is not None
-    if throw.unit.player in game.state.players and not replaced and throw.worst() is not None:
-        yield from offer(game, "rolled", throw.unit, kind=throw.roll, throw=throw)
+    replaced = battle.query.instead(throw.roll, unit=throw.unit) is not None
+    if throw.unit.player in battle.state.players and not replaced and throw.worst() is not None:
+        yield from offer(battle, "rolled", throw.unit, kind=throw.roll, throw=throw)
     return tuple(throw.dice)
 
 
-def roll_again(game: Game, throw: Throw, cause: str) -> None:
+def roll_again(battle: Battle, throw: Throw, cause: str) -> None:
     """Make the worst roll again: all of its dice, which stand then as they fall. Rule: CORE.DICE.1."""
     place = throw.worst()
     if place is None:
         return
-    fresh = game.roll(
+    fresh = battle.roll(
         f"{throw.roll}{AGAIN}",
         throw.size,
         throw.sides,

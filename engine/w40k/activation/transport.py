@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.request import Choose, Chosen, Option, Place, Places
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 from engine.w40k.activation.unit_choice import mark
 from engine.w40k.boarding import areas_about, boards, exits, passengers
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 DISEMBARKED = "disembarked"
 """The mark, for the turn, of a unit that got out: before or after its transport moved, or of a wreck."""
@@ -27,12 +26,12 @@ EMBARKED = "embarked"
 STAY_OUT = "stay-out"
 
 
-def embark(game: Game, unit: Unit) -> Steps[None]:
+def embark(battle: Battle, unit: Unit) -> Steps[None]:
     """Offer a unit that has moved a transport to get into. Rule: CORE.TRN.1"""
     # No clause of the Horde's sends a unit aboard.
     if unit.side == HORDE or DISEMBARKED in unit.marks or not unit.rows:
         return
-    near = boards(game.field, unit)
+    near = boards(battle.field, unit)
     if not near:
         return
     answer = yield Choose(
@@ -48,19 +47,19 @@ def embark(game: Game, unit: Unit) -> Steps[None]:
     )
     assert isinstance(answer, Chosen)
     if answer.ids[0] != STAY_OUT:
-        yield from game.happen(ev.Embarked(unit=unit.id, transport=answer.ids[0]), "CORE.TRN.1")
-        mark(game, unit, EMBARKED, True, "phase", "CORE.TRN.1")
+        yield from battle.happen(ev.Embarked(unit=unit.id, transport=answer.ids[0]), "CORE.TRN.1")
+        mark(battle, unit, EMBARKED, True, "phase", "CORE.TRN.1")
 
 
-def disembark(game: Game, transport: Unit, when: str) -> Steps[None]:
+def disembark(battle: Battle, transport: Unit, when: str) -> Steps[None]:
     """Offer those who ride in a transport to get out, before or after it moves. Rule: CORE.TRN.2"""
-    for unit in passengers(game.state, transport.id):
+    for unit in passengers(battle.state, transport.id):
         if EMBARKED not in unit.marks:
-            yield from _get_out(game, unit, transport, when)
+            yield from _get_out(battle, unit, transport, when)
 
 
-def _get_out(game: Game, unit: Unit, transport: Unit, when: str) -> Steps[None]:
-    knobs = game.ruleset.knobs
+def _get_out(battle: Battle, unit: Unit, transport: Unit, when: str) -> Steps[None]:
+    parameters = battle.ruleset.parameters
     answer = yield Place(
         seats=(unit.player,),
         rule="CORE.TRN.2",
@@ -69,35 +68,35 @@ def _get_out(game: Game, unit: Unit, transport: Unit, when: str) -> Steps[None]:
         unit=unit.id,
         kind="disembark",
         rows=unit.rows,
-        areas=areas_about(game.field.outlines(transport.rows), knobs.boarding),
-        clear=knobs.engagement,
+        areas=areas_about(battle.field.outlines(transport.rows), parameters.boarding),
+        clear=parameters.engagement,
         beside=transport.id,
-        within=knobs.boarding,
+        within=parameters.boarding,
         optional=True,
     )
     assert isinstance(answer, Places)
     if not answer.poses:
         return
-    yield from game.happen(
+    yield from battle.happen(
         ev.Disembarked(unit=unit.id, transport=transport.id, poses=answer.poses), "CORE.TRN.2"
     )
-    mark(game, unit, DISEMBARKED, when, "turn", "CORE.TRN.2")
-    mark(game, unit, "moved", "normal", "turn", "CORE.TRN.2")
+    mark(battle, unit, DISEMBARKED, when, "turn", "CORE.TRN.2")
+    mark(battle, unit, "moved", "normal", "turn", "CORE.TRN.2")
     if when == AFTER:
-        mark(game, unit, "selected:movement", True, "phase", "CORE.TRN.2")
-    yield from offer(game, "set-up", unit)
+        mark(battle, unit, "selected:movement", True, "phase", "CORE.TRN.2")
+    yield from offer(battle, "set-up", unit)
 
 
-def abandon(game: Game, unit: Unit, transport: Unit) -> Steps[int]:
+def abandon(battle: Battle, unit: Unit, transport: Unit) -> Steps[int]:
     """Set up a unit that rode in a transport that is destroyed.
 
     Return on which rolls, for each model set up, it suffers: on a 1, or on 1 to 3 if they do not fit beside
     the wreck and get out farther off. Who finds no place is not set up. Rule: CORE.TRN.3, CORE.TRN.4
     """
-    knobs = game.ruleset.knobs
-    hulls = game.state.position.table.outlines([model.row for model in transport.facts.models])
-    fits = bool(exits(game.field, unit, hulls, knobs.boarding))
-    reach, clause = (knobs.boarding, "CORE.TRN.3") if fits else (knobs.emergency, "CORE.TRN.4")
+    parameters = battle.ruleset.parameters
+    hulls = battle.state.position.table.outlines([model.row for model in transport.facts.models])
+    fits = bool(exits(battle.field, unit, hulls, parameters.boarding))
+    reach, clause = (parameters.boarding, "CORE.TRN.3") if fits else (parameters.emergency, "CORE.TRN.4")
     answer = yield Place(
         seats=(unit.player,),
         rule=clause,
@@ -107,7 +106,7 @@ def abandon(game: Game, unit: Unit, transport: Unit) -> Steps[int]:
         kind="disembark" if fits else "emergency",
         rows=unit.rows,
         areas=areas_about(hulls, reach),
-        clear=knobs.engagement,
+        clear=parameters.engagement,
         beside=transport.id,
         within=reach,
         optional=not fits,
@@ -115,7 +114,7 @@ def abandon(game: Game, unit: Unit, transport: Unit) -> Steps[int]:
     assert isinstance(answer, Places)
     if answer.poses:
         event = ev.Disembarked(unit=unit.id, transport=transport.id, poses=answer.poses)
-        yield from game.happen(event, clause)
-        mark(game, unit, DISEMBARKED, WRECK, "turn", clause)
-        mark(game, unit, "moved", "normal", "turn", clause)
+        yield from battle.happen(event, clause)
+        mark(battle, unit, DISEMBARKED, WRECK, "turn", clause)
+        mark(battle, unit, "moved", "normal", "turn", clause)
     return 1 if fits else 3

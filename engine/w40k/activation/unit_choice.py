@@ -6,26 +6,25 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
-from engine.core.request import Choose, Chosen, Option
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import MarkValue, Unit
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 DONE = "done"
 
 
 def mark(
-    game: Game, unit: Unit, key: str, value: MarkValue | None = True, until: str = "turn", cause: str = ""
+    battle: Battle, unit: Unit, key: str, value: MarkValue | None = True, until: str = "turn", cause: str = ""
 ) -> None:
     """Set a mark on a unit, or wipe it off with None."""
-    game.log(ev.Marked(on=f"unit:{unit.id}", key=key, value=value, until=until), cause)
+    battle.log(ev.Marked(on=f"unit:{unit.id}", key=key, value=value, until=until), cause)
 
 
-def note(game: Game, key: str, value: MarkValue | None, until: str = "round") -> None:
+def note(battle: Battle, key: str, value: MarkValue | None, until: str = "round") -> None:
     """Set a mark on the battle itself."""
-    game.log(ev.Marked(on="battle", key=key, value=value, until=until))
+    battle.log(ev.Marked(on="battle", key=key, value=value, until=until))
 
 
 def owners(units: list[Unit]) -> tuple[str, ...]:
@@ -39,7 +38,7 @@ def options(units: list[Unit]) -> tuple[Option, ...]:
 
 
 def next_unit(
-    game: Game, units: list[Unit], rule: str, step: str, *, may_stop: bool = True
+    battle: Battle, units: list[Unit], rule: str, step: str, *, may_stop: bool = True
 ) -> Steps[Unit | None]:
     """Ask which unit acts next; None when the players are done. Rule: PLAY.1, R.A08.
 
@@ -59,19 +58,19 @@ def next_unit(
     assert isinstance(answer, Chosen)
     if answer.ids[0] == DONE:
         return None
-    unit = game.state.position.units[answer.ids[0]]
-    mark(game, unit, f"selected:{step}", True, "phase", rule)
+    unit = battle.state.position.units[answer.ids[0]]
+    mark(battle, unit, f"selected:{step}", True, "phase", rule)
     return unit
 
 
-def waiting(game: Game, side: str, step: str) -> list[Unit]:
+def waiting(battle: Battle, side: str, step: str) -> list[Unit]:
     """Return the side's units on the battlefield that have not been selected in this step.
 
     Rule: CORE.MOVE.11.
     """
-    return [u for u in game.state.position.on_table(side) if f"selected:{step}" not in u.marks and u.rows]
+    return [u for u in battle.state.position.on_table(side) if f"selected:{step}" not in u.marks and u.rows]
 
 
-def decide(game: Game, unit: Unit, decision: str, *choice: str, cause: str) -> None:
+def decide(battle: Battle, unit: Unit, decision: str, *choice: str, cause: str) -> None:
     """Log what was decided for a unit."""
-    game.log(ev.Decided(seat=unit.player, decision=decision, unit=unit.id, choice=choice), cause)
+    battle.log(ev.Decided(seat=unit.player, decision=decision, unit=unit.id, choice=choice), cause)

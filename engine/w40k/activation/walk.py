@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core import event as ev
-from engine.core.request import Move, Moves
-from engine.core.ruleset import Steps
+from engine.core.request import Move, Moves, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 MOVES = ("normal", "advance", "fall-back", "charge")
 """The moves to which others may react."""
 
 
-def ask(game: Game, request: Move) -> Steps[Moves]:
+def ask(battle: Battle, request: Move) -> Steps[Moves]:
     """Return how a unit moves; if models fall as it starts, it is asked anew how those that are left move.
 
     A charge whose targets are all gone has nowhere to go. Rule: CORE.STR.8.
@@ -29,12 +28,12 @@ def ask(game: Game, request: Move) -> Steps[Moves]:
     assert isinstance(moves, Moves)
     if not any(moves.paths.values()):
         return moves
-    unit = game.state.position.units[request.unit]
-    before = game.state.position.table.version
-    yield from offer(game, "move-began", unit, kind=request.kind)
-    if game.state.position.table.version == before:
+    unit = battle.state.position.units[request.unit]
+    before = battle.state.position.table.version
+    yield from offer(battle, "move-began", unit, kind=request.kind)
+    if battle.state.position.table.version == before:
         return moves
-    targets = tuple(name for name in request.targets if game.state.position.units[name].rows)
+    targets = tuple(name for name in request.targets if battle.state.position.units[name].rows)
     if not unit.rows or (request.targets and not targets):
         return Moves()
     left = {row: far for row, far in request.limits.items() if row in unit.rows}
@@ -43,7 +42,7 @@ def ask(game: Game, request: Move) -> Steps[Moves]:
     return moves
 
 
-def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> Steps[None]:
+def carry_out(battle: Battle, unit: Unit, kind: str, moves: Moves, cause: str) -> Steps[None]:
     """Move the unit's models along the paths of an answer that has been checked.
 
     Rule: CORE.STR.6, CORE.STR.8, CORE.STR.11.
@@ -52,10 +51,10 @@ def carry_out(game: Game, unit: Unit, kind: str, moves: Moves, cause: str) -> St
     for row, legs in moves.paths.items():
         if not legs:
             continue
-        x, y, z, facing = game.field.after(row, legs)
+        x, y, z, facing = battle.field.after(row, legs)
         poses[row] = (x, y, z, moves.facing.get(row, facing))
     if poses:
         paths = {row: moves.paths[row] for row in poses}
-        yield from game.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
+        yield from battle.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
         if kind in MOVES:
-            yield from offer(game, "move-ended", unit, kind=kind)
+            yield from offer(battle, "move-ended", unit, kind=kind)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.event import Shot
-from engine.core.request import Choose, Chosen, Option
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Model, Unit
 from engine.records.question import Number
 from engine.w40k.activation.amount import parts
@@ -31,15 +30,15 @@ from engine.w40k.attack.wound import Wounds, roll_wounds
 from engine.w40k.phase.last_stand import stands
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
-def precise(game: Game, volley: Volley) -> Steps[tuple[int, ...]]:
+def precise(battle: Battle, volley: Volley) -> Steps[tuple[int, ...]]:
     """Return the row of the CHARACTER on which the attacker puts the next wound, or nothing; ask for each.
 
     Rule: CORE.WPN.PREC.
     """
-    living = [row for row in volley.leaders if game.state.position.models[row].alive]
+    living = [row for row in volley.leaders if battle.state.position.models[row].alive]
     if not living or not volley.target.is_attached:
         return ()
     answer = yield Choose(
@@ -49,7 +48,7 @@ def precise(game: Game, volley: Volley) -> Steps[tuple[int, ...]]:
         prompt=f"Precision: does {volley.weapon.name} wound a leader of {volley.target.name}?",
         unit=volley.attacker.id,
         options=tuple(
-            Option(id=str(row), label=game.state.position.models[row].facts.name) for row in living
+            Option(id=str(row), label=battle.state.position.models[row].facts.name) for row in living
         ),
         minimum=0,
     )
@@ -57,40 +56,40 @@ def precise(game: Game, volley: Volley) -> Steps[tuple[int, ...]]:
     return tuple(int(row) for row in answer.ids)
 
 
-def resolve(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[None]:
+def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[None]:
     """Carry out all declared attacks of a unit, then what comes after them: mortal wounds, Hazardous tests.
 
     Rule: CORE.SHOOT.2, CORE.SHOOT.3.
     """
-    volleys = group(game, attacker, shots, melee)
+    volleys = group(battle, attacker, shots, melee)
     devastating: list[tuple[Volley, int]] = []
     for volley in volleys:
-        if stands(game, volley.target):
-            devastating.append((volley, (yield from _volley(game, volley))))
+        if stands(battle, volley.target):
+            devastating.append((volley, (yield from _volley(battle, volley))))
     for volley, count in devastating:
-        yield from _devastate(game, volley, count)
-    yield from suffer_hazards(game, attacker, volleys)
+        yield from _devastate(battle, volley, count)
+    yield from suffer_hazards(battle, attacker, volleys)
 
 
-def _volley(game: Game, volley: Volley) -> Steps[int]:
+def _volley(battle: Battle, volley: Volley) -> Steps[int]:
     """Carry out a volley up to its damage; return how many of its wounds are devastating."""
-    attacks = yield from number_of_attacks(game, volley)
-    hits = yield from roll_hits(game, volley, attacks)
-    wounds = yield from roll_wounds(game, volley, hits)
-    ap = armour_piercing(game, volley)
+    attacks = yield from number_of_attacks(battle, volley)
+    hits = yield from roll_hits(battle, volley, attacks)
+    wounds = yield from roll_wounds(battle, volley, hits)
+    ap = armour_piercing(battle, volley)
     unsaved = 0
     if wounds.count:
-        unsaved = yield from _save_and_damage(game, volley, wounds.count, ap)
+        unsaved = yield from _save_and_damage(battle, volley, wounds.count, ap)
     trails = (hits.trail, wounds.trail, ap.trail if wounds.count else None)
-    _log(game, volley, (attacks, hits, wounds, unsaved), tuple(trail for trail in trails if trail))
+    _log(battle, volley, (attacks, hits, wounds, unsaved), tuple(trail for trail in trails if trail))
     return wounds.devastating
 
 
 def _log(
-    game: Game, volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.Trail, ...]
+    battle: Battle, volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.Trail, ...]
 ) -> None:
     attacks, hits, wounds, unsaved = counts
-    game.log(
+    battle.log(
         ev.Attacked(
             unit=volley.attacker.id,
             target=volley.target.id,
@@ -108,7 +107,7 @@ def _log(
     )
 
 
-def number_of_attacks(game: Game, volley: Volley) -> Steps[int]:
+def number_of_attacks(battle: Battle, volley: Volley) -> Steps[int]:
     """Return how many attacks are made: rolled for each weapon, and at least one of each.
 
     Nothing changes the number of attacks of Extra Attacks.
@@ -118,7 +117,7 @@ def number_of_attacks(game: Game, volley: Volley) -> Steps[int]:
     models = len(volley.models)
     dice: tuple[int, ...] = ()
     if count:
-        rolled = list(game.roll("attacks", count * models, sides, unit=volley.attacker.id))
+        rolled = list(battle.roll("attacks", count * models, sides, unit=volley.attacker.id))
         throw = Throw(
             "attacks",
             volley.attacker,
@@ -128,35 +127,35 @@ def number_of_attacks(game: Game, volley: Volley) -> Steps[int]:
             sides,
             weapon=volley.weapon.name,
         )
-        dice = yield from offer_again(game, throw)
-    more = volley.extra(game, "rapid fire", models) if volley.near else [0] * models
+        dice = yield from offer_again(battle, throw)
+    more = volley.extra(battle, "rapid fire", models) if volley.near else [0] * models
     each = added + (volley.size // 5 if volley.has("blast") else 0)
     if not volley.has("extra attacks"):
-        each += int(game.query.number("weapon.attacks-modifier", 0, **volley.context).value)
+        each += int(battle.query.number("weapon.attacks-modifier", 0, **volley.context).value)
     return sum(max(1, sum(dice[i * count : (i + 1) * count]) + more[i] + each) for i in range(models))
 
 
-def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number) -> Steps[int]:
+def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) -> Steps[int]:
     """Allocate each wound, save and damage; return how many were not saved.
 
     Rule: CORE.ATK.2, CORE.ATK.3, CORE.ATK.4, CORE.ATK.5.
     """
     target, unsaved = volley.target, 0
-    shelter = Shelter(game, volley, ap)
+    shelter = Shelter(battle, volley, ap)
     order: list[int] = []
     model: Model | None = None
     for _ in range(wounds):
-        chosen = yield from precise(game, volley)
+        chosen = yield from precise(battle, volley)
         if not chosen and not order:
-            order = yield from allocation_order(game, target)
-        model = next_to_suffer(game, target, order, chosen)
+            order = yield from allocation_order(battle, target)
+        model = next_to_suffer(battle, target, order, chosen)
         if model is None:
             break
-        if not (yield from roll_save(game, volley, model, ap, shelter)):
+        if not (yield from roll_save(battle, volley, model, ap, shelter)):
             unsaved += 1
-            amount, trail = yield from damage(game, volley, model.wounds)
+            amount, trail = yield from damage(battle, volley, model.wounds)
             yield from lose_wounds(
-                game,
+                battle,
                 target,
                 model,
                 amount,
@@ -167,31 +166,31 @@ def _save_and_damage(game: Game, volley: Volley, wounds: int, ap: Number) -> Ste
                 trail=trail,
             )
         if not chosen and model.alive:
-            remember_allocation(game, target, model)
+            remember_allocation(battle, target, model)
     return unsaved
 
 
-def damage(game: Game, volley: Volley, enough: int) -> Steps[tuple[int, ev.Trail]]:
+def damage(battle: Battle, volley: Volley, enough: int) -> Steps[tuple[int, ev.Trail]]:
     """Return the damage of one attack, and how it came about; more than `enough` is of no use.
 
     Rule: CORE.ATK.5, CORE.WPN.MELTA, CORE.STR.1.
     """
-    amount = rolled = yield from _roll_damage(game, volley, enough)
+    amount = rolled = yield from _roll_damage(battle, volley, enough)
     steps: list[tuple[str, float]] = []
     if volley.near and volley.has("melta"):
-        amount += volley.extra(game, "melta")[0]
+        amount += volley.extra(battle, "melta")[0]
         steps.append(("CORE.WPN.MELTA", float(amount)))
-    change = game.query.number("weapon.damage-modifier", 0, **volley.context)
+    change = battle.query.number("weapon.damage-modifier", 0, **volley.context)
     steps += [(rule, amount + value) for rule, value in change.trail.steps]
     amount = max(1, amount + int(change.value))
     return amount, ev.Trail(number="damage", base=float(rolled), value=float(amount), steps=tuple(steps))
 
 
-def _roll_damage(game: Game, volley: Volley, enough: int) -> Steps[int]:
+def _roll_damage(battle: Battle, volley: Volley, enough: int) -> Steps[int]:
     count, sides, added = parts(volley.weapon.damage)
     if not count:
         return added
-    dice = game.roll("damage", count, sides, unit=volley.attacker.id, target=volley.target.id)
+    dice = battle.roll("damage", count, sides, unit=volley.attacker.id, target=volley.target.id)
     throw = Throw(
         "damage",
         volley.attacker,
@@ -202,25 +201,25 @@ def _roll_damage(game: Game, volley: Volley, enough: int) -> Steps[int]:
         target=volley.target.id,
         weapon=volley.weapon.name,
     )
-    return sum((yield from offer_again(game, throw))) + added
+    return sum((yield from offer_again(battle, throw))) + added
 
 
-def _devastate(game: Game, volley: Volley, count: int) -> Steps[None]:
+def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
     """Inflict the mortal wounds of critical wounds after all normal damage; they do not spill over.
 
     Rule: CORE.WPN.DEV, CORE.ATK.6, CORE.WPN.PREC.
     """
     order: list[int] = []
     for _ in range(count):
-        if not stands(game, volley.target):
+        if not stands(battle, volley.target):
             return
-        chosen = yield from precise(game, volley)
+        chosen = yield from precise(battle, volley)
         if not chosen and not order:
-            order = yield from allocation_order(game, volley.target)
-        enough = max((m.wounds for m in game.state.position.alive(volley.target)), default=0)
-        amount, _ = yield from damage(game, volley, enough)
+            order = yield from allocation_order(battle, volley.target)
+        enough = max((m.wounds for m in battle.state.position.alive(volley.target)), default=0)
+        amount, _ = yield from damage(battle, volley, enough)
         yield from mortal_wounds(
-            game,
+            battle,
             volley.target,
             amount,
             by=volley.attacker.id,

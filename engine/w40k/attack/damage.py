@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.request import Option, Order, Ordered
-from engine.core.ruleset import Steps
+from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.transport import abandon
@@ -19,7 +18,7 @@ from engine.w40k.phase.last_stand import is_kept
 from geometry.measure.distance import distances, within
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 GIVEN = "given-attacks"
 """The mark, until the end of the phase, that tells which model of a unit was given attacks last."""
@@ -30,9 +29,9 @@ def is_character(unit: Unit, model: Model) -> bool:
     return "CHARACTER" in unit.facts.parts[model.facts.part].keywords
 
 
-def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
+def allocation_order(battle: Battle, unit: Unit) -> Steps[list[int]]:
     """Return the unit's rows in the order in which its owner gives them wounds. Rule: CORE.ATK.2."""
-    rows = [row for row in unit.rows if game.state.position.models[row].alive]
+    rows = [row for row in unit.rows if battle.state.position.models[row].alive]
     if len(rows) < 2:
         return rows
     answer = yield Order(
@@ -41,22 +40,24 @@ def allocation_order(game: Game, unit: Unit) -> Steps[list[int]]:
         decision="allocation",
         prompt=f"Which models of {unit.name} take wounds first?",
         unit=unit.id,
-        items=tuple(Option(id=str(row), label=game.state.position.models[row].facts.name) for row in rows),
+        items=tuple(Option(id=str(row), label=battle.state.position.models[row].facts.name) for row in rows),
     )
     assert isinstance(answer, Ordered)
     return [int(row) for row in answer.ids]
 
 
-def next_to_suffer(game: Game, unit: Unit, order: list[int], chosen: tuple[int, ...] = ()) -> Model | None:
+def next_to_suffer(
+    battle: Battle, unit: Unit, order: list[int], chosen: tuple[int, ...] = ()
+) -> Model | None:
     """Return the model that must take the next wound: the first of those chosen by Precision that lives.
 
     Else a wounded model goes first, then one that was given attacks in this phase, and no CHARACTER of an
     Attached unit before its bodyguard is gone. Rule: CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
     """
     for row in chosen:
-        if game.state.position.models[row].alive:
-            return game.state.position.models[row]
-    living = [game.state.position.models[row] for row in order if game.state.position.models[row].alive]
+        if battle.state.position.models[row].alive:
+            return battle.state.position.models[row]
+    living = [battle.state.position.models[row] for row in order if battle.state.position.models[row].alive]
     if unit.is_attached:
         living = [m for m in living if not is_character(unit, m)] or living
     wounded = [m for m in living if m.wounds < m.facts.characteristics.get("W", 1)]
@@ -64,16 +65,16 @@ def next_to_suffer(game: Game, unit: Unit, order: list[int], chosen: tuple[int, 
     return (wounded or given or living or [None])[0]  # type: ignore[list-item]
 
 
-def remember_allocation(game: Game, unit: Unit, model: Model) -> None:
+def remember_allocation(battle: Battle, unit: Unit, model: Model) -> None:
     """Mark a whole model that was given attacks and lives: it must take the next. Rule: CORE.ATK.2."""
     whole = model.wounds >= model.facts.characteristics.get("W", 1)
     if whole and len(unit.rows) > 1 and unit.marks.get(GIVEN, -1) != model.row:
         event = ev.Marked(on=f"unit:{unit.id}", key=GIVEN, value=model.row, until="phase")
-        game.log(event, "CORE.ATK.2")
+        battle.log(event, "CORE.ATK.2")
 
 
 def mortal_wounds(
-    game: Game,
+    battle: Battle,
     unit: Unit,
     amount: int,
     *,
@@ -91,22 +92,22 @@ def mortal_wounds(
     if amount <= 0 or unit.where != "table":
         return
     if order is None:
-        order = yield from allocation_order(game, unit)
-    victim = next_to_suffer(game, unit, order, chosen)
+        order = yield from allocation_order(battle, unit)
+    victim = next_to_suffer(battle, unit, order, chosen)
     for _ in range(amount):
         if victim is None:
             return
         if not victim.alive:
             if not spill:
                 return
-            victim = next_to_suffer(game, unit, order, chosen)
+            victim = next_to_suffer(battle, unit, order, chosen)
             if victim is None:
                 return
-        yield from lose_wounds(game, unit, victim, 1, by=by, credit=credit, cause=cause, mortal=True)
+        yield from lose_wounds(battle, unit, victim, 1, by=by, credit=credit, cause=cause, mortal=True)
 
 
 def lose_wounds(
-    game: Game,
+    battle: Battle,
     unit: Unit,
     model: Model,
     amount: int,
@@ -125,9 +126,9 @@ def lose_wounds(
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
-    need = feel_no_pain(game, unit, model, by=by, mortal=mortal, melee=melee)
+    need = feel_no_pain(battle, unit, model, by=by, mortal=mortal, melee=melee)
     if need <= 6 and amount > 0:
-        dice = game.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
+        dice = battle.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
         steps.append(("CORE.ATK.7", float(amount)))
     if amount > model.wounds:
@@ -140,19 +141,19 @@ def lose_wounds(
     event = ev.Damaged(
         unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal, trail=told
     )
-    yield from game.happen(event, cause)
-    if left <= 0 and not is_kept(game, unit, model, by, credit, cause):
-        yield from destroy_model(game, unit, model, by=by, credit=credit, cause=cause)
+    yield from battle.happen(event, cause)
+    if left <= 0 and not is_kept(battle, unit, model, by, credit, cause):
+        yield from destroy_model(battle, unit, model, by=by, credit=credit, cause=cause)
 
 
 def feel_no_pain(
-    game: Game, unit: Unit, model: Model, *, by: str = "", mortal: bool = False, melee: bool = False
+    battle: Battle, unit: Unit, model: Model, *, by: str = "", mortal: bool = False, melee: bool = False
 ) -> int:
     """Return the roll at which a wound is ignored, 7 where none is. Rule: CORE.ABL.FNP."""
     part = unit.facts.parts[model.facts.part]
     printed = [int(a.split()[-1].rstrip("+")) for a in part.abilities if a.startswith("feel no pain ")]
-    attacker = game.state.position.units.get(by)
-    number = game.query.number(
+    attacker = battle.state.position.units.get(by)
+    number = battle.query.number(
         "model.feel-no-pain",
         min(printed, default=7),
         unit=unit,
@@ -166,113 +167,115 @@ def feel_no_pain(
 
 
 def destroy_model(
-    game: Game, unit: Unit, model: Model, *, by: str = "", credit: str = "", cause: str
+    battle: Battle, unit: Unit, model: Model, *, by: str = "", credit: str = "", cause: str
 ) -> Steps[None]:
     """Destroy a model and, with its last one, its part of the unit. Rule: R.A76, R.A77, SP.2."""
     part, stood = model.facts.part, unit.where == "table"
-    yield from game.happen(ev.Destroyed(unit=unit.id, model=model.row, by=by, credit=credit), cause)
-    blast = _deadly_demise(game, unit, model)
-    yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
+    yield from battle.happen(ev.Destroyed(unit=unit.id, model=model.row, by=by, credit=credit), cause)
+    blast = _deadly_demise(battle, unit, model)
+    yield from lose_part(battle, unit, part, by=by, credit=credit, cause=cause)
     if blast is not None:
-        yield from _explode(game, unit, model, blast)
-    yield from _spill_out(game, unit, stood, by=by, credit=credit)
+        yield from _explode(battle, unit, model, blast)
+    yield from _spill_out(battle, unit, stood, by=by, credit=credit)
 
 
-def lose_part(game: Game, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
+def lose_part(battle: Battle, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
     """Log that a part of a unit, and the unit, have lost their last model; credit it.
 
     Rule: SP.2, R.A77, CORE.ABL.LEADER.
     """
-    left = {game.state.position.models[row].facts.part for row in unit.rows}
+    left = {battle.state.position.models[row].facts.part for row in unit.rows}
     if part in left:
         return
-    yield from game.happen(ev.UnitDestroyed(unit=unit.id, part=part, by=by, credit=credit), cause)
-    if unit.side == HORDE and credit in game.state.players:
-        gain(game, credit, "sp", 1, "SP.2")
+    yield from battle.happen(ev.UnitDestroyed(unit=unit.id, part=part, by=by, credit=credit), cause)
+    if unit.side == HORDE and credit in battle.state.players:
+        gain(battle, credit, "sp", 1, "SP.2")
     if not left:
-        yield from game.happen(ev.UnitDestroyed(unit=unit.id, by=by, credit=credit), cause)
+        yield from battle.happen(ev.UnitDestroyed(unit=unit.id, by=by, credit=credit), cause)
 
 
-def gain(game: Game, player: str, what: str, amount: int, cause: str) -> None:
+def gain(battle: Battle, player: str, what: str, amount: int, cause: str) -> None:
     """Give a player CP or SP; in Horde Mode no limit a round holds. Rule: CORE.TURN.3."""
-    owner = game.state.players[player]
+    owner = battle.state.players[player]
     total = (owner.cp if what == "cp" else owner.sp) + amount
-    game.log(ev.Gained(player=player, what=what, amount=amount, total=total), cause)
+    battle.log(ev.Gained(player=player, what=what, amount=amount, total=total), cause)
 
 
-def _deadly_demise(game: Game, unit: Unit, model: Model) -> str | None:
+def _deadly_demise(battle: Battle, unit: Unit, model: Model) -> str | None:
     for ability in unit.facts.parts[model.facts.part].abilities:
         if ability.startswith("deadly demise "):
             return ability.removeprefix("deadly demise ").upper()
     return None
 
 
-def _explode(game: Game, unit: Unit, model: Model, amount: str) -> Steps[None]:
+def _explode(battle: Battle, unit: Unit, model: Model, amount: str) -> Steps[None]:
     """Carry out Deadly Demise: on a 6 each unit within 6" suffers. Rule: CORE.ABL.DD, R.A76.
 
     What it kills is its own side's deed: no player is credited for what a Horde model takes with it.
     """
-    if game.roll("deadly-demise", unit=unit.id, need=6, cause="CORE.ABL.DD")[0] < 6:
+    if battle.roll("deadly-demise", unit=unit.id, need=6, cause="CORE.ABL.DD")[0] < 6:
         return
-    for other in game.state.position.on_table():
-        apart = distances(game.field.bodies((model.row,)), game.field.bodies(other.rows))
+    for other in battle.state.position.on_table():
+        apart = distances(battle.field.bodies((model.row,)), battle.field.bodies(other.rows))
         if apart.size and within(float(apart.min()), 6):
-            hurt = roll_amount(game, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
+            hurt = roll_amount(battle, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
             owner = "" if unit.side == HORDE else unit.player
-            yield from mortal_wounds(game, other, hurt, by=unit.id, credit=owner, cause="CORE.ABL.DD")
+            yield from mortal_wounds(battle, other, hurt, by=unit.id, credit=owner, cause="CORE.ABL.DD")
 
 
-def destroy_unit(game: Game, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
+def destroy_unit(battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
     """Destroy a whole unit at once, wherever it is."""
     stood = unit.where == "table"
     for row in tuple(unit.rows):
-        model = game.state.position.models[row]
-        yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
-        yield from lose_part(game, unit, model.facts.part, by=by, credit=credit, cause=cause)
-    yield from _spill_out(game, unit, stood, by=by, credit=credit)
+        model = battle.state.position.models[row]
+        yield from battle.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
+        yield from lose_part(battle, unit, model.facts.part, by=by, credit=credit, cause=cause)
+    yield from _spill_out(battle, unit, stood, by=by, credit=credit)
 
 
-def _spill_out(game: Game, transport: Unit, stood: bool, *, by: str, credit: str) -> Steps[None]:
+def _spill_out(battle: Battle, transport: Unit, stood: bool, *, by: str, credit: str) -> Steps[None]:
     """Get those who rode in a unit out of its wreck, if none of it is left; off the table they die with it.
 
     Rule: CORE.TRN.3, CORE.TRN.4
     """
     if transport.rows:
         return
-    for unit in passengers(game.state, transport.id):
+    for unit in passengers(battle.state, transport.id):
         if not stood:
-            yield from destroy_unit(game, unit, by=by, credit=credit, cause="CORE.TRN.4")
+            yield from destroy_unit(battle, unit, by=by, credit=credit, cause="CORE.TRN.4")
             continue
-        bad = yield from abandon(game, unit, transport)
-        yield from lose_the_unplaced(game, unit, by=by, credit=credit, cause="CORE.TRN.4")
+        bad = yield from abandon(battle, unit, transport)
+        yield from lose_the_unplaced(battle, unit, by=by, credit=credit, cause="CORE.TRN.4")
         if unit.where != "table":
             continue
-        dice = game.roll("wreck", len(unit.rows), unit=unit.id, cause="CORE.TRN.3")
+        dice = battle.roll("wreck", len(unit.rows), unit=unit.id, cause="CORE.TRN.3")
         hurt = sum(die <= bad for die in dice)
         clause = "CORE.TRN.3" if bad == 1 else "CORE.TRN.4"
-        yield from mortal_wounds(game, unit, hurt, by=by, credit=credit, cause=clause)
+        yield from mortal_wounds(battle, unit, hurt, by=by, credit=credit, cause=clause)
         if unit.where == "table" and "battle-shocked" not in unit.marks:
-            yield from game.happen(ev.Shocked(unit=unit.id), "CORE.TRN.3")
+            yield from battle.happen(ev.Shocked(unit=unit.id), "CORE.TRN.3")
 
 
-def lose_the_unplaced(game: Game, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
+def lose_the_unplaced(
+    battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str
+) -> Steps[None]:
     """Destroy the models of a unit that found no place in its set-up. Rule: CORE.TRN.4, CORE.RES.8"""
     for row in unit.rows:
-        if not game.state.position.table.on[row]:
-            part = game.state.position.models[row].facts.part
-            yield from game.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
-            yield from lose_part(game, unit, part, by=by, credit=credit, cause=cause)
+        if not battle.state.position.table.on[row]:
+            part = battle.state.position.models[row].facts.part
+            yield from battle.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
+            yield from lose_part(battle, unit, part, by=by, credit=credit, cause=cause)
 
 
-def heal(game: Game, unit: Unit, wounds: int, cause: str) -> int:
+def heal(battle: Battle, unit: Unit, wounds: int, cause: str) -> int:
     """Give a unit's wounded models wounds back, up to this many; return how many."""
     done = 0
     for row in unit.rows:
-        model = game.state.position.models[row]
+        model = battle.state.position.models[row]
         missing = model.facts.characteristics.get("W", 1) - model.wounds
         amount = min(missing, wounds - done)
         if amount > 0:
             event = ev.Healed(unit=unit.id, model=row, amount=amount, wounds=model.wounds + amount)
-            game.log(event, cause)
+            battle.log(event, cause)
             done += amount
     return done

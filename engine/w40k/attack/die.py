@@ -12,13 +12,13 @@ import msgspec
 
 from engine.core import event as ev
 from engine.core.dice import AGAIN
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.w40k.activation.throw import Throw, offer_again
 from engine.w40k.attack.volley import Volley
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
     from engine.records.question import Number
+    from engine.w40k.battle import Battle
 
 ONES = 1
 """Only unmodified 1s are rolled again; more than this: every failure."""
@@ -50,7 +50,7 @@ class Need(msgspec.Struct, frozen=True):
 
 
 def roll_against(
-    game: Game, volley: Volley, roll: str, count: int, need: Need, *, fishes: bool = False
+    battle: Battle, volley: Volley, roll: str, count: int, need: Need, *, fishes: bool = False
 ) -> Steps[tuple[int, ...]]:
     """Return the dice of a hit or wound roll, each rolled again at most once.
 
@@ -59,10 +59,10 @@ def roll_against(
     if count <= 0:
         return ()
     about = {"unit": volley.attacker.id, "target": volley.target.id, "need": need.natural}
-    dice = list(game.roll(roll, count, cause="CORE.ATK.1", trail=need.trail, **about))  # type: ignore[arg-type]
+    dice = list(battle.roll(roll, count, cause="CORE.ATK.1", trail=need.trail, **about))  # type: ignore[arg-type]
     failed = [i for i, die in enumerate(dice) if need.fails_again(die)]
     if failed:
-        fresh = game.roll(f"{roll}{AGAIN}", len(failed), cause=need.by, **about)  # type: ignore[arg-type]
+        fresh = battle.roll(f"{roll}{AGAIN}", len(failed), cause=need.by, **about)  # type: ignore[arg-type]
         for i, die in zip(failed, fresh, strict=True):
             dice[i] = die
     throw = Throw(
@@ -75,7 +75,7 @@ def roll_against(
         target=volley.target.id,
         weapon=volley.weapon.name,
     )
-    return (yield from offer_again(game, throw))
+    return (yield from offer_again(battle, throw))
 
 
 def modified(

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.core.request import Choose, Chosen, Option
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.activation.unit_choice import mark
 from engine.w40k.boarding import passengers
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 MANNED = "firing-deck"
 """The mark, for the phase, with the rows of those who fire from a transport."""
@@ -31,21 +30,21 @@ class Gun(msgspec.Struct, frozen=True):
     place: int
 
 
-def size(game: Game, transport: Unit) -> int:
+def size(battle: Battle, transport: Unit) -> int:
     """Return how many of those who ride in a transport may fire from it. Rule: CORE.TRN.5"""
-    ability = game.query.has_ability(transport, "firing deck")
+    ability = battle.query.has_ability(transport, "firing deck")
     return int(ability.split()[-1]) if ability else 0
 
 
-def guns(game: Game, transport: Unit) -> Iterator[Gun]:
+def guns(battle: Battle, transport: Unit) -> Iterator[Gun]:
     """Yield the guns of those who man the deck, or may man it while nobody does. Rule: CORE.TRN.5"""
-    if not transport.rows or not size(game, transport):
+    if not transport.rows or not size(battle, transport):
         return
     manned = transport.marks.names(MANNED) if MANNED in transport.marks else None
-    for rider in passengers(game.state, transport.id):
+    for rider in passengers(battle.state, transport.id):
         if manned is None and "shot" in rider.marks:
             continue
-        for model in game.state.position.alive(rider):
+        for model in battle.state.position.alive(rider):
             if manned is not None and str(model.row) not in manned:
                 continue
             for place in dict.fromkeys(model.facts.weapons):
@@ -53,15 +52,15 @@ def guns(game: Game, transport: Unit) -> Iterator[Gun]:
                     yield Gun(rider, model, transport.deck[model.row] + place)
 
 
-def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:
+def man(battle: Battle, transport: Unit, useful: set[int]) -> Steps[None]:
     """Ask who fires from the deck, of those (by row) who have a target; their units shoot no more.
 
     Rule: CORE.TRN.5
     """
-    models = {gun.model.row: gun.rider for gun in guns(game, transport) if gun.model.row in useful}
+    models = {gun.model.row: gun.rider for gun in guns(battle, transport) if gun.model.row in useful}
     if not models:
         return
-    places = min(size(game, transport), len(models))
+    places = min(size(battle, transport), len(models))
     rows = tuple(str(row) for row in models)
     if places < len(models):
         answer = yield Choose(
@@ -71,7 +70,7 @@ def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:
             prompt=f"Who fires from {transport.name}? (up to {places})",
             unit=transport.id,
             options=tuple(
-                Option(id=str(row), label=f"{game.state.position.models[row].facts.name} of {rider.name}")
+                Option(id=str(row), label=f"{battle.state.position.models[row].facts.name} of {rider.name}")
                 for row, rider in models.items()
             ),
             minimum=0,
@@ -79,6 +78,6 @@ def man(game: Game, transport: Unit, useful: set[int]) -> Steps[None]:
         )
         assert isinstance(answer, Chosen)
         rows = answer.ids
-    mark(game, transport, MANNED, rows, "phase", "CORE.TRN.5")
+    mark(battle, transport, MANNED, rows, "phase", "CORE.TRN.5")
     for rider in dict.fromkeys(models[int(row)].id for row in rows):
-        mark(game, game.state.position.units[rider], "shot", True, "turn", "CORE.TRN.5")
+        mark(battle, battle.state.position.units[rider], "shot", True, "turn", "CORE.TRN.5")

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.request import Option, Order, Ordered
-from engine.core.ruleset import Steps
+from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.activation.throw import Throw, offer_again
 from engine.w40k.attack.damage import is_character, lose_wounds
 from engine.w40k.attack.volley import Volley
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 HARM = 3
 """The mortal wounds of a failed test."""
 
 
-def suffer_hazards(game: Game, attacker: Unit, volleys: list[Volley]) -> Steps[None]:
+def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Steps[None]:
     """Roll a D6 for each Hazardous weapon used; for each 1 a bearer suffers, without spill.
 
     Rule: CORE.WPN.HAZ, CORE.ATK.6, CORE.STR.1.
@@ -26,26 +25,26 @@ def suffer_hazards(game: Game, attacker: Unit, volleys: list[Volley]) -> Steps[N
     used = [row for volley in volleys if volley.has("hazardous") for row in volley.models]
     if not used:
         return
-    rolled = game.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
+    rolled = battle.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
     throw = Throw("hazardous", attacker, list(rolled), lambda die: die == 1, need=2)
-    dice = yield from offer_again(game, throw)
+    dice = yield from offer_again(battle, throw)
     for _ in range(sum(die == 1 for die in dice)):
-        model = yield from _sufferer(game, attacker, sorted(set(used)))
+        model = yield from _sufferer(battle, attacker, sorted(set(used)))
         if model is None:
             return
         for _ in range(HARM):
             if model.alive:
                 yield from lose_wounds(
-                    game, attacker, model, 1, by="", credit="", cause="CORE.WPN.HAZ", mortal=True
+                    battle, attacker, model, 1, by="", credit="", cause="CORE.WPN.HAZ", mortal=True
                 )
 
 
-def _sufferer(game: Game, attacker: Unit, used: list[int]) -> Steps[Model | None]:
+def _sufferer(battle: Battle, attacker: Unit, used: list[int]) -> Steps[Model | None]:
     """Return who suffers: a wounded bearer, else one that is no CHARACTER, else a CHARACTER.
 
     Among equals their owner picks. Rule: CORE.WPN.HAZ.
     """
-    bearers = [m for m in game.state.position.alive(attacker) if m.row in used or _carries(attacker, m)]
+    bearers = [m for m in battle.state.position.alive(attacker) if m.row in used or _carries(attacker, m)]
     if not bearers:
         return None
     ranks = {m.row: _rank(attacker, m) for m in bearers}
@@ -62,7 +61,7 @@ def _sufferer(game: Game, attacker: Unit, used: list[int]) -> Steps[Model | None
         items=tuple(Option(id=str(m.row), label=m.facts.name) for m in equals),
     )
     assert isinstance(answer, Ordered)
-    return game.state.position.models[int(answer.ids[0])]
+    return battle.state.position.models[int(answer.ids[0])]
 
 
 def _carries(attacker: Unit, model: Model) -> bool:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core import event as ev
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.w40k.attack.die import Need, modified, roll_against
 from engine.w40k.attack.volley import Volley
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 BLIND = 4
 """The least natural roll that hits a unit out of sight."""
@@ -27,7 +27,7 @@ class Hits(msgspec.Struct, frozen=True):
     trail: ev.Trail | None = None
 
 
-def roll_hits(game: Game, volley: Volley, attacks: int) -> Steps[Hits]:
+def roll_hits(battle: Battle, volley: Volley, attacks: int) -> Steps[Hits]:
     """Roll to hit; a Torrent hits by itself.
 
     A critical hit may score more hits and may wound by itself; then the further hits still roll to wound.
@@ -35,30 +35,30 @@ def roll_hits(game: Game, volley: Volley, attacks: int) -> Steps[Hits]:
     """
     if volley.weapon.skill is None or volley.has("torrent"):
         return Hits(attacks)
-    need = _need(game, volley, volley.weapon.skill)
+    need = _need(battle, volley, volley.weapon.skill)
     fishes = volley.has("sustained hits") or volley.has("lethal hits")
-    dice = yield from roll_against(game, volley, "hit", attacks, need, fishes=fishes)
+    dice = yield from roll_against(battle, volley, "hit", attacks, need, fishes=fishes)
     critical = sum(need.least <= die >= need.critical for die in dice)
-    count = sum(need.is_met(die) for die in dice) + sum(volley.extra(game, "sustained hits", critical))
+    count = sum(need.is_met(die) for die in dice) + sum(volley.extra(battle, "sustained hits", critical))
     return Hits(count, critical, critical if volley.has("lethal hits") else 0, need.trail)
 
 
-def _need(game: Game, volley: Volley, printed: int) -> Need:
+def _need(battle: Battle, volley: Volley, printed: int) -> Need:
     """Return what hits. Rule: CORE.DICE.3, CORE.DICE.4, CORE.WPN.IND, CORE.STR.8."""
-    skill = game.query.number("weapon.skill", printed, **volley.context)
-    own = _modifiers(game, volley)
-    change = game.query.number("attack.hit-modifier", sum(amount for _, amount in own), **volley.context)
+    skill = battle.query.number("weapon.skill", printed, **volley.context)
+    own = _modifiers(battle, volley)
+    change = battle.query.number("attack.hit-modifier", sum(amount for _, amount in own), **volley.context)
     before = [(rule, int(value)) for rule, value in skill.trail.steps]
     natural, trail = modified("hit", printed, before, own, change)
-    least = game.query.number("attack.minimum-hit", BLIND if volley.unseen else 0, **volley.context)
+    least = battle.query.number("attack.minimum-hit", BLIND if volley.unseen else 0, **volley.context)
     if least.trail.steps and least.value > natural:
         natural = int(least.value)
         steps = (*trail.steps, (least.trail.steps[-1][0], float(natural)))
         trail = msgspec.structs.replace(trail, value=float(natural), steps=steps)
-    again = game.query.number("attack.reroll-hit", 0, **volley.context)
+    again = battle.query.number("attack.reroll-hit", 0, **volley.context)
     return Need(
         natural,
-        int(game.query.number("attack.critical-hit", 6, **volley.context).value),
+        int(battle.query.number("attack.critical-hit", 6, **volley.context).value),
         int(least.value),
         int(again.value),
         trail,
@@ -66,26 +66,26 @@ def _need(game: Game, volley: Volley, printed: int) -> Need:
     )
 
 
-def _modifiers(game: Game, volley: Volley) -> list[tuple[str, int]]:
+def _modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
     """Return how the core rules modify the roll.
 
     A unit that was not selected to move has remained stationary. Rule: CORE.WPN.HEAVY, CORE.MOVE.11.
     """
     still = volley.attacker.has_stayed
     found = [("CORE.WPN.HEAVY", 1)] if volley.has("heavy") and still and not volley.melee else []
-    return found if volley.melee else found + _penalties(game, volley)
+    return found if volley.melee else found + _penalties(battle, volley)
 
 
-def _penalties(game: Game, volley: Volley) -> list[tuple[str, int]]:
+def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
     """Return what worsens a shot. Rule: CORE.ABL.STEALTH, CORE.SHOOT.4, CORE.SHOOT.5, CORE.WPN.IND."""
     found = []
-    if game.query.has_ability(volley.target, "stealth"):
+    if battle.query.has_ability(volley.target, "stealth"):
         found.append(("CORE.ABL.STEALTH", -1))
     if volley.unseen:
         found.append(("CORE.WPN.IND", -1))
-    engaged = bool(game.field.engaged_with(volley.attacker))
+    engaged = bool(battle.field.engaged_with(volley.attacker))
     if engaged and not volley.has("pistol"):
         found.append(("CORE.SHOOT.5", -1))
-    elif not engaged and game.field.engaged_with(volley.target):
+    elif not engaged and battle.field.engaged_with(volley.target):
         found.append(("CORE.SHOOT.4", -1))
     return found

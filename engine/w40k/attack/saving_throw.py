@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.core import event as ev
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.core.state import Model
 from engine.records.question import Number
 from engine.w40k.activation.throw import Throw, offer_again
@@ -13,7 +13,7 @@ from engine.w40k.attack.cover import cover
 from engine.w40k.attack.volley import Volley
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 NONE = 7
 """A roll that no die reaches."""
@@ -27,13 +27,13 @@ class Shelter:
     That is before anybody falls; for armour of 3+ or better without AP it is not asked. Rule: CORE.COV.1
     """
 
-    def __init__(self, game: Game, volley: Volley, ap: Number) -> None:
+    def __init__(self, battle: Battle, volley: Volley, ap: Number) -> None:
         """Ask about the target as it stands."""
-        self._game, self._volley = game, volley
+        self._game, self._volley = battle, volley
         self._rows: frozenset[int] | None = None
-        armour = max(map(_armour, game.state.position.alive(volley.target)), default=NONE)
-        if ap.value or armour > GOOD or "model.save" in game.query.in_force.numbers:
-            self._rows = in_cover(game, volley)
+        armour = max(map(_armour, battle.state.position.alive(volley.target)), default=NONE)
+        if ap.value or armour > GOOD or "model.save" in battle.query.in_force.numbers:
+            self._rows = in_cover(battle, volley)
 
     def helps(self, model: Model, armour: float, ap: float) -> bool:
         """Return whether the Benefit of Cover helps a model with this armour against this AP."""
@@ -44,15 +44,15 @@ class Shelter:
         return model.row in self._rows
 
 
-def roll_save(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> Steps[bool]:
+def roll_save(battle: Battle, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> Steps[bool]:
     """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1."""
-    trail, warded = needed(game, volley, model, ap, shelter)
+    trail, warded = needed(battle, volley, model, ap, shelter)
     need = int(trail.value)
     about: dict[str, Any] = {"unit": volley.target.id, "target": volley.attacker.id, "need": need}
-    dice = game.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
-    again = _again(game, volley, model) if warded and dice[0] == 1 else ""
+    dice = battle.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
+    again = _again(battle, volley, model) if warded and dice[0] == 1 else ""
     if again:
-        dice = game.roll("save-reroll", cause=again, **about)
+        dice = battle.roll("save-reroll", cause=again, **about)
     if _saves(dice[0], need) or need > 6:
         return _saves(dice[0], need)
     throw = Throw(
@@ -65,45 +65,47 @@ def roll_save(game: Game, volley: Volley, model: Model, ap: Number, shelter: She
         target=volley.attacker.id,
         weapon=volley.weapon.name,
     )
-    dice = yield from offer_again(game, throw)
+    dice = yield from offer_again(battle, throw)
     return _saves(dice[0], need)
 
 
-def _again(game: Game, volley: Volley, model: Model) -> str:
+def _again(battle: Battle, volley: Volley, model: Model) -> str:
     """Return the clause by which an invulnerable save of 1 is rolled again, "" for none. Rule: CORE.DICE.1"""
     asked = {**volley.context, "unit": volley.target, "model": model}
-    return game.query.number("attack.reroll-invulnerable", 0, **asked).source
+    return battle.query.number("attack.reroll-invulnerable", 0, **asked).source
 
 
 def _saves(die: int, need: int) -> bool:
     return die != 1 and die >= need
 
 
-def armour_piercing(game: Game, volley: Volley) -> Number:
+def armour_piercing(battle: Battle, volley: Volley) -> Number:
     """Return the attacks' AP, 0 or below. Rule: CORE.TER.7, CORE.DICE.5."""
     printed = volley.weapon.ap
-    ap = game.query.number("weapon.ap", printed - volley.plunging, **volley.context)
+    ap = battle.query.number("weapon.ap", printed - volley.plunging, **volley.context)
     if not volley.plunging:
         return ap
     steps, value = (("CORE.TER.7", printed - 1.0), *ap.trail.steps), float(ap.value)
     return Number(value, ev.Trail(number="weapon.ap", base=float(printed), value=value, steps=steps))
 
 
-def in_cover(game: Game, volley: Volley) -> frozenset[int]:
+def in_cover(battle: Battle, volley: Volley) -> frozenset[int]:
     """Return the target's rows that have the Benefit of Cover.
 
     Rule: CORE.COV.1, CORE.WPN.IGN, CORE.WPN.IND.
     """
-    may_shelter = game.query.may("gain-cover", unit=volley.target, attacker=volley.attacker)
+    may_shelter = battle.query.may("gain-cover", unit=volley.target, attacker=volley.attacker)
     if volley.melee or volley.has("ignores cover") or not may_shelter:
         return frozenset()
     if volley.unseen:
         return frozenset(volley.target.rows)
-    covered = cover(game, volley.attacker, volley.target)
+    covered = cover(battle, volley.attacker, volley.target)
     return frozenset(row for row, has in zip(volley.target.rows, covered, strict=True) if has)
 
 
-def needed(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> tuple[ev.Trail, bool]:
+def needed(
+    battle: Battle, volley: Volley, model: Model, ap: Number, shelter: Shelter
+) -> tuple[ev.Trail, bool]:
     """Return the roll that saves, with how it came about, and whether it is the invulnerable save.
 
     That is used where it is better than the armour.
@@ -113,14 +115,14 @@ def needed(game: Game, volley: Volley, model: Model, ap: Number, shelter: Shelte
     printed = _armour(model)
     unit = volley.target
     about = {"unit": unit, "target": unit, "model": model, "attacker": volley.attacker, "melee": volley.melee}
-    armour = game.query.number("model.save", printed, **about)
+    armour = battle.query.number("model.save", printed, **about)
     steps, value = list(armour.trail.steps), float(armour.value)
     steps += _pierced(value, ap)
     value -= ap.value
     if shelter.helps(model, armour.value, ap.value):
         value -= 1
         steps.append(("CORE.COV.1", value))
-    invulnerable = game.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
+    invulnerable = battle.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
     warded = invulnerable.value < value
     if warded:
         value = float(invulnerable.value)

@@ -20,7 +20,7 @@ from geometry.measure.region import base_within
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 PLUNGING_HEIGHT = 6.0
 
@@ -53,7 +53,7 @@ class Volley(msgspec.Struct, frozen=True):
         """Return whether the attacks have a weapon ability, whatever its number."""
         return any(k == ability or k.startswith(ability + " ") for k in self.keywords)
 
-    def extra(self, game: Game, ability: str, times: int = 1) -> list[int]:
+    def extra(self, battle: Battle, ability: str, times: int = 1) -> list[int]:
         """Return the number of an ability, as often as asked; rolled where it is one ("sustained hits d3").
 
         Where it has none it is 0.
@@ -62,13 +62,13 @@ class Volley(msgspec.Struct, frozen=True):
             if keyword.startswith(ability + " "):
                 text = keyword.removeprefix(ability + " ").upper()
                 kind = ability.replace(" ", "-")
-                return [roll_amount(game, text, kind, unit=self.attacker.id) for _ in range(times)]
+                return [roll_amount(battle, text, kind, unit=self.attacker.id) for _ in range(times)]
         return [0] * times
 
-    def source(self, game: Game, ability: str, clause: str) -> str:
+    def source(self, battle: Battle, ability: str, clause: str) -> str:
         """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
         names = {**self.context, "unit": self.attacker}
-        return game.query.giver(ability, self.weapon.keywords, **names) or clause
+        return battle.query.giver(ability, self.weapon.keywords, **names) or clause
 
     @property
     def credit(self) -> str:
@@ -87,25 +87,27 @@ class Volley(msgspec.Struct, frozen=True):
         }
 
 
-def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> list[Volley]:
+def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> list[Volley]:
     """Return the declared shots as volleys of like attacks, in the order of their declaration.
 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
     like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
     for shot in shots:
-        target = game.state.position.units[shot.target]
+        target = battle.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
-        keywords = game.query.weapon_keywords(attacker, shot.model, shot.weapon, target)
-        near = not melee and _is_near(game, attacker, shot.model, target, weapon)
-        leaders = _leaders(game, attacker, shot.model, target) if "precision" in keywords else ()
-        high = not melee and _plunges(game, attacker, shot.model, target)
+        keywords = battle.query.weapon_keywords(attacker, shot.model, shot.weapon, target)
+        near = not melee and _is_near(battle, attacker, shot.model, target, weapon)
+        leaders = _leaders(battle, attacker, shot.model, target) if "precision" in keywords else ()
+        high = not melee and _plunges(battle, attacker, shot.model, target)
         alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
         like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
     volleys = []
     for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
-        target = game.state.position.units[target_id]
-        unseen = not melee and "indirect fire" in keywords and not game.field.visible(attacker, target).any()
+        target = battle.state.position.units[target_id]
+        unseen = (
+            not melee and "indirect fire" in keywords and not battle.field.visible(attacker, target).any()
+        )
         volleys.append(
             Volley(
                 attacker,
@@ -117,52 +119,52 @@ def group(game: Game, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> l
                 near,
                 unseen,
                 len(target.rows),
-                _toughness(game, target),
+                _toughness(battle, target),
                 leaders,
-                game.state.position.models[models[0]],
+                battle.state.position.models[models[0]],
                 high,
             )
         )
     return volleys
 
 
-def _is_near(game: Game, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
+def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
     """Return whether the target is within half the weapon's range. Rule: CORE.WPN.RF, CORE.WPN.MELTA."""
-    gaps = game.field.gaps(attacker, target)
+    gaps = battle.field.gaps(attacker, target)
     return bool(within(float(gaps[attacker.rows.index(row)].min()), (weapon.range or 0.0) / 2))
 
 
-def _leaders(game: Game, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
+def _leaders(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
     """Return the CHARACTERs of an Attached unit that a model sees, the weakest first.
 
     Rule: CORE.WPN.PREC, R.A46.
     """
     if not target.is_attached:
         return ()
-    seen = game.field.visible(attacker, target)[attacker.rows.index(row)]
+    seen = battle.field.visible(attacker, target)[attacker.rows.index(row)]
     models: list[Model] = [
-        game.state.position.models[r]
+        battle.state.position.models[r]
         for r, is_seen in zip(target.rows, seen, strict=True)
-        if is_seen and is_character(target, game.state.position.models[r])
+        if is_seen and is_character(target, battle.state.position.models[r])
     ]
     return tuple(m.row for m in sorted(models, key=lambda m: (m.wounds, m.row)))
 
 
-def _plunges(game: Game, attacker: Unit, row: int, target: Unit) -> bool:
+def _plunges(battle: Battle, attacker: Unit, row: int, target: Unit) -> bool:
     """Return whether a model fires from 6" up, wholly within a ruin, at a target on the ground.
 
     Rule: CORE.TER.7.
     """
-    z = game.state.position.table.z
+    z = battle.state.position.table.z
     if z[row] < PLUNGING_HEIGHT - TOLERANCE or z[list(target.rows)].max() > TOLERANCE:
         return False
-    base = game.state.position.table.outlines((row,))
-    ruins = [t for t in game.state.position.terrain.values() if t.kind == "ruin"]
+    base = battle.state.position.table.outlines((row,))
+    ruins = [t for t in battle.state.position.terrain.values() if t.kind == "ruin"]
     return any(bool(base_within(ruin.footprint, base)[0]) for ruin in ruins)
 
 
-def _toughness(game: Game, unit: Unit) -> int:
+def _toughness(battle: Battle, unit: Unit) -> int:
     """Return the highest Toughness of the bodyguard, or of what is left. Rule: CORE.ATK.3."""
-    models = game.state.position.alive(unit)
+    models = battle.state.position.alive(unit)
     guards = [m for m in models if m.facts.part == 0] or models
     return max(m.facts.characteristics.get("T", 1) for m in guards)

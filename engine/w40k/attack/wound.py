@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core import event as ev
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.w40k.attack.die import Need, modified, roll_against
 from engine.w40k.attack.hit import Hits
 from engine.w40k.attack.volley import Volley
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 ALL = 2
 """Every failed roll is rolled again."""
@@ -28,14 +28,14 @@ class Wounds(msgspec.Struct, frozen=True):
     trail: ev.Trail
 
 
-def roll_wounds(game: Game, volley: Volley, hits: Hits) -> Steps[Wounds]:
+def roll_wounds(battle: Battle, volley: Volley, hits: Hits) -> Steps[Wounds]:
     """Roll to wound for the hits that do not wound by themselves.
 
     Rule: CORE.ATK.1, CORE.WPN.LETHAL, CORE.WPN.DEV.
     """
-    need = _need(game, volley)
+    need = _need(battle, volley)
     devastates = volley.has("devastating wounds")
-    dice = yield from roll_against(game, volley, "wound", hits.count - hits.lethal, need, fishes=devastates)
+    dice = yield from roll_against(battle, volley, "wound", hits.count - hits.lethal, need, fishes=devastates)
     critical = sum(die >= need.critical for die in dice)
     devastating = critical if devastates else 0
     count = hits.lethal + sum(need.is_met(die) for die in dice) - devastating
@@ -53,32 +53,32 @@ def wound_need(strength: int, toughness: int) -> int:
     return 6 if 2 * strength <= toughness else 5
 
 
-def _need(game: Game, volley: Volley) -> Need:
+def _need(battle: Battle, volley: Volley) -> Need:
     """Return what wounds. Rule: CORE.DICE.3, CORE.WPN.LANCE, CORE.WPN.TWIN, CORE.WPN.ANTI."""
     target = {"unit": volley.target, "target": volley.target}
-    strength = game.query.number("weapon.strength", volley.weapon.strength, **volley.context)
-    toughness = game.query.number("model.toughness", volley.toughness, **target)
+    strength = battle.query.number("weapon.strength", volley.weapon.strength, **volley.context)
+    toughness = battle.query.number("model.toughness", volley.toughness, **target)
     printed = wound_need(volley.weapon.strength, volley.toughness)
     before = [(rule, wound_need(int(s), volley.toughness)) for rule, s in strength.trail.steps]
     before += [(rule, wound_need(int(strength.value), int(t))) for rule, t in toughness.trail.steps]
     own = []
     if volley.has("lance") and "charged" in volley.attacker.marks:
-        own.append((volley.source(game, "lance", "CORE.WPN.LANCE"), 1))
-    change = game.query.number("attack.wound-modifier", sum(a for _, a in own), **volley.context)
+        own.append((volley.source(battle, "lance", "CORE.WPN.LANCE"), 1))
+    change = battle.query.number("attack.wound-modifier", sum(a for _, a in own), **volley.context)
     natural, trail = modified("wound", printed, before, own, change)
-    again = game.query.number("attack.reroll-wound", 0, **volley.context)
+    again = battle.query.number("attack.reroll-wound", 0, **volley.context)
     twin = volley.has("twin-linked")
     source = "CORE.WPN.TWIN" if twin else again.source
-    return Need(natural, _critical(game, volley), 0, ALL if twin else int(again.value), trail, source)
+    return Need(natural, _critical(battle, volley), 0, ALL if twin else int(again.value), trail, source)
 
 
-def _critical(game: Game, volley: Volley) -> int:
+def _critical(battle: Battle, volley: Volley) -> int:
     """Return the natural roll from which a wound is critical. Rule: CORE.WPN.ANTI."""
-    critical = int(game.query.number("attack.critical-wound", 6, **volley.context).value)
+    critical = int(battle.query.number("attack.critical-wound", 6, **volley.context).value)
     for keyword in volley.keywords:
         if keyword.startswith("anti-"):
             against, _, roll = keyword.removeprefix("anti-").rpartition(" ")
             word = against.upper()
-            if volley.target.has(word) or game.query.granted_keyword(volley.target, word):
+            if volley.target.has(word) or battle.query.granted_keyword(volley.target, word):
                 critical = min(critical, int(roll.rstrip("+")))
     return critical

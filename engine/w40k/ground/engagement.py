@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from engine.core.facts import TerrainFacts
-from engine.core.ruleset import Knobs
+from engine.w40k.parameters import Parameters
 from geometry.measure.distance import clearances, within
 from geometry.measure.segment_crossing import behind, is_crossed
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
@@ -31,21 +31,21 @@ def barricades_of(terrain: Sequence[TerrainFacts]) -> tuple[Polygon, ...]:
 class Engagement(msgspec.Struct, frozen=True, dict=True):
     """Engagement range on a table with these barricades."""
 
-    knobs: Knobs
+    parameters: Parameters
     barricades: tuple[Polygon, ...]
     _behind: dict[int, tuple[Pose, Outlines]] = msgspec.field(default_factory=dict)
 
     @property
     def farthest(self) -> float:
         """Return the most that models within engagement range may be apart."""
-        return self.knobs.engagement_barricade if self.barricades else self.knobs.engagement
+        return self.parameters.engagement_barricade if self.barricades else self.parameters.engagement
 
     def near(self, apart: Floats, a: Outlines, b: Outlines) -> Bools:
         """Return which of a (rows) are in range of which of b (columns), so far apart, at any heights."""
-        found: Bools = np.asarray(within(apart, self.knobs.engagement))
+        found: Bools = np.asarray(within(apart, self.parameters.engagement))
         if not self.barricades:
             return found
-        i, j = (~found & within(apart, self.knobs.engagement_barricade)).nonzero()
+        i, j = (~found & within(apart, self.parameters.engagement_barricade)).nonzero()
         if len(i):
             found[i, j] = is_crossed(a.take(i), b.take(j), self.barricades)
         return found
@@ -63,7 +63,7 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
     def beside(self, bases: Outlines) -> Bools:
         """Return which bases are so near to a barricade that somebody may be in range of them across it."""
         found = np.zeros(len(bases), dtype=np.bool_)
-        far = bases.reach + (self.knobs.engagement_barricade + TOLERANCE)
+        far = bases.reach + (self.parameters.engagement_barricade + TOLERANCE)
         for low, high in self._boxes:
             off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
             found |= np.hypot(off[:, 0], off[:, 1]) <= far
@@ -81,6 +81,6 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
             return NOTHING
         known = self._behind.get(row)
         if known is None or known[0] != pose:
-            known = (pose, behind(base(), self.barricades, self.knobs.engagement_barricade))
+            known = (pose, behind(base(), self.barricades, self.parameters.engagement_barricade))
             self._behind[row] = known
         return known[1]

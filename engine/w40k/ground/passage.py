@@ -97,7 +97,7 @@ def ground_for(
     Who plans keeps clear of all that is in range across a barricade; the check of an end asks it anew.
     """
     passage = _Passage(field, unit, kind, targets)
-    near, flies = field.knobs.engagement, passage.flies
+    near, flies = field.parameters.engagement, passage.flies
     on_foot = is_on_foot(field, unit)
     walls, stands = field.footing.walls(flies, on_foot)
     rises = field.footing.rises(flies, on_foot)
@@ -109,7 +109,7 @@ def ground_for(
         no_stand=stands,
         rises=rises,
         flies=flies,
-        free=field.knobs.free_height,
+        free=field.parameters.free_height,
     )
     if _may_be_high(field, rises):
         return flat(crowd=_crowd(field, passage, across)).at(0.0)
@@ -128,21 +128,21 @@ def _across(field: Battlefield, passage: _Passage) -> Layer:
         places = field.behind(row)
         if len(places):
             shapes, z = shapes.joined(places), z + [float(field.state.position.table.z[row])] * len(places)
-    far = field.knobs.engagement_vertical + TOLERANCE
+    far = field.parameters.engagement_vertical + TOLERANCE
     return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
 
 def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
     """Return whether anything stands above the ground, or may come to."""
     table = field.state.position.table
-    above = any(level > field.knobs.free_height for rise in rises for level in rise.levels)
+    above = any(level > field.parameters.free_height for rise in rises for level in rise.levels)
     return above or bool((table.on & (table.z > 0)).any())
 
 
 def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crowd:
     """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
     table = field.state.position.table
-    near, far = field.knobs.engagement, field.knobs.engagement_vertical + TOLERANCE
+    near, far = field.parameters.engagement, field.parameters.engagement_vertical + TOLERANCE
     tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
 
     def layer(rows: Rows, margin: float = 0.0) -> Layer:
@@ -173,16 +173,16 @@ def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crow
 def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
     """Return a pose as high as the model really stands: on low terrain that carries it, on its top."""
     x, y, z, facing = pose
-    if not _is_low_ground(field) or z > field.knobs.free_height + TOLERANCE:
+    if not _is_low_ground(field) or z > field.parameters.free_height + TOLERANCE:
         return pose
     rises = field.footing.rises(flies=False, on_foot=False)
-    ground = Ground(field.state.position.board.size, rises=rises, free=field.knobs.free_height)
+    ground = Ground(field.state.position.board.size, rises=rises, free=field.parameters.free_height)
     return x, y, resting_height(ground, (x, y), 0.0, field.state.position.table.stance(row, facing)), facing
 
 
 def _is_low_ground(field: Battlefield) -> bool:
     tops = (each for each in field.state.position.terrain.values() if each.kind in ("hill", "container"))
-    return any(each.height <= field.knobs.free_height + TOLERANCE for each in tops)
+    return any(each.height <= field.parameters.free_height + TOLERANCE for each in tops)
 
 
 def landing_for(field: Battlefield, unit: Unit) -> Ground:

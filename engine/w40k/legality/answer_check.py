@@ -52,34 +52,34 @@ from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 Legs = tuple[tuple[float, ...], ...]
 PARTLY = ("spawn", "emergency", CRAMPED)
 """The kinds of set-up of which models may be left out that find no place."""
 
 
-def faults(game: Game, request: AnyRequest, answer: AnyAnswer, seat: str) -> list[str]:
+def faults(battle: Battle, request: AnyRequest, answer: AnyAnswer, seat: str) -> list[str]:
     """Return every reason for which the answer may not be given; none if it is legal."""
     if seat not in request.seats:
         return [f"{seat} is not asked; {' or '.join(request.seats)} is"]
     if isinstance(request, Choose) and isinstance(answer, Chosen):
-        return _chosen(game, request, answer, seat)
+        return _chosen(battle, request, answer, seat)
     if isinstance(request, Order) and isinstance(answer, Ordered):
         wanted = Counter(item.id for item in request.items)
         return [] if Counter(answer.ids) == wanted else ["every item must be named once"]
     if isinstance(request, Split) and isinstance(answer, Splits):
         return _splits(request, answer)
     if isinstance(request, Move) and isinstance(answer, Moves):
-        return MoveCheck(game, request, answer).faults()
+        return MoveCheck(battle, request, answer).faults()
     if isinstance(request, Place) and isinstance(answer, Places):
-        return PlaceCheck(game, request, answer).faults()
+        return PlaceCheck(battle, request, answer).faults()
     if isinstance(request, YesNo) and isinstance(answer, Said):
         return []
     return [f"a {type(answer).__name__} is no answer to a {type(request).__name__}"]
 
 
-def _chosen(game: Game, request: Choose, answer: Chosen, seat: str) -> list[str]:
+def _chosen(battle: Battle, request: Choose, answer: Chosen, seat: str) -> list[str]:
     found = []
     known = {option.id for option in request.options}
     found += [f"'{one}' is not among the options" for one in answer.ids if one not in known]
@@ -88,7 +88,7 @@ def _chosen(game: Game, request: Choose, answer: Chosen, seat: str) -> list[str]
     if not request.minimum <= len(answer.ids) <= request.maximum:
         found.append(f"{request.minimum} to {request.maximum} options must be chosen, not {len(answer.ids)}")
     if request.decision == "next-unit":
-        units = [game.state.position.units[one] for one in answer.ids if one in game.state.position.units]
+        units = [battle.state.position.units[one] for one in answer.ids if one in battle.state.position.units]
         found += [f"{unit.name} belongs to {unit.player}" for unit in units if unit.player != seat]
     return found
 
@@ -130,14 +130,14 @@ class _Ends(msgspec.Struct, frozen=True):
 class MoveCheck:
     """The check of a move: paths, limits, and what the kind of move asks of its end."""
 
-    def __init__(self, game: Game, request: Move, answer: Moves) -> None:
+    def __init__(self, battle: Battle, request: Move, answer: Moves) -> None:
         """Take the unit as it stands and the answer's paths."""
-        self.game = game
+        self.battle = battle
         self.request = request
         self.answer = answer
-        self.unit = game.state.position.units[request.unit]
-        self.table = game.state.position.table
-        self.ground = game.field.ground(self.unit, request.kind, request.targets, planned=False)
+        self.unit = battle.state.position.units[request.unit]
+        self.table = battle.state.position.table
+        self.ground = battle.field.ground(self.unit, request.kind, request.targets, planned=False)
         self._met: frozenset[str] | None = None
 
     def faults(self) -> list[str]:
@@ -159,7 +159,7 @@ class MoveCheck:
         found += [f"model {row} turns in the path of its flight alone" for row in self.answer.facing]
         for row, legs in moved.items():
             (x, y), facing = self.table.xy[row], float(self.table.facing[row])
-            told = faults_of_flight((float(x), float(y), facing), legs, self.game.ruleset.knobs)
+            told = faults_of_flight((float(x), float(y), facing), legs, self.battle.ruleset.parameters)
             found += [f"model {row} {fault}" for fault in told]
         return found
 
@@ -198,11 +198,11 @@ class MoveCheck:
     def _pivot_faults(self, row: int, legs: Legs) -> list[str]:
         """Check that a model's first pivot is paid for. Rule: CORE.MOVE.3."""
         paid = [leg[3] for leg in legs if len(leg) == 4]
-        short = paid and abs(sum(paid) - self.game.field.pivot_cost(row)) > TOLERANCE
+        short = paid and abs(sum(paid) - self.battle.field.pivot_cost(row)) > TOLERANCE
         return [f"model {row} does not pay for its pivot"] if short else []
 
     def _ends(self, moved: dict[int, Legs]) -> _Ends:
-        poses = [self.game.field.after(row, moved.get(row, ())) for row in self.unit.rows]
+        poses = [self.battle.field.after(row, moved.get(row, ())) for row in self.unit.rows]
         x, y, z, facing = (np.array(column) for column in zip(*poses, strict=True))
         return _Ends(self.table.outlines(self.unit.rows, points(x, y), facing), z)
 
@@ -212,7 +212,7 @@ class MoveCheck:
             found.append("a unit that falls back must end outside engagement range")
         met = [enemy.id for enemy in self._shunned() if enemy.id in self._engaged(ends)]
         found += [f"the unit must end outside engagement range of {enemy}" for enemy in met]
-        if not is_coherent(ends.bases, ends.z, self.game.ruleset.knobs.spacing):
+        if not is_coherent(ends.bases, ends.z, self.battle.ruleset.parameters.spacing):
             found.append("the unit would end out of coherency")
         if self.request.kind in ("charge", "pile-in", "consolidate"):
             found += self._combat_faults(ends, moved)
@@ -223,7 +223,7 @@ class MoveCheck:
 
         Rule: CORE.ER.2, CORE.AIR.3
         """
-        kind, field = self.request.kind, self.game.field
+        kind, field = self.request.kind, self.battle.field
         others = [e for e in field.enemies(self.unit) if e.id not in self.request.targets]
         if kind in ("normal", "advance", "charge") and field.engagement.barricades:
             return others
@@ -237,14 +237,14 @@ class MoveCheck:
     def _engaged(self, ends: _Ends) -> frozenset[str]:
         """Return the enemy units in range of which any model would end. Rule: CORE.ER.1, CORE.ER.2"""
         if self._met is None:
-            field, enemies = self.game.field, self.game.field.enemies(self.unit)
+            field, enemies = self.battle.field, self.battle.field.enemies(self.unit)
             rows = field.rows(enemies)
             if not rows:
                 return frozenset()
             level = np.abs(ends.z[:, None] - self.table.z[list(rows)][None])
             foes = field.outlines(rows)
             near = field.engagement.near(gaps(ends.bases, foes), ends.bases, foes)
-            near &= within(level, self.game.ruleset.knobs.engagement_vertical)
+            near &= within(level, self.battle.ruleset.parameters.engagement_vertical)
             names = [enemy.id for enemy in enemies for _ in enemy.rows]
             self._met = frozenset(
                 names[column] for column in np.logical_or.reduce(near, axis=0).nonzero()[0].tolist()
@@ -259,7 +259,7 @@ class MoveCheck:
 
         Rule: CORE.CHG.2, CORE.CHG.3, CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
         """
-        enemies = opponents(self.game.field, self.unit)
+        enemies = opponents(self.battle.field, self.unit)
         near = {e.id: e.id in self._engaged(ends) for e in enemies}
         found = []
         if self.request.kind == "charge":
@@ -280,9 +280,9 @@ class MoveCheck:
         """Check that models end in base contact where a straight way leads there. Rule: CORE.CHG.3."""
         asked = self.request
         # Where a contact would be in range of others across a barricade, nobody is held to it.
-        ground = self.game.field.ground(self.unit, asked.kind, asked.targets)
+        ground = self.battle.field.ground(self.unit, asked.kind, asked.targets)
         approach = Approach(self.unit, asked.kind, asked.limits, asked.targets, ground)
-        missed = FreeContact(self.game.field, approach, ends.bases).missed(
+        missed = FreeContact(self.battle.field, approach, ends.bases).missed(
             [r for r in rows if r in asked.limits]
         )
         return [f"model {row} could end in base contact" for row in missed]
@@ -293,28 +293,30 @@ class MoveCheck:
             return [
                 "the unit must end within engagement range, or within range of the closest objective marker"
             ]
-        field = self.game.field
+        field = self.battle.field
         if any(field.engaged(self.unit, enemy) for enemy in opponents(field, self.unit)):
             return ["a unit in combat consolidates toward the closest enemy, not out of it"]
         return ["an enemy is within reach, to whom a consolidation goes first"] if self._could_fight() else []
 
     def _could_fight(self) -> bool:
         """Return whether the way that planners look for leads the unit into combat. Rule: CORE.FGT.7"""
-        field, limits = self.game.field, self.request.limits
-        party = replace(field.party(self.unit.rows, limits), budget=Budget(self.game.ruleset.knobs.search))
+        field, limits = self.battle.field, self.request.limits
+        party = replace(
+            field.party(self.unit.rows, limits), budget=Budget(self.battle.ruleset.parameters.search)
+        )
         found = closing_in(field, self.unit, self.request.kind, limits, party)
         if found is None or isinstance(found[1], Blocked):
             return False
         ways = zip(self.unit.rows, found[1].paths, strict=True)
         paths = {row: way.legs for row, way in ways if way.length > TOLERANCE}
-        other = MoveCheck(self.game, self.request, Moves(paths=paths))
+        other = MoveCheck(self.battle, self.request, Moves(paths=paths))
         return bool(other._engaged(other._ends(paths))) and not other.faults()
 
     def _closer(self, ends: _Ends, moved: dict[int, Legs], enemies: list[Unit], closest: bool) -> list[str]:
         """Check that each model that moves ends closer: to its closest enemy, or to any target."""
         if not enemies:
             return ["there is no enemy to move closer to"]
-        table, rows, own = self.table, list(self.game.field.rows(enemies)), list(self.unit.rows)
+        table, rows, own = self.table, list(self.battle.field.rows(enemies)), list(self.unit.rows)
         foes = table.outlines(tuple(rows))
         before, after = gaps(table.outlines(self.unit.rows), foes), gaps(ends.bases, foes)
         # Who climbs to an enemy may come no nearer as seen from above.
@@ -331,23 +333,23 @@ class MoveCheck:
 
     def _reaches_objective(self, ends: _Ends) -> bool:
         """Return whether the unit ends in range of the marker that was closest to it. Rule: CORE.OBJ.1."""
-        field, knobs = self.game.field, self.game.ruleset.knobs
-        markers = list(self.game.state.position.objectives.values())
+        field, parameters = self.battle.field, self.battle.ruleset.parameters
+        markers = list(self.battle.state.position.objectives.values())
         apart = [float(field.gap_to_objective(self.unit, marker).min()) for marker in markers]
         nearest = [m.at for m, far in zip(markers, apart, strict=True) if far <= min(apart) + TOLERANCE]
         if not nearest:
             return False
-        reach = knobs.objective_range + knobs.marker_radius
-        low = within(ends.z, knobs.objective_vertical)
+        reach = parameters.objective_range + parameters.marker_radius
+        low = within(ends.z, parameters.objective_vertical)
         return bool((within(ends.bases.distances(np.array(nearest)), reach) & low).any())
 
 
 class PlaceCheck:
     """The check of a set-up."""
 
-    def __init__(self, game: Game, request: Place, answer: Places) -> None:
+    def __init__(self, battle: Battle, request: Place, answer: Places) -> None:
         """Take what is to be set up and the poses given."""
-        self.game = game
+        self.battle = battle
         self.request = request
         self.poses: dict[int, Pose] = answer.poses
 
@@ -357,7 +359,7 @@ class PlaceCheck:
             return [] if self.request.optional else ["it must be set up"]
         if self.request.kind == "marker":
             return self._marker_faults()
-        unit = self.game.state.position.units[self.request.unit]
+        unit = self.battle.state.position.units[self.request.unit]
         rows = [row for row in unit.rows if row in self.poses]
         found = [f"model {row} is not to be set up" for row in self.poses if row not in self.request.rows]
         if self.request.kind not in PARTLY and len(rows) != len(self.request.rows):
@@ -367,10 +369,10 @@ class PlaceCheck:
         if not rows:
             return found
         poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
-        bases = self.game.state.position.table.outlines(rows, poses[:, :2], poses[:, 3])
+        bases = self.battle.state.position.table.outlines(rows, poses[:, :2], poses[:, 3])
         found += self._standing(unit, rows, bases)
-        found += overlap_faults(rows, bases, poses[:, 2], self.game.state.position.table.height)
-        if not is_coherent(bases, poses[:, 2], self.game.ruleset.knobs.spacing):
+        found += overlap_faults(rows, bases, poses[:, 2], self.battle.state.position.table.height)
+        if not is_coherent(bases, poses[:, 2], self.battle.ruleset.parameters.spacing):
             found.append("the unit would not be coherent")
         return found
 
@@ -378,12 +380,12 @@ class PlaceCheck:
         """Check that a model is left out only where it finds no place beside the others. Rule: CORE.RES.8"""
         left = [row for row in self.request.rows if row not in self.poses]
         for row in left:
-            if place_beside(self.game.field, unit, row, self.poses, self.request.areas) is not None:
+            if place_beside(self.battle.field, unit, row, self.poses, self.request.areas) is not None:
                 return [f"model {row} could be set up, too"]
         return []
 
     def _standing(self, unit: Unit, rows: list[int], bases: Outlines) -> list[str]:
-        landing = self.game.field.landing(unit)
+        landing = self.battle.field.landing(unit)
         asked = self.request
         areas = () if asked.beside else (*asked.areas, *asked.overflow)
         shun = self._enemies(unit).joined(discs_of(self.request.avoid))
@@ -392,7 +394,7 @@ class PlaceCheck:
         if any(self.poses[row][2] for row in rows):
             return [fault for row in rows for fault in self._resting(row, landing, areas, shun)]
         ground = replace(landing, area=areas, end_avoid=shun)
-        table = self.game.state.position.table
+        table = self.battle.state.position.table
         stances = [table.stance(row, self.poses[row][3]) for row in rows]
         return [str(fault) for fault in faults_of_standing(ground, bases.xy, stances)]
 
@@ -400,35 +402,35 @@ class PlaceCheck:
         """Check where one model is set up that may be above the ground. Rule: CORE.TER.4, CORE.TER.6."""
         x, y, z, facing = self.poses[row]
         ground = replace(landing.at(z), crowd=None, area=areas, end_avoid=shun)
-        stance = self.game.state.position.table.stance(row, facing)
+        stance = self.battle.state.position.table.stance(row, facing)
         return [f"model {row} is {fault}" for fault in faults_of_resting(ground, (x, y, z), stance)]
 
     def _beside(self, bases: Outlines) -> list[bool]:
         """Return which bases lie wholly within the distance asked of the transport. Rule: CORE.TRN.2"""
-        transport = self.game.state.position.units[self.request.beside]
+        transport = self.battle.state.position.units[self.request.beside]
         rows = transport.rows or tuple(model.row for model in transport.facts.models)
-        hulls = self.game.state.position.table.outlines(rows)
+        hulls = self.battle.state.position.table.outlines(rows)
         return lies_within(bases, hulls, self.request.within)
 
     def _enemies(self, unit: Unit) -> Outlines:
         """Return what lies about models that the set-up must stay out of."""
         clear = self.request.clear
         if self.request.kind in ("deploy", CRAMPED):
-            clear = self.game.ruleset.knobs.engagement
-        foes = self.game.field.rows(self.game.field.kept_off(unit))
+            clear = self.battle.ruleset.parameters.engagement
+        foes = self.battle.field.rows(self.battle.field.kept_off(unit))
         if clear <= 0 or not foes:
             return Outlines(np.empty((0, 2)), np.empty(0))
-        return self.game.field.outlines(foes, clear)
+        return self.battle.field.outlines(foes, clear)
 
     def _marker_faults(self) -> list[str]:
         pose = self.poses.get(-1)
         if pose is None or len(self.poses) != 1:
             return ["a marker needs one place, for row -1"]
         xy = np.array([pose[:2]])
-        radius = np.array([self.game.ruleset.knobs.marker_radius])
+        radius = np.array([self.battle.ruleset.parameters.marker_radius])
         asked = self.request
-        shun = self.game.field.kept_clear(asked.clear, asked.clear_of_all, asked.avoid)
-        ground = Ground(size=self.game.state.position.board.size, area=asked.areas, end_avoid=shun)
+        shun = self.battle.field.kept_clear(asked.clear, asked.clear_of_all, asked.avoid)
+        ground = Ground(size=self.battle.state.position.board.size, area=asked.areas, end_avoid=shun)
         return [str(fault) for fault in faults_of_standing(ground, xy, radius)]
 
 

@@ -111,7 +111,7 @@ class FreeContact:
         # A model that is sent straight ahead does not turn, whatever the plan had it do.
         core = (*self.ends.core[:i], self.bases.core[i], *self.ends.core[i + 1 :]) if self.ends.core else ()
         ends = Outlines(xy, self.ends.radius, core)
-        if not is_coherent(ends, self.z, self.field.knobs.spacing):
+        if not is_coherent(ends, self.z, self.field.parameters.spacing):
             return False
         if self.approach.kind == "charge" and not self._reaches_all(ends):
             return False

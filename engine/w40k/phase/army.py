@@ -8,24 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 
 if TYPE_CHECKING:
     from engine.core.facts import PlayerFacts
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
-def muster(game: Game) -> Steps[bool]:
+def muster(battle: Battle) -> Steps[bool]:
     """Name in the log each player's army rule and detachment that are not simulated. Rule: ARMY.10."""
-    for player in game.state.players.values():
-        for name, reason in _unmodelled(game, player.facts):
-            game.log(ev.Unmodelled(rule=name, reason=reason), "ARMY.10")
+    for player in battle.state.players.values():
+        for name, reason in _unmodelled(battle, player.facts):
+            battle.log(ev.Unmodelled(rule=name, reason=reason), "ARMY.10")
     return False
     yield
 
 
-def _unmodelled(game: Game, facts: PlayerFacts) -> list[tuple[str, str]]:
-    brought = [game.rulebook.rule(name) for name in facts.rules]
+def _unmodelled(battle: Battle, facts: PlayerFacts) -> list[tuple[str, str]]:
+    brought = [battle.rulebook.rule(name) for name in facts.rules]
     found = []
     if facts.faction and not any("army" in rule.tags for rule in brought):
         name = f"army rule of {facts.faction.replace('-', ' ').title()}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.request import Choose, Chosen, Move
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Move, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.throw import Throw, offer_again
 from engine.w40k.activation.transport import BEFORE, DISEMBARKED
@@ -14,48 +13,48 @@ from engine.w40k.activation.walk import ask, carry_out
 from geometry.measure.distance import within
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
-def charge(game: Game) -> Steps[bool]:
+def charge(battle: Battle) -> Steps[bool]:
     """Charge with one unit."""
-    units = [u for u in waiting(game, game.state.turn, "charge") if targets(game, u)]
+    units = [u for u in waiting(battle, battle.state.turn, "charge") if targets(battle, u)]
     if not units:
         return False
-    unit = yield from next_unit(game, units, "CORE.CHG.1", "charge")
+    unit = yield from next_unit(battle, units, "CORE.CHG.1", "charge")
     if unit is None:
         return False
-    yield from charge_with(game, unit)
+    yield from charge_with(battle, unit)
     return True
 
 
-def targets(game: Game, unit: Unit) -> list[Unit]:
+def targets(battle: Battle, unit: Unit) -> list[Unit]:
     """Return the enemies at which the unit may declare a charge. Rule: CORE.CHG.1, CORE.CHG.2, CORE.CHG.5."""
-    if not _eligible(game, unit):
+    if not _eligible(battle, unit):
         return []
-    flies = game.field.has(unit, "FLY")
+    flies = battle.field.has(unit, "FLY")
     return [
         enemy
-        for enemy in game.field.enemies(unit)
+        for enemy in battle.field.enemies(unit)
         if (flies or not enemy.has("AIRCRAFT"))
-        and within(game.field.gap(unit, enemy), game.ruleset.knobs.charge_range)
+        and within(battle.field.gap(unit, enemy), battle.ruleset.parameters.charge_range)
     ]
 
 
-def _eligible(game: Game, unit: Unit) -> bool:
+def _eligible(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3, R.A56"""
     if unit.marks.get(DISEMBARKED, BEFORE) != BEFORE:
         return False
-    if "action" in unit.marks or unit.has("AIRCRAFT") or game.field.engaged_with(unit):
+    if "action" in unit.marks or unit.has("AIRCRAFT") or battle.field.engaged_with(unit):
         return False
-    if "advanced" in unit.marks and not game.query.may("charge-after-advance", unit=unit):
+    if "advanced" in unit.marks and not battle.query.may("charge-after-advance", unit=unit):
         return False
-    return "fell-back" not in unit.marks or game.query.may("charge-after-fall-back", unit=unit)
+    return "fell-back" not in unit.marks or battle.query.may("charge-after-fall-back", unit=unit)
 
 
-def charge_with(game: Game, unit: Unit) -> Steps[None]:
+def charge_with(battle: Battle, unit: Unit) -> Steps[None]:
     """Declare, roll and move. Rule: CORE.CHG.2 to CORE.CHG.4, CORE.CHG.6."""
-    possible = targets(game, unit)
+    possible = targets(battle, unit)
     answer = yield Choose(
         seats=(unit.player,),
         rule="CORE.CHG.2",
@@ -68,15 +67,15 @@ def charge_with(game: Game, unit: Unit) -> Steps[None]:
     )
     assert isinstance(answer, Chosen)
     if not answer.ids:
-        decide(game, unit, "charge", "no-charge", cause="CORE.CHG.2")
+        decide(battle, unit, "charge", "no-charge", cause="CORE.CHG.2")
         return
-    yield from charge_at(game, unit, answer.ids)
+    yield from charge_at(battle, unit, answer.ids)
 
 
-def charge_at(game: Game, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
+def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
     """Charge the targets that were declared. Rule: CORE.CHG.2, CORE.CHG.3, CORE.CHG.4, CORE.STR.11."""
-    decide(game, unit, "charge", *chosen, cause="CORE.CHG.2")
-    roll = yield from charge_roll(game, unit)
+    decide(battle, unit, "charge", *chosen, cause="CORE.CHG.2")
+    roll = yield from charge_roll(battle, unit)
     request = Move(
         seats=(unit.player,),
         rule="CORE.CHG.3",
@@ -87,21 +86,21 @@ def charge_at(game: Game, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
         limits={row: float(roll) for row in unit.rows},
         targets=chosen,
     )
-    moves = yield from ask(game, request)
+    moves = yield from ask(battle, request)
     if not unit.rows:
         return
     if not any(moves.paths.values()):
-        decide(game, unit, "charge", "charge-failed", cause="CORE.CHG.2")
+        decide(battle, unit, "charge", "charge-failed", cause="CORE.CHG.2")
         return
-    mark(game, unit, "charged", True, "turn", "CORE.CHG.4")
-    yield from carry_out(game, unit, "charge", moves, "CORE.CHG.3")
+    mark(battle, unit, "charged", True, "turn", "CORE.CHG.4")
+    yield from carry_out(battle, unit, "charge", moves, "CORE.CHG.3")
 
 
-def charge_roll(game: Game, unit: Unit) -> Steps[int]:
+def charge_roll(battle: Battle, unit: Unit) -> Steps[int]:
     """Return how far the unit charges. Rule: CORE.CHG.2, CORE.STR.1."""
-    change = game.query.number("roll.charge-modifier", 0, unit=unit)
+    change = battle.query.number("roll.charge-modifier", 0, unit=unit)
     trail = change.trail if change.trail.steps else None
-    rolled = game.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail)
+    rolled = battle.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail)
     throw = Throw("charge", unit, list(rolled), lambda total: total < 12, size=2)
-    dice = yield from offer_again(game, throw)
+    dice = yield from offer_again(battle, throw)
     return max(0, sum(dice) + int(change.value))

@@ -6,69 +6,71 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
-def recover(game: Game) -> Steps[bool]:
+def recover(battle: Battle) -> Steps[bool]:
     """End the Battle-shock of the side whose turn it is, in reserves too; then Stratagems may be used.
 
     Rule: CORE.BS.3, CORE.TURN.2, R.G03.
     """
-    for unit in list(game.state.position.units.values()):
-        if unit.side == game.state.turn and "battle-shocked" in unit.marks and unit.rows:
-            yield from game.happen(ev.Recovered(unit=unit.id), "CORE.BS.3")
-    yield from offer(game, "command")
+    for unit in list(battle.state.position.units.values()):
+        if unit.side == battle.state.turn and "battle-shocked" in unit.marks and unit.rows:
+            yield from battle.happen(ev.Recovered(unit=unit.id), "CORE.BS.3")
+    yield from offer(battle, "command")
     return False
 
 
-def battle_shock(game: Game) -> Steps[bool]:
+def battle_shock(battle: Battle) -> Steps[bool]:
     """Test every unit of the side that is Below Half-strength, once.
 
     Ruling `horde.battle_shock`: "no" spares the Horde these tests. Rule: CORE.BS.1, CORE.BS.4, R.A80
     """
-    if game.state.turn == HORDE and game.ruling("horde.battle_shock") == "no":
+    if battle.state.turn == HORDE and battle.ruling("horde.battle_shock") == "no":
         return False
-    for unit in game.state.position.on_table(game.state.turn):
-        if is_below_half(game, unit) or game.query.may("battle-shock-everyone", unit=unit):
-            yield from take_test(game, unit)
+    for unit in battle.state.position.on_table(battle.state.turn):
+        if is_below_half(battle, unit) or battle.query.may("battle-shock-everyone", unit=unit):
+            yield from take_test(battle, unit)
     return False
 
 
-def take_test(game: Game, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
+def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
     """Take a Battle-shock test; return whether it is passed. Rule: CORE.BS.1, CORE.STR.4."""
-    fails = game.query.may("battle-shock-auto-fail", unit=unit)
+    fails = battle.query.may("battle-shock-auto-fail", unit=unit)
     if not fails:
-        yield from offer(game, "battle-shock-test", unit)
-        if game.query.may("battle-shock-auto-pass", unit=unit):
+        yield from offer(battle, "battle-shock-test", unit)
+        if battle.query.may("battle-shock-auto-pass", unit=unit):
             return True
-    need = leadership(game, unit)
-    count = int(game.query.number("unit.battle-shock-dice", 2, unit=unit).value)
-    change = game.query.number("unit.battle-shock-modifier", 0, unit=unit)
+    need = leadership(battle, unit)
+    count = int(battle.query.number("unit.battle-shock-dice", 2, unit=unit).value)
+    change = battle.query.number("unit.battle-shock-modifier", 0, unit=unit)
     passed = False
     if not fails:
         trail = change.trail if change.trail.steps else None
-        total = sum(game.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
+        total = sum(battle.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
         passed = total + int(change.value) >= need
     if not passed:
-        yield from game.happen(ev.Shocked(unit=unit.id), cause)
+        yield from battle.happen(ev.Shocked(unit=unit.id), cause)
     return passed
 
 
-def leadership(game: Game, unit: Unit) -> int:
+def leadership(battle: Battle, unit: Unit) -> int:
     """Return the best Leadership among the unit's models."""
-    printed = min((m.facts.characteristics.get("Ld", 7) for m in game.state.position.alive(unit)), default=7)
-    return int(game.query.number("unit.leadership", printed, unit=unit).value)
+    printed = min(
+        (m.facts.characteristics.get("Ld", 7) for m in battle.state.position.alive(unit)), default=7
+    )
+    return int(battle.query.number("unit.leadership", printed, unit=unit).value)
 
 
-def is_below_half(game: Game, unit: Unit) -> bool:
+def is_below_half(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit is Below Half-strength. Rule: CORE.BS.2."""
     starting = sum(part.starting_models for part in unit.parts)
     if starting > 1:
         return 2 * len(unit.rows) < starting
-    models = game.state.position.alive(unit)
+    models = battle.state.position.alive(unit)
     return bool(models) and 2 * models[0].wounds < models[0].facts.characteristics.get("W", 1)

@@ -9,8 +9,7 @@ import shapely
 
 from engine.core import event as ev
 from engine.core.facts import PLAYERS, Ring, UnitFacts
-from engine.core.request import CRAMPED, Choose, Chosen, Option, Place, Places
-from engine.core.ruleset import Steps
+from engine.core.request import CRAMPED, Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import State
 from engine.w40k.attack.damage import lose_the_unplaced
 from engine.w40k.flight import can_hover, choose_hover, is_in_the_air
@@ -18,31 +17,31 @@ from engine.w40k.room import has_room
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 ROUND = 256
 """With so many corners a quarter of a circle is drawn round a corner of a zone."""
 
 
-def deploy(game: Game) -> Steps[bool]:
+def deploy(battle: Battle) -> Steps[bool]:
     """Set up one of the players' units. Rule: SETUP.5, CORE.RES.8, CORE.AIR.1"""
-    waiting = [facts for facts in game.mustered if facts.id not in game.state.position.units]
+    waiting = [facts for facts in battle.mustered if facts.id not in battle.state.position.units]
     if not waiting:
         return False
     facts = waiting[0]
     player = facts.player
     if facts.embarked_in:
         event = ev.Embarked(unit=facts.id, transport=facts.embarked_in, facts=facts)
-        yield from game.happen(event, "SETUP.5")
-        name_unmodelled(game, facts)
+        yield from battle.happen(event, "SETUP.5")
+        name_unmodelled(battle, facts)
         return True
-    facts = yield from choose_hover(game, facts)
+    facts = yield from choose_hover(battle, facts)
     if is_in_the_air(facts):
-        game.log(ev.Reserved(unit=facts.id, facts=facts, how="strategic"), "CORE.AIR.1")
-        name_unmodelled(game, facts)
+        battle.log(ev.Reserved(unit=facts.id, facts=facts, how="strategic"), "CORE.AIR.1")
+        name_unmodelled(battle, facts)
         return True
     choices = [Option(id="battlefield", label="Set it up on the battlefield")]
-    if _may_reserve(game, facts):
+    if _may_reserve(battle, facts):
         choices.append(Option(id="reserves", label="Keep it in reserves"))
     answer = yield Choose(
         seats=(player,),
@@ -56,22 +55,22 @@ def deploy(game: Game) -> Steps[bool]:
     # It enters off the table first, so that the set-up can be asked for by its rows.
     at_once = answer.ids[0] == "battlefield"
     later = "deep-strike" if deep_strikes(facts) else "strategic"
-    game.log(ev.Reserved(unit=facts.id, facts=facts, how="muster" if at_once else later), "SETUP.5")
-    name_unmodelled(game, facts)
+    battle.log(ev.Reserved(unit=facts.id, facts=facts, how="muster" if at_once else later), "SETUP.5")
+    name_unmodelled(battle, facts)
     if at_once:
-        yield from _set_up(game, facts, player)
+        yield from _set_up(battle, facts, player)
     return True
 
 
-def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
+def _set_up(battle: Battle, facts: UnitFacts, player: str) -> Steps[None]:
     """Ask where a unit is set up; models for which there is no room are destroyed. Rule: CORE.RES.8"""
     infiltrates = all("infiltrators" in part.abilities for part in facts.parts)
-    zone = next(z.polygon for z in game.state.position.zones.values() if z.kind == "defender")
+    zone = next(z.polygon for z in battle.state.position.zones.values() if z.kind == "defender")
     where = "in the Defender's deployment zone"
     if infiltrates:
         where = 'more than 9" from the enemy and its deployment zone'
-    unit, areas = game.state.position.units[facts.id], infiltration(game) if infiltrates else (zone,)
-    fits = has_room(game.field, unit, areas)
+    unit, areas = battle.state.position.units[facts.id], infiltration(battle) if infiltrates else (zone,)
+    fits = has_room(battle.field, unit, areas)
     answer = yield Place(
         seats=(player,),
         rule="CORE.RES.6" if infiltrates else "SETUP.5",
@@ -85,33 +84,33 @@ def _set_up(game: Game, facts: UnitFacts, player: str) -> Steps[None]:
     )
     assert isinstance(answer, Places)
     if answer.poses:
-        yield from game.happen(ev.Placed(unit=facts.id, poses=answer.poses), "SETUP.5")
-    yield from lose_the_unplaced(game, unit, cause="CORE.RES.8")
+        yield from battle.happen(ev.Placed(unit=facts.id, poses=answer.poses), "SETUP.5")
+    yield from lose_the_unplaced(battle, unit, cause="CORE.RES.8")
 
 
-def infiltration(game: Game) -> tuple[Ring, ...]:
+def infiltration(battle: Battle) -> tuple[Ring, ...]:
     """Return where Infiltrators may be set up: more than 9" from the Horde's deployment zone.
 
     Rule: CORE.RES.6
     """
-    allowed = shapely.box(*game.state.position.board.bounds)
+    allowed = shapely.box(*battle.state.position.board.bounds)
     # "More than" is strict, while a base may touch the border of an area.
-    far = game.ruleset.knobs.deep_strike + 2 * TOLERANCE
+    far = battle.ruleset.parameters.deep_strike + 2 * TOLERANCE
     # The corners of the rounded border lie beyond the arc, so that nothing of it is too near.
     far /= math.cos(math.pi / (4 * ROUND))
-    for zone in game.state.position.zones.values():
+    for zone in battle.state.position.zones.values():
         if zone.kind == "horde":
             allowed = allowed.difference(shapely.Polygon(zone.polygon).buffer(far, quad_segs=ROUND))
     pieces = [p for p in getattr(allowed, "geoms", [allowed]) if p.geom_type == "Polygon" and not p.is_empty]
     return tuple(tuple((float(x), float(y)) for x, y in p.exterior.coords[:-1]) for p in pieces)
 
 
-def name_unmodelled(game: Game, facts: UnitFacts) -> None:
+def name_unmodelled(battle: Battle, facts: UnitFacts) -> None:
     """Name in the log everything of a new unit that is not simulated."""
     for part in facts.parts:
         for name in part.unmodelled:
             event = ev.Unmodelled(rule=name, reason="this ability is not simulated yet", unit=facts.id)
-            game.log(event, part.datasheet)
+            battle.log(event, part.datasheet)
 
 
 def deep_strikes(facts: UnitFacts) -> bool:
@@ -119,20 +118,22 @@ def deep_strikes(facts: UnitFacts) -> bool:
     return all("deep strike" in part.abilities for part in facts.parts)
 
 
-def _may_reserve(game: Game, facts: UnitFacts) -> bool:
+def _may_reserve(battle: Battle, facts: UnitFacts) -> bool:
     """Return whether the player's reserves stay within their share with it; AIRCRAFT to come count already.
 
     Rule: SETUP.5, CORE.RES.1, CORE.AIR.1
     """
-    mine = [f for f in game.mustered if f.player == facts.player]
+    mine = [f for f in battle.mustered if f.player == facts.player]
     bound = {
-        f.id for f in mine if f.id not in game.state.position.units and is_in_the_air(f) and not can_hover(f)
+        f.id
+        for f in mine
+        if f.id not in battle.state.position.units and is_in_the_air(f) and not can_hover(f)
     }
-    waiting = [f for f in mine if _in_reserves(game.state, f.embarked_in or f.id)]
+    waiting = [f for f in mine if _in_reserves(battle.state, f.embarked_in or f.id)]
     waiting += [f for f in mine if (f.embarked_in or f.id) in bound]
     kept = sum(f.points for f in waiting)
     coming = sum(f.points for f in mine if facts.id in (f.id, f.embarked_in))
-    limit = game.ruleset.knobs.reserves_share * sum(f.points for f in mine)
+    limit = battle.ruleset.parameters.reserves_share * sum(f.points for f in mine)
     fortification = any("FORTIFICATION" in part.keywords for part in facts.parts)
     return not fortification and kept + coming <= limit
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.core.request import Choose, Chosen, Move, Moves, Option, Said, YesNo
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Move, Moves, Option, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.w40k.activation.throw import Throw, offer_again, roll_again
 from engine.w40k.activation.transport import AFTER, BEFORE, DISEMBARKED, disembark, embark
@@ -21,7 +20,7 @@ from geometry.path.obstacles import leg_clearances
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 LABELS = {
     "remain-stationary": "Remain Stationary",
@@ -39,32 +38,32 @@ CLAUSES = {
 }
 
 
-def movement(game: Game) -> Steps[bool]:
+def movement(battle: Battle) -> Steps[bool]:
     """Move one unit; there is more to do while units of the side have not been selected."""
     units = [
         u
-        for u in waiting(game, game.state.turn, "movement")
-        if "arrived" not in u.marks and (can_move(game, u) or passengers(game.state, u.id))
+        for u in waiting(battle, battle.state.turn, "movement")
+        if "arrived" not in u.marks and (can_move(battle, u) or passengers(battle.state, u.id))
     ]
     if not units:
         return False
     # AIRCRAFT never remain stationary.
     may_stop = not any(each.has(AIRCRAFT) for each in units)
-    unit = yield from next_unit(game, units, "CORE.MOVE.1", "movement", may_stop=may_stop)
+    unit = yield from next_unit(battle, units, "CORE.MOVE.1", "movement", may_stop=may_stop)
     if unit is None:
         return False
-    yield from disembark(game, unit, BEFORE)
-    if can_move(game, unit):
-        yield from move_unit(game, unit)
+    yield from disembark(battle, unit, BEFORE)
+    if can_move(battle, unit):
+        yield from move_unit(battle, unit)
     return True
 
 
-def can_move(game: Game, unit: Unit) -> bool:
+def can_move(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit has any Move characteristic left; AIRCRAFT always fly on.
 
     Rule: R.A95, CORE.AIR.2
     """
-    return unit.has(AIRCRAFT) or (move_of(game, unit) > 0 and not in_action(unit))
+    return unit.has(AIRCRAFT) or (move_of(battle, unit) > 0 and not in_action(unit))
 
 
 def in_action(unit: Unit) -> bool:
@@ -72,34 +71,34 @@ def in_action(unit: Unit) -> bool:
     return False if "action" not in unit.marks else unit.side == "horde"
 
 
-def move_of(game: Game, unit: Unit) -> float:
+def move_of(battle: Battle, unit: Unit) -> float:
     """Return how far the unit's slowest model moves. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7."""
-    return min(limits(game, unit).values(), default=0.0)
+    return min(limits(battle, unit).values(), default=0.0)
 
 
-def limits(game: Game, unit: Unit) -> dict[int, float]:
+def limits(battle: Battle, unit: Unit) -> dict[int, float]:
     """Return how far each model may move in a Normal move."""
-    extra = scouts(game, unit)
+    extra = scouts(battle, unit)
     return {
         m.row: float(
-            game.query.number("unit.move", m.facts.characteristics.get("M", 0), unit=unit, model=m).value
+            battle.query.number("unit.move", m.facts.characteristics.get("M", 0), unit=unit, model=m).value
         )
         + extra
-        for m in game.state.position.alive(unit)
+        for m in battle.state.position.alive(unit)
     }
 
 
-def scouts(game: Game, unit: Unit) -> float:
+def scouts(battle: Battle, unit: Unit) -> float:
     """Return the Scouts distance that is added to the unit's first move. Rule: AI.SCOUT, CORE.RES.7."""
-    fresh = "spawned" in unit.marks if unit.side == "horde" else game.state.round == 1
-    ability = game.query.has_ability(unit, "scouts") if fresh else ""
+    fresh = "spawned" in unit.marks if unit.side == "horde" else battle.state.round == 1
+    ability = battle.query.has_ability(unit, "scouts") if fresh else ""
     return float(ability.split()[-1].rstrip('"')) if ability else 0.0
 
 
-def move_unit(game: Game, unit: Unit) -> Steps[None]:
+def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
     kinds = ["remain-stationary"]
-    engaged = bool(held_by(game.field, unit))
+    engaged = bool(held_by(battle.field, unit))
     kinds += ["fall-back"] if engaged else ["normal-move", "advance"]
     if unit.has(AIRCRAFT):
         kinds = ["normal-move", LEAVE]
@@ -112,29 +111,31 @@ def move_unit(game: Game, unit: Unit) -> Steps[None]:
         options=tuple(Option(id=kind, label=LABELS[kind]) for kind in kinds),
     )
     assert isinstance(answer, Chosen)
-    yield from carry_out_move(game, unit, answer.ids[0])
+    yield from carry_out_move(battle, unit, answer.ids[0])
 
 
-def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
+def carry_out_move(battle: Battle, unit: Unit, kind: str) -> Steps[None]:
     """Carry out the kind of move chosen."""
     clause = CLAUSES[kind]
-    decide(game, unit, "move", kind, cause=clause)
+    decide(battle, unit, "move", kind, cause=clause)
     if kind == "remain-stationary":
         # Who has disembarked counts as having moved. Rule: CORE.TRN.2
         if DISEMBARKED not in unit.marks:
-            mark(game, unit, "moved", kind, cause=clause)
+            mark(battle, unit, "moved", kind, cause=clause)
         return
     if kind == LEAVE:
-        yield from fly_off(game, unit)
+        yield from fly_off(battle, unit)
         return
     in_the_air = unit.has(AIRCRAFT)
     far = (
-        dict.fromkeys(unit.rows, farthest_on(game.state.position.board)) if in_the_air else limits(game, unit)
+        dict.fromkeys(unit.rows, farthest_on(battle.state.position.board))
+        if in_the_air
+        else limits(battle, unit)
     )
     if kind == "advance":
-        bonus = yield from advance_roll(game, unit)
+        bonus = yield from advance_roll(battle, unit)
         far = {row: limit + bonus for row, limit in far.items()}
-        mark(game, unit, "advanced", cause=clause)
+        mark(battle, unit, "advanced", cause=clause)
     name = kind.removesuffix("-move")
     request = Move(
         seats=(unit.player,),
@@ -144,39 +145,39 @@ def carry_out_move(game: Game, unit: Unit, kind: str) -> Steps[None]:
         unit=unit.id,
         kind=name,
         limits=far,
-        least=game.ruleset.knobs.flight if in_the_air else 0.0,
+        least=battle.ruleset.parameters.flight if in_the_air else 0.0,
     )
-    moves = yield from ask(game, request)
+    moves = yield from ask(battle, request)
     if not unit.rows:
         return
     if in_the_air and not any(moves.paths.values()):
-        yield from fly_off(game, unit)
+        yield from fly_off(battle, unit)
         return
     if kind == "fall-back" and not any(moves.paths.values()):
         # Nobody can get out of engagement range, so this is no Fall Back.
-        mark(game, unit, "moved", "remain-stationary", cause="CORE.MOVE.1")
+        mark(battle, unit, "moved", "remain-stationary", cause="CORE.MOVE.1")
         return
-    mark(game, unit, "moved", name, cause=clause)
+    mark(battle, unit, "moved", name, cause=clause)
     if kind == "fall-back":
-        mark(game, unit, "fell-back", cause=clause)
-        yield from _desperate_escape(game, unit, moves)
-        alive = {row: legs for row, legs in moves.paths.items() if game.state.position.models[row].alive}
+        mark(battle, unit, "fell-back", cause=clause)
+        yield from _desperate_escape(battle, unit, moves)
+        alive = {row: legs for row, legs in moves.paths.items() if battle.state.position.models[row].alive}
         moves = Moves(paths=alive, facing=moves.facing)
-    yield from carry_out(game, unit, name, moves, clause)
+    yield from carry_out(battle, unit, name, moves, clause)
     if not unit.rows:
         return
     if name == "normal":
-        yield from disembark(game, unit, AFTER)
-    yield from embark(game, unit)
+        yield from disembark(battle, unit, AFTER)
+    yield from embark(battle, unit)
 
 
 UP_TO = "moves-up-to"
 """The mark, for the phase, that tells how far a unit may go that moves out of its turn."""
 
 
-def move_up_to(game: Game, unit: Unit, inches: int, cause: str) -> Steps[None]:
+def move_up_to(battle: Battle, unit: Unit, inches: int, cause: str) -> Steps[None]:
     """Let a unit make a Normal move of up to this many inches, out of its turn. Rule: CORE.MOVE.5."""
-    mark(game, unit, UP_TO, inches, "phase", cause)
+    mark(battle, unit, UP_TO, inches, "phase", cause)
     request = Move(
         seats=(unit.player,),
         rule=cause,
@@ -186,20 +187,20 @@ def move_up_to(game: Game, unit: Unit, inches: int, cause: str) -> Steps[None]:
         kind="normal",
         limits=dict.fromkeys(unit.rows, float(inches)),
     )
-    moves = yield from ask(game, request)
+    moves = yield from ask(battle, request)
     if unit.rows and any(moves.paths.values()):
-        mark(game, unit, "moved", "normal", cause=cause)
-        yield from carry_out(game, unit, "normal", moves, cause)
-        yield from embark(game, unit)
+        mark(battle, unit, "moved", "normal", cause=cause)
+        yield from carry_out(battle, unit, "normal", moves, cause)
+        yield from embark(battle, unit)
 
 
-def advance_roll(game: Game, unit: Unit) -> Steps[int]:
+def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
     """Return what an Advance adds to the move. Rule: CORE.MOVE.6, CORE.STR.1."""
-    change = game.query.number("roll.advance-modifier", 0, unit=unit)
+    change = battle.query.number("roll.advance-modifier", 0, unit=unit)
     trail = change.trail if change.trail.steps else None
-    rolled = game.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)
+    rolled = battle.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)
     throw = Throw("advance", unit, list(rolled), lambda die: die < 6)
-    if rolled[0] < 6 and game.query.may("reroll-advance", unit=unit):
+    if rolled[0] < 6 and battle.query.may("reroll-advance", unit=unit):
         answer = yield YesNo(
             seats=(unit.player,),
             rule="CORE.MOVE.6",
@@ -209,30 +210,30 @@ def advance_roll(game: Game, unit: Unit) -> Steps[int]:
         )
         assert isinstance(answer, Said)
         if answer.yes:
-            roll_again(game, throw, "CORE.DICE.1")
-    dice = yield from offer_again(game, throw)
+            roll_again(battle, throw, "CORE.DICE.1")
+    dice = yield from offer_again(battle, throw)
     return max(0, dice[0] + int(change.value))
 
 
-def _desperate_escape(game: Game, unit: Unit, moves: Moves) -> Steps[None]:
+def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
     """Test each model that passes over an enemy, or all if Battle-shocked. Rule: CORE.MOVE.7, S.M17."""
     testing = len(unit.rows)
     if "battle-shocked" not in unit.marks:
-        escapes = unit.has("TITANIC") or game.field.has(unit, "FLY")
+        escapes = unit.has("TITANIC") or battle.field.has(unit, "FLY")
         over = [
-            row for row, legs in moves.paths.items() if not escapes and _passes_over(game, unit, row, legs)
+            row for row, legs in moves.paths.items() if not escapes and _passes_over(battle, unit, row, legs)
         ]
         testing = len(over)
     if not testing:
         return
-    rolled = game.roll("desperate-escape", testing, unit=unit.id, need=3, cause="CORE.MOVE.7")
+    rolled = battle.roll("desperate-escape", testing, unit=unit.id, need=3, cause="CORE.MOVE.7")
     throw = Throw("desperate-escape", unit, list(rolled), lambda die: die <= 2, need=3)
-    dice = yield from offer_again(game, throw)
+    dice = yield from offer_again(battle, throw)
     lost = sum(die <= 2 for die in dice)
-    order = yield from allocation_order(game, unit) if lost else _nobody()
+    order = yield from allocation_order(battle, unit) if lost else _nobody()
     for row in order[:lost]:
-        if game.state.position.models[row].alive:
-            yield from destroy_model(game, unit, game.state.position.models[row], cause="CORE.MOVE.7")
+        if battle.state.position.models[row].alive:
+            yield from destroy_model(battle, unit, battle.state.position.models[row], cause="CORE.MOVE.7")
 
 
 def _nobody() -> Steps[list[int]]:
@@ -240,10 +241,10 @@ def _nobody() -> Steps[list[int]]:
     yield
 
 
-def _passes_over(game: Game, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
+def _passes_over(battle: Battle, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
     """Return whether a path leads over an enemy, AIRCRAFT apart. Rule: CORE.MOVE.7, CORE.AIR.3"""
-    table = game.state.position.table
-    foes = table.outlines(game.field.rows(without_aircraft(game.field.enemies(unit))))
+    table = battle.state.position.table
+    foes = table.outlines(battle.field.rows(without_aircraft(battle.field.enemies(unit))))
     if not len(foes):
         return False
     here, stance = table.xy[row], table.stance(row)

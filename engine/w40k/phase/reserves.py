@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE, PLAYERS, Point, Ring
-from engine.core.request import Choose, Chosen, Option, Place, Places
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Unit
 from engine.horde.steps.spawn import PINCER, set_up_in_zone
 from engine.w40k.activation.stratagem import offer
@@ -19,18 +18,18 @@ from engine.w40k.phase.movement import move_unit
 from geometry.measure.region import grid
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
-def horde_reinforcements(game: Game) -> Steps[bool]:
+def horde_reinforcements(battle: Battle) -> Steps[bool]:
     """Bring one of the Horde's units on. Rule: SPAWN.7, CORE.STR.8, CORE.AIR.1, R.A69 to R.A71, R.A26"""
-    unit = _next_horde(game)
+    unit = _next_horde(battle)
     if unit is None:
         return False
-    mark(game, unit, "reinforced", True, "phase", "SPAWN.7")
-    near = _dearest(game)
+    mark(battle, unit, "reinforced", True, "phase", "SPAWN.7")
+    near = _dearest(battle)
     how = "deep-strike" if PINCER in unit.marks or not unit.has(AIRCRAFT) else "strategic"
-    for areas, clear in _landings(game, unit):
+    for areas, clear in _landings(battle, unit):
         answer = yield Place(
             seats=(HORDE,),
             rule="MISERY.13" if PINCER in unit.marks else "SPAWN.7" if how == "deep-strike" else "CORE.AIR.1",
@@ -41,102 +40,104 @@ def horde_reinforcements(game: Game) -> Steps[bool]:
             rows=unit.rows,
             areas=areas,
             clear=clear,
-            avoid=_around_objectives(game, unit),
+            avoid=_around_objectives(battle, unit),
             near=near.id if near else "",
             optional=True,
         )
         assert isinstance(answer, Places)
         if answer.poses:
-            yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "SPAWN.7")
-            mark(game, unit, "arrived", how, "turn", "CORE.RES.3")
-            mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
-            yield from offer(game, "set-up", unit)
+            yield from battle.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "SPAWN.7")
+            mark(battle, unit, "arrived", how, "turn", "CORE.RES.3")
+            mark(battle, unit, "moved", "normal", "turn", "CORE.RES.3")
+            yield from offer(battle, "set-up", unit)
             return True
     # What is in the air has no place in a spawning zone: it comes later.
     if not unit.has(AIRCRAFT):
-        yield from _into_zone(game, unit)
+        yield from _into_zone(battle, unit)
     return True
 
 
-def _landings(game: Game, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
+def _landings(battle: Battle, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
     """Return where a Horde unit may arrive, best first, and how far off. Rule: SPAWN.7, MISERY.13."""
     if PINCER not in unit.marks:
-        strips = edge_strips(game, "defender") if unit.has(AIRCRAFT) else (whole_board(game),)
-        return [(strips, game.ruleset.knobs.deep_strike)]
-    zones = game.state.position.zones.values()
+        strips = edge_strips(battle, "defender") if unit.has(AIRCRAFT) else (whole_board(battle),)
+        return [(strips, battle.ruleset.parameters.deep_strike)]
+    zones = battle.state.position.zones.values()
     rings = (
         tuple(zone.polygon for zone in zones if zone.kind == kind)
         for kind in ("defender", "no-mans-land", "horde")
     )
-    return [(areas, game.ruleset.knobs.pincer) for areas in rings if areas]
+    return [(areas, battle.ruleset.parameters.pincer) for areas in rings if areas]
 
 
-def _around_objectives(game: Game, unit: Unit) -> tuple[tuple[Point, float], ...]:
+def _around_objectives(battle: Battle, unit: Unit) -> tuple[tuple[Point, float], ...]:
     """Return what a unit that arrives by Deep Strike must stay out of. Rule: SPAWN.7, R.A70, MISERY.13."""
     if PINCER in unit.marks:
         return ()
-    return tuple((each.at, game.field.knobs.off_markers) for each in game.state.position.objectives.values())
+    return tuple(
+        (each.at, battle.field.parameters.off_markers) for each in battle.state.position.objectives.values()
+    )
 
 
-def _into_zone(game: Game, unit: Unit) -> Steps[None]:
+def _into_zone(battle: Battle, unit: Unit) -> Steps[None]:
     """Set a unit that found no place up in its spawning zone, from where it moves at once. Rule: SPAWN.7."""
-    spawning = [zone.id for zone in game.state.position.zones.values() if zone.kind == "spawn"]
+    spawning = [zone.id for zone in battle.state.position.zones.values() if zone.kind == "spawn"]
     zone = str(unit.marks.get("zone", "")) or next(iter(spawning), "")
     if not zone:
         return  # a table without spawning zones: it comes later
-    mark(game, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
-    placed = yield from set_up_in_zone(game, unit, zone)
+    mark(battle, unit, "deep-strike-failed", True, "turn", "SPAWN.7")
+    placed = yield from set_up_in_zone(battle, unit, zone)
     if placed:
-        yield from offer(game, "set-up", unit)
-    if placed and unit.rows and not game.field.engaged_with(unit):
-        yield from move_unit(game, unit)
+        yield from offer(battle, "set-up", unit)
+    if placed and unit.rows and not battle.field.engaged_with(unit):
+        yield from move_unit(battle, unit)
 
 
-def _next_horde(game: Game) -> Unit | None:
+def _next_horde(battle: Battle) -> Unit | None:
     units = [
         u
-        for u in game.state.position.units.values()
+        for u in battle.state.position.units.values()
         if u.side == HORDE
         and u.where == "reserves"
         and "reinforced" not in u.marks
-        and may_arrive(game.state, u)
+        and may_arrive(battle.state, u)
     ]
     return units[0] if units else None
 
 
-def _dearest(game: Game) -> Unit | None:
+def _dearest(battle: Battle) -> Unit | None:
     """Return where the players' most expensive unit is on the battlefield, at random among equals.
 
     Who rides in a transport is where that is; ruling `spawn.dearest`: "on_table" leaves riders out.
     Rule: R.A69
     """
-    places = {unit.id: unit for unit in game.state.position.on_table(PLAYERS)}
-    if game.ruling("spawn.dearest") == "aboard":
-        riders = [unit for unit in game.state.position.units.values() if unit.where == "embarked"]
+    places = {unit.id: unit for unit in battle.state.position.on_table(PLAYERS)}
+    if battle.ruling("spawn.dearest") == "aboard":
+        riders = [unit for unit in battle.state.position.units.values() if unit.where == "embarked"]
         places |= {unit.id: places[unit.transport] for unit in riders if unit.transport in places}
     if not places:
         return None
-    points = {name: game.state.position.units[name].points for name in places}
+    points = {name: battle.state.position.units[name].points for name in places}
     equals = [name for name in places if points[name] == max(points.values())]
-    return places[equals[0 if len(equals) == 1 else game.pick("dearest", len(equals), cause="SPAWN.7")]]
+    return places[equals[0 if len(equals) == 1 else battle.pick("dearest", len(equals), cause="SPAWN.7")]]
 
 
-def whole_board(game: Game) -> Ring:
+def whole_board(battle: Battle) -> Ring:
     """Return the battlefield as a polygon."""
-    return grid(game.state.position.board.bounds, 1, 1)[0]
+    return grid(battle.state.position.board.bounds, 1, 1)[0]
 
 
-def reinforcements(game: Game) -> Steps[bool]:
+def reinforcements(battle: Battle) -> Steps[bool]:
     """Let the players bring one unit on, or none. Rule: CORE.RES.2, CORE.RES.5, BUY.emergency-evac."""
     # Who was evacuated comes back in the next Movement phase, even in the first round.
     units = [
         u
-        for u in game.state.position.units.values()
+        for u in battle.state.position.units.values()
         if u.side == "players"
         and u.where == "reserves"
         and "declined" not in u.marks
-        and (game.state.round >= 2 or "evacuated" in u.marks)
-        and may_arrive(game.state, u)
+        and (battle.state.round >= 2 or "evacuated" in u.marks)
+        and may_arrive(battle.state, u)
     ]
     if not units:
         return False
@@ -150,14 +151,14 @@ def reinforcements(game: Game) -> Steps[bool]:
     assert isinstance(answer, Chosen)
     if answer.ids[0] == DONE:
         return False
-    yield from arrive(game, game.state.position.units[answer.ids[0]])
+    yield from arrive(battle, battle.state.position.units[answer.ids[0]])
     return True
 
 
-def arrive(game: Game, unit: Unit) -> Steps[None]:
+def arrive(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask where a players' unit arrives, and set it up there. Rule: CORE.RES.2, CORE.RES.5, CORE.STR.7."""
     strikes = deep_strikes(unit.facts)
-    knobs = game.ruleset.knobs
+    parameters = battle.ruleset.parameters
     answer = yield Place(
         seats=(unit.player,),
         rule="CORE.RES.5" if strikes else "CORE.RES.2",
@@ -166,34 +167,34 @@ def arrive(game: Game, unit: Unit) -> Steps[None]:
         unit=unit.id,
         kind="deep-strike" if strikes else "reserves",
         rows=unit.rows,
-        areas=(whole_board(game),) if strikes else edge_strips(game, "horde"),
-        clear=knobs.deep_strike,
+        areas=(whole_board(battle),) if strikes else edge_strips(battle, "horde"),
+        clear=parameters.deep_strike,
         optional=True,
     )
     assert isinstance(answer, Places)
     if not answer.poses:
-        mark(game, unit, "declined", True, "phase", "CORE.RES.2")
+        mark(battle, unit, "declined", True, "phase", "CORE.RES.2")
         return
     how = "deep-strike" if strikes else "strategic"
-    yield from game.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "CORE.RES.2")
-    mark(game, unit, "arrived", how, "turn", "CORE.RES.3")
-    mark(game, unit, "entered", True, "round", "CORE.RES.3")
-    mark(game, unit, "moved", "normal", "turn", "CORE.RES.3")
+    yield from battle.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "CORE.RES.2")
+    mark(battle, unit, "arrived", how, "turn", "CORE.RES.3")
+    mark(battle, unit, "entered", True, "round", "CORE.RES.3")
+    mark(battle, unit, "moved", "normal", "turn", "CORE.RES.3")
 
 
-def edge_strips(game: Game, barred: str) -> tuple[Ring, ...]:
+def edge_strips(battle: Battle, barred: str) -> tuple[Ring, ...]:
     """Return where strategic reserves may stand: within 6" of a board edge.
 
     In the second round the enemy's deployment zone, that of the kind `barred`, is out. Rule: CORE.RES.2.
     """
     import shapely
 
-    left, low, right, high = bounds = game.state.position.board.bounds
-    strip = game.ruleset.knobs.reserves_edge
+    left, low, right, high = bounds = battle.state.position.board.bounds
+    strip = battle.ruleset.parameters.reserves_edge
     inner = shapely.box(left + strip, low + strip, right - strip, high - strip)
     allowed = shapely.box(*bounds).difference(inner)
-    if game.state.round < 3:
-        for zone in game.state.position.zones.values():
+    if battle.state.round < 3:
+        for zone in battle.state.position.zones.values():
             if zone.kind == barred:
                 allowed = allowed.difference(shapely.Polygon(zone.polygon))
     # Strips with a hole are cut into rings, since an area is one outline.

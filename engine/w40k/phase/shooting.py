@@ -10,8 +10,7 @@ import msgspec
 
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
-from engine.core.request import Choose, Chosen, Line, Option, Split, Splits
-from engine.core.ruleset import Steps
+from engine.core.request import Choose, Chosen, Line, Option, Split, Splits, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import is_usable, offer
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, waiting
@@ -22,35 +21,35 @@ from geometry.measure.distance import within
 from geometry.shape.cached import cached_property
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 LONE_OPERATIVE_RANGE = 12.0
 DECK = "deck:"
 """What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
 
 
-def shooting(game: Game) -> Steps[bool]:
+def shooting(battle: Battle) -> Steps[bool]:
     """Shoot with one unit, or start an action with it."""
-    units = [u for u in waiting(game, game.state.turn, "shooting") if _may_act(game, u)]
+    units = [u for u in waiting(battle, battle.state.turn, "shooting") if _may_act(battle, u)]
     if not units:
         return False
-    unit = yield from next_unit(game, units, "CORE.SHOOT.1", "shooting")
+    unit = yield from next_unit(battle, units, "CORE.SHOOT.1", "shooting")
     if unit is None:
         return False
-    yield from offer(game, "selected-to-shoot", unit)
-    if not (yield from _action(game, unit)):
-        yield from shoot(game, unit)
+    yield from offer(battle, "selected-to-shoot", unit)
+    if not (yield from _action(battle, unit)):
+        yield from shoot(battle, unit)
     return True
 
 
-def _may_act(game: Game, unit: Unit) -> bool:
-    if unit.side == PLAYERS and actions_for(game, unit):
+def _may_act(battle: Battle, unit: Unit) -> bool:
+    if unit.side == PLAYERS and actions_for(battle, unit):
         return True
-    return has_shots(game, unit) or (unit.side == PLAYERS and is_usable(game, "selected-to-shoot", unit))
+    return has_shots(battle, unit) or (unit.side == PLAYERS and is_usable(battle, "selected-to-shoot", unit))
 
 
-def _action(game: Game, unit: Unit) -> Steps[bool]:
-    rules = actions_for(game, unit) if unit.side == PLAYERS else ()
+def _action(battle: Battle, unit: Unit) -> Steps[bool]:
+    rules = actions_for(battle, unit) if unit.side == PLAYERS else ()
     if not rules:
         return False
     shoots = Option(id="shoot", label="Shoot, or do nothing")
@@ -65,21 +64,21 @@ def _action(game: Game, unit: Unit) -> Steps[bool]:
     assert isinstance(answer, Chosen)
     for rule in rules:
         if rule.id == answer.ids[0]:
-            yield from begin_action(game, unit, rule)
+            yield from begin_action(battle, unit, rule)
             return True
     return False
 
 
-def shoot(game: Game, unit: Unit, target: Unit | None = None) -> Steps[None]:
+def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]:
     """Ask the unit's owner for targets, or for shots at the one given, and resolve them.
 
     Rule: CORE.SHOOT.2, CORE.STR.8, CORE.STR.9, CORE.STR.10.
     """
-    possible = _lines_for(game, unit, target)
+    possible = _lines_for(battle, unit, target)
     crew = {int(line.group.removeprefix(DECK)) for line in possible if line.group.startswith(DECK)}
     if crew:
-        yield from firing_deck.man(game, unit, crew)
-        possible = _lines_for(game, unit, target)
+        yield from firing_deck.man(battle, unit, crew)
+        possible = _lines_for(battle, unit, target)
     if not possible:
         return
     answer = yield Split(
@@ -93,86 +92,86 @@ def shoot(game: Game, unit: Unit, target: Unit | None = None) -> Steps[None]:
     )
     assert isinstance(answer, Splits)
     if not answer.shots:
-        decide(game, unit, "shoot", "no-shot", cause="CORE.SHOOT.2")
+        decide(battle, unit, "shoot", "no-shot", cause="CORE.SHOOT.2")
         return
-    mark(game, unit, "shot", True, "turn", "CORE.SHOOT.2")
-    _spend_one_shots(game, unit, answer)
-    yield from game.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
-    yield from offer(game, "targeted", unit, targets=tuple(shot.target for shot in answer.shots))
-    yield from resolve(game, unit, answer.shots, melee=False)
+    mark(battle, unit, "shot", True, "turn", "CORE.SHOOT.2")
+    _spend_one_shots(battle, unit, answer)
+    yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
+    yield from offer(battle, "targeted", unit, targets=tuple(shot.target for shot in answer.shots))
+    yield from resolve(battle, unit, answer.shots, melee=False)
 
 
-def _spend_one_shots(game: Game, unit: Unit, answer: Splits) -> None:
+def _spend_one_shots(battle: Battle, unit: Unit, answer: Splits) -> None:
     for shot in answer.shots:
         if "one shot" in unit.weapon(shot.weapon).keywords:
             key = f"one-shot:{shot.model}:{shot.weapon}"
-            mark(game, unit, key, unit.marks.count(key) + 1, "battle", "CORE.WPN.ONE")
+            mark(battle, unit, key, unit.marks.count(key) + 1, "battle", "CORE.WPN.ONE")
 
 
-def lines(game: Game, unit: Unit) -> tuple[Line, ...]:
+def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     """Return every weapon of the unit that may shoot, with its legal targets.
 
     Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST, CORE.STR.5.
     """
-    return tuple(_lines(game, unit))
+    return tuple(_lines(battle, unit))
 
 
-def has_shots(game: Game, unit: Unit) -> bool:
+def has_shots(battle: Battle, unit: Unit) -> bool:
     """Return whether any weapon of the unit may shoot at anything, known with the first that may."""
-    return next(_lines(game, unit), None) is not None
+    return next(_lines(battle, unit), None) is not None
 
 
-def _lines(game: Game, unit: Unit) -> Iterator[Line]:
-    if not _eligible(game, unit):
+def _lines(battle: Battle, unit: Unit) -> Iterator[Line]:
+    if not _eligible(battle, unit):
         return
-    engaged = {enemy.id for enemy in game.field.engaged_with(unit)}
+    engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
     big = unit.has("MONSTER") or unit.has("VEHICLE")
-    hurried = "advanced" in unit.marks and not game.query.may("shoot-after-advance", unit=unit)
+    hurried = "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit)
     targets: Targets | None = None
-    for i, row, place, copy, item in _guns(game, unit):
+    for i, row, place, copy, item in _guns(battle, unit):
         weapon = unit.weapon(place)
         if copy < unit.marks.count(f"one-shot:{row}:{place}"):
             continue
-        keywords = game.query.weapon_keywords(unit, row, place, None)
+        keywords = battle.query.weapon_keywords(unit, row, place, None)
         if hurried and "assault" not in keywords:
             continue
         if engaged and not big and "pistol" not in keywords:
             continue
         # Whoever has no gun to fire need not look.
-        targets = targets or Targets(game, unit, engaged, big)
+        targets = targets or Targets(battle, unit, engaged, big)
         legal = targets.of(i, weapon.range or 0.0, keywords)
         if legal:
             kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
             yield Line(model=row, weapon=place, targets=legal, group=item, set=kind)
 
 
-def _guns(game: Game, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
+def _guns(battle: Battle, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
     """Yield who of the unit fires (number and row), which weapon and copy of it, and as part of what item.
 
     Those who fire from its Firing Deck do so as its first model, one weapon each. Rule: CORE.TRN.5
     """
-    models = game.state.position.alive(unit)
+    models = battle.state.position.alive(unit)
     for i, model in enumerate(models):
-        if not game.query.may("fire", unit=unit, model=model):
+        if not battle.query.may("fire", unit=unit, model=model):
             continue
         for place, copy in copies(model.facts.weapons):
             weapon = unit.weapon(place)
             if not weapon.is_melee:
                 yield i, model.row, place, copy, f"{model.row}:{weapon.item or weapon.name}:{copy}"
-    for gun in firing_deck.guns(game, unit):
+    for gun in firing_deck.guns(battle, unit):
         yield 0, models[0].row, gun.place, 0, f"{DECK}{gun.model.row}"
 
 
-def lines_at(game: Game, unit: Unit, target: Unit) -> tuple[Line, ...]:
+def lines_at(battle: Battle, unit: Unit, target: Unit) -> tuple[Line, ...]:
     """Return every weapon that may be fired at one enemy that the unit sees. Rule: CORE.STR.8."""
-    if not _eligible(game, unit) or not game.field.visible(unit, target).any():
+    if not _eligible(battle, unit) or not battle.field.visible(unit, target).any():
         return ()
-    found = [line for line in _lines(game, unit) if target.id in line.targets]
+    found = [line for line in _lines(battle, unit) if target.id in line.targets]
     return tuple(msgspec.structs.replace(line, targets=(target.id,)) for line in found)
 
 
-def _lines_for(game: Game, unit: Unit, target: Unit | None) -> tuple[Line, ...]:
-    return lines(game, unit) if target is None else lines_at(game, unit, target)
+def _lines_for(battle: Battle, unit: Unit, target: Unit | None) -> tuple[Line, ...]:
+    return lines(battle, unit) if target is None else lines_at(battle, unit, target)
 
 
 @lru_cache(maxsize=1024)
@@ -181,37 +180,37 @@ def copies(weapons: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((place, weapons[:i].count(place)) for i, place in enumerate(weapons))
 
 
-def _eligible(game: Game, unit: Unit) -> bool:
+def _eligible(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit may shoot at all, whatever is in range.
 
     Rule: CORE.SHOOT.1, ACTION.2, CORE.ACT.2.
     """
     if "shot" in unit.marks or "action" in unit.marks or unit.where != "table":
         return False
-    return "fell-back" not in unit.marks or game.query.may("shoot-after-fall-back", unit=unit)
+    return "fell-back" not in unit.marks or battle.query.may("shoot-after-fall-back", unit=unit)
 
 
-def is_eligible_to_shoot(game: Game, unit: Unit) -> bool:
+def is_eligible_to_shoot(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit is eligible to shoot, as actions ask. Rule: ACTION.1, CORE.ACT.1."""
-    if not _eligible(game, unit) or game.field.engaged_with(unit):
+    if not _eligible(battle, unit) or battle.field.engaged_with(unit):
         return False
-    return "advanced" not in unit.marks or game.query.may("shoot-after-advance", unit=unit)
+    return "advanced" not in unit.marks or battle.query.may("shoot-after-advance", unit=unit)
 
 
 class Targets:
     """The legal targets of one unit's weapons, worked out once for all of them."""
 
-    def __init__(self, game: Game, unit: Unit, engaged: set[str], big: bool) -> None:
+    def __init__(self, battle: Battle, unit: Unit, engaged: set[str], big: bool) -> None:
         """Look at every enemy from the unit."""
-        self.game = game
+        self.battle = battle
         self.engaged = engaged
         self.big = big
-        self.outlook = game.field.outlook(unit)
+        self.outlook = battle.field.outlook(unit)
         self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
-        self.enemies = [enemy for enemy in game.field.enemies(unit) if enemy.rows]
-        self.held = game.field.engaged_by([unit, *game.field.friends(unit)])
+        self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
+        self.held = battle.field.engaged_by([unit, *battle.field.friends(unit)])
         self.lone = {
-            e.id for e in self.enemies if not e.is_attached and game.query.has_ability(e, "lone operative")
+            e.id for e in self.enemies if not e.is_attached and battle.query.has_ability(e, "lone operative")
         }
 
     @cached_property

@@ -14,18 +14,18 @@ import msgspec
 from datasheets.rule import Rule
 from engine.core import event as ev
 from engine.core.facts import Point, TerrainFacts
-from engine.core.ruleset import Steps
+from engine.core.request import Steps
 from engine.core.state import Marker, Objective, Unit
 from engine.records.context import Context
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 
 class Act(msgspec.Struct, frozen=True):
     """A rule at work: the names in sight, and whose doing it is."""
 
-    game: Game
+    battle: Battle
     rule: Rule
     context: Context
 
@@ -38,7 +38,7 @@ class Act(msgspec.Struct, frozen=True):
     def credit(self) -> str:
         """Return the player to whom destruction is credited: who bought or owns the rule. Rule: R.A76."""
         for name in ("buyer", "owner"):
-            if self.context[name] in self.game.state.players:
+            if self.context[name] in self.battle.state.players:
                 return str(self.context[name])
         return ""
 
@@ -69,7 +69,7 @@ def mortal_wounds(act: Act, unit: Unit, amount: str | int) -> Steps[None]:
 
     if unit.where != "table" or not unit.rows:
         return
-    count = roll_amount(act.game, str(amount), "mortal-wounds", target=unit.id, cause=act.cause)
+    count = roll_amount(act.battle, str(amount), "mortal-wounds", target=unit.id, cause=act.cause)
     yield from _hurt(act, unit, count)
 
 
@@ -77,23 +77,23 @@ def _hurt(act: Act, unit: Unit, count: int) -> Steps[None]:
     """Inflict mortal wounds, and keep the marker's tally of the wounds lost."""
     from engine.w40k.attack import damage
 
-    before = _wounds(act.game, unit)
-    yield from damage.mortal_wounds(act.game, unit, count, by=act.by, credit=act.credit, cause=act.cause)
+    before = _wounds(act.battle, unit)
+    yield from damage.mortal_wounds(act.battle, unit, count, by=act.by, credit=act.credit, cause=act.cause)
     here = act.context["here"]
-    if isinstance(here, Marker) and here.id in act.game.state.position.markers:
-        dealt = here.marks.count("damage") + before - _wounds(act.game, unit)
-        act.game.log(ev.Marked(on=f"marker:{here.id}", key="damage", value=dealt), act.cause)
+    if isinstance(here, Marker) and here.id in act.battle.state.position.markers:
+        dealt = here.marks.count("damage") + before - _wounds(act.battle, unit)
+        act.battle.log(ev.Marked(on=f"marker:{here.id}", key="damage", value=dealt), act.cause)
 
 
-def _wounds(game: Game, unit: Unit) -> int:
-    return sum(model.wounds for model in game.state.position.alive(unit))
+def _wounds(battle: Battle, unit: Unit) -> int:
+    return sum(model.wounds for model in battle.state.position.alive(unit))
 
 
 @verb
 def wounds_by_model(act: Act, unit: Unit, need: int, each: int) -> Steps[None]:
     """Roll a D6 for each model of a unit; each that is high enough inflicts mortal wounds."""
     if unit.where == "table" and unit.rows:
-        dice = act.game.roll("mortal-wounds", len(unit.rows), target=unit.id, need=need, cause=act.cause)
+        dice = act.battle.roll("mortal-wounds", len(unit.rows), target=unit.id, need=need, cause=act.cause)
         yield from _hurt(act, unit, each * sum(die >= need for die in dice))
 
 
@@ -102,11 +102,11 @@ def bombard(act: Act, area: TerrainFacts | str, amount: str) -> Steps[None]:
     """Inflict mortal wounds on every unit within a terrain piece, or a sixth of the battlefield."""
     from engine.w40k.activation.amount import roll_amount
 
-    words = act.game.query.vocabulary
-    for unit in act.game.state.position.on_table():
+    words = act.battle.query.vocabulary
+    for unit in act.battle.state.position.on_table():
         hit = words.in_cell(unit, int(area)) if isinstance(area, str) else words.in_terrain(unit, area)
         if hit and unit.rows:
-            count = roll_amount(act.game, amount, "mortal-wounds", target=unit.id, cause=act.cause)
+            count = roll_amount(act.battle, amount, "mortal-wounds", target=unit.id, cause=act.cause)
             yield from _hurt(act, unit, count)
 
 
@@ -115,7 +115,7 @@ def destroy_unit(act: Act, unit: Unit) -> Steps[None]:
     """Destroy a unit."""
     from engine.w40k.attack import damage
 
-    yield from damage.destroy_unit(act.game, unit, credit=act.credit, cause=act.cause)
+    yield from damage.destroy_unit(act.battle, unit, credit=act.credit, cause=act.cause)
 
 
 @verb
@@ -123,7 +123,7 @@ def heal(act: Act, unit: Unit, wounds: int) -> None:
     """Give a unit's wounded models wounds back."""
     from engine.w40k.attack import damage
 
-    damage.heal(act.game, unit, wounds, act.cause)
+    damage.heal(act.battle, unit, wounds, act.cause)
 
 
 @verb
@@ -131,7 +131,7 @@ def mend(act: Act, unit: Unit, wounds: int) -> Steps[None]:
     """Heal a unit wound by wound, or return a model to it once all are whole. Rule: BUY.field-hospital."""
     from engine.w40k.attack import returning
 
-    yield from returning.mend(act.game, unit, wounds, act.cause)
+    yield from returning.mend(act.battle, unit, wounds, act.cause)
 
 
 @verb
@@ -139,7 +139,7 @@ def restore(act: Act, unit: Unit) -> Steps[None]:
     """Return a unit to its Starting Strength with all its wounds. Rule: MISERY.8, R.A85."""
     from engine.w40k.attack import returning
 
-    yield from returning.restore(act.game, unit, act.cause)
+    yield from returning.restore(act.battle, unit, act.cause)
 
 
 # units
@@ -149,21 +149,21 @@ def restore(act: Act, unit: Unit) -> Steps[None]:
 def battle_shock(act: Act, unit: Unit) -> Steps[None]:
     """Make a unit Battle-shocked."""
     if "battle-shocked" not in unit.marks:
-        yield from act.game.happen(ev.Shocked(unit=unit.id), act.cause)
+        yield from act.battle.happen(ev.Shocked(unit=unit.id), act.cause)
 
 
 @verb
 def recover(act: Act, unit: Unit) -> Steps[None]:
     """End a unit's Battle-shock."""
     if "battle-shocked" in unit.marks:
-        yield from act.game.happen(ev.Recovered(unit=unit.id), act.cause)
+        yield from act.battle.happen(ev.Recovered(unit=unit.id), act.cause)
 
 
 @verb
 def evacuate(act: Act, unit: Unit) -> Steps[None]:
     """Take a unit off the battlefield into Strategic Reserves. Rule: BUY.emergency-evac, CORE.RES.4."""
-    yield from act.game.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
-    act.game.log(ev.Marked(on=f"unit:{unit.id}", key="evacuated", value=True), act.cause)
+    yield from act.battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
+    act.battle.log(ev.Marked(on=f"unit:{unit.id}", key="evacuated", value=True), act.cause)
 
 
 # players
@@ -172,36 +172,36 @@ def evacuate(act: Act, unit: Unit) -> Steps[None]:
 @verb
 def gain(act: Act, seat: str, what: str, amount: int) -> None:
     """Give a player CP or SP."""
-    player = act.game.state.players[seat]
+    player = act.battle.state.players[seat]
     total = (player.cp if what == "cp" else player.sp) + int(amount)
-    act.game.log(ev.Gained(player=seat, what=what, amount=int(amount), total=total), act.cause)
+    act.battle.log(ev.Gained(player=seat, what=what, amount=int(amount), total=total), act.cause)
 
 
 @verb
 def lose(act: Act, seat: str, what: str, amount: int) -> None:
     """Take CP or SP from a player, never below 0. Rule: SP.3."""
-    player = act.game.state.players[seat]
+    player = act.battle.state.players[seat]
     has = player.cp if what == "cp" else player.sp
     taken = min(has, int(amount))
-    act.game.log(ev.Spent(player=seat, what=what, amount=taken, total=has - taken), act.cause)
+    act.battle.log(ev.Spent(player=seat, what=what, amount=taken, total=has - taken), act.cause)
 
 
 @verb
 def set_resource(act: Act, seat: str, what: str, amount: int) -> None:
     """Set a player's CP or SP."""
-    player = act.game.state.players[seat]
+    player = act.battle.state.players[seat]
     has = player.cp if what == "cp" else player.sp
     if has > amount:
-        act.game.log(ev.Spent(player=seat, what=what, amount=has - amount, total=amount), act.cause)
+        act.battle.log(ev.Spent(player=seat, what=what, amount=has - amount, total=amount), act.cause)
     elif has < amount:
-        act.game.log(ev.Gained(player=seat, what=what, amount=amount - has, total=amount), act.cause)
+        act.battle.log(ev.Gained(player=seat, what=what, amount=amount - has, total=amount), act.cause)
 
 
 @verb
 def count_up(act: Act, seat: str, key: str, amount: int = 1) -> None:
     """Add to a player's tally."""
-    total = act.game.state.players[seat].marks.count(key) + int(amount)
-    act.game.log(ev.Marked(on=f"player:{seat}", key=key, value=total), act.cause)
+    total = act.battle.state.players[seat].marks.count(key) + int(amount)
+    act.battle.log(ev.Marked(on=f"player:{seat}", key=key, value=total), act.cause)
 
 
 # tallies and marks
@@ -210,8 +210,8 @@ def count_up(act: Act, seat: str, key: str, amount: int = 1) -> None:
 @verb
 def tally(act: Act, key: str, amount: int = 1, until: str = "round") -> None:
     """Add to a tally of the battle."""
-    total = act.game.state.marks.count(key) + int(amount)
-    act.game.log(ev.Marked(on="battle", key=key, value=total, until=until), act.cause)
+    total = act.battle.state.marks.count(key) + int(amount)
+    act.battle.log(ev.Marked(on="battle", key=key, value=total, until=until), act.cause)
 
 
 @verb
@@ -220,7 +220,7 @@ def remember(act: Act, key: str, things: Any, until: str = "round") -> None:
     from engine.w40k.words.units import name_of
 
     names = tuple(name_of(each) for each in (things if isinstance(things, tuple) else (things,)))
-    act.game.log(ev.Marked(on="battle", key=key, value=names, until=until), act.cause)
+    act.battle.log(ev.Marked(on="battle", key=key, value=names, until=until), act.cause)
 
 
 @verb
@@ -231,14 +231,14 @@ def mark(act: Act, thing: Any, key: str, value: Any = True, until: str = "battle
 
     if isinstance(value, Unit | Objective | Marker):
         value = name_of(value)
-    act.game.log(ev.Marked(on=place_of(thing), key=key, value=value, until=until), act.cause)
+    act.battle.log(ev.Marked(on=place_of(thing), key=key, value=value, until=until), act.cause)
 
 
 @verb
 def carry(act: Act, key: str, amount: int) -> None:
     """Add to what the next round begins with: misery cards, spawn modifiers. Rule: ROUND.3, R.A82."""
-    total = act.game.state.marks.count(f"next:{key}") + int(amount)
-    act.game.log(ev.Marked(on="battle", key=f"next:{key}", value=total), act.cause)
+    total = act.battle.state.marks.count(f"next:{key}") + int(amount)
+    act.battle.log(ev.Marked(on="battle", key=f"next:{key}", value=total), act.cause)
 
 
 # the battlefield
@@ -247,49 +247,51 @@ def carry(act: Act, key: str, amount: int) -> None:
 @verb
 def remove_terrain(act: Act, terrain: TerrainFacts) -> Steps[None]:
     """Take a terrain piece off the battlefield."""
-    yield from act.game.happen(ev.Removed(what=f"terrain:{terrain.id}"), act.cause)
+    yield from act.battle.happen(ev.Removed(what=f"terrain:{terrain.id}"), act.cause)
 
 
 @verb
 def scuttle(act: Act, unit: Unit) -> Steps[None]:
     """Take an objective marker within whose range the unit is off the battlefield. Rule: SEC.20."""
     near = [
-        o for o in act.game.state.position.objectives.values() if act.game.field.in_range_of(unit, o).any()
+        o
+        for o in act.battle.state.position.objectives.values()
+        if act.battle.field.in_range_of(unit, o).any()
     ]
     if near:
-        yield from act.game.happen(ev.Removed(what=f"objective:{near[0].facts.id}"), act.cause)
+        yield from act.battle.happen(ev.Removed(what=f"objective:{near[0].facts.id}"), act.cause)
 
 
 @verb
 def remove_objective(act: Act, objective: Objective) -> Steps[None]:
     """Take an objective marker off the battlefield."""
-    yield from act.game.happen(ev.Removed(what=f"objective:{objective.facts.id}"), act.cause)
+    yield from act.battle.happen(ev.Removed(what=f"objective:{objective.facts.id}"), act.cause)
 
 
 @verb
 def remove_marker(act: Act, marker: Marker) -> Steps[None]:
     """Take a marker off the battlefield."""
-    if marker.id in act.game.state.position.markers:
-        yield from act.game.happen(ev.Removed(what=f"marker:{marker.id}"), act.cause)
+    if marker.id in act.battle.state.position.markers:
+        yield from act.battle.happen(ev.Removed(what=f"marker:{marker.id}"), act.cause)
 
 
 @verb
 def place_marker(act: Act, kind: str, spot: Point) -> Steps[None]:
     """Set up a 40 mm marker of the buyer's."""
-    name = _fresh(act.game, kind)
+    name = _fresh(act.battle, kind)
     event = ev.Placed(thing=kind, marker=name, owner=act.credit, at=spot)
-    yield from act.game.happen(event, act.cause)
+    yield from act.battle.happen(event, act.cause)
 
 
 @verb
 def place_objective(act: Act, spot: Point) -> Steps[None]:
     """Set up a new objective marker in No Man's Land."""
-    name = _fresh(act.game, "supply-drop")
-    yield from act.game.happen(ev.Placed(thing="objective", marker=name, at=spot), act.cause)
+    name = _fresh(act.battle, "supply-drop")
+    yield from act.battle.happen(ev.Placed(thing="objective", marker=name, at=spot), act.cause)
 
 
-def _fresh(game: Game, kind: str) -> str:
-    made = sum(isinstance(e, ev.Placed) and e.marker.startswith(f"{kind}#") for e in game.events)
+def _fresh(battle: Battle, kind: str) -> str:
+    made = sum(isinstance(e, ev.Placed) and e.marker.startswith(f"{kind}#") for e in battle.events)
     return f"{kind}#{made + 1}"
 
 
@@ -297,8 +299,8 @@ def _fresh(game: Game, kind: str) -> str:
 def fortify(act: Act, objective: Objective) -> None:
     """Fortify an objective marker with this rule."""
     on = f"objective:{objective.facts.id}"
-    act.game.log(ev.Marked(on=on, key="fortified-by", value=act.credit), act.cause)
-    act.game.log(ev.Marked(on=on, key="fortified", value=act.rule.id), act.cause)
+    act.battle.log(ev.Marked(on=on, key="fortified-by", value=act.credit), act.cause)
+    act.battle.log(ev.Marked(on=on, key="fortified", value=act.rule.id), act.cause)
 
 
 @verb
@@ -306,8 +308,8 @@ def unfortify(act: Act, objective: Objective) -> None:
     """Destroy the Fortified marker on an objective marker."""
     if objective.fortified:
         on = f"objective:{objective.facts.id}"
-        act.game.log(ev.Marked(on=on, key="fortified", value=None), act.cause)
-        act.game.log(ev.Marked(on=on, key="fortified-by", value=None), act.cause)
+        act.battle.log(ev.Marked(on=on, key="fortified", value=None), act.cause)
+        act.battle.log(ev.Marked(on=on, key="fortified-by", value=None), act.cause)
 
 
 # cards
@@ -318,7 +320,7 @@ def reveal_misery(act: Act, count: int) -> Steps[None]:
     """Reveal more misery cards. Rule: MISERY.20, R.A81."""
     from engine.horde.steps import card
 
-    yield from card.reveal(act.game, int(count), act.cause)
+    yield from card.reveal(act.battle, int(count), act.cause)
 
 
 @verb
@@ -326,7 +328,7 @@ def resolve_misery(act: Act, name: str) -> Steps[None]:
     """Find a misery card in its deck or discards and resolve it at once. Rule: SEC.9."""
     from engine.horde.steps import card
 
-    yield from card.resolve_named(act.game, name, act.cause)
+    yield from card.resolve_named(act.battle, name, act.cause)
 
 
 @verb
@@ -335,7 +337,7 @@ def reveal_mission(act: Act, count: int = 1) -> Steps[None]:
     from engine.horde.steps import mission
 
     for _ in range(count):
-        yield from mission.reveal(act.game, act.cause)
+        yield from mission.reveal(act.battle, act.cause)
 
 
 @verb
@@ -343,8 +345,8 @@ def replace_mission(act: Act, card: str) -> Steps[None]:
     """Remove an active secondary mission and reveal a new one. Rule: BUY.advanced-tactics."""
     from engine.horde.steps import mission
 
-    act.game.log(ev.CardDiscarded(deck="secondary", card=card), act.cause)
-    yield from mission.reveal(act.game, act.cause)
+    act.battle.log(ev.CardDiscarded(deck="secondary", card=card), act.cause)
+    yield from mission.reveal(act.battle, act.cause)
 
 
 @verb
@@ -352,7 +354,7 @@ def save_card(act: Act) -> Steps[None]:
     """Let a random surviving player keep this mission card. Rule: SEC.1."""
     from engine.horde.steps import mission
 
-    yield from mission.save(act.game, act.rule.id, act.cause)
+    yield from mission.save(act.battle, act.rule.id, act.cause)
 
 
 @verb
@@ -360,7 +362,7 @@ def draw_secrets(act: Act, seat: str, random: bool = False) -> Steps[None]:
     """Let a player draw two more secret objectives and keep one. Rule: BUY.change-of-plans."""
     from engine.horde.steps import secret
 
-    yield from secret.change(act.game, seat, random, act.cause)
+    yield from secret.change(act.battle, seat, random, act.cause)
 
 
 @verb
@@ -368,13 +370,13 @@ def end_battle(act: Act, reason: str) -> None:
     """End the battle at once. Rule: WIN.3."""
     from engine.horde.steps import secret
 
-    secret.conclude(act.game, reason)
+    secret.conclude(act.battle, reason)
 
 
 @verb
 def reveal_secret(act: Act, completed: bool = True) -> Steps[None]:
     """Show the secret objective that is this rule."""
     seat = str(act.context["owner"])
-    if act.rule.id not in act.game.state.players[seat].revealed:
+    if act.rule.id not in act.battle.state.players[seat].revealed:
         event = ev.SecretRevealed(player=seat, card=act.rule.id, completed=bool(completed))
-        yield from act.game.happen(event, act.cause)
+        yield from act.battle.happen(event, act.cause)

@@ -19,7 +19,7 @@ from geometry.measure.region import base_touches
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 AREA_TERRAIN = ("ruin", "woods", "crater")
 """The kinds of terrain that are areas with a footprint."""
@@ -28,7 +28,7 @@ AREA_TERRAIN = ("ruin", "woods", "crater")
 class Circumstances:
     """Functions of expressions about one battle, for the vocabulary to speak."""
 
-    _game: Game
+    _game: Battle
 
     # names that are kept
 
@@ -282,7 +282,7 @@ class Circumstances:
         return any(self._near(foe, inches, objective) for foe in self._game.field.engaged_with(unit))
 
     def _near(self, unit: Unit, inches: float, thing: Marker | Objective) -> bool:
-        gaps = self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.knobs.marker_radius)
+        gaps = self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.parameters.marker_radius)
         return bool(within_inches(gaps, inches).any())
 
     # models that have just fallen
@@ -302,7 +302,7 @@ class Circumstances:
         """Return whether a model was last within engagement range of a unit."""
         field = self._game.field
         apart = gaps(field.outlines((model.row,)), field.outlines(unit.rows))
-        return bool((apart <= self._game.ruleset.knobs.engagement + TOLERANCE).any())
+        return bool((apart <= self._game.ruleset.parameters.engagement + TOLERANCE).any())
 
 
 def _name(thing: Any) -> str:

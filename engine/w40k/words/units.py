@@ -22,7 +22,7 @@ from geometry.measure.region import farthest_from, grid, quarters
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.w40k.battle import Battle
 
 KINDS = (
     "unit",
@@ -48,9 +48,9 @@ Thing = Unit | Objective | Marker
 class Vocabulary(Circumstances):
     """The functions of expressions, about one battle."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, battle: Battle) -> None:
         """Speak of this battle."""
-        self._game = game
+        self._game = battle
         self.functions: dict[str, Any] = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
         for name in FUNCTIONS - {"min", "max", "abs"}:
             self.functions[name] = getattr(self, name)
@@ -138,7 +138,8 @@ class Vocabulary(Circumstances):
             return float(min(self._gaps(a, b), default=float("inf")))
         assert not isinstance(b, Unit)
         return (
-            float(np.hypot(*(np.array(a.at) - np.array(b.at)))) - 2 * self._game.ruleset.knobs.marker_radius
+            float(np.hypot(*(np.array(a.at) - np.array(b.at))))
+            - 2 * self._game.ruleset.parameters.marker_radius
         )
 
     def within(self, unit: Unit, inches: float, thing: Thing) -> bool:
@@ -163,7 +164,7 @@ class Vocabulary(Circumstances):
         if not unit.rows:
             return False
         apart = farthest_from(self._game.field.outlines(unit.rows), thing.at)
-        return bool((apart - self._game.ruleset.knobs.marker_radius <= inches + TOLERANCE).all())
+        return bool((apart - self._game.ruleset.parameters.marker_radius <= inches + TOLERANCE).all())
 
     def in_range(self, unit: Unit, objective: Objective) -> bool:
         """Return whether any model is within range of an objective marker. Rule: CORE.OBJ.1."""
@@ -171,7 +172,7 @@ class Vocabulary(Circumstances):
 
     def wholly_in_range(self, unit: Unit, objective: Objective) -> bool:
         """Return whether the whole unit is wholly within range of an objective marker."""
-        return self.wholly_within(unit, self._game.ruleset.knobs.objective_range, objective)
+        return self.wholly_within(unit, self._game.ruleset.parameters.objective_range, objective)
 
     def any_within(self, unit: Unit, inches: float, text: str) -> bool:
         """Return whether another unit that the filter names is within this distance of the unit."""
@@ -190,7 +191,7 @@ class Vocabulary(Circumstances):
         return self._game.field.gap_to_disc(unit, self._game.state.position.board.centre, 0.0)
 
     def _gaps(self, unit: Unit, thing: Objective | Marker) -> Any:
-        return self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.knobs.marker_radius)
+        return self._game.field.gap_to_disc(unit, thing.at, self._game.ruleset.parameters.marker_radius)
 
     # areas
 

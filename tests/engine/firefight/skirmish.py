@@ -1,8 +1,8 @@
-"""A ruleset unlike the 10th edition on the same Game: Firefight, as far as a small skirmish needs it.
+"""A ruleset unlike the 10th edition on the same Battle: Firefight, as far as a small skirmish needs it.
 
 Units are activated in turn by both sides; there are no phases and no turns. A model has a Quality and a
 Defense and nothing else; attacks are one Quality die each, blocked by one Defense die. Nothing of the
-engine's own steps is used: what the two games share is the Game, its requests, events, dice and table.
+engine's own steps is used: what the two games share is the Battle, its requests, events, dice and table.
 Of special rules it knows AP, Tough, Fearless, Furious and Bad Shot.
 """
 
@@ -17,7 +17,6 @@ from typing import Any
 from engine.core import event as ev
 from engine.core.event import Shot
 from engine.core.facts import HORDE, PLAYERS, BoardFacts, PlayerFacts, Side, UnitFacts
-from engine.core.game import Game
 from engine.core.request import (
     Choose,
     Chosen,
@@ -27,11 +26,16 @@ from engine.core.request import (
     Place,
     Places,
     Said,
+    Steps,
     YesNo,
 )
-from engine.core.ruleset import Knobs, Ruleset, Step, Steps
+from engine.core.ruleset import Step
 from engine.core.state import Unit
 from engine.records.rulebook import Rulebook
+from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
+from engine.w40k.legality.answer_check import faults
+from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import Spacing
 from geometry.shape.base import TOLERANCE
 
@@ -61,7 +65,7 @@ mark, roll, shake, succeeds, suffer = wound.mark, wound.roll, wound.shake, wound
 # who is who
 
 
-def note(game: Game, key: str, value: str | None, cause: str) -> None:
+def note(game: Battle, key: str, value: str | None, cause: str) -> None:
     game.log(ev.Marked(on="battle", key=key, value=value), cause)
 
 
@@ -69,7 +73,7 @@ def ids(units: Sequence[Unit]) -> tuple[Option, ...]:
     return tuple(Option(id=unit.id, label=unit.name) for unit in units)
 
 
-def ask(game: Game, unit: Unit, rule: str, decision: str, prompt: str, names: Sequence[str]) -> Choose:
+def ask(game: Battle, unit: Unit, rule: str, decision: str, prompt: str, names: Sequence[str]) -> Choose:
     """Return the question which one of these a unit's player chooses."""
     options = tuple(Option(id=name, label=name) for name in names)
     return Choose(
@@ -80,7 +84,7 @@ def ask(game: Game, unit: Unit, rule: str, decision: str, prompt: str, names: Se
 # setting up
 
 
-def set_up(game: Game) -> Steps[bool]:
+def set_up(game: Battle) -> Steps[bool]:
     """Set up one unit within 12" of its own edge. Rule: GFF.PREP.1."""
     left = [facts for facts in game.mustered if facts.id not in game.state.position.units]
     if not left:
@@ -108,11 +112,11 @@ def set_up(game: Game) -> Steps[bool]:
 # alternating activations
 
 
-def waiting(game: Game, side: str) -> list[Unit]:
+def waiting(game: Battle, side: str) -> list[Unit]:
     return [unit for unit in game.state.position.on_table(side) if "activated" not in unit.marks]  # type: ignore[arg-type]
 
 
-def activate(game: Game) -> Steps[bool]:
+def activate(game: Battle) -> Steps[bool]:
     """Activate one unit of the side whose go it is. Rule: GFF.TURN.1."""
     if "go" not in game.state.marks:
         die = game.roll("first-side", cause="GFF.TURN.1")[0]
@@ -142,7 +146,7 @@ def activate(game: Game) -> Steps[bool]:
     return True
 
 
-def act(game: Game, unit: Unit) -> Steps[None]:
+def act(game: Battle, unit: Unit) -> Steps[None]:
     """Carry out what a unit does when it is activated. Rule: GFF.ACT.1, GFF.SHK.1."""
     if "shaken" in unit.marks:
         mark(game, unit, "shaken", None, "GFF.SHK.1")
@@ -164,12 +168,12 @@ def act(game: Game, unit: Unit) -> Steps[None]:
         yield from shoot(game, unit)
 
 
-def decide(game: Game, unit: Unit, choice: str, cause: str) -> None:
+def decide(game: Battle, unit: Unit, choice: str, cause: str) -> None:
     game.log(ev.Decided(seat=unit.player, decision="action", unit=unit.id, choice=(choice,)), cause)
 
 
 def walk(
-    game: Game, unit: Unit, kind: str, far: float, rule: str, targets: tuple[str, ...] = ()
+    game: Battle, unit: Unit, kind: str, far: float, rule: str, targets: tuple[str, ...] = ()
 ) -> Steps[bool]:
     """Return whether the unit moved. Rule: GFF.MOVE.1."""
     answer = yield Move(
@@ -193,7 +197,7 @@ def walk(
 # shooting
 
 
-def shoot(game: Game, unit: Unit) -> Steps[None]:
+def shoot(game: Battle, unit: Unit) -> Steps[None]:
     """Fire all ranged weapons at one target or two, each type at one. Rule: GFF.SHOOT.1."""
     types = [i for i, weapon in enumerate(unit.facts.weapons) if not weapon.is_melee]
     reached = {i: [e for e in game.field.enemies(unit) if firing(game, unit, i, e)] for i in types}
@@ -222,7 +226,7 @@ def shoot(game: Game, unit: Unit) -> Steps[None]:
             yield from fire(game, unit, weapon, game.state.position.units[chosen[0]])
 
 
-def firing(game: Game, unit: Unit, weapon: int, target: Unit) -> tuple[int, ...]:
+def firing(game: Battle, unit: Unit, weapon: int, target: Unit) -> tuple[int, ...]:
     """Return the models in range and sight of a target."""
     far = unit.facts.weapons[weapon].range or 0.0
     near = game.field.gaps(unit, target) <= far + TOLERANCE
@@ -230,7 +234,7 @@ def firing(game: Game, unit: Unit, weapon: int, target: Unit) -> tuple[int, ...]
     return tuple(row for row, can in zip(unit.rows, able, strict=True) if can)
 
 
-def fire(game: Game, unit: Unit, weapon: int, target: Unit) -> Steps[None]:
+def fire(game: Battle, unit: Unit, weapon: int, target: Unit) -> Steps[None]:
     rows = firing(game, unit, weapon, target) if target.rows else ()
     if rows:
         worse = 1 if has(unit, "bad shot") else 0
@@ -241,7 +245,7 @@ def fire(game: Game, unit: Unit, weapon: int, target: Unit) -> Steps[None]:
         yield from suffer(game, target, unsaved, unit)
 
 
-def in_cover(game: Game, unit: Unit) -> int:
+def in_cover(game: Battle, unit: Unit) -> int:
     """Return 1 where most models are inside terrain that covers. Rule: GFF.TER.1."""
     pieces = [t.footprint for t in game.state.position.terrain.values() if t.kind in COVER]
     inside = sum(game.field.within_zone(unit, ring).astype(int) for ring in pieces)
@@ -251,7 +255,7 @@ def in_cover(game: Game, unit: Unit) -> int:
 # melee
 
 
-def charge(game: Game, unit: Unit, near: list[Unit]) -> Steps[None]:
+def charge(game: Battle, unit: Unit, near: list[Unit]) -> Steps[None]:
     """Charge one unit and fight it. Rule: GFF.MELEE.1, GFF.MELEE.2, GFF.MOVE.2."""
     names = [enemy.id for enemy in near]
     answer = yield ask(game, unit, "GFF.ACT.1", "charge", f"Whom does {unit.name} charge?", names)
@@ -277,7 +281,7 @@ def charge(game: Game, unit: Unit, near: list[Unit]) -> Steps[None]:
         yield from walk(game, unit if unit.rows else foe, "normal", GO_ON, "GFF.MELEE.2")
 
 
-def strike(game: Game, unit: Unit, foe: Unit, charging: bool = False) -> Steps[None]:
+def strike(game: Battle, unit: Unit, foe: Unit, charging: bool = False) -> Steps[None]:
     """Strike with all melee weapons, and be fatigued by it. Rule: GFF.MELEE.1, GFF.MELEE.3, GFF.SHK.1."""
     tired = "fatigued" in unit.marks or "shaken" in unit.marks
     mark(game, unit, "fatigued", True, "GFF.MELEE.3", "round")
@@ -296,7 +300,7 @@ def strike(game: Game, unit: Unit, foe: Unit, charging: bool = False) -> Steps[N
 # the end of a round
 
 
-def end_round(game: Game) -> Steps[bool]:
+def end_round(game: Battle) -> Steps[bool]:
     """Test morale, see who holds what, and hand the first go on. Rule: GFF.MOR.1, GFF.OBJ.1, GFF.TURN.1."""
     for side in (PLAYERS, HORDE):
         yield from morale(game, side)
@@ -320,12 +324,12 @@ def end_round(game: Game) -> Steps[bool]:
     return False
 
 
-def holds(game: Game, unit: Unit, objective: Any) -> bool:
+def holds(game: Battle, unit: Unit, objective: Any) -> bool:
     """Return whether a unit seizes or contests a marker. Rule: GFF.OBJ.1, GFF.SHK.1."""
     return "shaken" not in unit.marks and bool(game.field.in_range_of(unit, objective).any())
 
 
-def morale(game: Game, side: Side) -> Steps[None]:
+def morale(game: Battle, side: Side) -> Steps[None]:
     """Test every unit of a side that is down to half of its units or fewer. Rule: GFF.MOR.1."""
     fielded = [unit for unit in game.state.position.units.values() if unit.side == side]
     living = game.state.position.on_table(side)
@@ -345,9 +349,10 @@ def morale(game: Game, side: Side) -> Steps[None]:
             shake(game, unit, "GFF.MOR.1")
 
 
-FIREFIGHT = Ruleset(
+FIREFIGHT = Edition(
     id="firefight",
-    knobs=Knobs(
+    check=faults,
+    parameters=Parameters(
         engagement=1.0,
         spacing=Spacing(reach=1.0, vertical=4.0, two_from=99),
         keep_off_friends=True,
@@ -368,15 +373,15 @@ def setup(board: BoardFacts = force.BOARD, rounds: int = ROUNDS) -> ev.Setup:
 
 def skirmish(
     seed: int, library: Any, rounds: int = ROUNDS, mustered: tuple[UnitFacts, ...] = (), **more: Any
-) -> Game:
+) -> Battle:
     """Return a skirmish of two units a side at its first question."""
     origin = {"ruleset": FIREFIGHT.id, "seed": seed}
-    return Game(
+    return Battle(
         FIREFIGHT,
         library,
-        Rulebook(()),
         seed,
         setup(rounds=rounds),
+        rulebook=Rulebook(()),
         mustered=mustered or force.FIELDED,
         origin=origin,
         **more,

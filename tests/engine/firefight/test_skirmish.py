@@ -1,4 +1,4 @@
-"""Firefight's clauses on the Game that plays the 10th edition: activations, dice, wounds, melee, morale."""
+"""Firefight's clauses on the Battle that plays the 10th edition: activations, dice, wounds, melee, morale."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.facts import HORDE, PLAYERS, BoardFacts, TerrainFacts, UnitFacts
-from engine.core.game import Game, IllegalAnswer
+from engine.core.game import IllegalAnswer
 from engine.core.play import play
 from engine.core.request import Choose, Chosen, Move, Moves, Ordered, Said
 from engine.core.ruleset import Step
 from engine.records.rulebook import Rulebook
 from engine.scenario.situation import END
+from engine.w40k.battle import Battle
+from engine.w40k.view import View
 
 
 def _module(name: str) -> Any:
@@ -41,12 +43,12 @@ BROTHERS, BIG, ORCS = force.BROTHER, force.DESTROYER, force.ORC
 
 def staged(
     units: Sequence[tuple[str, str, Any, At]],
-    run: Callable[[Game], Any] | None = None,
+    run: Callable[[Battle], Any] | None = None,
     marks: dict[str, Any] | None = None,
     board: BoardFacts | None = None,
     rounds: int = 4,
     **dice: list[int],
-) -> Game:
+) -> Battle:
     """Return a battle in the middle of its first round, of units that stand there; `run` is its one step."""
     opening: list[ev.Event] = []
     row = 0
@@ -58,35 +60,35 @@ def staged(
     opening += [ev.Marked(on=on, key=key, value=value) for (on, key), value in (marks or {}).items()]  # type: ignore[misc]
     opening.append(ev.RoundBegan(number=1))
     steps = (Step("a step", "", run), END) if run else skirmish.FIREFIGHT.steps[1:]
-    return Game(
+    return Battle(
         replace(skirmish.FIREFIGHT, steps=steps),
         LIBRARY,
-        Rulebook(()),
         1,
         skirmish.setup(board or force.BOARD, rounds),
+        rulebook=Rulebook(()),
         opening=tuple(opening),
         script={kind.replace("_", "-"): list(faces) for kind, faces in dice.items()},
     )
 
 
-def once(steps: Callable[[Game], Any]) -> Callable[[Game], Any]:
-    def run(game: Game) -> Any:
+def once(steps: Callable[[Battle], Any]) -> Callable[[Battle], Any]:
+    def run(game: Battle) -> Any:
         yield from steps(game)
         return False
 
     return run
 
 
-def rolled(game: Game, kind: str) -> list[tuple[tuple[int, ...], int]]:
+def rolled(game: Battle, kind: str) -> list[tuple[tuple[int, ...], int]]:
     return [(e.dice, e.need) for e in game.events if isinstance(e, ev.Rolled) and e.roll == kind]
 
 
-def choose(game: Game, *names: str) -> None:
+def choose(game: Battle, *names: str) -> None:
     assert isinstance(game.pending, Choose), game.pending
     game.submit(Chosen(ids=names))
 
 
-def activated(game: Game) -> list[str]:
+def activated(game: Battle) -> list[str]:
     return [
         e.on.removeprefix("unit:")
         for e in game.events
@@ -115,7 +117,7 @@ def test_activations_alternate_and_who_has_finished_first_begins_the_next_round(
 def test_no_phase_and_no_turn_ever_begins() -> None:
     """Rule: GFF.TURN.1."""
     game = skirmish.skirmish(3, LIBRARY)
-    play(game, {"horde": soldier.Soldier(), "p1": soldier.Soldier()})
+    play(game, {"horde": soldier.Soldier(), "p1": soldier.Soldier()}, View)
     assert game.is_over
     fought = [e for e in game.events if e.round]
     assert {e.phase for e in fought} == {""}
@@ -261,7 +263,7 @@ NEAR = [("a", PLAYERS, BROTHERS, [(10, 4)]), ("x", HORDE, ORCS, [(10, 10)])]
 TOUCH = 10.0 - 25 / 25.4
 
 
-def charged(**dice: list[int]) -> Game:
+def charged(**dice: list[int]) -> Battle:
     game = staged(NEAR, first_side=[4], **dice)
     choose(game, "a")
     choose(game, "charge")
@@ -335,7 +337,7 @@ def test_morale_of_a_side_down_to_half(marks: Any, dice: Any, after: str) -> Non
     """Rule: GFF.MOR.1, GFF.SHK.1."""
     units = [("a", PLAYERS, BIG, [(10, 4)]), ("x", HORDE, ORCS, [(9, 40)]), ("y", HORDE, ORCS, [(20, 40)])]
 
-    def run(game: Game) -> Any:
+    def run(game: Battle) -> Any:
         yield from skirmish.knock_out(game, game.state.position.units["y"], "a", "GFF.WND.1")
         yield from skirmish.morale(game, HORDE)
         return False
@@ -351,7 +353,7 @@ def test_morale_is_not_tested_above_half_and_the_fearless_have_another_chance() 
     units = [("a", PLAYERS, BIG, [(10, 4)]), ("b", PLAYERS, BIG, [(20, 4)]), ("x", HORDE, ORCS, [(9, 40)])]
     assert rolled(staged(units, once(lambda g: skirmish.morale(g, PLAYERS))), "morale") == []
 
-    def run(game: Game) -> Any:
+    def run(game: Battle) -> Any:
         yield from skirmish.knock_out(game, game.state.position.units["b"], "x", "GFF.WND.1")
         yield from skirmish.morale(game, PLAYERS)
         return False
@@ -365,7 +367,7 @@ def test_a_seized_marker_stays_seized_until_the_enemy_comes() -> None:
     units = [("a", PLAYERS, BIG, [(12, 21)]), ("b", PLAYERS, BIG, [(40, 4)]), ("x", HORDE, BIG, [(12, 44)])]
     holder: list[str] = []
 
-    def run(game: Game) -> Any:
+    def run(game: Battle) -> Any:
         for spot in ((12, 21), (12, 10)):
             game.state.position.table.put(0, *spot, 0.0, 0.0)
             yield from skirmish.end_round(game)

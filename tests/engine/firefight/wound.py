@@ -10,8 +10,7 @@ from typing import Any
 from engine.core import event as ev
 from engine.core.event import Trail
 from engine.core.game import Game
-from engine.core.request import Option, Order, Ordered
-from engine.core.ruleset import Steps
+from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Unit
 
 

@@ -1,0 +1,59 @@
+"""A battle of an edition: the loop over its steps, joined to its table and to the rules in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from datasheets.rule import Instead
+from engine.core import event as ev
+from engine.core.facts import UnitFacts
+from engine.core.game import Game
+from engine.core.request import Steps
+from engine.core.state import Unit
+from engine.records import interpreter
+from engine.records.query import Query
+from engine.records.rulebook import Rulebook
+from engine.table.battlefield import Battlefield
+
+if TYPE_CHECKING:
+    from engine.w40k.edition import Edition
+
+
+@dataclass
+class Battle(Game):
+    """A battle on a table, with the records of the rules that may come into force."""
+
+    ruleset: Edition
+    rulebook: Rulebook = field(kw_only=True)
+    mustered: tuple[UnitFacts, ...] = field(default=(), kw_only=True)
+    """The players' units, in the order in which they are set up."""
+
+    def wire(self) -> None:
+        """Join the table and the rules in force to the state."""
+        self.field = Battlefield(self.state, self.ruleset.parameters.under(self.rulings))
+        self.query = Query(self)
+        self.field.query = self.query
+        self.rules = RulesInForce(self)
+
+
+class RulesInForce:
+    """The rule records in force, as the loop over the steps asks for them."""
+
+    def __init__(self, battle: Battle) -> None:
+        """Answer for this battle."""
+        self._battle = battle
+
+    def fire(self, moment: str, event: ev.Event | None, names: Mapping[str, Any]) -> Steps[None]:
+        """Carry out every `when` clause and hook in force whose moment this is."""
+        return interpreter.fire(self._battle, moment, event, names)
+
+    def instead(self, roll: str, unit: Unit | None) -> tuple[Instead, str] | None:
+        """Return the first clause in force that replaces a roll of this kind, with its rule's clause."""
+        found = self._battle.query.instead(roll, unit=unit)
+        return None if found is None else (found.clause, found.rule.clause)
+
+    def heed(self, event: ev.Event) -> None:
+        """Notice an event, as other rules may be in force after it."""
+        self._battle.query.heed(event)
