@@ -14,10 +14,10 @@ from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
 
-RULESETS: dict[str, Edition] = {HORDE_1_1.id: HORDE_1_1}
+RULESETS: dict[str, Edition[Battle]] = {HORDE_1_1.id: HORDE_1_1}
 
 
-def ruleset_of(name: str) -> Edition:
+def ruleset_of(name: str) -> Edition[Battle]:
     """Return a ruleset by its id. Raises UnknownName where there is none."""
     if name not in RULESETS:
         raise unknown(name, RULESETS, "ruleset")
@@ -34,7 +34,7 @@ def header_of(options: Options, library: Library) -> dict[str, Any]:
     return setup.header_of(options, ruleset_of(options.ruleset), library)
 
 
-def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Edition, Rulebook]:
+def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Edition[Battle], Rulebook]:
     """Return the ruleset with its parameters as the rulings set them, and the rule records of a battle."""
     return setup.rulebook_of(header, ruleset_of(str(header.get("ruleset"))), library)
 

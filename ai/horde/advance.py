@@ -24,8 +24,8 @@ from ai.reckoning.expectation import models_of
 from engine.core.facts import ModelFacts, WeaponFacts
 from engine.core.request import Because, Candidate
 from engine.core.state import Unit
+from engine.w40k.attack.eligibility import LONE_OPERATIVE_RANGE
 from engine.w40k.ground.aircraft import opponents
-from engine.w40k.phase.shooting import LONE_OPERATIVE_RANGE
 from engine.w40k.view import View
 from geometry.measure.body import Bodies
 from geometry.measure.distance import distances, within

@@ -21,7 +21,7 @@ from ai.reasons.condition import (
 from engine.core.facts import WeaponFacts
 from engine.core.request import Because, Candidate
 from engine.core.state import Unit
-from engine.w40k.phase.shooting import LONE_OPERATIVE_RANGE
+from engine.w40k.attack.eligibility import LONE_OPERATIVE_RANGE
 from engine.w40k.view import View
 from geometry.measure.distance import within
 

@@ -19,7 +19,7 @@ from engine.core.request import Because, Candidate
 from engine.core.state import Objective, Unit
 from engine.table.outlook import UNMET, Outlook
 from engine.w40k.activation.objective import first_there
-from engine.w40k.phase.shooting import LONE_OPERATIVE_RANGE
+from engine.w40k.attack.eligibility import LONE_OPERATIVE_RANGE
 from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import extents, point_in

@@ -95,7 +95,9 @@ def _is_target(because: Because) -> bool:
     return bool(because.target) and because.clause in ("AI.MOVE.1", "AI.MOVE.2", "AI.MOVE.3")
 
 
-def headway(lines: Iterable[Line], ruleset: Edition, rulebook: Rulebook | None = None) -> list[Headway]:
+def headway(
+    lines: Iterable[Line], ruleset: Edition[Battle], rulebook: Rulebook | None = None
+) -> list[Headway]:
     """Return how each Horde unit got on in each Movement phase, from a log's lines.
 
     With the battle's rulebook, what cards grant counts too: who flies goes over walls.
@@ -219,7 +221,7 @@ def _tells_why(because: Because, moved: bool) -> bool:
 class Yardstick:
     """Measures how far a unit has to go to a target, round terrain and models."""
 
-    def __init__(self, state: State, ruleset: Edition, rulebook: Rulebook | None = None) -> None:
+    def __init__(self, state: State, ruleset: Edition[Battle], rulebook: Rulebook | None = None) -> None:
         """Measure on this state, which goes on changing."""
         self.state = state
         self.ruleset = ruleset

@@ -35,7 +35,8 @@ from geometry.shape.convex_shape import Stance
 
 if TYPE_CHECKING:
     from engine.records.rulebook import Rulebook
-    from engine.w40k.edition import Edition
+    from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 
 MARGIN = 0.25
 """A move helps that brings the unit nearer by more than this, in inches."""
@@ -67,7 +68,7 @@ class Missed:
     """Where the models that move end, by row."""
 
 
-def missed(lines: Sequence[Line], ruleset: Edition, rulebook: Rulebook) -> tuple[list[Missed], int]:
+def missed(lines: Sequence[Line], ruleset: Edition[Battle], rulebook: Rulebook) -> tuple[list[Missed], int]:
     """Return the moves that units missed which got no nearer, and how many units were looked at."""
     ways = headway(lines, ruleset, rulebook)
     stalled = {way.n: way for way in ways if way.outcome in ("explained", "unexplained")}

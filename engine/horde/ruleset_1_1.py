@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.ruleset import Step
 from engine.horde.all_settings import SETTINGS
-from engine.horde.steps import card, mission, resupply, secret, spawn
+from engine.horde.steps import arrivals, card, mission, resupply, secret, spawn
 from engine.w40k.activation import objective, stratagem
 from engine.w40k.edition import Edition
 from engine.w40k.legality.answer_check import faults
@@ -45,7 +45,7 @@ HORDE_TURN = (
     Step("horde.command", "command", command.recover, HORDE),
     Step("horde.command.battle-shock", "command", command.battle_shock, HORDE),
     Step("horde.movement", "movement", movement.movement, HORDE),
-    Step("horde.movement.reinforcements", "movement", reserves.horde_reinforcements, HORDE),
+    Step("horde.movement.reinforcements", "movement", arrivals.horde_reinforcements, HORDE),
     Step("horde.shooting", "shooting", shooting.shooting, HORDE),
     Step("horde.charge", "charge", charge.charge, HORDE),
     Step("horde.fight.first", "fight", fight.fights_first, HORDE),

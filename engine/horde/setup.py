@@ -56,17 +56,17 @@ class Options(msgspec.Struct, frozen=True):
     rulings: tuple[tuple[str, str], ...] = ()
 
 
-def new_battle(options: Options, ruleset: Edition, library: Library) -> Battle:
+def new_battle(options: Options, ruleset: Edition[Battle], library: Library) -> Battle:
     """Return a battle at its first question. Raises HordeError for what cannot be played."""
     return from_header(_origin(options, ruleset, library), ruleset, library)
 
 
-def header_of(options: Options, ruleset: Edition, library: Library) -> dict[str, Any]:
+def header_of(options: Options, ruleset: Edition[Battle], library: Library) -> dict[str, Any]:
     """Return everything that a battle is made from, with all that was left open drawn by the seed."""
     return {**_origin(options, ruleset, library), "library": library.hash}
 
 
-def _origin(options: Options, ruleset: Edition, library: Library) -> dict[str, Any]:
+def _origin(options: Options, ruleset: Edition[Battle], library: Library) -> dict[str, Any]:
     """Return a battle's header, but for the library."""
     _check(options, ruleset, library)
     chance = Dice(options.seed)
@@ -90,7 +90,7 @@ def _origin(options: Options, ruleset: Edition, library: Library) -> dict[str, A
     }
 
 
-def _check(options: Options, ruleset: Edition, library: Library) -> None:
+def _check(options: Options, ruleset: Edition[Battle], library: Library) -> None:
     if options.points not in GAME_SIZES:
         sizes = " or ".join(str(size) for size in GAME_SIZES)
         raise HordeError(f"{options.points} points is no game size; choose {sizes}.")
@@ -111,7 +111,7 @@ def _check(options: Options, ruleset: Edition, library: Library) -> None:
             raise BadData(f"army '{army.name}'", "", faults[0].rstrip(".") + more)
 
 
-def from_header(header: dict[str, Any], ruleset: Edition, library: Library) -> Battle:
+def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Library) -> Battle:
     """Return the battle of a header at its first question."""
     ruleset, rulebook = rulebook_of(header, ruleset, library)
     setup = header["setup"]
@@ -151,7 +151,9 @@ def from_header(header: dict[str, Any], ruleset: Edition, library: Library) -> B
     )
 
 
-def rulebook_of(header: dict[str, Any], ruleset: Edition, library: Library) -> tuple[Edition, Rulebook]:
+def rulebook_of(
+    header: dict[str, Any], ruleset: Edition[Battle], library: Library
+) -> tuple[Edition[Battle], Rulebook]:
     """Return the ruleset with its parameters as the rulings set them, and the rule records of a battle."""
     ruleset = replace(ruleset, parameters=ruleset.parameters.under(header.get("rulings", {})))
     return ruleset, Rulebook.load(library, ruleset, tuple(header["setup"]["factions"]))

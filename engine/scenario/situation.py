@@ -118,7 +118,7 @@ class Stand:
 def situation(
     stands: Sequence[Stand],
     steps: Sequence[Step[Battle]],
-    ruleset: Edition,
+    ruleset: Edition[Battle],
     *,
     library: Library | None = None,
     rulebook: Rulebook | None = None,

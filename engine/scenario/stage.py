@@ -64,7 +64,7 @@ class Builder:
         self.scenario = scenario
         self.library = library
         self.path = path
-        self.ruleset: Edition = RULESETS[scenario.ruleset]
+        self.ruleset: Edition[Battle] = RULESETS[scenario.ruleset]
         rules = (*compiled_rules(library), *ability_rules())
         self.rulebook = Rulebook(rules)
         self.size = size_of(scenario, library, path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from datasheets.rule import Instead
 from engine.core import event as ev
@@ -16,16 +16,14 @@ from engine.records import interpreter
 from engine.records.query import Query
 from engine.records.rulebook import Rulebook
 from engine.table.battlefield import Battlefield
-
-if TYPE_CHECKING:
-    from engine.w40k.edition import Edition
+from engine.w40k.edition import Edition
 
 
 @dataclass
 class Battle(Game):
     """A battle on a table, with the records of the rules that may come into force."""
 
-    ruleset: Edition
+    ruleset: Edition[Battle]
     rulebook: Rulebook = field(kw_only=True)
     mustered: tuple[UnitFacts, ...] = field(default=(), kw_only=True)
     """The players' units, in the order in which they are set up."""

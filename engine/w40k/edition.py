@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.ruleset import Ruleset
-from engine.w40k.battle import Battle
+from typing import Generic
+
+from engine.core.ruleset import B, Ruleset
 from engine.w40k.parameters import Parameters
 
 
-class Edition(Ruleset[Battle], frozen=True, kw_only=True):
+class Edition(Ruleset[B], Generic[B], frozen=True, kw_only=True):
     """A ruleset that plays on bases and terrain by an edition's parameters."""
 
     parameters: Parameters

@@ -18,11 +18,11 @@ from engine.core.request import AnyAnswer, AnyRequest, Line
 from engine.core.state import Marker, Marks, Model, Objective, Player, Unit
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
+from engine.w40k.attack.eligibility import lines
 from engine.w40k.attack.firing_deck import size
 from engine.w40k.boarding import passengers
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.phase.movement import limits, scouts
-from engine.w40k.phase.shooting import lines
 from geometry.group.group_move import Party
 from geometry.measure.body import Bodies
 from geometry.measure.coherency import Spacing

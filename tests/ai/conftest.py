@@ -235,7 +235,7 @@ class Situation:
         )
 
     def shoot_request(self, unit: str) -> Split:
-        from engine.w40k.phase.shooting import lines
+        from engine.w40k.attack.eligibility import lines
 
         return self._split(unit, False, lines(self, self.state.position.units[unit]))  # type: ignore[arg-type]
 

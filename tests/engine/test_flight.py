@@ -12,7 +12,7 @@ from engine.core.facts import BoardFacts
 from engine.core.game import Game, IllegalAnswer
 from engine.core.request import Chosen, Moves, Places, Said, Steps
 from engine.core.ruleset import Step
-from engine.horde.steps import spawn
+from engine.horde.steps import arrivals, spawn
 from engine.w40k.activation import objective
 from engine.w40k.phase import closing, deploy, movement, reserves
 
@@ -207,7 +207,7 @@ def test_the_hordes_aircraft_wait_for_the_second_round_too(
 ) -> None:
     """They come at an edge, in the second round not that of the Defender."""
     jet = foes("jet", at=((0.0, 0.0),), keywords=JET, where="reserves")
-    land = Step("land", "movement", reserves.horde_reinforcements, "horde")
+    land = Step("land", "movement", arrivals.horde_reinforcements, "horde")
     for y, legal in [(40.0, True), (3.0, False)]:
         answers = {"deep-strike": Places(poses={0: (45.0, y, 0.0, -90.0)})}
 
@@ -232,7 +232,7 @@ def test_the_hordes_aircraft_spawn_into_reserves_and_find_no_place_in_a_zone(
             yield from spawn.enter(game, game.state.position.zones["s1"], jet)
         return False
 
-    land = Step("land", "movement", reserves.horde_reinforcements, "horde")
+    land = Step("land", "movement", arrivals.horde_reinforcements, "horde")
     answers = {"deep-strike": Places()}
     game = play([], Step("spawn", "start-of-round", enter), land, answers=answers, board=board)
     assert game.state.position.units["jet"].where == "reserves"

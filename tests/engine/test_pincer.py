@@ -11,8 +11,9 @@ from engine.core import event as ev
 from engine.core.game import Game
 from engine.core.request import Choose, Place, Places, Steps
 from engine.core.ruleset import Step
+from engine.horde.steps import arrivals
 from engine.horde.steps.card import reveal
-from engine.w40k.phase import action, reserves, shooting
+from engine.w40k.phase import action, shooting
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
@@ -52,7 +53,7 @@ def test_the_pincer_tries_the_defenders_zone_first(
     game = play(
         [marines(at=((50.0, 8.0),))],
         Step("draw", "start-of-round", draw),
-        Step("horde.movement.reinforcements", "movement", reserves.horde_reinforcements, "horde"),
+        Step("horde.movement.reinforcements", "movement", arrivals.horde_reinforcements, "horde"),
         factions=("death-guard",),
         decks={"misery": ("misery/13-pincer-maneuver",)},
         dice={"spawn-bracket": [4], "spawn-unit": [1]},

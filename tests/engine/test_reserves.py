@@ -11,6 +11,7 @@ from engine.core.facts import BoardFacts, ObjectiveFacts
 from engine.core.game import Game, IllegalAnswer
 from engine.core.request import Places
 from engine.core.ruleset import Step
+from engine.horde.steps import arrivals
 from engine.w40k.phase import closing, command, reserves
 
 Play = Callable[..., Game]
@@ -29,7 +30,7 @@ def test_the_horde_arrives_away_from_markers(
     def battle() -> Game:
         return play(
             [marines(at=((30.0, 4.0),)), foes(at=((0.0, 0.0),), where="reserves")],
-            Step("land", "movement", reserves.horde_reinforcements, "horde"),
+            Step("land", "movement", arrivals.horde_reinforcements, "horde"),
             answers={"deep-strike": Places(poses={1: (x, 30.0, 0.0, 0.0)})},
             board=BoardFacts(objectives=(ObjectiveFacts(id="m", at=(30.0, 30.0)),)),
         )

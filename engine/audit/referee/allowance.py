@@ -24,7 +24,7 @@ from engine.w40k.edition import Edition
 class Allowance:
     """The rules in force over a state that goes on changing."""
 
-    def __init__(self, state: State, ruleset: Edition, rulebook: Rulebook) -> None:
+    def __init__(self, state: State, ruleset: Edition[Battle], rulebook: Rulebook) -> None:
         """Ask the records of this rulebook."""
         self.state = state
         self.ruleset = ruleset

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.records.rulebook import Rulebook
-    from engine.w40k.edition import Edition
+    from engine.w40k.battle import Battle
+from engine.w40k.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,10 @@ class Reading:
 
 
 def read(
-    lines: Iterable[object], ruleset: Edition, rulebook: Rulebook, rulings: Mapping[str, str] | None = None
+    lines: Iterable[object],
+    ruleset: Edition[Battle],
+    rulebook: Rulebook,
+    rulings: Mapping[str, str] | None = None,
 ) -> Reading:
     """Return what the referee makes of a battle's lines, in their order.
 

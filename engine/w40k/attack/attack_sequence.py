@@ -22,12 +22,12 @@ from engine.w40k.attack.damage import (
     next_to_suffer,
     remember_allocation,
 )
+from engine.w40k.attack.fallen import stands
 from engine.w40k.attack.hazard import suffer_hazards
 from engine.w40k.attack.hit import Hits, roll_hits
 from engine.w40k.attack.saving_throw import Shelter, armour_piercing, roll_save
 from engine.w40k.attack.volley import Volley, group
 from engine.w40k.attack.wound import Wounds, roll_wounds
-from engine.w40k.phase.last_stand import stands
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -13,8 +13,8 @@ from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.transport import abandon
+from engine.w40k.attack.fallen import is_kept
 from engine.w40k.boarding import passengers
-from engine.w40k.phase.last_stand import is_kept
 from geometry.measure.distance import distances, within
 
 if TYPE_CHECKING:

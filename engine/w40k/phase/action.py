@@ -9,6 +9,8 @@ from engine.core import event as ev
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.interpreter import carry_out
+from engine.w40k.activation.objective import control
+from engine.w40k.attack.eligibility import is_eligible_to_shoot
 from engine.w40k.verbs.effects import Act
 
 if TYPE_CHECKING:
@@ -53,9 +55,6 @@ def _is_open(battle: Battle, offer: Proposal, unit: Unit) -> bool:
 
 def may_act(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit may do an action at all. Rule: ACTION.1, CORE.ACT.1."""
-    from engine.w40k.activation.objective import control
-    from engine.w40k.phase.shooting import is_eligible_to_shoot
-
     if unit.has("AIRCRAFT") or any(m in unit.marks for m in ("battle-shocked", "advanced", "fell-back")):
         return False
     models = battle.state.position.alive(unit)

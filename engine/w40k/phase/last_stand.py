@@ -1,24 +1,24 @@
-"""Models that are destroyed and may fight before they are removed: who is kept in play, and how they strike.
+"""Models that are destroyed and fight before they are removed: how they strike.
 
-Owns the time between a model's last wound and its removal. Who may do so is a question to the rules in force.
+Which models are kept in play is the business of `engine.w40k.attack.fallen`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from engine.core.request import Steps
-from engine.core.state import Model, Unit
+from engine.core.state import Unit
 from engine.w40k.activation.unit_choice import mark, note
+from engine.w40k.attack.damage import destroy_model
+from engine.w40k.attack.fallen import FALLEN, STRIKER
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
-STRIKER = "striker"
-"""The mark of the battle, while its attacks last, that names a unit whose victims may strike back."""
-FALLEN = "fallen:"
-"""How the marks of a unit begin that tell of a model, by its row, that is to be removed: by whom, and why."""
+StrikeWith = Callable[["Battle", Unit, tuple[int, ...]], Steps[None]]
+"""Carries out the melee attacks of some models of a unit, by their rows."""
 
 
 def await_fallen(battle: Battle, attacker: Unit, targets: Iterable[str]) -> None:
@@ -27,20 +27,7 @@ def await_fallen(battle: Battle, attacker: Unit, targets: Iterable[str]) -> None
         note(battle, STRIKER, attacker.id, "phase")
 
 
-def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
-    """Return whether a model that has lost its last wound stays in play for now, to fight."""
-    if STRIKER not in battle.state.marks or not battle.query.may("fight-on-death", unit=unit, model=model):
-        return False
-    mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause), "phase", cause)
-    return True
-
-
-def stands(battle: Battle, unit: Unit) -> bool:
-    """Return whether a model of the unit on the battlefield has wounds left."""
-    return unit.where == "table" and any(model.alive for model in battle.state.position.alive(unit))
-
-
-def let_fallen_fight(battle: Battle) -> Steps[None]:
+def let_fallen_fight(battle: Battle, strike_with: StrikeWith) -> Steps[None]:
     """Let the models that were kept in play strike, where they stand, and remove them.
 
     Rule: R.G01
@@ -48,8 +35,6 @@ def let_fallen_fight(battle: Battle) -> Steps[None]:
     if STRIKER not in battle.state.marks:
         return
     note(battle, STRIKER, None)
-    from engine.w40k.phase.fight import strike_with
-
     for unit in battle.state.position.on_table():
         fallen = {row: unit.marks.names(f"{FALLEN}{row}") for row in unit.rows}
         fallen = {row: told for row, told in fallen.items() if told}
@@ -59,8 +44,7 @@ def let_fallen_fight(battle: Battle) -> Steps[None]:
 
 
 def _remove(battle: Battle, unit: Unit, fallen: dict[int, tuple[str, ...]]) -> Steps[None]:
-    from engine.w40k.attack.damage import destroy_model
-
+    """Remove the models of these rows; each names the destroying unit, the credited player and the clause."""
     for row, (by, credit, cause) in fallen.items():
         mark(battle, unit, f"{FALLEN}{row}", None, cause=cause)
         yield from destroy_model(

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
@@ -16,16 +12,11 @@ from engine.w40k.activation.stratagem import is_usable, offer
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, waiting
 from engine.w40k.attack import firing_deck
 from engine.w40k.attack.attack_sequence import resolve
+from engine.w40k.attack.eligibility import DECK, has_shots, lines, lines_at
 from engine.w40k.phase.action import actions_for, begin_action
-from geometry.measure.distance import within
-from geometry.shape.cached import cached_property
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
-
-LONE_OPERATIVE_RANGE = 12.0
-DECK = "deck:"
-"""What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
 
 
 def shooting(battle: Battle) -> Steps[bool]:
@@ -108,134 +99,5 @@ def _spend_one_shots(battle: Battle, unit: Unit, answer: Splits) -> None:
             mark(battle, unit, key, unit.marks.count(key) + 1, "battle", "CORE.WPN.ONE")
 
 
-def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
-    """Return every weapon of the unit that may shoot, with its legal targets.
-
-    Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST, CORE.STR.5.
-    """
-    return tuple(_lines(battle, unit))
-
-
-def has_shots(battle: Battle, unit: Unit) -> bool:
-    """Return whether any weapon of the unit may shoot at anything, known with the first that may."""
-    return next(_lines(battle, unit), None) is not None
-
-
-def _lines(battle: Battle, unit: Unit) -> Iterator[Line]:
-    if not _eligible(battle, unit):
-        return
-    engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
-    big = unit.has("MONSTER") or unit.has("VEHICLE")
-    hurried = "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit)
-    targets: Targets | None = None
-    for i, row, place, copy, item in _guns(battle, unit):
-        weapon = unit.weapon(place)
-        if copy < unit.marks.count(f"one-shot:{row}:{place}"):
-            continue
-        keywords = battle.query.weapon_keywords(unit, row, place, None)
-        if hurried and "assault" not in keywords:
-            continue
-        if engaged and not big and "pistol" not in keywords:
-            continue
-        # Whoever has no gun to fire need not look.
-        targets = targets or Targets(battle, unit, engaged, big)
-        legal = targets.of(i, weapon.range or 0.0, keywords)
-        if legal:
-            kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
-            yield Line(model=row, weapon=place, targets=legal, group=item, set=kind)
-
-
-def _guns(battle: Battle, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
-    """Yield who of the unit fires (number and row), which weapon and copy of it, and as part of what item.
-
-    Those who fire from its Firing Deck do so as its first model, one weapon each. Rule: CORE.TRN.5
-    """
-    models = battle.state.position.alive(unit)
-    for i, model in enumerate(models):
-        if not battle.query.may("fire", unit=unit, model=model):
-            continue
-        for place, copy in copies(model.facts.weapons):
-            weapon = unit.weapon(place)
-            if not weapon.is_melee:
-                yield i, model.row, place, copy, f"{model.row}:{weapon.item or weapon.name}:{copy}"
-    for gun in firing_deck.guns(battle, unit):
-        yield 0, models[0].row, gun.place, 0, f"{DECK}{gun.model.row}"
-
-
-def lines_at(battle: Battle, unit: Unit, target: Unit) -> tuple[Line, ...]:
-    """Return every weapon that may be fired at one enemy that the unit sees. Rule: CORE.STR.8."""
-    if not _eligible(battle, unit) or not battle.field.visible(unit, target).any():
-        return ()
-    found = [line for line in _lines(battle, unit) if target.id in line.targets]
-    return tuple(msgspec.structs.replace(line, targets=(target.id,)) for line in found)
-
-
 def _lines_for(battle: Battle, unit: Unit, target: Unit | None) -> tuple[Line, ...]:
     return lines(battle, unit) if target is None else lines_at(battle, unit, target)
-
-
-@lru_cache(maxsize=1024)
-def copies(weapons: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return each weapon of a model with its number among its like: a model may carry two of one."""
-    return tuple((place, weapons[:i].count(place)) for i, place in enumerate(weapons))
-
-
-def _eligible(battle: Battle, unit: Unit) -> bool:
-    """Return whether the unit may shoot at all, whatever is in range.
-
-    Rule: CORE.SHOOT.1, ACTION.2, CORE.ACT.2.
-    """
-    if "shot" in unit.marks or "action" in unit.marks or unit.where != "table":
-        return False
-    return "fell-back" not in unit.marks or battle.query.may("shoot-after-fall-back", unit=unit)
-
-
-def is_eligible_to_shoot(battle: Battle, unit: Unit) -> bool:
-    """Return whether the unit is eligible to shoot, as actions ask. Rule: ACTION.1, CORE.ACT.1."""
-    if not _eligible(battle, unit) or battle.field.engaged_with(unit):
-        return False
-    return "advanced" not in unit.marks or battle.query.may("shoot-after-advance", unit=unit)
-
-
-class Targets:
-    """The legal targets of one unit's weapons, worked out once for all of them."""
-
-    def __init__(self, battle: Battle, unit: Unit, engaged: set[str], big: bool) -> None:
-        """Look at every enemy from the unit."""
-        self.battle = battle
-        self.engaged = engaged
-        self.big = big
-        self.outlook = battle.field.outlook(unit)
-        self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
-        self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
-        self.held = battle.field.engaged_by([unit, *battle.field.friends(unit)])
-        self.lone = {
-            e.id for e in self.enemies if not e.is_attached and battle.query.has_ability(e, "lone operative")
-        }
-
-    @cached_property
-    def tough(self) -> set[str]:
-        """Return the enemies that are targets even in combat. Rule: CORE.SHOOT.4"""
-        return {e.id for e in self.enemies if e.has("MONSTER") or e.has("VEHICLE")}
-
-    def of(self, model: int, reach: float, keywords: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the units at which the unit's n-th model may fire such a weapon."""
-        return tuple(e.id for e in self.enemies if self._legal(e.id, model, reach, keywords))
-
-    def _legal(self, enemy: str, model: int, reach: float, keywords: tuple[str, ...]) -> bool:
-        """Return whether an enemy is a legal target.
-
-        Rule: CORE.SHOOT.2, CORE.SHOOT.4, CORE.SHOOT.6, CORE.ABL.LONE, CORE.WPN.IND.
-        """
-        gap = self.gaps[enemy][model]
-        if not within(gap if "indirect fire" in keywords else self.seen[enemy][model], reach):
-            return False
-        if enemy in self.lone and not within(gap, LONE_OPERATIVE_RANGE):
-            return False
-        if "blast" in keywords and enemy in self.held:
-            return False
-        if self.engaged and not self.big:
-            return enemy in self.engaged
-        if enemy in self.held and enemy not in self.engaged:
-            return enemy in self.tough
-        return True

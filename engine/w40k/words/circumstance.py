@@ -185,13 +185,13 @@ class Circumstances:
 
     def has_shots(self, unit: Unit) -> bool:
         """Return whether the unit may shoot at anything."""
-        from engine.w40k.phase.shooting import has_shots
+        from engine.w40k.attack.eligibility import has_shots
 
         return has_shots(self._game, unit)
 
     def could_shoot(self, unit: Unit, target: Unit) -> bool:
         """Return whether the unit sees another and could shoot it, were it its Shooting phase."""
-        from engine.w40k.phase.shooting import lines_at
+        from engine.w40k.attack.eligibility import lines_at
 
         return bool(lines_at(self._game, unit, target))
 
