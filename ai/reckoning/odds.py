@@ -15,6 +15,7 @@ from engine.core.facts import WeaponFacts
 from engine.records.question import Effect, changed
 from engine.w40k.activation.amount import mean, parts
 from engine.w40k.attack.wound import wound_need
+from engine.w40k.numbers import NUMBERS
 
 OF_ATTACKS = (
     "weapon.skill",
@@ -159,7 +160,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     def number(self, name: str, base: float) -> float:
         """Return a number of the attacks, printed or reckoned so far, as the rules make it."""
-        return changed(name, base, self.effects[_PLACE[name]], self.cap)
+        return changed(NUMBERS[name], base, self.effects[_PLACE[name]], self.cap)
 
 
 @lru_cache(maxsize=16384)

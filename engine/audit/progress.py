@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -225,18 +225,17 @@ class Yardstick:
         """Measure on this state, which goes on changing."""
         self.state = state
         self.ruleset = ruleset
-        self.rulebook = rulebook
+        self.rulebook = Rulebook(()) if rulebook is None else rulebook
         self.parameters = ruleset.parameters
         self.facings = AS_THEY_STAND
         self.field = Battlefield(state, self.parameters)
         if rulebook is not None:
-            # Of a game, queries read only what is here: state, field, ruleset and rulebook.
-            self.field.query = Query(cast("Battle", self))
+            self.field.query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
-        if self.field.query is not None:
-            self.field.query.heed(event)
+        if self.field.query is not None and self.field.query.heed(event):
+            self.field.forget()
 
     def left(self, unit: Unit, target: str, facings: Mapping[int, float] = AS_THEY_STAND) -> Measures:
         """Return the shortest way from the unit to a target; to a marker, of all its models together.

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from engine.core.facts import (
+    PLAYERS,
     BoardFacts,
     ModelFacts,
     ObjectiveFacts,
@@ -334,6 +335,16 @@ class State:
     winners: tuple[str, ...] = ()
     over: str = ""
     """Why the battle ended, empty while it goes on."""
+
+    def players_alive(self) -> list[str]:
+        """Return the players that have a model in play or in reserve. Rule: WIN.3, R.A88."""
+        units = self.position.units.values()
+        living = {unit.player for unit in units if unit.side == PLAYERS and unit.where != "destroyed"}
+        return [player for player in self.players if player in living]
+
+    def is_last_round(self) -> bool:
+        """Return whether the battle ends with this round."""
+        return self.rounds is not None and self.round >= self.rounds
 
     def copy(self) -> State:
         """Return an independent copy; facts, which never change, are shared."""

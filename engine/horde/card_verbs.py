@@ -1,64 +1,110 @@
-"""The verbs that single rules need: units that players buy, their sacrifice, and what is judged late.
-
-The verbs of every day, and the list itself, are `engine.w40k.verbs.effects`'s.
-"""
+"""The verbs that Horde Mode adds: cards, secrets, units that players buy, and their sacrifice."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from datasheets.rule import Rule
 from engine.core import event as ev
+from engine.core.marks import ENHANCED
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Model, Unit
-from engine.w40k.numbers import ENHANCED
-from engine.w40k.verbs.effects import Act, verb
+from engine.horde.steps import card, mission, recruit, secret, spawn
+from engine.records.language import Act, verb
+from engine.w40k.attack import returning
+from engine.w40k.attack.damage import destroy_unit
+from engine.w40k.battle import Battle
+
+# the Horde's cards
 
 
-@verb
-def reinforce(act: Act, seat: str) -> Steps[None]:
+@verb()
+def reveal_misery(battle: Battle, act: Act, count: int) -> Steps[None]:
+    """Reveal more misery cards. Rule: MISERY.20, R.A81."""
+    yield from card.reveal(battle, int(count), act.cause)
+
+
+@verb(clause="SEC.9")
+def resolve_misery(battle: Battle, act: Act, name: str) -> Steps[None]:
+    """Find a misery card in its deck or discards and resolve it at once. Rule: SEC.9."""
+    yield from card.resolve_named(battle, name, act.cause)
+
+
+@verb()
+def reveal_mission(battle: Battle, act: Act, count: int = 1) -> Steps[None]:
+    """Reveal a secondary mission more."""
+    for _ in range(count):
+        yield from mission.reveal(battle, act.cause)
+
+
+@verb(clause="BUY.advanced-tactics")
+def replace_mission(battle: Battle, act: Act, card: str) -> Steps[None]:
+    """Remove an active secondary mission and reveal a new one. Rule: BUY.advanced-tactics."""
+    battle.log(ev.CardDiscarded(deck="secondary", card=card), act.cause)
+    yield from mission.reveal(battle, act.cause)
+
+
+@verb()
+def save_card(battle: Battle, act: Act) -> Steps[None]:
+    """Let a random surviving player keep this mission card. Rule: SEC.1."""
+    yield from mission.save(battle, act.rule.id, act.cause)
+
+
+@verb()
+def draw_secrets(battle: Battle, act: Act, seat: str, random: bool = False) -> Steps[None]:
+    """Let a player draw two more secret objectives and keep one. Rule: BUY.change-of-plans."""
+    yield from secret.change(battle, seat, random, act.cause)
+
+
+@verb(clause="WIN.3")
+def end_battle(battle: Battle, act: Act, reason: str) -> None:
+    """End the battle at once. Rule: WIN.3."""
+    secret.conclude(battle, reason)
+
+
+@verb()
+def reveal_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[None]:
+    """Show the secret objective that is this rule."""
+    seat = str(act.context["owner"])
+    if act.rule.id not in battle.state.players[seat].revealed:
+        event = ev.SecretRevealed(player=seat, card=act.rule.id, completed=bool(completed))
+        yield from battle.happen(event, act.cause)
+
+
+# units and players
+
+
+@verb(clause="BUY.reinforcements")
+def reinforce(battle: Battle, act: Act, seat: str) -> Steps[None]:
     """Add a unit of a bracket rolled on the player's own table to its reserves. Rule: BUY.reinforcements."""
-    from engine.horde.steps import recruit
-
-    yield from recruit.reinforcements(act.battle, seat, act.cause)
+    yield from recruit.reinforcements(battle, seat, act.cause)
 
 
-@verb
-def promote(act: Act, unit: Unit) -> Steps[None]:
+@verb(clause="BUY.field-promotion")
+def promote(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Destroy a unit and set another up in its place, if its player pays. Rule: BUY.field-promotion."""
-    from engine.horde.steps import recruit
-
-    yield from recruit.promote(act.battle, unit, act.cause, act.rule.id)
+    yield from recruit.promote(battle, unit, act.cause, act.rule.id)
 
 
-@verb
-def patch_up(act: Act, unit: Unit) -> Steps[None]:
+@verb(clause="BUY.patched-up")
+def patch_up(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Return a unit to its Starting Strength with its lost leaders, for its bracket's price.
 
     Rule: BUY.patched-up.
     """
-    from engine.horde.steps import recruit
-    from engine.w40k.attack import returning
-
-    if recruit.pay(act.battle, unit.player, recruit.bracket_price(act.battle, unit), act.rule.id):
-        yield from returning.restore(act.battle, unit, act.cause, leaders=True)
+    if recruit.pay(battle, unit.player, recruit.bracket_price(battle, unit), act.rule.id):
+        yield from returning.restore(battle, unit, act.cause, leaders=True)
 
 
-@verb
-def sacrifice(act: Act) -> Steps[None]:
+@verb(clause="MISERY.18")
+def sacrifice(battle: Battle, act: Act) -> Steps[None]:
     """Let each player vote for a unit of the team: it is destroyed, or a random one of those named.
 
     Rule: MISERY.18.
     """
-    from engine.w40k.attack.damage import destroy_unit
-    from engine.w40k.phase.deploy import players_alive
-
-    battle = act.battle
     units = battle.state.position.on_table("players")
     if not units:
         return
     votes: list[str] = []
-    for seat in players_alive(battle.state):
+    for seat in battle.state.players_alive():
         answer = yield Choose(
             seats=(seat,),
             rule=act.cause,
@@ -73,50 +119,28 @@ def sacrifice(act: Act) -> Steps[None]:
     yield from destroy_unit(battle, battle.state.position.units[chosen], cause=act.cause)
 
 
-@verb
-def spawn_into_reserves(act: Act) -> Steps[None]:
+@verb(clause="MISERY.13")
+def spawn_into_reserves(battle: Battle, act: Act) -> Steps[None]:
     """Spawn one Horde unit more, which arrives behind the players' lines. Rule: MISERY.13."""
-    from engine.horde.steps import spawn
-
-    yield from spawn.spawn_into_reserves(act.battle)
+    yield from spawn.spawn_into_reserves(battle)
 
 
-@verb
-def complete_secret(act: Act, completed: bool = True) -> Steps[None]:
+@verb()
+def complete_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[None]:
     """Mark the secret objective that is this rule as completed, if it is, revealed before or not."""
     seat = str(act.context["owner"])
-    if completed and act.rule.id not in act.battle.state.players[seat].completed:
-        yield from act.battle.happen(
-            ev.SecretRevealed(player=seat, card=act.rule.id, completed=True), act.cause
-        )
+    if completed and act.rule.id not in battle.state.players[seat].completed:
+        yield from battle.happen(ev.SecretRevealed(player=seat, card=act.rule.id, completed=True), act.cause)
 
 
-@verb
-def clear(act: Act, thing: Any, key: str) -> None:
-    """Wipe a mark off a unit, player, objective or marker, if it bears it."""
-    from engine.records.interpreter import marks_of, place_of
-
-    if key in marks_of(act.battle, thing):
-        act.battle.log(ev.Marked(on=place_of(thing), key=key, value=None), act.cause)
-
-
-@verb
-def list_up(act: Act, thing: Any, key: str, name: str) -> None:
-    """Add a word to a list that is kept on a unit, player, objective or marker for the battle."""
-    from engine.records.interpreter import marks_of, place_of
-
-    names = marks_of(act.battle, thing).names(key)
-    act.battle.log(ev.Marked(on=place_of(thing), key=key, value=(*names, name), until="battle"), act.cause)
-
-
-@verb
-def enhance(act: Act, model: Model, rule: Rule) -> None:
+@verb(clause="BUY.name-earned")
+def enhance(battle: Battle, act: Act, model: Model, rule: Rule) -> None:
     """Give a model an enhancement. Rule: BUY.name-earned."""
-    act.battle.log(ev.Marked(on=f"unit:{model.unit}", key=f"{ENHANCED}{model.row}", value=rule.id), act.cause)
+    battle.log(ev.Marked(on=f"unit:{model.unit}", key=f"{ENHANCED}{model.row}", value=rule.id), act.cause)
 
 
-@verb
-def strip(act: Act, unit: Unit) -> None:
+@verb(clause="MISERY.23")
+def strip(battle: Battle, act: Act, unit: Unit) -> None:
     """Take all enhancements from a unit's models. Rule: MISERY.23."""
     for key in [key for key in unit.marks.values if key.startswith(ENHANCED)]:
-        act.battle.log(ev.Marked(on=f"unit:{unit.id}", key=key, value=None), act.cause)
+        battle.log(ev.Marked(on=f"unit:{unit.id}", key=key, value=None), act.cause)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.ruleset import Step
 from engine.horde.all_settings import SETTINGS
+from engine.horde.language import LANGUAGE
 from engine.horde.steps import arrivals, card, mission, resupply, secret, spawn
 from engine.w40k.activation import objective, stratagem
 from engine.w40k.edition import Edition
@@ -82,6 +83,7 @@ HORDE_1_1 = Edition(
     steps=(*SETUP, *START, *HORDE_TURN, *PLAYERS_TURN, *END),
     rules=("horde",),
     settings=SETTINGS,
+    language=LANGUAGE,
     check=faults,
     reactions=dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
     phase_end=(stratagem.offer_at_phase_end, objective.update),

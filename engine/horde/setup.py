@@ -156,7 +156,7 @@ def rulebook_of(
 ) -> tuple[Edition[Battle], Rulebook]:
     """Return the ruleset with its parameters as the rulings set them, and the rule records of a battle."""
     ruleset = replace(ruleset, parameters=ruleset.parameters.under(header.get("rulings", {})))
-    return ruleset, Rulebook.load(library, ruleset, tuple(header["setup"]["factions"]))
+    return ruleset, Rulebook.load(library, ruleset.language, tuple(header["setup"]["factions"]))
 
 
 def shuffled_decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:

@@ -8,8 +8,7 @@ from datasheets.errors import BadData, unknown
 from datasheets.rule import Ask, Call, Clause, Grant, Instead, Modify, Offer, Pick, Rule, Value, When
 from engine.records.expression import BadExpression, Expression, Selector, VerbCall
 from engine.records.hook import ASKED
-from engine.records.language import grammar
-from engine.w40k.numbers import MOMENTS, NUMBERS, QUESTIONS, ROLLS
+from engine.records.language import Language
 from geometry.shape.cached import cached_property
 
 STATIONARY = "remained_stationary("
@@ -115,9 +114,10 @@ class Compiled:
     What the rule may not say raises BadData then, with the rule's id and the key.
     """
 
-    def __init__(self, rule: Rule) -> None:
-        """Take the rule's record."""
+    def __init__(self, rule: Rule, language: Language) -> None:
+        """Take the rule's record, and the language that it is written in."""
         self.rule = rule
+        self._language = language
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -191,19 +191,19 @@ class Compiled:
 
     def _expression(self, key: str, text: str, own: tuple[str, ...] = ()) -> Expression:
         try:
-            return grammar().expression(text, own)
+            return self._language.grammar.expression(text, own)
         except BadExpression as error:
             raise self._bad(key, str(error)) from None
 
     def _selector(self, key: str, text: str, own: tuple[str, ...]) -> Selector:
         try:
-            return grammar().selector(text, own)
+            return self._language.grammar.selector(text, own)
         except BadExpression as error:
             raise self._bad(key, str(error)) from None
 
     def _verb(self, key: str, text: str, own: tuple[str, ...]) -> VerbCall:
         try:
-            return grammar().verb(text, own)
+            return self._language.grammar.verb(text, own)
         except BadExpression as error:
             raise self._bad(key, str(error)) from None
 
@@ -224,7 +224,7 @@ class Compiled:
     def _change(self, place: int, clause: Modify) -> Change:
         key = f"modify.{place}"
         how = next(each for each in CHANGES if getattr(clause, each) is not None)
-        number = self._known(f"{key}.number", clause.number, NUMBERS, "number")
+        number = self._known(f"{key}.number", clause.number, tuple(self._language.numbers), "number")
         by = self._value(f"{key}.{how}", getattr(clause, how))
         condition = self._condition(key, clause)
         texts = [each for each in (by, condition) if isinstance(each, Expression)]
@@ -234,12 +234,14 @@ class Compiled:
         return Gift(clause.keyword, clause.ability, clause.weapon, self._condition(f"grant.{place}", clause))
 
     def _verdict(self, key: str, clause: Ask, yes: bool) -> Verdict:
-        question = self._known(f"{key}.question", clause.question, tuple(QUESTIONS), "question")
+        question = self._known(
+            f"{key}.question", clause.question, tuple(self._language.questions), "question"
+        )
         return Verdict(question, yes, self._condition(key, clause))
 
     def _reaction(self, place: int, clause: When) -> Reaction:
         key = f"when.{place}"
-        moment = self._known(f"{key}.moment", clause.moment, MOMENTS, "moment")
+        moment = self._known(f"{key}.moment", clause.moment, self._language.moments, "moment")
         each = self._selector(f"{key}.each", clause.each, ()) if clause.each else None
         own: tuple[str, ...] = (each.kind,) if each else ()
         choices, own = self._choices(key, clause.pick, own)
@@ -259,12 +261,12 @@ class Compiled:
 
     def _replacement(self, place: int, clause: Instead) -> Replacement:
         key = f"instead.{place}"
-        self._known(f"{key}.roll", clause.roll, ROLLS, "kind of roll")
+        self._known(f"{key}.roll", clause.roll, self._language.rolls, "kind of roll")
         return Replacement(self.rule, clause, self._condition(key, clause))
 
     def _call(self, place: int, clause: Call) -> Summons:
         key = f"call.{place}"
-        self._known(f"{key}.moment", clause.moment, (*MOMENTS, *ASKED), "moment")
+        self._known(f"{key}.moment", clause.moment, (*self._language.moments, *ASKED), "moment")
         return Summons(clause.hook, clause.moment, self._condition(key, clause))
 
     def _offer(self, place: int, clause: Offer) -> Proposal:

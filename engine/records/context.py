@@ -5,12 +5,10 @@ Owns how a name is found; names that were not given are None, and the battle's o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core import event as ev
-
-if TYPE_CHECKING:
-    from engine.w40k.battle import Battle
+from engine.core.state import State
 
 GIVEN = (
     "attacker",
@@ -78,20 +76,20 @@ _PLAIN = {
 class Context(dict[str, Any]):
     """Names with their values for one evaluation."""
 
-    __slots__ = ("battle",)
+    __slots__ = ("state",)
 
-    def __init__(self, battle: Battle, values: dict[str, Any], more: dict[str, Any] | None = None) -> None:
+    def __init__(self, state: State, values: dict[str, Any], more: dict[str, Any] | None = None) -> None:
         """Hold the names given; `player` is known to rules as `seat`."""
         super().__init__(values)
         if more:
             self.update(more)
-        self.battle = battle
+        self.state = state
         if "player" in self:
             self["seat"] = self.pop("player")
 
     def __missing__(self, name: str) -> Any:
         if name in OWN:
-            value = getattr(self.battle.state, name)
+            value = getattr(self.state, name)
             return 0 if value is None else value
         if name == "ranged":
             return not self["melee"]
@@ -103,13 +101,13 @@ class Context(dict[str, Any]):
 
     def with_names(self, **names: object) -> Context:
         """Return a copy with more names."""
-        return Context(self.battle, self, names)
+        return Context(self.state, self, names)
 
 
 VARIABLES = frozenset((*GIVEN, *OWN, "ranged"))
 
 
-def of_event(battle: Battle, event: ev.Event | None) -> dict[str, Any]:
+def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
     """Return the names that an event gives: its units and models as things, its other fields as they are."""
     names: dict[str, Any] = {}
     if event is None:
@@ -117,11 +115,11 @@ def of_event(battle: Battle, event: ev.Event | None) -> dict[str, Any]:
     for field in event.__struct_fields__:
         value = getattr(event, field)
         if field in _UNITS:
-            names[_UNITS[field]] = battle.state.position.units.get(value)
+            names[_UNITS[field]] = state.position.units.get(value)
         elif field == "model" and isinstance(value, int):
-            names["model"] = battle.state.position.models[value]
+            names["model"] = state.position.models[value]
         elif field == "objective":
-            names["objective"] = battle.state.position.objectives.get(value)
+            names["objective"] = state.position.objectives.get(value)
         elif field == "by" or field in _PLAIN:
             names[_PLAIN.get(field, field)] = value
     if isinstance(event, ev.Controlled):

@@ -1,6 +1,6 @@
 """One-line expressions of rule records: a small part of Python, checked and compiled once at load.
 
-Owns what may be written and how it is evaluated. What the names mean is `engine.w40k.words.units`.
+Owns what may be written and how an expression becomes code. What its names mean is a language's.
 """
 
 from __future__ import annotations
@@ -10,23 +10,22 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any
 
 import msgspec
 
 from datasheets.errors import HordeError, unknown
 
+NONE: Mapping[str, Any] = MappingProxyType({})
 CONTEXT = "context"
 """The name under which a function that looks into a selector gets the names in sight."""
-KNOWING = {"in_aura": ("bearer", "aura"), "remained_stationary": ("attacker", "rewarded")}
-"""Functions that are told the names in sight besides, and which of them they look up."""
+BUILT_IN = {"abs": abs, "max": max, "min": min}
+"""Functions of Python that every expression may call."""
 SELECTING = ("some", "none", "count")
 """Functions whose first argument is a selector: "unit where player(unit)"."""
 BEARING = ("bearer", "hero")
 """Names of what bears a rule, in units and models."""
-FILTERING = {"any_within": 2, "exists": 0}
-"""Functions with a filter ("horde and THOUSAND SONS"), and which of their arguments it is."""
 _ALLOWED = (
     ast.Expression,
     ast.BoolOp,
@@ -76,6 +75,8 @@ class Expression(msgspec.Struct, frozen=True, eq=False):
     """The names that it looks up; `context` where a function of it may look up any."""
     same: tuple[tuple[str, str], ...] = ()
     """What it asks to be one thing: a name, and that of a rule's bearer ("attacker == bearer and …")."""
+    looking_up: frozenset[str] = frozenset()
+    """The functions that it calls which get the names in sight as their last argument."""
 
     def function(self, functions: dict[str, Any]) -> Callable[[Mapping[str, Any]], Any]:
         """Return it as a function of the names in sight, which calls these functions."""
@@ -107,8 +108,17 @@ class Grammar:
         kinds: Iterable[str] = (),
         verbs: Iterable[str] = (),
         more: tuple[type[ast.AST], ...] = (),
+        *,
+        looking_up: Mapping[str, tuple[str, ...]] = NONE,
+        filtering: Mapping[str, int] = NONE,
     ) -> None:
-        """Know these names, and no others; `more` are forms of Python allowed beside the usual ones."""
+        """Know these names, and no others; `more` are forms of Python allowed beside the usual ones.
+
+        `looking_up` are the functions that look up names in sight by themselves, with these names;
+        `filtering` are those with a filter ("horde and FLY"), with the place of that argument.
+        """
+        self.looking_up = looking_up
+        self.filtering = filtering
         self.allowed = frozenset((*_ALLOWED, *more))
         self.functions = frozenset(functions)
         self.variables = frozenset(variables)
@@ -163,9 +173,18 @@ class Grammar:
             nodes = _nodes(tree)
             self._check(nodes, text, own)
             names = {node.id for node in nodes if isinstance(node, ast.Name)} - self.functions
-            told = {name for node in nodes if isinstance(node, ast.Call) for name in _told(node)}
-            self._made[text, own] = Expression(text, source, tree, frozenset(names | told), _same(tree.body))
+            looked = {
+                called: self._looked_up(called)
+                for node in nodes
+                if isinstance(node, ast.Call) and self._looked_up(called := _called(node))
+            }
+            seen = frozenset(names.union(*looked.values()))
+            self._made[text, own] = Expression(text, source, tree, seen, _same(tree.body), frozenset(looked))
         return self._made[text, own]
+
+    def _looked_up(self, function: str) -> tuple[str, ...]:
+        """Return the names that a function looks up by itself; `context` where they may be any."""
+        return self.looking_up.get(function, (CONTEXT,) if function in SELECTING else ())
 
     def _check(self, nodes: list[ast.AST], text: str, own: frozenset[str]) -> None:
         """Refuse what the nodes of a tree may not say."""
@@ -190,14 +209,12 @@ class Grammar:
             raise BadExpression(str(unknown(name, self.functions, "function")).rstrip("."))
         if name in SELECTING:
             self.selector(_text_argument(node, 0, text), own)
-        if name in FILTERING:
-            terms(_text_argument(node, FILTERING[name], text))
+        if name in self.filtering:
+            terms(_text_argument(node, self.filtering[name], text))
 
 
-def _told(call: ast.Call) -> tuple[str, ...]:
-    """Return the names that the function called looks up by itself; `context` where they may be any."""
-    name = call.func.id if isinstance(call.func, ast.Name) else ""
-    return KNOWING.get(name, (CONTEXT,) if name in SELECTING else ())
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def _same(body: ast.expr) -> tuple[tuple[str, str], ...]:
@@ -215,8 +232,8 @@ def _same(body: ast.expr) -> tuple[tuple[str, str], ...]:
 def _compiled(expression: Expression) -> CodeType:
     """Return the code that makes an expression a function of the names in sight, made once it is needed.
 
-    Each name is looked up in those, which the functions that ask for them are told. What is compiled is text:
-    a tree of Python's takes ten times as long.
+    Each name is looked up in those; a function that looks names up gets them as its last argument. What is
+    compiled is text: a tree of Python's takes ten times as long.
     """
     source, body = expression.source.encode(), expression.tree.body
     lines = list(accumulate((len(line) for line in source.splitlines(keepends=True)), initial=0))
@@ -231,7 +248,7 @@ def _compiled(expression: Expression) -> CodeType:
     for node in _nodes(body):
         if isinstance(node, ast.Name) and node.id in expression.names:
             cuts.append((begin(node), end(node), b'%b["%b"]' % (CONTEXT.encode(), node.id.encode())))
-        elif isinstance(node, ast.Call) and _told(node):
+        elif isinstance(node, ast.Call) and _called(node) in expression.looking_up:
             after = end(node.args[-1])
             closing = source[after : end(node) - 1].replace(b",", b"")
             cuts.append((after, end(node) - 1, b"%b, %b" % (closing, CONTEXT.encode())))

@@ -1,21 +1,182 @@
-"""The grammar of this program's rule records: its functions, names, things to select and verbs."""
+"""The language of rule records: which words, verbs, numbers, questions, rolls and moments they may name.
+
+Owns how a game system enters them, and refuses a name that is entered twice. What a word or a verb does
+to a battle is its function's; the battle is passed to it as an opaque value.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType, ModuleType
+from typing import Any, TypeVar
 
-from engine.horde import card_verbs as _deed  # noqa: F401 - enters its verbs into the list
-from engine.records.context import VARIABLES
-from engine.records.expression import Grammar
-from engine.w40k.verbs import out_of_turn as _interruption  # noqa: F401 - and so does this
-from engine.w40k.verbs.effects import VERBS
-from engine.w40k.words.units import FUNCTIONS, KINDS
+import msgspec
+
+from datasheets.errors import HordeError
+from datasheets.rule import Pick, Rule
+from engine.core import event as ev
+from engine.core.facts import Point
+from engine.core.request import Steps
+from engine.core.state import Unit
+from engine.records.context import VARIABLES, Context
+from engine.records.expression import BUILT_IN, SELECTING, Grammar
+
+F = TypeVar("F", bound=Callable[..., Any])
+ENTRY = "__horde_entry__"
+"""The attribute under which a function keeps how it is entered into a language."""
 
 
-@lru_cache(maxsize=1)
-def grammar() -> Grammar:
-    """Return the grammar by which rules are checked as they are made ready."""
-    return Grammar(FUNCTIONS, VARIABLES, KINDS, VERBS)
+class Act(msgspec.Struct, frozen=True):
+    """A rule at work: the names in sight, and whose doing it is."""
+
+    rule: Rule
+    context: Context
+
+    @property
+    def cause(self) -> str:
+        """Return the clause that events give as their cause."""
+        return self.rule.clause
+
+    @property
+    def credit(self) -> str:
+        """Return the player to whom destruction is credited: the buyer or owner of the rule. Rule: R.A76."""
+        for name in ("buyer", "owner"):
+            if self.context[name] in self.context.state.players:
+                return str(self.context[name])
+        return ""
+
+    @property
+    def by(self) -> str:
+        """Return the unit that bears the rule, where one does."""
+        bearer = self.context["bearer"]
+        return bearer.id if isinstance(bearer, Unit) else ""
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A function of conditions: it reads a battle, which is its first argument, and changes nothing."""
+
+    function: Callable[..., Any]
+    looks_up: tuple[str, ...] = ()
+    """The names in sight that the function looks up by itself; it gets the context as its last argument."""
+    filter_at: int = -1
+    """The place of the argument that is a filter of units ("horde and FLY"); -1 where none is."""
+    clause: str = ""
+    """The clause of the one record that the word serves; nothing where the word serves several."""
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """What a rule can do to a battle: the function takes the battle, the act and the verb's arguments."""
+
+    function: Callable[..., Steps[None] | None]
+    clause: str = ""
+    """The clause of the one record that the verb serves; nothing where the verb serves several."""
+
+
+def word(*, looks_up: tuple[str, ...] = (), filter_at: int = -1, clause: str = "") -> Callable[[F], F]:
+    """Mark a function as a word of conditions, under its own name."""
+    return _entered(lambda function: Word(function, looks_up, filter_at, clause))
+
+
+def verb(*, clause: str = "") -> Callable[[F], F]:
+    """Mark a function as a verb, under its own name."""
+    return _entered(lambda function: Verb(function, clause))
+
+
+def _entered(entry: Callable[[F], Word | Verb]) -> Callable[[F], F]:
+    def enter(function: F) -> F:
+        setattr(function, ENTRY, entry(function))
+        return function
+
+    return enter
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of thing that selectors name: how a battle lists them, and what one of them is called."""
+
+    name: str
+    things: Callable[[Any], Iterable[Any]]
+    called: str = ""
+    """The name in sight of one of them, where it is not the kind's: a `reserve` is a `unit`."""
+
+
+class NumberLimits(msgspec.Struct, frozen=True):
+    """How modifiers may change a number. Rule: CORE.DICE.3, CORE.DICE.5."""
+
+    floor: float | None = None
+    """No modifier brings the number below it."""
+    ceiling: float | None = None
+    """No modifier brings the number above it."""
+    lower_is_better: bool = False
+    """Whether an improvement makes the number smaller."""
+    capped: bool = False
+    """Whether the edition caps all modifiers together, either way."""
+
+
+AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[Point | None]]
+"""How a battle asks a seat for the spot of a marker; the steps return None where it is declined."""
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """What the rule records of a game system may say."""
+
+    words: Mapping[str, Word] = field(default_factory=dict)
+    verbs: Mapping[str, Verb] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    numbers: Mapping[str, NumberLimits] = field(default_factory=dict)
+    questions: Mapping[str, bool] = field(default_factory=dict)
+    """Every question of permission, with the answer where no rule speaks."""
+    rolls: tuple[str, ...] = ()
+    moments: tuple[str, ...] = ()
+    """Moments beside the names of events."""
+    ask_spot: AskSpot | None = None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        words: Sequence[ModuleType] = (),
+        verbs: Sequence[ModuleType] = (),
+        kinds: Iterable[Kind] = (),
+        numbers: Sequence[Mapping[str, NumberLimits]] = (),
+        questions: Sequence[Mapping[str, bool]] = (),
+        rolls: tuple[str, ...] = (),
+        moments: tuple[str, ...] = (),
+        ask_spot: AskSpot | None = None,
+    ) -> Language:
+        """Return the language that these modules and lists make. Raises HordeError for a name given twice."""
+        return cls(
+            words=_united("word", [_entries(module, Word) for module in words]),
+            verbs=_united("verb", [_entries(module, Verb) for module in verbs]),
+            kinds=_united("kind", [{kind.name: kind} for kind in kinds]),
+            numbers=_united("number", numbers),
+            questions=_united("question", questions),
+            rolls=tuple(_united("roll", [{name: None} for name in rolls])),
+            moments=tuple(_united("moment", [{name: None} for name in (*_event_kinds(), *moments)])),
+            ask_spot=ask_spot,
+        )
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """Return the grammar by which records are checked as they are made ready."""
+        return self._grammar(Grammar)
+
+    @cached_property
+    def trusted(self) -> Grammar:
+        """Return the grammar for selectors inside expressions that have been checked."""
+        return self._grammar(_Trusting)
+
+    def _grammar(self, of: type[Grammar]) -> Grammar:
+        return of(
+            (*self.words, *SELECTING, *BUILT_IN),
+            VARIABLES,
+            self.kinds,
+            self.verbs,
+            looking_up={name: each.looks_up for name, each in self.words.items() if each.looks_up},
+            filtering={name: each.filter_at for name, each in self.words.items() if each.filter_at >= 0},
+        )
 
 
 class _Trusting(Grammar):
@@ -25,7 +186,27 @@ class _Trusting(Grammar):
         """Take the name as it is."""
 
 
-@lru_cache(maxsize=1)
-def trusted() -> Grammar:
-    """Return the grammar for selectors inside expressions that have been checked."""
-    return _Trusting(FUNCTIONS, VARIABLES, KINDS, VERBS)
+def _entries(module: ModuleType, kind: type[Any]) -> dict[str, Any]:
+    """Return the functions of a module that are marked as words or verbs, in the order of the file."""
+    own = ((name, each) for name, each in vars(module).items() if callable(each))
+    marked = ((name, each, getattr(each, ENTRY, None)) for name, each in own)
+    return {
+        name: entry
+        for name, each, entry in marked
+        if isinstance(entry, kind) and each.__module__ == module.__name__
+    }
+
+
+def _united(kind: str, parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
+    for part in parts:
+        for name, each in part.items():
+            if name in found:
+                raise HordeError(f"The {kind} '{name}' is entered twice; rename one of the two.")
+            found[name] = each
+    return MappingProxyType(found)
+
+
+def _event_kinds() -> tuple[str, ...]:
+    ev.event_type()
+    return tuple(kind.__struct_config__.tag for kind in ev.Event.__subclasses__())  # type: ignore[misc]

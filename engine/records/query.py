@@ -7,109 +7,60 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.core import event as ev
-from engine.records.compiled import Replacement
+from engine.core.state import Unit
+from engine.records.compiled import Gift, Reaction, Replacement
 from engine.records.context import Context
+from engine.records.current_rules import CurrentRules
 from engine.records.expression import Expression
 from engine.records.hook import HOOKS
+from engine.records.language import Language
 from engine.records.question import Number, Question
-from engine.records.rulebook import Active, InForce
-from engine.w40k.numbers import BESTOWED, ENHANCED, QUESTIONS
-from engine.w40k.words.units import Vocabulary
-
-if TYPE_CHECKING:
-    from engine.core.state import Unit
-    from engine.records.compiled import Gift, Reaction
-    from engine.w40k.battle import Battle
-
-CHANGES_RULES = (
-    ev.Setup,
-    ev.Placed,
-    ev.Reserved,
-    ev.Embarked,
-    ev.Disembarked,
-    ev.Arrived,
-    ev.CardRevealed,
-    ev.CardDiscarded,
-    ev.SecretRevealed,
-    ev.UnitDestroyed,
-    ev.Removed,
-    ev.Marked,
-)
-"""Events after which other rules may be in force."""
-OF_A_UNIT = (ev.Reserved, ev.Embarked, ev.Disembarked, ev.Arrived, ev.UnitDestroyed)
-"""Those of them that matter only for a unit that brings rules."""
-PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded)
-"""Events with which rules end that are in force for a while."""
+from engine.records.rulebook import Active, InForce, Ruled
 
 
 class Query:
     """The questions that steps put to the rules in force."""
 
-    def __init__(self, battle: Battle) -> None:
-        """Answer for this battle."""
-        self._game = battle
-        self.vocabulary = Vocabulary(battle)
-        self._in_force: InForce | None = None
-        self._sets = 0
-        self.cap = float(battle.ruleset.parameters.roll_cap)
+    def __init__(self, battle: Ruled, language: Language, cap: float) -> None:
+        """Answer for this battle; `cap` bounds the modifiers of a roll, either way. Rule: CORE.DICE.3"""
+        self._battle = battle
+        self._rules = CurrentRules(battle, language, cap)
+        self.language = language
+        self.evaluate = self._rules.evaluator.evaluate
+        self.select = self._rules.evaluator.select
+        self.heed = self._rules.heed
+        self.cap = cap
 
     @property
     def in_force(self) -> InForce:
         """Return the clauses in force."""
-        if self._in_force is None:
-            self._in_force = self._game.rulebook.in_force(self._game.state)
-            self._sets += 1
-            self._in_force.place = self._sets
-        return self._in_force
-
-    def heed(self, event: ev.Event) -> None:
-        """Notice an event that has just been carried out, as it may change which rules are in force."""
-        if isinstance(event, PASSES) and self._in_force is not None and self._in_force.passing:
-            self._in_force = None
-        if not isinstance(event, CHANGES_RULES):
-            return
-        if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED, ENHANCED)):
-            return
-        if isinstance(event, ev.Placed | ev.Reserved) and event.facts is None and not _is_marker(event):
-            return
-        if isinstance(event, OF_A_UNIT) and not self._brings_rules(event.unit):
-            return
-        self._in_force = None
-        if isinstance(event, ev.CardRevealed | ev.CardDiscarded | ev.Setup):
-            self._game.field.forget()
-
-    def _brings_rules(self, unit: str) -> bool:
-        """Return whether a unit has rules of its own, or is under some."""
-        known = self._game.state.position.units[unit]
-        under = any(key.startswith((BESTOWED, ENHANCED)) for key in known.marks.values)
-        return under or any(part.rules for part in known.facts.parts)
+        return self._rules.in_force
 
     def context(self, names: dict[str, Any], active: Active | None = None) -> Context:
         """Return the names given, with those of a rule's bearer."""
-        return Context(self._game, names, active.names if active else None)
+        return self._rules.context(names, active)
 
     def holds(self, condition: Expression | None, names: dict[str, Any], active: Active) -> bool:
         """Return whether a clause's condition holds."""
-        return Question(self, names).holds(condition, active)
+        return Question(self._rules, names).holds(condition, active)
 
     # numbers
 
     def about(self, **context: Any) -> Question:
         """Return the question about one matter, of which several numbers are asked."""
-        return Question(self, context)
+        return Question(self._rules, context)
 
     def number(self, name: str, base: float, **context: Any) -> Number:
         """Return a number as the rules in force change it, and how it came about."""
-        return Question(self, context).number(name, base)
+        return Question(self._rules, context).number(name, base)
 
     # permissions
 
     def may(self, question: str, **context: Any) -> bool:
         """Return whether the rules in force allow it; what forbids outweighs what permits."""
-        permitted = QUESTIONS[question]
+        permitted = self.language.questions[question]
         for verdict, active in self.in_force.questions.get(question, ()):
             if verdict.yes and permitted:
                 continue
@@ -163,7 +114,7 @@ class Query:
         question = self.about(
             attacker=unit,
             unit=unit,
-            model=self._game.state.position.models[row],
+            model=self._battle.state.position.models[row],
             weapon=facts,
             target=target,
             melee=facts.is_melee,
@@ -211,10 +162,6 @@ class Query:
             if self.holds(replacement.condition, context, active):
                 return replacement
         return None
-
-
-def _is_marker(event: ev.Placed | ev.Reserved) -> bool:
-    return isinstance(event, ev.Placed) and bool(event.marker)
 
 
 @lru_cache(maxsize=1024)

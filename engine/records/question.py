@@ -8,21 +8,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from engine.core.event import Trail
 from engine.records.compiled import Change
 from engine.records.context import Context
+from engine.records.current_rules import CurrentRules
 from engine.records.expression import CONTEXT, Expression
+from engine.records.language import NumberLimits
 from engine.records.rulebook import Active
-from engine.w40k.numbers import CAPPED, CEILINGS, FLOORS, LOWER_IS_BETTER
 from geometry.shape.base import TOLERANCE
-
-if TYPE_CHECKING:
-    from engine.records.query import Query
-
 
 Effect = tuple[str, float]
 """How a number is changed, and by what: ("add", 1.0)."""
@@ -43,31 +40,32 @@ class Number(msgspec.Struct, frozen=True):
 class Question:
     """What is asked about, such as an attack or a model, for all the numbers that are asked of it."""
 
-    __slots__ = ("_names", "_plain", "_query", "_seen")
+    __slots__ = ("_names", "_plain", "_rules", "_seen")
 
-    def __init__(self, query: Query, names: dict[str, Any]) -> None:
-        """Ask about the things of these names."""
-        self._query = query
+    def __init__(self, rules: CurrentRules, names: dict[str, Any]) -> None:
+        """Ask the rules in force about the things of these names."""
+        self._rules = rules
         self._names = names
         self._plain: Context | None = None
         self._seen: dict[int, tuple[Active, Context]] = {}
 
     def number(self, name: str, base: float) -> Number:
         """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
-        clauses = self._query.in_force.numbers.get(name)
+        clauses = self._rules.in_force.numbers.get(name)
         if not clauses:
-            return _unchanged(name, base, self._query.cap)
+            return _unchanged(name, self._rules.language.numbers[name], base, self._rules.cap)
         value, steps = self._worked_out(name, float(base), clauses)
         return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
 
     def value(self, name: str, base: float) -> float:
         """Return a number as the rules in force change it, without how it came about."""
-        clauses = self._query.in_force.numbers.get(name)
-        return changed(name, base, self._effects(clauses) if clauses else (), self._query.cap)
+        clauses = self._rules.in_force.numbers.get(name)
+        limits = self._rules.language.numbers[name]
+        return changed(limits, base, self._effects(clauses) if clauses else (), self._rules.cap)
 
     def effects(self, names: Sequence[str]) -> tuple[tuple[Effect, ...], ...]:
         """Return how the rules in force change each of some numbers, whatever these are before."""
-        known = self._query.in_force.numbers
+        known = self._rules.in_force.numbers
         return tuple([self._effects(known[name]) if name in known else () for name in names])
 
     def _effects(self, clauses: list[tuple[Change, Active]]) -> tuple[Effect, ...]:
@@ -80,7 +78,7 @@ class Question:
         for name, bearer in condition.same:
             if self._named(name, active) is not self._named(bearer, active):
                 return False
-        return bool(self._query.vocabulary.evaluate(condition, self._seen_by(active, condition)))
+        return bool(self._rules.evaluator.evaluate(condition, self._seen_by(active, condition)))
 
     def _named(self, name: str, active: Active) -> Any:
         """Return what goes by a name in the sight of a rule, whose own names count before others."""
@@ -90,22 +88,23 @@ class Question:
         """Return the names in sight of a rule: those asked about and, where it asks, those of its bearer."""
         if CONTEXT not in asks.names and asks.names.isdisjoint(active.names):
             if self._plain is None:
-                self._plain = self._query.context(self._names)
+                self._plain = self._rules.context(self._names)
             return self._plain
         known = self._seen.get(id(active))
         if known is None:
-            known = self._seen[id(active)] = active, self._query.context(self._names, active)
+            known = self._seen[id(active)] = active, self._rules.context(self._names, active)
         return known[1]
 
     def _worked_out(
         self, name: str, value: float, clauses: list[tuple[Change, Active]]
     ) -> tuple[float, list[tuple[str, float]]]:
         """Return a number after each change in turn, and the clauses that changed it."""
+        limits = self._rules.language.numbers[name]
         steps: list[tuple[str, float]] = []
         for effect, active in self._holding(clauses):
-            value = _after(name, value, effect)
+            value = _after(limits, value, effect)
             steps.append((active.rule.clause, value))
-        return _bounded(name, value, self._query.cap, is_changed=bool(steps)), steps
+        return _bounded(limits, value, self._rules.cap, is_changed=bool(steps)), steps
 
     def _holding(self, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
         """Return what those of some clauses do whose conditions hold."""
@@ -118,21 +117,21 @@ class Question:
 
     def _by(self, change: Change, active: Active) -> float:
         if isinstance(change.by, Expression):
-            return float(self._query.vocabulary.evaluate(change.by, self._seen_by(active, change.by)))
+            return float(self._rules.evaluator.evaluate(change.by, self._seen_by(active, change.by)))
         return change.by
 
 
-def changed(name: str, base: float, effects: Sequence[Effect], cap: float) -> float:
+def changed(limits: NumberLimits, base: float, effects: Sequence[Effect], cap: float) -> float:
     """Return a number after these changes in turn, a modifier of a roll at most `cap` either way."""
     if not effects:
-        return _as_is(name, base, cap)
+        return _as_is(limits, base, cap)
     value = float(base)
     for effect in effects:
-        value = _after(name, value, effect)
-    return _bounded(name, value, cap, is_changed=True)
+        value = _after(limits, value, effect)
+    return _bounded(limits, value, cap, is_changed=True)
 
 
-def _after(name: str, value: float, effect: Effect) -> float:
+def _after(limits: NumberLimits, value: float, effect: Effect) -> float:
     how, by = effect
     if how == "set":
         return float(by)
@@ -143,15 +142,16 @@ def _after(name: str, value: float, effect: Effect) -> float:
         return max(value, float(by))
     if how == "at_most":
         return min(value, float(by))
-    down = (how == "improve") == (name in LOWER_IS_BETTER) and how != "add"
+    down = (how == "improve") == limits.lower_is_better and how != "add"
     return value - by if down else value + by
 
 
-def _bounded(name: str, value: float, cap: float, is_changed: bool) -> float:
-    if name in CAPPED or not is_changed:
-        return _as_is(name, value, cap)
-    value = max(value, FLOORS.get(name, value))
-    return min(value, CEILINGS.get(name, value))
+def _bounded(limits: NumberLimits, value: float, cap: float, is_changed: bool) -> float:
+    if limits.capped or not is_changed:
+        return _as_is(limits, value, cap)
+    if limits.floor is not None:
+        value = max(value, limits.floor)
+    return value if limits.ceiling is None else min(value, limits.ceiling)
 
 
 def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
@@ -165,12 +165,12 @@ def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _unchanged(name: str, base: float, cap: float) -> Number:
+def _unchanged(name: str, limits: NumberLimits, base: float, cap: float) -> Number:
     """Return a number that no clause changes, with its trail; most are asked for again and again."""
-    value = _as_is(name, base, cap)
+    value = _as_is(limits, base, cap)
     return Number(value, Trail(number=name, base=float(base), value=float(value)))
 
 
-def _as_is(name: str, base: float, cap: float) -> float:
+def _as_is(limits: NumberLimits, base: float, cap: float) -> float:
     """Return the value of a number that no clause changes."""
-    return max(-cap, min(cap, base)) if name in CAPPED else base
+    return max(-cap, min(cap, base)) if limits.capped else base

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 
 from datasheets.errors import BadData, unknown
+from datasheets.library import Library
 from datasheets.rule import Rule
 from engine.core.facts import HORDE
+from engine.core.marks import BESTOWED, ENHANCED
+from engine.core.state import State, Unit
 from engine.records.compiled import (
     ORDER,
     Change,
@@ -28,12 +31,7 @@ from engine.records.compiled import (
 from engine.records.context import GIVEN
 from engine.records.expression import CONTEXT
 from engine.records.hook import HOOKS
-from engine.w40k.numbers import BESTOWED, ENHANCED
-
-if TYPE_CHECKING:
-    from datasheets.library import Library
-    from engine.core.ruleset import Ruleset
-    from engine.core.state import State, Unit
+from engine.records.language import Language
 
 DECKS = ("misery", "secondary", "secret")
 """Rules with one of these as their first tag are cards of that deck."""
@@ -142,9 +140,9 @@ def _singled_out(change: Change, active: Active) -> frozenset[int] | None:
 
 
 @lru_cache(maxsize=4)
-def compiled_rules(library: Library) -> tuple[Compiled, ...]:
+def compiled_rules(library: Library, language: Language) -> tuple[Compiled, ...]:
     """Return the rules of a library, made ready as they are needed, once for all battles from it."""
-    return tuple(Compiled(rule) for rule in library.rules())
+    return tuple(Compiled(rule, language) for rule in library.rules())
 
 
 class Rulebook:
@@ -165,15 +163,15 @@ class Rulebook:
     def load(
         cls,
         library: Library,
-        ruleset: Ruleset[Any],
+        language: Language,
         factions: tuple[str, ...] = (),
         removed: tuple[str, ...] = (),
     ) -> Rulebook:
-        """Return the rules of the library for a battle of this ruleset against these factions.
+        """Return the rules of the library, in this language, for a battle against these factions.
 
         Raises BadData for a rule that calls a hook that nobody has entered.
         """
-        rules = compiled_rules(library)
+        rules = compiled_rules(library, language)
         for each in rules:
             for i, summons in enumerate(each.rule.call):
                 if summons.hook not in HOOKS:
@@ -327,6 +325,13 @@ class Rulebook:
             name = f"buy/{marker.kind}"
             if name in self:
                 yield self._active(name, here=marker, owner=marker.owner)
+
+
+class Ruled(Protocol):
+    """What rules are in force on: a battle, or a log that is read again."""
+
+    state: State
+    rulebook: Rulebook
 
 
 def _offers(rule: Rule, at: str) -> bool:

@@ -1,6 +1,6 @@
 """In which order rules are carried out that apply at once: as the side orders them whose turn it is.
 
-Owns who is asked, and whether the order can matter at all. What the rules then do is `trigger`'s.
+Owns who is asked, and whether the order can matter at all. What the rules then do is `interpreter`'s.
 """
 
 from __future__ import annotations
@@ -8,18 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Unit
-
-if TYPE_CHECKING:
-    from engine.records.compiled import Compiled, Reaction
-    from engine.records.rulebook import Active
-    from engine.w40k.battle import Battle
+from engine.records.compiled import Compiled, Reaction
+from engine.records.rulebook import Active
+from engine.records.ruled_battle import RuledBattle
 
 ADDS = ("gain", "count_up", "tally", "remember", "carry", "list_up")
 """Verbs that add to something: however they follow one another, they come to the same."""
@@ -59,7 +57,7 @@ ON_THE_TABLE = frozenset(
 """Words of a condition that look at what other rules may have changed."""
 OF_ARMIES = frozenset(("army", "detachment"))
 """The tags of the rules that a player's army brings."""
-Pair = tuple["Reaction", "Active"]
+Pair = tuple[Reaction, Active]
 
 
 class Matter(msgspec.Struct, frozen=True):
@@ -117,7 +115,7 @@ def _texts(reaction: Reaction) -> Iterator[str]:
     yield from (each.condition.text for each in selectors if each is not None and each.condition is not None)
 
 
-def in_sequence(battle: Battle, reactions: Sequence[Pair], names: dict[str, Any]) -> Steps[list[Pair]]:
+def in_sequence(battle: RuledBattle, reactions: Sequence[Pair], names: dict[str, Any]) -> Steps[list[Pair]]:
     """Return the clauses of a moment in the order in which they are carried out, a rule's own together.
 
     In a turn its side orders them, the Horde at random; outside a turn the players order theirs, and then
@@ -161,7 +159,7 @@ def _by_rule(reactions: Sequence[Pair]) -> Iterator[tuple[Active, list[Pair]]]:
         yield found[0][1], found
 
 
-def ordered(battle: Battle, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
+def ordered(battle: RuledBattle, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
     """Return in which order things come, given what each is called and whose it is.
 
     Ruling `order.outside_turn`: "roll_off" rolls for who orders the rules of both sides in nobody's turn.
@@ -182,7 +180,7 @@ def ordered(battle: Battle, labels: Sequence[tuple[str, str]]) -> Steps[list[int
     return [*first, *_at_random(battle, theirs)]
 
 
-def _rolled_off(battle: Battle) -> str:
+def _rolled_off(battle: RuledBattle) -> str:
     """Return the side that rolls higher; equal dice are rolled again."""
     players = horde = 0
     while players == horde:
@@ -190,17 +188,15 @@ def _rolled_off(battle: Battle) -> str:
     return PLAYERS if players > horde else HORDE
 
 
-def _at_random(battle: Battle, items: list[int]) -> list[int]:
+def _at_random(battle: RuledBattle, items: list[int]) -> list[int]:
     if len(items) < 2:
         return items
     names = [str(i) for i in items]
     return [int(name) for name in battle.shuffle("order", names, stream="table", cause="CORE.SEQ.1")]
 
 
-def _asked(battle: Battle, items: list[int], labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
-    from engine.w40k.phase.deploy import players_alive
-
-    seats = tuple(players_alive(battle.state)) or tuple(battle.state.players)
+def _asked(battle: RuledBattle, items: list[int], labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
+    seats = tuple(battle.state.players_alive()) or tuple(battle.state.players)
     if len(items) < 2 or not seats:
         return items
     answer = yield Order(

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from datasheets.rule import Ask, Modify, Rule
 from engine.records.compiled import Compiled
+from engine.records.language import Language
 
 SPECIAL: dict[str, str] = {
     "advance-and-shoot": "shoot-after-advance",
@@ -56,6 +57,6 @@ def _aura(word: str) -> Rule:
 
 
 @lru_cache(maxsize=1)
-def ability_rules() -> tuple[Compiled, ...]:
+def ability_rules(language: Language) -> tuple[Compiled, ...]:
     """Return the rules of all such abilities, compiled."""
-    return tuple(Compiled(ability_rule(word)) for word in (*SPECIAL, *AURAS))
+    return tuple(Compiled(ability_rule(word), language) for word in (*SPECIAL, *AURAS))

@@ -16,6 +16,7 @@ from engine.core.game import IllegalAnswer
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Place, Split
 from engine.core.state import Unit
+from engine.horde.language import LANGUAGE
 from engine.scenario.decision import IDLE, Decision, Minutes
 from engine.scenario.fault import Refusal, never_asked, refusal
 from engine.scenario.naming import parts_of
@@ -23,7 +24,6 @@ from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.situation import END
 from engine.scenario.stage import Stage
 from engine.w40k.battle import Battle
-from engine.w40k.numbers import ROLLS
 from engine.w40k.view import View
 from geometry.measure.distance import within
 
@@ -94,8 +94,9 @@ class Run:
     def _leftovers(self) -> list[str]:
         left = {kind: len(dice) for kind, dice in self.game.dice.scripted.items() if dice}
         rolled = {event.roll for event in self.game.events if isinstance(event, ev.Rolled)}
+        known = (*LANGUAGE.rolls, *rolled)
         return [
-            f"{count} of the dice scripted for '{kind}' were never rolled{_meant(kind, (*ROLLS, *rolled))}."
+            f"{count} of the dice scripted for '{kind}' were never rolled{_meant(kind, known)}."
             for kind, count in left.items()
         ]
 

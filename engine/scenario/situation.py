@@ -140,7 +140,7 @@ def situation(
     `active` names cards and other rules in force. Players without `cp` are offered no Stratagems.
     """
     known = library or _packaged()
-    rulebook = rulebook or Rulebook.load(known, ruleset, factions)
+    rulebook = rulebook or Rulebook.load(known, ruleset.language, factions)
     trimmed = replace(ruleset, steps=(*steps, END))
     setup = ev.Setup(
         ruleset=ruleset.id,

@@ -65,7 +65,8 @@ class Builder:
         self.library = library
         self.path = path
         self.ruleset: Edition[Battle] = RULESETS[scenario.ruleset]
-        rules = (*compiled_rules(library), *ability_rules())
+        language = self.ruleset.language
+        rules = (*compiled_rules(library, language), *ability_rules(language))
         self.rulebook = Rulebook(rules)
         self.size = size_of(scenario, library, path)
         self._standing: dict[Transform, list[Entry]] = {}

@@ -31,7 +31,7 @@ class Battle(Game):
     def wire(self) -> None:
         """Join the table and the rules in force to the state."""
         self.field = Battlefield(self.state, self.ruleset.parameters.under(self.rulings))
-        self.query = Query(self)
+        self.query = Query(self, self.ruleset.language, float(self.ruleset.parameters.roll_cap))
         self.field.query = self.query
         self.rules = RulesInForce(self)
 
@@ -54,4 +54,5 @@ class RulesInForce:
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event, as other rules may be in force after it."""
-        self._battle.query.heed(event)
+        if self._battle.query.heed(event):
+            self._battle.field.forget()

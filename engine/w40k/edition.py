@@ -1,15 +1,20 @@
-"""What an edition of the game adds to a ruleset: its parameters and its scheme of spawning."""
+"""What an edition of the game adds to a ruleset: its parameters, its records' language, its spawning."""
 
 from __future__ import annotations
 
 from typing import Generic
 
 from engine.core.ruleset import B, Ruleset
+from engine.records.language import Language
 from engine.w40k.parameters import Parameters
+
+SILENT = Language()
+"""The language of a ruleset without rule records."""
 
 
 class Edition(Ruleset[B], Generic[B], frozen=True, kw_only=True):
     """A ruleset that plays on bases and terrain by an edition's parameters."""
 
     parameters: Parameters
+    language: Language = SILENT
     spawn_scheme: str = "d12_matched"

@@ -1,75 +1,39 @@
-"""The names that rule records may use for numbers, permissions, moments and rolls.
+"""The names that the edition's rule records may use for numbers, permissions, moments and rolls.
 
-A name that is not here is a fault of the file that uses it.
+A name that neither the edition nor the mode enters is a fault of the file that uses it.
 """
 
 from __future__ import annotations
 
-from engine.core.event import Event, event_type
+from engine.records.language import NumberLimits
 
-LOWER_IS_BETTER = frozenset(
-    (
-        "weapon.ap",
-        "weapon.skill",
-        "model.save",
-        "model.invulnerable",
-        "model.feel-no-pain",
-        "unit.leadership",
-        "attack.critical-hit",
-        "attack.critical-wound",
-    )
-)
-"""Numbers that an improvement makes smaller."""
-NUMBERS = (
-    "unit.move",
-    "model.toughness",
-    "model.save",
-    "model.invulnerable",
-    "model.feel-no-pain",
-    "model.oc",
-    "unit.leadership",
-    "unit.battle-shock-dice",
-    "unit.battle-shock-modifier",
-    "roll.advance-modifier",
-    "roll.charge-modifier",
-    "attack.hit-modifier",
-    "attack.wound-modifier",
-    "attack.reroll-hit",
-    "attack.reroll-wound",
-    "attack.reroll-invulnerable",
-    "attack.critical-hit",
-    "attack.critical-wound",
-    "attack.minimum-hit",
-    "weapon.attacks-modifier",
-    "weapon.strength",
-    "weapon.ap",
-    "weapon.damage-modifier",
-    "weapon.skill",
-    "spawn.modifier",
-    "misery.draws",
-    "supply.income",
-    "buy.price",
-)
-CAPPED = ("attack.hit-modifier", "attack.wound-modifier")
-"""Numbers that the edition caps in total. Rule: CORE.DICE.3."""
-FLOORS: dict[str, float] = {
-    "unit.move": 0,
-    "model.toughness": 1,
-    "model.save": 2,
-    "model.oc": 0,
-    "unit.leadership": 4,
-    "weapon.strength": 1,
-    "weapon.skill": 2,
-    "misery.draws": 0,
-    "buy.price": 0,
+NUMBERS: dict[str, NumberLimits] = {
+    "unit.move": NumberLimits(floor=0),
+    "model.toughness": NumberLimits(floor=1),
+    "model.save": NumberLimits(floor=2, lower_is_better=True),
+    "model.invulnerable": NumberLimits(lower_is_better=True),
+    "model.feel-no-pain": NumberLimits(lower_is_better=True),
+    "model.oc": NumberLimits(floor=0),
+    "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
+    "unit.battle-shock-dice": NumberLimits(),
+    "unit.battle-shock-modifier": NumberLimits(),
+    "roll.advance-modifier": NumberLimits(),
+    "roll.charge-modifier": NumberLimits(),
+    "attack.hit-modifier": NumberLimits(capped=True),
+    "attack.wound-modifier": NumberLimits(capped=True),
+    "attack.reroll-hit": NumberLimits(),
+    "attack.reroll-wound": NumberLimits(),
+    "attack.reroll-invulnerable": NumberLimits(),
+    "attack.critical-hit": NumberLimits(lower_is_better=True),
+    "attack.critical-wound": NumberLimits(lower_is_better=True),
+    "attack.minimum-hit": NumberLimits(),
+    "weapon.attacks-modifier": NumberLimits(),
+    "weapon.strength": NumberLimits(floor=1),
+    "weapon.ap": NumberLimits(ceiling=0, lower_is_better=True),
+    "weapon.damage-modifier": NumberLimits(),
+    "weapon.skill": NumberLimits(floor=2, lower_is_better=True),
 }
-"""Below these no modifier brings a number. Rule: CORE.DICE.5."""
-CEILINGS: dict[str, float] = {"weapon.ap": 0}
-"""Above these no modifier brings a number. Rule: CORE.DICE.5."""
-BESTOWED = "under:"
-"""How the marks begin that put a rule in force on a unit for a while; the rule's id follows."""
-ENHANCED = "enhancement:"
-"""How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
+"""Every number, and how modifiers may change it. Rule: CORE.DICE.3, CORE.DICE.5."""
 QUESTIONS: dict[str, bool] = {
     "shoot-after-advance": False,
     "charge-after-advance": False,
@@ -78,7 +42,6 @@ QUESTIONS: dict[str, bool] = {
     "sight-blocked": True,
     "use-stratagems": True,
     "spend-cp": True,
-    "buy": True,
     "gain-cover": True,
     "battle-shock-auto-fail": False,
     "battle-shock-auto-pass": False,
@@ -89,33 +52,14 @@ QUESTIONS: dict[str, bool] = {
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
-    "spend-sp": True,
 }
 """Every question of permission with the answer where no rule speaks."""
-SPECIAL_MOMENTS = (
-    "step-began",
-    "revealed",
-    "start-of-round",
-    "end-of-round",
-    "end-of-battle",
-    "success",
-    "failure",
-    "completed",
-)
-"""Moments beside the names of events: those of a round, of a mission that is counted up, of an action."""
-
-
-def _kinds() -> tuple[str, ...]:
-    event_type()
-    return tuple(kind.__struct_config__.tag for kind in Event.__subclasses__())  # type: ignore[misc]
-
-
-MOMENTS = (*_kinds(), *SPECIAL_MOMENTS)
+SPECIAL_MOMENTS = ("step-began", "completed")
+"""Moments beside the names of events: a step begins, an action is completed."""
 ROLLS = (
     "advance",
     "charge",
     "battle-shock",
-    "spawn-bracket",
     "hit",
     "wound",
     "save",
@@ -124,3 +68,4 @@ ROLLS = (
     "desperate-escape",
     "hazardous",
 )
+"""Kinds of roll that a rule may put something else in the place of."""

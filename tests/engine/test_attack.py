@@ -22,7 +22,7 @@ from engine.w40k.attack.attack_sequence import resolve
 from engine.w40k.attack.wound import wound_need
 
 LIBRARY = Library()
-RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)
+RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1.language)
 
 
 def gun(**facts: object) -> WeaponFacts:

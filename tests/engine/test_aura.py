@@ -14,6 +14,7 @@ from engine.core.facts import BoardFacts
 from engine.core.game import Game
 from engine.core.request import Steps
 from engine.core.ruleset import Step
+from engine.horde.language import LANGUAGE
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook, compiled_rules
 
@@ -41,8 +42,8 @@ def battle(play: Play) -> Callable[..., Game]:
     """Return a function that plays a battle in which these rules may be borne."""
 
     def played(rules: list[Rule], stands: list[Any], *steps: Step, **more: Any) -> Game:
-        known = [each for each in compiled_rules(Library()) if "core" in each.rule.tags]
-        book = Rulebook((*known, *(Compiled(rule).checked() for rule in rules)))
+        known = [each for each in compiled_rules(Library(), LANGUAGE) if "core" in each.rule.tags]
+        book = Rulebook((*known, *(Compiled(rule, LANGUAGE).checked() for rule in rules)))
         return play(stands, *steps, rulebook=book, board=BoardFacts(), **more)
 
     return played

@@ -20,6 +20,7 @@ from engine.horde.steps.resupply import offered
 from engine.w40k.attack.volley import group
 from engine.w40k.phase.movement import advance_roll
 from engine.w40k.view import View
+from engine.w40k.words.circumstance import may_bear
 
 SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
 assert SPEC
@@ -168,9 +169,9 @@ def test_the_captain_s_unit_alone_may_be_under_the_tactical_doctrine(army: str, 
 @pytest.mark.parametrize("keyword", ["CAPTAIN", "LIEUTENANT"])
 def test_only_a_captain_is_an_adept(keyword: str) -> None:
     game = battle(RESUPPLY, own={"keywords": (*MARINES, keyword)})
-    words, state = game.query.vocabulary, game.state
+    state = game.state
     rule = game.rulebook.rule("gladius/adept-of-the-codex")
-    assert words.may_bear(state.position.models[1], rule, "p1") == (keyword == "CAPTAIN")
+    assert may_bear(game, state.position.models[1], rule, "p1") == (keyword == "CAPTAIN")
 
 
 @pytest.mark.rule("ARMY.10.fire-discipline")

@@ -10,9 +10,9 @@ import pytest
 from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.rule import Rule
+from engine.horde.language import LANGUAGE
 from engine.records.compiled import Compiled
 from engine.records.expression import BadExpression, terms
-from engine.records.language import grammar
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from engine.records.language import grammar
 def test_what_is_not_allowed_is_refused(text: str, why: str) -> None:
     """A name that nobody knows, or Python beyond the vocabulary, is no expression."""
     with pytest.raises(BadExpression, match=why):
-        grammar().expression(text)
+        LANGUAGE.grammar.expression(text)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_what_is_not_allowed_is_refused(text: str, why: str) -> None:
 def test_unknown_verbs_are_refused(text: str, why: str) -> None:
     """The verbs are a closed list."""
     with pytest.raises(BadExpression, match=why):
-        grammar().verb(text)
+        LANGUAGE.grammar.verb(text)
 
 
 def test_near_names_are_offered() -> None:
     """A misspelt name is told with the ones near it."""
     with pytest.raises(BadExpression, match="did you mean 'battle_shocked'"):
-        grammar().expression("batle_shocked(unit)")
+        LANGUAGE.grammar.expression("batle_shocked(unit)")
 
 
 def test_filters_are_words_and_keywords() -> None:
@@ -79,7 +79,7 @@ def test_a_fault_names_rule_and_key() -> None:
     """What is wrong in a clause is told with the rule's id and the key."""
     rule = _rule(modify=[{"number": "weapon.ap", "improve": 1, "if": "hord(attacker)"}])
     with pytest.raises(BadData, match=r"test/rule: modify\.0\.if"):
-        Compiled(rule).checked()
+        Compiled(rule, LANGUAGE).checked()
 
 
 def test_a_rule_is_made_ready_as_far_as_it_is_needed() -> None:
@@ -88,7 +88,7 @@ def test_a_rule_is_made_ready_as_far_as_it_is_needed() -> None:
         modify=[{"number": "weapon.ap", "improve": 1}],
         permit=[{"question": "control", "if": "hord(unit)"}],
     )
-    compiled = Compiled(rule)
+    compiled = Compiled(rule, LANGUAGE)
     assert [change.number for change in compiled.changes] == ["weapon.ap"]
     with pytest.raises(BadData, match=r"test/rule: permit\.0\.if"):
         _ = compiled.verdicts
@@ -109,15 +109,16 @@ def test_unknown_numbers_questions_moments_and_rolls_are_refused(
 ) -> None:
     """Each kind of name is checked as the rule is compiled."""
     with pytest.raises(BadData, match=key):
-        Compiled(_rule(**clauses)).checked()
+        Compiled(_rule(**clauses), LANGUAGE).checked()
 
 
 def test_names_of_picks_are_known_to_the_verbs() -> None:
     """What is picked may be used under its name, and only there."""
     pick = {"name": "prey", "of": "unit where horde(unit)"}
-    Compiled(_rule(when=[{"moment": "moved", "pick": [pick], "do": ["destroy_unit(prey)"]}])).checked()
+    picked = _rule(when=[{"moment": "moved", "pick": [pick], "do": ["destroy_unit(prey)"]}])
+    Compiled(picked, LANGUAGE).checked()
     with pytest.raises(BadData, match="name 'prey'"):
-        Compiled(_rule(when=[{"moment": "moved", "do": ["destroy_unit(prey)"]}])).checked()
+        Compiled(_rule(when=[{"moment": "moved", "do": ["destroy_unit(prey)"]}]), LANGUAGE).checked()
 
 
 def test_a_rule_is_whole_or_gives_its_reason() -> None:
@@ -151,7 +152,7 @@ def test_broken_files_are_told_with_path_and_key(tmp_path: Path, text: str, key:
 def test_the_shipped_rules_compile(library: Library) -> None:
     """Every record that is shipped is known to the grammar."""
     for rule in library.rules():
-        Compiled(rule).checked()
+        Compiled(rule, LANGUAGE).checked()
 
 
 @pytest.fixture(scope="module")
@@ -174,5 +175,5 @@ def test_an_expression_tells_what_it_looks_up(
     text: str, names: set[str], same: tuple[tuple[str, str], ...]
 ) -> None:
     """What a function looks up by itself is among it; what must be one thing is so in every case."""
-    expression = grammar().expression(text)
+    expression = LANGUAGE.grammar.expression(text)
     assert (expression.names, expression.same) == (names, same)

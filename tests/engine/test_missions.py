@@ -15,6 +15,7 @@ from engine.core.facts import BoardFacts
 from engine.core.game import Game
 from engine.core.request import Steps
 from engine.core.ruleset import Step
+from engine.horde.language import LANGUAGE
 from engine.horde.steps import card, mission
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook, compiled_rules
@@ -285,7 +286,7 @@ def test_who_may_shoot_all_the_same_after_such_a_move_may_still_not_act(
         summary="",
         permit=(Ask(question=question),),
     )
-    book = Rulebook((*compiled_rules(Library()), Compiled(lenient).checked()))
+    book = Rulebook((*compiled_rules(Library(), LANGUAGE), Compiled(lenient, LANGUAGE).checked()))
     for marks in ((), ((mark, True),)):
         unit = marines(at=[(30.0, 20.0)], marks=marks)
         play([unit], REVEAL, step, decks={"secondary": (TRAP,)}, rulebook=book, active=["test/swift"])

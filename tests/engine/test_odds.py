@@ -41,7 +41,7 @@ Attacks = odds.Attacks
 
 LIBRARY = Library()
 FACTIONS = ("space-marines", "adepta-sororitas", "chaos-space-marines", "adeptus-custodes", "chaos-daemons")
-RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1, FACTIONS)
+RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1.language, FACTIONS)
 WALL = TerrainFacts(
     id="wall", kind="container", footprint=((18, 0), (20, 0), (20, 44), (18, 44)), height=20.0
 )

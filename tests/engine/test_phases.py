@@ -16,7 +16,7 @@ from engine.scenario.situation import Stand, situation
 from engine.w40k.phase import charge, closing, command, fight, movement, shooting
 
 LIBRARY = Library()
-RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)
+RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1.language)
 GUN = WeaponFacts(name="gun", range=24.0, skill=3)
 PISTOL = WeaponFacts(name="pistol", range=12.0, skill=3, keywords=("pistol",))
 ASSAULT = WeaponFacts(name="carbine", range=24.0, skill=3, keywords=("assault",))

@@ -13,12 +13,14 @@ from datasheets.rule import Modify, Rule
 from engine.core.event import Gained, Marked, Removed
 from engine.core.facts import WeaponFacts
 from engine.core.game import Game
+from engine.horde.language import LANGUAGE
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook
 from engine.scenario.situation import Stand
 from engine.w40k.attack.cover import cover
 from engine.w40k.view import View
+from engine.w40k.words import measures
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
@@ -90,7 +92,7 @@ def test_a_number_is_replaced_then_multiplied_then_added_to(play: Play, marines:
         )
         for name, change in changes.items()
     ]
-    book = Rulebook(tuple(Compiled(rule).checked() for rule in rules))
+    book = Rulebook(tuple(Compiled(rule, LANGUAGE).checked() for rule in rules))
     game = play([marines()], rulebook=book, active=[rule.id for rule in rules])
     number = game.query.number("unit.move", 6, unit=game.state.position.units["marines"])
     assert number.value == 7
@@ -108,7 +110,7 @@ def test_rules_may_ask_whether_an_attack_is_psychic(
     bolt = WeaponFacts(name="bolt", range=24.0, skill=3, keywords=words)
     game = play(
         [marines(), foes(weapons=(bolt,))],
-        rulebook=Rulebook((Compiled(rule).checked(),)),
+        rulebook=Rulebook((Compiled(rule, LANGUAGE).checked(),)),
         active=["test/hex"],
     )
     assert game.query.number("weapon.ap", 0, **attack(game)).value == ap
@@ -141,8 +143,8 @@ def test_debris_storm_asks_for_sixes_from_afar(
     game = play([marines(at=[(30.0, y - 12.0)]), foes(at=[(30.0, 20.0)])], active=["MISERY.31"])
     ours = attack(game, "marines", "foes", melee=melee)
     near = y == 20.0
-    distance = game.query.vocabulary.distance(
-        game.state.position.units["marines"], game.state.position.units["foes"]
+    distance = measures.distance(
+        game, game.state.position.units["marines"], game.state.position.units["foes"]
     )
     assert (distance <= 12) == near
     assert game.query.number("attack.minimum-hit", 0, **ours).value == least
@@ -382,7 +384,7 @@ def test_a_hook_that_nobody_entered_is_refused(tmp_path: Path) -> None:
         "[[rule.call]]\nhook = 'no-such-hook'\nmoment = 'moved'\n"
     )
     with pytest.raises(BadData, match=r"a: call\.0\.hook: There is no hook 'no-such-hook'"):
-        Rulebook.load(Library(assets=tmp_path), HORDE_1_1)
+        Rulebook.load(Library(assets=tmp_path), HORDE_1_1.language)
 
 
 def test_what_is_known_meanwhile_is_worked_out_anew_once_anything_happens(play: Play, marines: Make) -> None:

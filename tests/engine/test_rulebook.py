@@ -17,7 +17,7 @@ MISSING_SECRETS = (6, 17, 23, 26)
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
     """Return the rulebook of a battle against the Death Guard."""
-    return Rulebook.load(Library(), HORDE_1_1, ("death-guard",))
+    return Rulebook.load(Library(), HORDE_1_1.language, ("death-guard",))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_summaries_are_short_and_reasons_too(rulebook: Rulebook) -> None:
 def test_removed_rules_are_gone() -> None:
     """A rule that is taken out of the battle is in no deck and not in force."""
     rulebook = Rulebook.load(
-        Library(), HORDE_1_1, ("death-guard",), ("faction/death-guard", "misery/3-rip-and-tear")
+        Library(), HORDE_1_1.language, ("death-guard",), ("faction/death-guard", "misery/3-rip-and-tear")
     )
     assert "MISERY.3" not in rulebook
     assert "faction/death-guard" not in rulebook.standing

@@ -15,6 +15,7 @@ from engine.core.facts import BoardFacts
 from engine.core.game import Game
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.ruleset import Step
+from engine.horde.language import LANGUAGE
 from engine.horde.steps import mission
 from engine.records.compiled import Compiled
 from engine.records.rulebook import Rulebook, compiled_rules
@@ -63,8 +64,8 @@ def battle(play: Callable[..., Game]) -> Callable[..., tuple[list[list[str]], li
             asked.append(list(ids))
             return ids[::-1] if turned else ids
 
-        known = [each for each in compiled_rules(Library()) if "core" in each.rule.tags]
-        book = Rulebook((*known, *(Compiled(each).checked() for each in rules)))
+        known = [each for each in compiled_rules(Library(), LANGUAGE) if "core" in each.rule.tags]
+        book = Rulebook((*known, *(Compiled(each, LANGUAGE).checked() for each in rules)))
         step = Step("s", "shooting", idle, turn)
         game = play(stands, step, rulebook=book, order=order, board=BoardFacts(), **more)
         came = [e.cause for e in game.events if e.cause.startswith("TEST.")]
@@ -207,7 +208,7 @@ def test_one_rule_in_the_same_hands_is_not_ordered_against_itself(battle: Any, m
     ],
 )
 def test_when_the_order_can_matter(one: Rule, other: Rule, matters: bool) -> None:
-    a, b = (matter_of(Compiled(each).checked().reactions) for each in (one, other))
+    a, b = (matter_of(Compiled(each, LANGUAGE).checked().reactions) for each in (one, other))
     assert may_matter(a, b) is matters
     assert may_matter(b, a) is matters
 

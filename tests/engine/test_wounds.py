@@ -19,7 +19,7 @@ from engine.w40k.attack.attack_sequence import resolve
 from engine.w40k.attack.damage import mortal_wounds
 
 LIBRARY = Library()
-RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1)
+RULEBOOK = Rulebook.load(LIBRARY, HORDE_1_1.language)
 
 
 def gun(name: str = "gun", **facts: object) -> WeaponFacts:

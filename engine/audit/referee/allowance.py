@@ -6,7 +6,7 @@ would prove nothing. Positions are judged elsewhere, from the log alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from engine.audit.referee.sightline import Line
 from engine.core import event as ev
@@ -30,12 +30,12 @@ class Allowance:
         self.ruleset = ruleset
         self.rulebook = rulebook
         self.field = Battlefield(state, ruleset.parameters)
-        # Of a game, queries read only what is here: state, field, ruleset and rulebook.
-        self.field.query = self._query = Query(cast("Battle", self))
+        self.field.query = self._query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
-        self._query.heed(event)
+        if self._query.heed(event):
+            self.field.forget()
 
     def move(self, unit: Unit, row: int) -> float:
         """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7"""

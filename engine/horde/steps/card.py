@@ -84,7 +84,7 @@ def may_be_drawn(battle: Battle, card: str) -> bool:
     drawable = battle.rulebook.compiled(card).drawable
     if drawable is None:
         return True
-    return bool(battle.query.vocabulary.evaluate(drawable, battle.query.context({"this": card})))
+    return bool(battle.query.evaluate(drawable, battle.query.context({"this": card})))
 
 
 def resolve(battle: Battle, card: str, deck: str) -> Steps[None]:
@@ -107,7 +107,7 @@ def _nullified(battle: Battle, card: str) -> Steps[bool]:
     """Let players discard a saved card to take back a misery card. Rule: SEC.10, SEC.17."""
     for seat, player in battle.state.players.items():
         saved = [c for c in player.saved if c in battle.rulebook and battle.rulebook.rule(c).nullifies]
-        if not saved or not battle.query.vocabulary.alive(seat):
+        if not saved or seat not in battle.state.players_alive():
             continue
         name = battle.rulebook.rule(card).name
         answer = yield Choose(

@@ -14,7 +14,6 @@ from engine.records.question import Number
 from engine.records.sequence import matter_of_card, may_matter, ordered
 from engine.w40k.activation.objective import update
 from engine.w40k.activation.unit_choice import note
-from engine.w40k.phase.deploy import players_alive
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -56,7 +55,7 @@ def supply(battle: Battle) -> Steps[bool]:
     """Give every player SP for the objective markers that the players control. Rule: SP.1, R.A78."""
     yield from update(battle)
     held = sum(objective.by == PLAYERS for objective in battle.state.position.objectives.values())
-    for seat in players_alive(battle.state):
+    for seat in battle.state.players_alive():
         income = int(battle.query.number("supply.income", held, player=seat).value)
         if income > 0:
             total = battle.state.players[seat].sp + income
@@ -98,7 +97,7 @@ def _count_up(battle: Battle, name: str) -> Steps[None]:
     compiled = battle.rulebook.compiled(name)
     if compiled.success is not None:
         context = battle.query.context({"this": name})
-        success = bool(battle.query.vocabulary.evaluate(compiled.success, context))
+        success = bool(battle.query.evaluate(compiled.success, context))
         tally = battle.state.marks.count(name)
         event = ev.MissionResolved(card=name, success=success, tally=tally)
         yield from battle.happen(event, compiled.rule.clause)
@@ -112,7 +111,7 @@ def _count_up(battle: Battle, name: str) -> Steps[None]:
 
 def save(battle: Battle, name: str, cause: str) -> Steps[None]:
     """Give a mission's card to a random surviving player, to be used later."""
-    alive = players_alive(battle.state)
+    alive = battle.state.players_alive()
     if alive:
         seat = alive[0] if len(alive) == 1 else alive[battle.pick("save-card", len(alive), cause=cause)]
         yield from battle.happen(ev.CardDiscarded(deck=SECONDARY, card=name, to=seat), cause)

@@ -14,9 +14,8 @@ from engine.records.compiled import Proposal
 from engine.records.context import Context
 from engine.records.expression import Expression
 from engine.records.interpreter import carry_out
+from engine.records.language import Act
 from engine.w40k.activation.unit_choice import DONE, note
-from engine.w40k.phase.deploy import players_alive
-from engine.w40k.verbs.effects import Act
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -48,7 +47,7 @@ def resupply(battle: Battle) -> Steps[bool]:
     """Ask the next player for one purchase; done when all players are. Rule: PLAY.8, SP.4, WIN.3."""
     waiting = [
         seat
-        for seat in players_alive(battle.state)
+        for seat in battle.state.players_alive()
         if "resupply-done" not in battle.state.players[seat].marks
     ]
     if not waiting:
@@ -136,7 +135,7 @@ def is_open(battle: Battle, seat: str, proposal: Proposal) -> bool:
         return False
     context = _context(battle, seat, proposal)
     condition = proposal.condition
-    if condition is not None and not battle.query.vocabulary.evaluate(condition, context):
+    if condition is not None and not battle.query.evaluate(condition, context):
         return False
     return is_possible(battle, proposal.choices, context)
 
@@ -150,7 +149,7 @@ def price_of(battle: Battle, seat: str, proposal: Proposal) -> int:
     """Return what a purchase costs this player in SP."""
     price = proposal.price
     if isinstance(price, Expression):
-        price = float(battle.query.vocabulary.evaluate(price, _context(battle, seat, proposal)))
+        price = float(battle.query.evaluate(price, _context(battle, seat, proposal)))
     return int(battle.query.number("buy.price", price, purchase=proposal.rule, player=seat).value)
 
 
@@ -168,7 +167,7 @@ def _buy(battle: Battle, seat: str, way: Way) -> Steps[None]:
         battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until="phase"), way.rule.clause)
         return
     yield from _pay(battle, seat, way)
-    act = Act(battle, way.rule, context.with_names(**chosen))
+    act = Act(way.rule, context.with_names(**chosen))
     yield from carry_out(battle, way.proposal.verbs, act)
 
 

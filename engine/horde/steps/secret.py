@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.w40k.activation.unit_choice import note
-from engine.w40k.phase.deploy import players_alive
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -103,10 +102,10 @@ def change(battle: Battle, seat: str, random: bool, cause: str) -> Steps[None]:
 
 def reveal_secrets(battle: Battle) -> Steps[bool]:
     """After the last round, reveal the secret objectives of its end. Rule: WIN.1, WIN.2, WIN.3."""
-    if not is_last_round(battle):
+    if not battle.state.is_last_round():
         return False
     yield from battle.fire("end-of-battle", None)
-    alive = players_alive(battle.state)
+    alive = battle.state.players_alive()
     for seat, player in battle.state.players.items():
         for card in player.secrets:
             if card not in player.revealed and seat in alive:
@@ -122,21 +121,16 @@ def _reveal(battle: Battle, seat: str, card: str) -> Steps[None]:
     completed = False
     if compiled.success is not None and END_OF_GAME in compiled.rule.tags:
         context = battle.query.context({"this": card, "seat": seat, "owner": seat})
-        completed = bool(battle.query.vocabulary.evaluate(compiled.success, context))
+        completed = bool(battle.query.evaluate(compiled.success, context))
     event = ev.SecretRevealed(player=seat, card=card, completed=completed)
     yield from battle.happen(event, compiled.rule.clause)
 
 
-def is_last_round(battle: Battle) -> bool:
-    """Return whether the battle ends with this round."""
-    return battle.state.rounds is not None and battle.state.round >= battle.state.rounds
-
-
 def end_battle(battle: Battle) -> Steps[bool]:
     """End the battle after its last round, or when no player is left. Rule: WIN.1, WIN.3, S.B11."""
-    if not players_alive(battle.state):
+    if not battle.state.players_alive():
         conclude(battle, "no player is left")
-    elif is_last_round(battle):
+    elif battle.state.is_last_round():
         conclude(battle, f"round {battle.state.round} was the last")
     return False
     yield
@@ -146,7 +140,7 @@ def conclude(battle: Battle, reason: str) -> None:
     """End the battle: everyone who completed a secret objective has won, each for themselves. Rule: WIN.1."""
     if battle.is_over:
         return
-    alive = players_alive(battle.state)
+    alive = battle.state.players_alive()
     winners = tuple(
         seat
         for seat, player in battle.state.players.items()

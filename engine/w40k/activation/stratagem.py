@@ -12,8 +12,8 @@ from engine.core.request import Choose, Chosen, Steps
 from engine.core.state import Player, Unit
 from engine.records.choice import choose, is_possible
 from engine.records.interpreter import carry_out
+from engine.records.language import Act
 from engine.w40k.activation.unit_choice import decide, options
-from engine.w40k.verbs.effects import Act
 
 if TYPE_CHECKING:
     from engine.records.compiled import Proposal
@@ -79,13 +79,13 @@ def _is_brought(player: Player, proposal: Proposal) -> bool:
 
 def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit]:
     """Return the units on which a Stratagem may be used, none of them Battle-shocked. Rule: CORE.BS.3."""
-    words = battle.query.vocabulary
-    if proposal.condition is not None and not words.evaluate(proposal.condition, context):
+    query = battle.query
+    if proposal.condition is not None and not query.evaluate(proposal.condition, context):
         return []
     assert proposal.on is not None
     return [
         unit
-        for unit in words.select(proposal.on, context)
+        for unit in query.select(proposal.on, context)
         if "battle-shocked" not in unit.marks
         and is_possible(battle, proposal.choices, context.with_names(bearer=unit))
     ]
@@ -128,7 +128,7 @@ def _ask(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]
     if chosen is None:
         return
     yield from _pay(battle, proposal, seat, unit)
-    yield from carry_out(battle, proposal.verbs, Act(battle, rule, inner.with_names(**chosen)))
+    yield from carry_out(battle, proposal.verbs, Act(rule, inner.with_names(**chosen)))
 
 
 def _question(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:

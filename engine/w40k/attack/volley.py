@@ -11,10 +11,10 @@ import msgspec
 
 from engine.core.event import Shot
 from engine.core.facts import WeaponFacts
+from engine.core.marks import ENHANCED
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.damage import is_character
-from engine.w40k.numbers import ENHANCED
 from geometry.measure.distance import within
 from geometry.measure.region import base_within
 from geometry.shape.base import TOLERANCE

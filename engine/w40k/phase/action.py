@@ -9,9 +9,9 @@ from engine.core import event as ev
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.interpreter import carry_out
+from engine.records.language import Act
 from engine.w40k.activation.objective import control
 from engine.w40k.attack.eligibility import is_eligible_to_shoot
-from engine.w40k.verbs.effects import Act
 
 if TYPE_CHECKING:
     from engine.records.compiled import Proposal
@@ -50,7 +50,7 @@ def _is_open(battle: Battle, offer: Proposal, unit: Unit) -> bool:
     if offer.condition is None:
         return True
     context = battle.query.context({"unit": unit, "seat": unit.player, "this": offer.rule.id})
-    return bool(battle.query.vocabulary.evaluate(offer.condition, context))
+    return bool(battle.query.evaluate(offer.condition, context))
 
 
 def may_act(battle: Battle, unit: Unit) -> bool:
@@ -98,7 +98,7 @@ def end_action(battle: Battle, unit: Unit, rule: Rule, completed: bool) -> Steps
     for offer in battle.rulebook.compiled(rule.id).offers:
         if offer.clause.at == "shooting":
             names = {"unit": unit, "seat": unit.player, "this": rule.id, "owner": unit.player}
-            yield from carry_out(battle, offer.verbs, Act(battle, rule, battle.query.context(names)))
+            yield from carry_out(battle, offer.verbs, Act(rule, battle.query.context(names)))
 
 
 def break_action(battle: Battle, event: ev.Event | None) -> Steps[None]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
 from engine.core.request import Steps
-from engine.horde.steps.secret import is_last_round
 from engine.w40k.attack.damage import destroy_unit, lose_part
 from engine.w40k.flight import FLOWN_OFF
 from geometry.measure.coherency import is_coherent, largest_coherent
@@ -42,7 +41,7 @@ def late_reserves(battle: Battle) -> Steps[bool]:
 
     Those that came into reserves during the battle have until its end. Rule: CORE.RES.4.
     """
-    ends = is_last_round(battle)
+    ends = battle.state.is_last_round()
     if not ends and battle.state.round != battle.ruleset.parameters.reserves_last_round:
         return False
     for unit in list(battle.state.position.units.values()):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import shapely
 
 from engine.core import event as ev
-from engine.core.facts import PLAYERS, Ring, UnitFacts
+from engine.core.facts import Ring, UnitFacts
 from engine.core.request import CRAMPED, Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import State
 from engine.w40k.attack.damage import lose_the_unplaced
@@ -140,9 +140,3 @@ def _may_reserve(battle: Battle, facts: UnitFacts) -> bool:
 
 def _in_reserves(state: State, unit: str) -> bool:
     return unit in state.position.units and state.position.units[unit].where == "reserves"
-
-
-def players_alive(state: State) -> list[str]:
-    """Return the players that have a model in play or in reserve. Rule: WIN.3, R.A88."""
-    living = {u.player for u in state.position.units.values() if u.side == PLAYERS and u.where != "destroyed"}
-    return [player for player in state.players if player in living]

@@ -31,10 +31,12 @@ from engine.core.request import (
 )
 from engine.core.ruleset import Step
 from engine.core.state import Unit
+from engine.records.language import Language
 from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
 from engine.w40k.legality.answer_check import faults
+from engine.w40k.numbers import NUMBERS, QUESTIONS
 from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import Spacing
 from geometry.shape.base import TOLERANCE
@@ -352,6 +354,7 @@ def morale(game: Battle, side: Side) -> Steps[None]:
 FIREFIGHT = Edition(
     id="firefight",
     check=faults,
+    language=Language.of(numbers=(NUMBERS,), questions=(QUESTIONS,)),
     parameters=Parameters(
         engagement=1.0,
         spacing=Spacing(reach=1.0, vertical=4.0, two_from=99),

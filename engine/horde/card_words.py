@@ -1,0 +1,107 @@
+"""The words of conditions about what Horde Mode adds: supply, brackets, decks, secrets and its actions.
+
+Each word reads the battle and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from engine.core.state import Objective, Unit
+from engine.horde.steps import recruit
+from engine.records.language import Kind, word
+from engine.w40k.battle import Battle
+
+
+@word()
+def sp(battle: Battle, seat: str) -> int:
+    """Return a player's SP."""
+    return battle.state.players[seat].sp
+
+
+@word(clause="ROUND.3")
+def carried(battle: Battle, key: str) -> int:
+    """Return what last round's missions added for this round. Rule: ROUND.3, R.A82."""
+    return battle.state.marks.count(f"now:{key}")
+
+
+@word()
+def has_revealed(battle: Battle, seat: str) -> bool:
+    """Return whether a player has a revealed secret objective."""
+    return bool(battle.state.players[seat].revealed)
+
+
+@word(clause="MISERY.29")
+def is_richest(battle: Battle, seat: str) -> bool:
+    """Return whether no surviving player has more SP than this one."""
+    return all(player.sp <= battle.state.players[seat].sp for player in battle.state.players.values())
+
+
+@word()
+def has_table(battle: Battle, seat: str) -> bool:
+    """Return whether the player's faction has a spawning table."""
+    return recruit.has_table(battle, seat)
+
+
+@word()
+def bracket_price(battle: Battle, unit: Unit) -> int:
+    """Return the lowest roll of the bracket of the unit's full size."""
+    return recruit.bracket_price(battle, unit)
+
+
+@word(clause="BUY.patched-up")
+def affordable(battle: Battle, seat: str, price: float, purchase: str) -> bool:
+    """Return whether the player has what a purchase costs now."""
+    return recruit.price_now(battle, seat, price, purchase) <= battle.state.players[seat].sp
+
+
+@word(clause="SECRET.28")
+def in_deck(battle: Battle, card: str, deck: str) -> bool:
+    """Return whether a card is of a deck."""
+    return battle.rulebook.rule(card).tags[:1] == (deck,)
+
+
+@word()
+def can_spread(battle: Battle, unit: Unit, rule: str, *zones: str) -> bool:
+    """Return whether the unit may join those doing an action, each at a marker of its own.
+
+    Markers count that stand in the zones named, or anywhere.
+    """
+    units = [u for u in battle.state.position.on_table() if u.marks.get("action", "") == rule]
+    return _are_spread(battle, [*units, unit], _markers(battle, *zones))
+
+
+@word(clause="SECRET.25")
+def signal_is_free(battle: Battle, seat: str) -> bool:
+    """Return whether three markers without a Horde unit in range have a unit of the player's each.
+
+    Rule: SECRET.25.
+    """
+    field = battle.field
+    horde = battle.state.position.on_table("horde")
+    free = [o for o in _markers(battle) if not any(field.in_range_of(u, o).any() for u in horde)]
+    own = [u for u in battle.state.position.on_table("players") if u.player == seat]
+    return any(_are_spread(battle, list(trio), free) for trio in combinations(own, 3))
+
+
+def _markers(battle: Battle, *zones: str) -> list[Objective]:
+    return [o for o in battle.state.position.objectives.values() if not zones or o.facts.zone in zones]
+
+
+def _are_spread(battle: Battle, units: list[Unit], markers: list[Objective]) -> bool:
+    """Return whether each unit can be given a marker within whose range it is, no two the same."""
+    if not units:
+        return True
+    field = battle.field
+    near = [o for o in markers if field.in_range_of(units[0], o).any()]
+    return any(_are_spread(battle, units[1:], [o for o in markers if o is not each]) for each in near)
+
+
+def _missions(battle: Battle) -> Iterable[str]:
+    decks = battle.state.decks
+    return decks["secondary"].active if "secondary" in decks else ()
+
+
+KINDS = (Kind("mission", _missions),)
+"""What selectors may name beside the edition's kinds, and how a battle lists it."""

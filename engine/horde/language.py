@@ -1,0 +1,32 @@
+"""The language of Horde Mode's rule records: the edition's words and verbs, and those that the mode adds."""
+
+from __future__ import annotations
+
+from engine.horde import card_verbs, card_words
+from engine.records.language import Language, NumberLimits
+from engine.w40k import numbers
+from engine.w40k.marker_spot import ask_spot
+from engine.w40k.verbs import effects, out_of_turn
+from engine.w40k.words import circumstance, measures, units
+
+NUMBERS: dict[str, NumberLimits] = {
+    "spawn.modifier": NumberLimits(),
+    "misery.draws": NumberLimits(floor=0),
+    "supply.income": NumberLimits(),
+    "buy.price": NumberLimits(floor=0),
+}
+QUESTIONS: dict[str, bool] = {"buy": True, "spend-sp": True}
+ROLLS = ("spawn-bracket",)
+MOMENTS = ("revealed", "start-of-round", "end-of-round", "end-of-battle", "success", "failure")
+"""Moments beside the names of events: those of a round, and of a mission that is counted up."""
+
+LANGUAGE = Language.of(
+    words=(units, measures, circumstance, card_words),
+    verbs=(effects, out_of_turn, card_verbs),
+    kinds=(*units.KINDS, *card_words.KINDS),
+    numbers=(numbers.NUMBERS, NUMBERS),
+    questions=(numbers.QUESTIONS, QUESTIONS),
+    rolls=(*numbers.ROLLS, *ROLLS),
+    moments=(*numbers.SPECIAL_MOMENTS, *MOMENTS),
+    ask_spot=ask_spot,
+)

@@ -1,0 +1,159 @@
+"""The words of conditions that measure: distances between things, ranges, zones and areas.
+
+Each word reads the battle and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.core.facts import TerrainFacts, ZoneFacts
+from engine.core.state import Marker, Objective, Unit
+from engine.records.context import Context
+from engine.records.language import word
+from engine.w40k.battle import Battle
+from engine.w40k.words.units import passes_filter
+from geometry.measure.distance import within as within_inches
+from geometry.measure.region import farthest_from, grid, quarters
+from geometry.shape.base import TOLERANCE
+
+Thing = Unit | Objective | Marker
+
+
+@word(clause="MISERY.31")
+def distance(battle: Battle, a: Thing, b: Thing) -> float:
+    """Return the distance between the closest bases or marker edges of two things."""
+    if isinstance(a, Unit) and isinstance(b, Unit):
+        return battle.field.gap(a, b)
+    if isinstance(b, Unit):
+        a, b = b, a
+    if isinstance(a, Unit):
+        assert not isinstance(b, Unit)
+        return float(min(_gaps(battle, a, b), default=float("inf")))
+    assert not isinstance(b, Unit)
+    return float(np.hypot(*(np.array(a.at) - np.array(b.at)))) - 2 * battle.ruleset.parameters.marker_radius
+
+
+@word()
+def within(battle: Battle, unit: Unit, inches: float, thing: Thing) -> bool:
+    """Return whether any model of the unit is within this distance of something."""
+    return bool(within_inches(distance(battle, unit, thing), inches))
+
+
+@word(looks_up=("bearer", "aura"))
+def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
+    """Return whether the aura at hand reaches a unit: its bearer's own always, as long as it is there.
+
+    It is measured from any model of the bearer's unit; a CHARACTER that does an action has none. Rule:
+    CORE.ABL.AURA, CORE.TRN.6
+    """
+    bearer = context["bearer"]
+    if unit is None or unit.where != "table" or bearer.where != "table":
+        return False
+    if "action" in bearer.marks and bearer.has("CHARACTER"):
+        return False
+    return unit.id == bearer.id or within(battle, unit, context["aura"], bearer)
+
+
+@word()
+def wholly_within(battle: Battle, unit: Unit, inches: float, thing: Objective | Marker) -> bool:
+    """Return whether every model's whole base is within this distance of a marker's edge."""
+    if not unit.rows:
+        return False
+    apart = farthest_from(battle.field.outlines(unit.rows), thing.at)
+    return bool((apart - battle.ruleset.parameters.marker_radius <= inches + TOLERANCE).all())
+
+
+@word()
+def in_range(battle: Battle, unit: Unit, objective: Objective) -> bool:
+    """Return whether any model is within range of an objective marker. Rule: CORE.OBJ.1."""
+    return bool(battle.field.in_range_of(unit, objective).any())
+
+
+@word()
+def wholly_in_range(battle: Battle, unit: Unit, objective: Objective) -> bool:
+    """Return whether the whole unit is wholly within range of an objective marker."""
+    return wholly_within(battle, unit, battle.ruleset.parameters.objective_range, objective)
+
+
+@word(filter_at=2)
+def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
+    """Return whether another unit that the filter names is within this distance of the unit."""
+    field = battle.field
+    return any(
+        within_inches(field.gap(unit, other), inches)
+        for other in battle.state.position.on_table()
+        if other.id != unit.id and passes_filter(other, text)
+    )
+
+
+@word()
+def from_centre(battle: Battle, unit: Unit) -> float:
+    """Return the distance from the battlefield's centre to the closest base of the unit."""
+    return float(min(_from_centre(battle, unit), default=float("inf")))
+
+
+def _from_centre(battle: Battle, unit: Unit) -> Any:
+    return battle.field.gap_to_disc(unit, battle.state.position.board.centre, 0.0)
+
+
+def _gaps(battle: Battle, unit: Unit, thing: Objective | Marker) -> Any:
+    return battle.field.gap_to_disc(unit, thing.at, battle.ruleset.parameters.marker_radius)
+
+
+@word()
+def in_spawn_zone(battle: Battle, unit: Unit) -> bool:
+    """Return whether any model is within a spawning zone."""
+    return bool(battle.field.in_spawn_zone(unit).any())
+
+
+@word()
+def in_zone(battle: Battle, unit: Unit, kind: str) -> bool:
+    """Return whether any model is within a zone of this kind."""
+    field = battle.field
+    return any(bool(field.within_zone(unit, zone.polygon).any()) for zone in _zones(battle, kind))
+
+
+@word(clause="SECRET.1")
+def wholly_in_zone(battle: Battle, unit: Unit, kind: str) -> bool:
+    """Return whether the whole unit is wholly within one zone of this kind."""
+    field = battle.field
+    return any(bool(field.wholly_within_zone(unit, zone.polygon).all()) for zone in _zones(battle, kind))
+
+
+@word()
+def in_terrain(battle: Battle, unit: Unit, terrain: TerrainFacts) -> bool:
+    """Return whether any model is within a terrain piece's footprint."""
+    return bool(battle.field.within_zone(unit, terrain.footprint).any())
+
+
+@word()
+def in_cell(battle: Battle, unit: Unit, cell: int) -> bool:
+    """Return whether any model is within a sixth of the battlefield.
+
+    The board is cut into two rows and three columns along its longer side, numbered from 1 at the corner
+    (0, 0), along the longer side first. Rule: MISERY.6.
+    """
+    left, low, right, high = bounds = battle.state.position.board.bounds
+    across, up = (3, 2) if right - left >= high - low else (2, 3)
+    return bool(battle.field.within_zone(unit, grid(bounds, across, up)[cell - 1]).any())
+
+
+@word(clause="SEC.12")
+def wholly_in_quarter(battle: Battle, unit: Unit, quarter: int) -> bool:
+    """Return whether the unit is wholly within a table quarter (1 to 4) and outside 6" of the centre."""
+    quarter_of_table = quarters(battle.state.position.board.bounds)[quarter - 1]
+    inside = battle.field.wholly_within_zone(unit, quarter_of_table)
+    return bool(inside.all()) and not bool((_from_centre(battle, unit) <= 6 + TOLERANCE).any())
+
+
+def _zones(battle: Battle, kind: str) -> list[ZoneFacts]:
+    return [zone for zone in battle.state.position.zones.values() if zone.kind == kind]
+
+
+@word()
+def zone_of(battle: Battle, objective: Objective) -> str:
+    """Return where a marker stands: "defender", "no-mans-land" or "horde"."""
+    return objective.facts.zone
