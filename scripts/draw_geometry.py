@@ -25,7 +25,8 @@ from geometry.path.ground import Ground
 from geometry.path.pivoting import turning_path
 from geometry.path.planner import Path, path
 from geometry.shape.base import Base, Polygon, hull_base, oval_base, round_base
-from geometry.shape.convex_shape import Core, Outlines, core_of, difference, margin_of
+from geometry.shape.convex_shape import Outlines, core_of, difference, margin_of
+from geometry.shape.core_polygon import Core
 from geometry.sight.landscape import Landscape, Opacity, Piece
 from geometry.sight.visibility import Sight, sight
 from viewer.story.motion import polyline

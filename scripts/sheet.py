@@ -17,7 +17,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from geometry.shape.base import Base, Polygon
-from geometry.shape.convex_shape import Core, core_of, margin_of
+from geometry.shape.convex_shape import core_of, margin_of
+from geometry.shape.core_polygon import Core
 from viewer.window.lettering import Lettering
 from viewer.window.palette import GRID, GROUND, INK, INK_SOFT, TERRAIN, Colour
 

@@ -29,7 +29,8 @@ from engine.core.facts import (
     ZoneFacts,
 )
 from geometry.shape.base import Base, Bools, Floats
-from geometry.shape.convex_shape import POINT, Core, Outlines, Stance, core_of, margin_of
+from geometry.shape.convex_shape import POINT, Outlines, Stance, core_of, margin_of
+from geometry.shape.core_polygon import Core
 
 MarkValue = int | float | str | bool | tuple[str, ...]
 

@@ -11,7 +11,8 @@ import msgspec
 import numpy as np
 
 from geometry.shape.base import Bools, Floats
-from geometry.shape.convex_shape import Core, Outlines
+from geometry.shape.convex_shape import Outlines
+from geometry.shape.core_polygon import Core
 
 
 class Bodies(msgspec.Struct, frozen=True):

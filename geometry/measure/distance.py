@@ -12,7 +12,8 @@ import numpy as np
 
 from geometry.measure.body import Bodies
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, pairs_of
-from geometry.shape.convex_shape import Core, Outlines, Stance
+from geometry.shape.convex_shape import Outlines, Stance
+from geometry.shape.core_polygon import Core
 
 
 @overload

@@ -18,7 +18,8 @@ from shapely.affinity import translate
 from geometry.measure.distance import within
 from geometry.shape.array import following, ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.shape.convex_shape import Core, Outlines
+from geometry.shape.convex_shape import Outlines
+from geometry.shape.core_polygon import Core
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 Bounds = tuple[float, float, float, float]

@@ -15,7 +15,8 @@ import shapely
 
 from geometry.measure.region import ring
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.shape.convex_shape import NOTHING, Core, Outlines, polygon_core
+from geometry.shape.convex_shape import NOTHING, Outlines, polygon_core
+from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import outline
 
 SHORT = 1e-9

@@ -16,7 +16,8 @@ from geometry.measure.region import base_within
 from geometry.shape.arrangement import Edges
 from geometry.shape.array import ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.shape.convex_shape import NOTHING, Core, Outlines, Stance, polygon_core
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core
+from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import convex_parts, outline
 
 FREE_HEIGHT = 2.0

@@ -25,7 +25,8 @@ from geometry.path.obstacles import SLACK, Leg, Obstacles, sweep
 from geometry.shape.arrangement import distances
 from geometry.shape.array import ways_at
 from geometry.shape.base import Bools, Floats
-from geometry.shape.convex_shape import POINT, Core, Outlines
+from geometry.shape.convex_shape import POINT, Outlines
+from geometry.shape.core_polygon import Core
 
 Point = tuple[float, float]
 Legs = tuple[Leg, ...]

@@ -16,7 +16,8 @@ from geometry.shape.arrangement import distances
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
-from geometry.shape.separating_axis import NEXT, rims_of, to_rim, to_rims
+from geometry.shape.core_polygon import NEXT
+from geometry.shape.separating_axis import rims_of, to_rim, to_rims
 
 FEW = 4
 """Up to so many points are asked about one by one."""

@@ -1,7 +1,7 @@
 """How far straight lines are from convex shapes of arcs and edges, many pairs at once.
 
 Owns the kernel behind quick tests of ways: two convex things are apart by the most that any direction shows
-between them, and only a few directions can show the most. The shapes are `geometry.shape.convex_shape`'s.
+between them, and only a few directions can show the most. The shapes are `geometry.shape.core_polygon`'s.
 """
 
 from __future__ import annotations
@@ -9,26 +9,17 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geometry.shape.base import Bools, Floats, Ints
+from geometry.shape.core_polygon import ASTRAY, NEXT, Core
 
-if TYPE_CHECKING:
-    from geometry.shape.convex_shape import Core
-
-Part = tuple[float, ...]
-"""What `Core.rims` tells of one arc."""
 FEW = 8
 """Shapes of up to so many arcs are asked together, those of more apart from them."""
 MANY = 16
 """Where so many lines are asked about a shape on the average, each shape is asked by itself."""
 HAIR = 1e-12
-ASTRAY = 1e-10
-"""A rounding error of a direction, in radians."""
-NEXT = 1e-5
-"""So near to a corner the direction from it means nothing."""
 
 
 class Stack:

@@ -20,7 +20,8 @@ import numpy as np
 from geometry.measure.body import Bodies
 from geometry.shape.array import following, right_of, ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
-from geometry.shape.convex_shape import POINT, Core, Outlines
+from geometry.shape.convex_shape import POINT, Outlines
+from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import bulging, convex_parts, outline
 from geometry.sight.seam import seam, strip, touching
 

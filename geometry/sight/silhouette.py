@@ -16,7 +16,7 @@ import numpy as np
 
 from geometry.shape.array import left_of, points, ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints
-from geometry.shape.convex_shape import Core
+from geometry.shape.core_polygon import Core
 
 Outermost = Callable[[Floats, Ints], Floats]
 """The outermost points of the bodies of these rows in directions, a few for each."""

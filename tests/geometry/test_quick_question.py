@@ -11,8 +11,9 @@ from geometry.path.planner import Blocked, Path, Ways
 from geometry.path.reference_path import Trail
 from geometry.shape.arrangement import Edges, between, met
 from geometry.shape.base import hull_base, oval_base, round_base
-from geometry.shape.convex_shape import Core, Outlines, Stance, core_of, difference, polygon_core
-from geometry.shape.separating_axis import NEXT, rims_of, to_rim, to_rims
+from geometry.shape.convex_shape import Outlines, Stance, core_of, difference, polygon_core
+from geometry.shape.core_polygon import NEXT, Core
+from geometry.shape.separating_axis import rims_of, to_rim, to_rims
 
 OVAL, HULL, DISC = (
     core_of(oval_base(170, 105), 20.0),

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from geometry.measure.body import Bodies
 from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
-from geometry.shape.convex_shape import Core, core_of, margin_of
+from geometry.shape.convex_shape import core_of, margin_of
+from geometry.shape.core_polygon import Core
 from geometry.sight.landscape import Landscape, Opacity, Piece
 from geometry.sight.silhouette import rims_of
 from geometry.sight.visibility import sight, visible
