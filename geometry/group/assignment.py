@@ -18,12 +18,12 @@ from typing import Protocol
 import numpy as np
 
 from geometry.measure.coherency import Spacing
+from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path
 from geometry.path.shortcut import Way, straight_way
 from geometry.shape.arrangement import distances
 from geometry.shape.base import Bools, Floats, Ints, distinct
 from geometry.shape.cached import cached_property
-from geometry.single.free_space import CLOSE
 
 ROUNDS = 12
 ASKED = 20

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from geometry.path.obstacles import in_box
 from geometry.path.pairwise_visibility import Lanes
 from geometry.path.reference_path import Trail
 from geometry.path.shortcut import Ring, Way, Wraps
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.cached import cached_property
-from geometry.single.free_space import Footing, in_box
+from geometry.single.free_space import Footing
 
 Box = tuple[Floats, Floats]
 

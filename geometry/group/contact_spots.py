@@ -12,6 +12,7 @@ from itertools import islice
 
 import numpy as np
 
+from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path
 from geometry.shape.arrangement import NONE, SAME, Edges, distances, extremes, met
 from geometry.shape.base import TOLERANCE, Bools, Floats
@@ -20,7 +21,6 @@ from geometry.shape.convex_shape import Outlines
 from geometry.shape.disc import Disc, crossings, is_off
 from geometry.single.best_spot import DETOURS, Allowed, Berth
 from geometry.single.candidates import Options
-from geometry.single.free_space import CLOSE
 from geometry.single.model_move import Mover
 
 Point = tuple[float, float]

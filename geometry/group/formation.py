@@ -16,6 +16,7 @@ from geometry.group.sampling import Scatter
 from geometry.group.within_reach import Footholds
 from geometry.measure.coherency import Spacing, is_one_group
 from geometry.measure.distance import clearances
+from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path, check_paths
 from geometry.path.reference_path import rounded
 from geometry.shape.arrangement import distances
@@ -24,7 +25,6 @@ from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.nearby import as_checked, shapes_of
 from geometry.single.best_spot import Allowed, Berth, Company, berth, may_end
-from geometry.single.free_space import CLOSE
 from geometry.single.goal import Away, ToBases, ToLine
 from geometry.single.model_move import Mover
 

@@ -22,6 +22,7 @@ import shapely
 from geometry.measure.coherency import Spacing
 from geometry.measure.region import Segment
 from geometry.path.ground import Ground
+from geometry.path.obstacles import CLOSE
 from geometry.shape.arrangement import Edges, between, crossings, distances, extremes, outermost
 from geometry.shape.array import left_of
 from geometry.shape.base import Bools, Floats, Ints, Polygon
@@ -29,7 +30,7 @@ from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core
 from geometry.shape.nearby import Vicinity, shapes_of
 from geometry.shape.polygon import union_of
-from geometry.single.free_space import CLOSE, Footing
+from geometry.single.free_space import Footing
 
 KEEPOUTS = 80
 SEEDS = 6

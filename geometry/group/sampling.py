@@ -13,6 +13,7 @@ import numpy as np
 
 from geometry.group.assignment import LATTICE, START, Pick
 from geometry.measure.coherency import Spacing
+from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path
 from geometry.path.shortcut import Way, straight_way
 from geometry.shape.arrangement import Edges, between, crossings, distances
@@ -21,7 +22,6 @@ from geometry.shape.cached import cached_property
 from geometry.single.best_spot import Allowed, Berth
 from geometry.single.candidates import Options
 from geometry.single.distance_to_go import Gauge
-from geometry.single.free_space import CLOSE
 from geometry.single.goal import headings, makes_way
 from geometry.single.model_move import Mover
 

@@ -18,7 +18,7 @@ from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground
 from geometry.shape.arrangement import NONE, Edges, distances
 from geometry.shape.array import following, ways_at
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.disc import Round, is_past, rounds
@@ -31,6 +31,8 @@ Leg = tuple[float, ...]
 facing in degrees, that counts as so many inches."""
 CLEAR = 2e-7
 """How far inside a strict bound a planned path stays, and how far over one that may be touched."""
+CLOSE = 1e-7
+"""How far inside what may be touched a spot may lie through rounding."""
 
 
 def leg_length(start: Sequence[float], leg: Leg) -> float:
@@ -380,3 +382,9 @@ def arc_extremes(start: Sequence[float], leg: Leg) -> list[tuple[float, float]]:
         for a in (0.0, math.pi / 2, math.pi, -math.pi / 2)
         if ((a - first) * turn) % math.tau <= far
     ]
+
+
+def in_box(shapes: Outlines, low: Floats, high: Floats) -> Ints:
+    """Return the rows of the shapes that reach into a box."""
+    aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
+    return (np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE).nonzero()[0]

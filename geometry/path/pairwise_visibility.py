@@ -12,10 +12,9 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.path.obstacles import SLACK, Obstacles
+from geometry.path.obstacles import SLACK, Obstacles, in_box
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.convex_shape import Outlines
-from geometry.single.free_space import in_box
 
 ARCS = 8
 """Shapes of more arcs throw no shadow here."""

@@ -13,12 +13,11 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.path.obstacles import SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
+from geometry.path.obstacles import CLOSE, SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
 from geometry.path.planner import Path
 from geometry.shape.arrangement import Edges, first_on_circles, met
 from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
-from geometry.single.free_space import CLOSE
 
 Point = tuple[float, float]
 TURN = math.pi / 12

@@ -13,6 +13,7 @@ from itertools import chain
 import msgspec
 import numpy as np
 
+from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path
 from geometry.path.reference_path import Trail
 from geometry.shape.arrangement import Edges, crossings, distances, extremes
@@ -21,7 +22,6 @@ from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.nearby import Vicinity, directions
 from geometry.single.best_spot_round import Lens
 from geometry.single.candidates import Options
-from geometry.single.free_space import CLOSE
 from geometry.single.goal import Away, ToBases
 from geometry.single.model_move import Mover
 

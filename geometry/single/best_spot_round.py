@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path
 from geometry.shape.arrangement import Edges
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.disc import SAME, Disc, Line, Point, crossings, crossings_of_line, crossings_of_lines
 from geometry.single.candidates import Options
-from geometry.single.free_space import CLOSE, DISC, WALL, Holder
+from geometry.single.free_space import DISC, WALL, Holder
 from geometry.single.goal import Away
 from geometry.single.model_move import Mover
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from geometry.path.obstacles import Obstacles, sweep
+from geometry.path.obstacles import CLOSE, Obstacles, sweep
 from geometry.path.pairwise_visibility import free_own
 from geometry.path.reference_path import TURN, Trail
 from geometry.path.shortcut import ROUND, Bends
@@ -18,7 +18,6 @@ from geometry.shape.arrangement import distances
 from geometry.shape.array import points, ways_at
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.convex_shape import Stance
-from geometry.single.free_space import CLOSE
 from geometry.single.goal import Goal, headings
 
 Point = tuple[float, float]

@@ -20,20 +20,18 @@ from numpy.typing import NDArray
 from geometry.path.budget import Budget
 from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground, areas_of, without
-from geometry.path.obstacles import CLEAR, SLACK, Obstacles, as_stance
+from geometry.path.obstacles import CLEAR, CLOSE, SLACK, Obstacles, as_stance, in_box
 from geometry.path.planner import Ways
 from geometry.path.planner_cache import Guide, guide
 from geometry.shape.arrangement import Edges
 from geometry.shape.array import following
-from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.shape.disc import Disc, Line, Point, Round, is_off, rounds
 from geometry.shape.nearby import Vicinity
 from geometry.shape.polygon import rim, rings, union_of
 
-CLOSE = 1e-7
-"""How far inside what may be touched a spot may lie through rounding."""
 ARCS = 8
 """Shapes of more arcs are not told in circles and lines."""
 BOARD, DISC, SHAPE, WALL = "board", "disc", "shape", "wall"
@@ -336,12 +334,6 @@ def _marks(shapes: Outlines) -> frozenset[tuple[object, ...]]:
     """Return what tells shapes apart."""
     cores = map(id, shapes.core) if shapes.core else [id(POINT)] * len(shapes)
     return frozenset(zip(map(tuple, shapes.xy.tolist()), shapes.radius.tolist(), cores, strict=True))
-
-
-def in_box(shapes: Outlines, low: Floats, high: Floats) -> Ints:
-    """Return the rows of the shapes that reach into a box."""
-    aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
-    return (np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE).nonzero()[0]
 
 
 def _plain(edges: Edges) -> tuple[list[Disc], list[Line]]:

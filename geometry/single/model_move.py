@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from geometry.path.budget import WAY
-from geometry.path.obstacles import TOUCH, Obstacles, leg_length
+from geometry.path.obstacles import CLOSE, TOUCH, Obstacles, in_box, leg_length
 from geometry.path.planner import Blocked, Path
 from geometry.path.planner_cache import Bends
 from geometry.path.reference_path import Trail
@@ -27,7 +27,7 @@ from geometry.shape.convex_shape import Outlines
 from geometry.shape.nearby import Vicinity
 from geometry.single.candidates import Options
 from geometry.single.distance_to_go import Joining
-from geometry.single.free_space import CLOSE, Footing, in_box
+from geometry.single.free_space import Footing
 from geometry.single.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 
 Point = tuple[float, float]
