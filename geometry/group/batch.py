@@ -26,11 +26,12 @@ from geometry.shape.arrangement import distances
 from geometry.shape.base import TOLERANCE, Bools, Floats, distinct
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Stance
-from geometry.single.best_spot import Company, berth
+from geometry.single.best_spot import berth
 from geometry.single.distance_to_go import Gauge
 from geometry.single.free_space import Footing
 from geometry.single.goal import Away, Goal, ToBases, headings, makes_way
 from geometry.single.model_move import Mover
+from geometry.single.placed_friends import Company
 
 FEWEST = 2
 """Of so many round bases on, spots are first shared out in one go."""

@@ -19,9 +19,10 @@ from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.disc import Disc, crossings, is_off
-from geometry.single.best_spot import DETOURS, Allowed, Berth
+from geometry.single.best_spot import DETOURS, Berth
 from geometry.single.candidates import Options
 from geometry.single.model_move import Mover
+from geometry.single.placed_friends import Allowed
 
 Point = tuple[float, float]
 Seat = tuple[float, Point]

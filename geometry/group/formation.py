@@ -24,9 +24,10 @@ from geometry.shape.base import TOLERANCE, Bools, Floats, pairs_of
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.nearby import as_checked, shapes_of
-from geometry.single.best_spot import Allowed, Berth, Company, berth, may_end
+from geometry.single.best_spot import Berth, berth, may_end
 from geometry.single.goal import Away, ToBases, ToLine
 from geometry.single.model_move import Mover
+from geometry.single.placed_friends import Allowed, Company
 
 MANY = 7
 """Of so many round bases on, spots are first shared out in one go."""

@@ -19,11 +19,12 @@ from geometry.path.shortcut import Way, straight_way
 from geometry.shape.arrangement import Edges, between, crossings, distances
 from geometry.shape.base import TOLERANCE, Bools, Floats, distinct
 from geometry.shape.cached import cached_property
-from geometry.single.best_spot import Allowed, Berth
+from geometry.single.best_spot import Berth
 from geometry.single.candidates import Options
 from geometry.single.distance_to_go import Gauge
 from geometry.single.goal import headings, makes_way
 from geometry.single.model_move import Mover
+from geometry.single.placed_friends import Allowed
 
 STEP = 0.5
 """How far apart the spots lie, as a share of a middling base."""

@@ -13,27 +13,24 @@ from itertools import chain
 import msgspec
 import numpy as np
 
-from geometry.path.obstacles import CLOSE
 from geometry.path.planner import Path
 from geometry.path.reference_path import Trail
-from geometry.shape.arrangement import Edges, crossings, distances, extremes
+from geometry.shape.arrangement import crossings, distances, extremes
 from geometry.shape.base import TOLERANCE, Bools, Floats
-from geometry.shape.convex_shape import Outlines, Stance
-from geometry.shape.nearby import Vicinity, directions
 from geometry.single.best_spot_round import Lens
 from geometry.single.candidates import Options
 from geometry.single.goal import Away, ToBases
 from geometry.single.model_move import Mover
+from geometry.single.placed_friends import Allowed, Company
 
-KEEPOUTS, ALL_ROUND, FRIENDS, CHUNK = 20, 60, 12, 32
-"""So many edges count about a point, all round, and of friends; so many spots are judged at a time."""
+KEEPOUTS, ALL_ROUND, CHUNK = 20, 60, 32
+"""So many edges count about a point, and all round; so many spots are judged at a time."""
 NEAR = 4.0
 DETOURS, DOUBTED, WAYS = 2, 4, 3
 """So many spots are asked for their true ways, doubted in a batch, and gone by to the goal."""
 LITTLE, INCH = 0.05, 1.0
 ASKED = 40
 JUDGED = 256
-Allowed = Callable[[Mover, Floats], Bools]
 
 
 class Berth(msgspec.Struct, frozen=True):
@@ -57,47 +54,6 @@ class Berth(msgspec.Struct, frozen=True):
     def left(self) -> float:
         """Return how far is left to the goal."""
         return float(self.option.left[0])
-
-
-class Company(msgspec.Struct, frozen=True):
-    """The friends that already have their spots, and how many of them must be how near."""
-
-    friends: Outlines
-    need: int
-    reach: float
-    _known: dict[Stance, Vicinity] = msgspec.field(default_factory=dict)
-
-    def about(self, stance: Stance) -> Vicinity:
-        """Return the shapes in which the middle of a base must not be for it not to meet a friend."""
-        if stance not in self._known:
-            self._known[stance] = Vicinity(self.friends.against(stance))
-        return self._known[stance]
-
-    def suits(self, xy: Floats, stance: Stance) -> Bools:
-        """Return which spots overlap no friend and have neighbours enough."""
-        if not len(self.friends):
-            return np.full(len(xy), self.need <= 0)
-        near = self.reach + 2 * CLOSE if self.need > 0 else 0.0
-        apart = self.about(stance).distances(xy, near)
-        good = (apart >= -CLOSE).all(axis=1)
-        if self.need > 0:
-            good &= (apart <= self.reach + CLOSE).sum(axis=1) >= self.need
-        return np.asarray(good)
-
-    def nearest(self, stance: Stance, spot: Floats) -> Floats:
-        """Return the point nearest to a spot that is near enough to a friend."""
-        about = self.about(stance)
-        row = about.nearest(spot[None])[1]
-        far, face = directions(about.shapes.take(row), spot[None])
-        return np.asarray(spot - max(float(far[0]) - self.reach, 0.0) * face[0])
-
-    def edges(self, stance: Stance, focus: Floats) -> Edges:
-        """Return the edges of touching friends and of being near enough to them, those near a point."""
-        about = self.about(stance)
-        order = np.argsort(np.abs(about.distances(focus[None])[0]), kind="stable")
-        shapes = about.shapes.take(order[:FRIENDS])
-        found = Edges.of(shapes)
-        return found if self.need <= 0 else found.joined(Edges.of(shapes.grown(self.reach)))
 
 
 def berth(

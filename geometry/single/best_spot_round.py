@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,9 +22,7 @@ from geometry.single.candidates import Options
 from geometry.single.free_space import DISC, WALL, Holder
 from geometry.single.goal import Away
 from geometry.single.model_move import Mover
-
-if TYPE_CHECKING:
-    from geometry.single.best_spot import Allowed, Company
+from geometry.single.placed_friends import Allowed, Company
 
 ASKED, WAITING = 60, 8
 """So many spots are looked at; on a bent way so many are measured at a time."""

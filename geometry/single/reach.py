@@ -17,10 +17,11 @@ from geometry.path.ground import Ground
 from geometry.path.planner import Path
 from geometry.path.reference_path import Trail, rounded
 from geometry.shape.convex_shape import NOTHING, Stance
-from geometry.single.best_spot import Company, berth
+from geometry.single.best_spot import berth
 from geometry.single.free_space import Footing
 from geometry.single.goal import ToLine
 from geometry.single.model_move import Mover, Straight
+from geometry.single.placed_friends import Company
 
 
 def reach(

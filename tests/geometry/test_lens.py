@@ -12,11 +12,12 @@ from geometry.path.ground import Ground
 from geometry.path.planner import Path
 from geometry.shape.base import Base, Bools, Floats
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
-from geometry.single.best_spot import Company, berth
+from geometry.single.best_spot import berth
 from geometry.single.best_spot_round import Lens
 from geometry.single.free_space import Footing
 from geometry.single.goal import Away, Goal, ToBases, ToLine
 from geometry.single.model_move import Mover, Straight
+from geometry.single.placed_friends import Company
 
 BOARD = (60.0, 44.0)
 R = 0.5
