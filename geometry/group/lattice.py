@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -21,13 +20,11 @@ from numpy.typing import NDArray
 
 from geometry.group.assignment import END, LATTICE, RINGS, SHIFTED, START, WIDER
 from geometry.group.by_size import Sized
+from geometry.group.led_unit import BESIDE, LedUnit
 from geometry.shape.arrangement import distances
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.convex_shape import Outlines
 from geometry.single.goal import ToBases
-
-if TYPE_CHECKING:
-    from geometry.group.batch import Huddle
 
 RANKS = 2
 """The lattice reaches so many ranks beyond the fewest that hold the models."""
@@ -35,7 +32,6 @@ KEPT = 40
 """So many of the best spots of each model are kept."""
 SHARES = (1.0, 0.5)
 """The unit is laid out as it stands, moved by such shares of the leader's step."""
-BESIDE = 1.2
 HAIR = 1e-9
 """Nobody goes where it is not so much nearer than it stands."""
 ROOM = 2e-7
@@ -59,54 +55,54 @@ class Pool(msgspec.Struct, frozen=True):
 class Layout:
     """The spots for the models of a unit."""
 
-    def __init__(self, huddle: Huddle) -> None:
+    def __init__(self, unit: LedUnit) -> None:
         """Take the unit."""
-        self.huddle = huddle
+        self.unit = unit
 
     def pool(self) -> Pool:
         """Return spots that somebody may reach; where the models stand comes last."""
-        huddle = self.huddle
+        unit = self.unit
         xy, left, kind = self._laid_out()
-        far = distances(huddle.start, xy)
-        bar = huddle.bar[:, None] - HAIR
-        may = (far <= huddle.limit[:, None]) & (left[huddle.of] < bar)
+        far = distances(unit.start, xy)
+        bar = unit.bar[:, None] - HAIR
+        may = (far <= unit.limit[:, None]) & (left[unit.of] < bar)
         rows = np.flatnonzero(may.any(axis=0))
-        may[:, rows] &= huddle.stands(xy[rows])[huddle.of]
-        if huddle.gauge is not None:
+        may[:, rows] &= unit.stands(xy[rows])[unit.of]
+        if unit.gauge is not None:
             rows = rows[may[:, rows].any(axis=0)]
-            left[:, rows] = huddle.left(xy[rows])
-            may &= left[huddle.of] < bar
+            left[:, rows] = unit.left(xy[rows])
+            may &= left[unit.of] < bar
         rows = rows[may[:, rows].any(axis=0)]
         # Where ways may bend most good spots can be reached: they are asked about once they are chosen.
         free = np.zeros((len(may), len(rows)), dtype=np.bool_)
-        if not huddle.may_bend:
-            free = huddle.free(xy[rows])
+        if not unit.may_bend:
+            free = unit.free(xy[rows])
             may[:, rows] &= free
             some = may[:, rows].any(axis=0)
             rows, free = rows[some], free[:, some]
-            free &= np.array([sized.lanes.is_whole for sized in huddle.sizes])[huddle.of, None]
+            free &= np.array([sized.lanes.is_whole for sized in unit.sizes])[unit.of, None]
         # Of spots that leave as much, those that fewest can reach come first: the foremost choose first, and
         # can reach most. Then the models' places tell which is first, wherever the board lies.
         few = may[:, rows].sum(axis=0)
-        order = np.lexsort(((huddle.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
+        order = np.lexsort(((unit.weight @ far[:, rows]).round(6), few, left[0, rows].round(6)))
         rows, free = rows[order], free[:, order]
         may = may[:, rows]
         kept = np.flatnonzero((may & (may.cumsum(axis=1) <= KEPT)).any(axis=0))
         rows = rows[kept]
-        starts = len(huddle.start)
+        starts = len(unit.start)
         return Pool(
-            np.concatenate([xy[rows], huddle.start]),
-            np.concatenate([left[:, rows], np.tile(huddle.own_left, (len(left), 1))], axis=1),
-            np.concatenate([may[:, kept], np.diag(huddle.may_stay)], axis=1),
+            np.concatenate([xy[rows], unit.start]),
+            np.concatenate([left[:, rows], np.tile(unit.own_left, (len(left), 1))], axis=1),
+            np.concatenate([may[:, kept], np.diag(unit.may_stay)], axis=1),
             np.append(kind[rows], np.full(starts, START)),
             np.concatenate([free[:, kept], np.eye(starts, dtype=np.bool_)], axis=1),
         )
 
     def _laid_out(self) -> tuple[Floats, Floats, Ints]:
         """Return spots for the unit, legal or not, what they leave at least, and of what kind they are."""
-        huddle = self.huddle
-        end = huddle.end
-        shifted = np.concatenate([huddle.start + share * huddle.steps for share in SHARES])
+        unit = self.unit
+        end = unit.end
+        shifted = np.concatenate([unit.start + share * unit.steps for share in SHARES])
         lattices = self.lattices(end, shifted)
         found = [
             (LATTICE, lattices[0]),
@@ -114,30 +110,28 @@ class Layout:
             (SHIFTED, shifted),
             (END, end[None]),
         ]
-        if isinstance(huddle.goal, ToBases):
-            found += [(RINGS, self._ringed(own)) for own in range(len(huddle.sizes))]
+        if isinstance(unit.goal, ToBases):
+            found += [(RINGS, self._ringed(own)) for own in range(len(unit.sizes))]
         every = np.concatenate([xy for _, xy in found])
         left = (
-            huddle.left(every)
-            if huddle.gauge is None
-            else huddle.by_size(huddle.gauge.joining.bounds(every), every)
+            unit.left(every) if unit.gauge is None else unit.by_size(unit.gauge.joining.bounds(every), every)
         )
         kind = np.repeat([kind for kind, _ in found], [len(xy) for _, xy in found])
         return np.round(every, 7), left, kind
 
     def _ahead(self) -> float:
         """Return the direction in which the leader's way ends, as an angle."""
-        huddle = self.huddle
-        points = huddle.advance[0].points
+        unit = self.unit
+        points = unit.advance[0].points
         if len(points) < 2:
-            points = huddle.trail.path.points
+            points = unit.trail.path.points
         (x, y), (to_x, to_y) = points[-2:] if len(points) > 1 else (points[0], points[0])
         return math.atan2(to_y - y, to_x - x)
 
     def lattices(self, end: Floats, about: Floats) -> list[Floats]:
         """Return for each size the spots of bases that touch, about the leader's end and these places."""
-        huddle = self.huddle
-        return [self._lattice(end, about, sized) for sized in huddle.sizes]
+        unit = self.unit
+        return [self._lattice(end, about, sized) for sized in unit.sizes]
 
     def _lattice(self, end: Floats, about: Floats, sized: Sized) -> Floats:
         near = math.ceil(math.sqrt(len(sized.rows) / 3)) + RANKS
@@ -152,23 +146,23 @@ class Layout:
 
     def _ringed(self, own: int) -> Floats:
         """Return touching spots of a size in ranks along the goal's rings, if the leader gets there."""
-        huddle = self.huddle
-        stance = huddle.sizes[own].stance
-        rings = huddle.goal.rings(stance)
-        if huddle.trail.length > huddle.limit[huddle.row] + BESIDE or rings.core:
+        unit = self.unit
+        stance = unit.sizes[own].stance
+        rings = unit.goal.rings(stance)
+        if unit.trail.length > unit.limit[unit.row] + BESIDE or rings.core:
             return np.empty((0, 2))
-        within = distances(huddle.start, rings.xy) - rings.radius <= huddle.limit[:, None] + BESIDE
+        within = distances(unit.start, rings.xy) - rings.radius <= unit.limit[:, None] + BESIDE
         some = rings.take(within.any(axis=0) & (rings.radius > stance.radius))
         if not len(some):
             return np.empty((0, 2))
-        at = np.array(huddle.trail.path.end)
-        if stance != huddle.stance:
+        at = np.array(unit.trail.path.end)
+        if stance != unit.stance:
             # Bases of another size touch the goal's nearest base a little nearer or farther out.
             off = at - some.xy
             far = np.hypot(*off.T)
             row = int(np.abs(far - some.radius).round(6).argmin())
             at = some.xy[row] + off[row] * (some.radius[row] / far[row])
-        return ranks(at, some, 2 * stance.radius + ROOM, huddle.start, huddle.limit)
+        return ranks(at, some, 2 * stance.radius + ROOM, unit.start, unit.limit)
 
 
 @lru_cache(maxsize=64)
