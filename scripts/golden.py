@@ -20,8 +20,8 @@ from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.scenario.run import play
 from engine.scenario.stage import Builder
-from viewer.commands.scenario_command import CAST
-from viewer.commands.watch_command import entries
+from viewer.commands.cast import CAST
+from viewer.story.live import entries
 from viewer.story.transcript import transcript
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"

@@ -18,7 +18,7 @@ from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Mov
 from engine.scenario.run import Cast, play
 from engine.scenario.stage import Builder, Stage
 from engine.w40k.view import View
-from viewer.commands.scenario_command import CAST
+from viewer.commands.cast import CAST
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -11,7 +11,8 @@ from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.scenario.frame import TRANSFORMS
 from engine.scenario.trial import try_scenario
-from viewer.commands.scenario_command import CAST, lines
+from viewer.commands.cast import CAST
+from viewer.commands.scenario_command import lines
 
 FILES = sorted((Path(__file__).parent / "scenarios").rglob("*.toml"))
 

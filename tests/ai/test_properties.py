@@ -14,7 +14,7 @@ from engine.scenario.decision import Decision
 from engine.scenario.run import Outcome, play
 from engine.scenario.stage import Builder
 from engine.scenario.word import Words
-from viewer.commands.scenario_command import CAST
+from viewer.commands.cast import CAST
 
 SITUATIONS = sorted((Path(__file__).parents[1] / "scenarios").glob("S.A*.toml"))
 SEEDS = range(1, 9)

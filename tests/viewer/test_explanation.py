@@ -15,8 +15,8 @@ from engine.horde.setup import Options
 from engine.scenario.run import play
 from engine.scenario.stage import Builder
 from engine.systems import header_of
+from viewer.commands.cast import CAST
 from viewer.commands.explanation import explain_replay, explain_scenario
-from viewer.commands.scenario_command import CAST
 from viewer.commands.template import template
 
 Printed = pytest.CaptureFixture[str]

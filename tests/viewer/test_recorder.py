@@ -20,9 +20,9 @@ from engine.scenario.run import Run
 from engine.scenario.stage import Builder
 from engine.scenario.trial import try_scenario
 from engine.systems import header_of
+from viewer.commands.cast import CAST
 from viewer.commands.cutting import toml
 from viewer.commands.recorder import cut, expected, moment_of, record
-from viewer.commands.scenario_command import CAST
 
 LIBRARY = Library()
 BATTLE = """

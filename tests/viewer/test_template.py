@@ -15,7 +15,7 @@ from datasheets.library import Library
 from datasheets.scenario import parse_scenario, schema
 from engine.scenario.stage import Builder
 from engine.scenario.trial import try_scenario
-from viewer.commands.scenario_command import CAST
+from viewer.commands.cast import CAST
 from viewer.commands.template import STEPS, new, print_schema, template
 
 ROOT = Path(__file__).parents[2]

@@ -24,9 +24,9 @@ from engine.core.replay import read_replay
 from engine.core.request import Because
 from engine.core.state import State
 from engine.scenario.trial import try_scenario
-from viewer.commands.scenario_command import CAST
-from viewer.commands.watch_command import entries
+from viewer.commands.cast import CAST
 from viewer.story.account import account, nothing_known, option_name
+from viewer.story.live import entries
 from viewer.story.name import listed, plain, unit_meant, unit_name
 from viewer.story.source import Reason
 from viewer.story.vantage import Vantage

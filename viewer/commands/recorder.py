@@ -29,8 +29,9 @@ from engine.records.rulebook import Rulebook
 from engine.scenario.decision import MOVING
 from engine.scenario.trial import Report, try_scenario
 from engine.systems import rulebook_of
+from viewer.commands.cast import CAST
 from viewer.commands.cutting import scene, toml
-from viewer.commands.scenario_command import CAST, lines
+from viewer.commands.scenario_command import lines
 from viewer.commands.template import write_new
 from viewer.story.name import unit_meant
 

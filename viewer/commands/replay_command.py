@@ -13,7 +13,7 @@ from engine.audit.referee.reading import Reading, read
 from engine.core.replay import Replay, read_replay
 from engine.core.verify import verify
 from engine.systems import begin, rulebook_of
-from viewer.commands.watch_command import entries
+from viewer.story.live import entries
 from viewer.story.report import lines, report
 from viewer.story.transcript import transcript
 

@@ -15,22 +15,18 @@ from typing import Any
 
 import typer
 
-from ai.autopilot.autopilot import SteadyAgent
-from ai.horde.horde_ai import HordeAgent
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.scenario.frame import TRANSFORMS, Transform
-from engine.scenario.run import Cast
 from engine.scenario.trial import Report, try_scenario
+from viewer.commands.cast import CAST
 
 ALL = "all"
 NOTES = 2
 """How many things that are not simulated are named in a file's lines."""
 LONG = 20
 """More files than this are tried by all processors, and those that do not hold named once more at the end."""
-CAST = Cast(HordeAgent, SteadyAgent)
-"""Who plays scenarios: the Horde by its rules, and for players who do not decline the steady autopilot."""
 
 
 def transforms_of(name: str) -> tuple[Transform, ...]:

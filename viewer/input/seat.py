@@ -12,8 +12,8 @@ from engine.core.play import Agent, step
 from engine.core.request import AnyAnswer
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
-from viewer.commands.watch_command import ANSWERS_A_POLL, Live
 from viewer.input.answering import Answering
+from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
 
 
