@@ -158,7 +158,7 @@ class Packing:
         far = [
             float(self.far(spot[None], self.stances[row])[0]) for row, spot in zip(rows, spots, strict=True)
         ]
-        pools = {stance: Pool(bed) for stance, bed in self.beds.items()}
+        pools = {stance: FreeSpots(bed) for stance, bed in self.beds.items()}
         for row in more:
             if is_hopeless(far):
                 break
@@ -204,7 +204,7 @@ class _Bed:
         return [extremes(rims, np.concatenate([middle + 9 * normal, middle - 9 * normal]))]
 
 
-class Pool:
+class FreeSpots:
     """The spots still free for bases of one radius, with those set down so far."""
 
     def __init__(self, bed: _Bed) -> None:
@@ -298,7 +298,7 @@ class _Search:
         """Return a group of the first so many bases."""
         self.need = self.packing.spacing.neighbours_needed(count)
         self.known: dict[frozenset[tuple[int, float, float]], int] = {}
-        pools = {stance: Pool(bed) for stance, bed in self.packing.beds.items()}
+        pools = {stance: FreeSpots(bed) for stance, bed in self.packing.beds.items()}
         spare, self.left, self.cut = 0, MOST, True
         while self.cut and self.left > 0:
             self.cut = False
@@ -309,7 +309,7 @@ class _Search:
         return None
 
     def _filled(
-        self, taken: Taken, rows: Sequence[int], pools: dict[Stance, Pool], spare: int
+        self, taken: Taken, rows: Sequence[int], pools: dict[Stance, FreeSpots], spare: int
     ) -> Taken | None:
         """Return these bases and those of some more rows, set down where they all fit; None where none do.
 
@@ -340,8 +340,8 @@ class _Search:
         return known
 
     def _beside(
-        self, pools: dict[Stance, Pool], rows: Sequence[int], spot: Floats, stance: Stance
-    ) -> dict[Stance, Pool]:
+        self, pools: dict[Stance, FreeSpots], rows: Sequence[int], spot: Floats, stance: Stance
+    ) -> dict[Stance, FreeSpots]:
         """Return the spots that are left for the other bases."""
         self.left -= 1
         found = {own: copy(pools[own]) for own in dict.fromkeys(self.packing.stances[row] for row in rows)}
@@ -349,7 +349,7 @@ class _Search:
             pool.beside(spot, stance)
         return found
 
-    def _spots(self, pool: Pool, count: int, more: bool) -> Floats:
+    def _spots(self, pool: FreeSpots, count: int, more: bool) -> Floats:
         """Return the free spots near enough to those set down, first what leaves most others free."""
         rows = pool.near(min(self.need, count)) if count else np.arange(len(pool.spots))
         _, first = np.unique(np.round(pool.spots[rows], DIGITS), axis=0, return_index=True)

@@ -26,7 +26,7 @@ from geometry.shape.disc import Disc
 Point = tuple[float, float]
 
 
-class Bends(NamedTuple):
+class TurnPoints(NamedTuple):
     """Where ways bend (n, 2), how far off that is, and round the rim of which of some shapes."""
 
     at: Floats
@@ -100,7 +100,7 @@ class Guide(Ways):
             return found
         return super().nearest(a, rings, limit)
 
-    def first_bends(self, start: Sequence[float]) -> Bends:
+    def first_bends(self, start: Sequence[float]) -> TurnPoints:
         """Return where ways from a point bend first that are not straight.
 
         What holds the start is ignored.
@@ -113,7 +113,7 @@ class Guide(Ways):
         lines[:, 0], lines[:, 1] = a, bends
         clear = roadmap.are_clear(lines, roadmap.free.holds(a, a))
         rim = roadmap.loops.owner[fan.arc[clear]]
-        return Bends(bends[clear], fan.length[clear], rim, roadmap.shapes)
+        return TurnPoints(bends[clear], fan.length[clear], rim, roadmap.shapes)
 
     def on(self, ground: Ground) -> Ways:
         return guide(self.stance, ground)

@@ -128,7 +128,7 @@ class Wraps:
         if not len(row):
             return [None] * len(start)
         half, out_to = half[which, row], reach[which, 0]
-        lines = Bends(start[row], end[row], parts[which, row].astype(np.intp))
+        lines = PolylineBatch(start[row], end[row], parts[which, row].astype(np.intp))
         angle = first[which, row][lines.own] + (turn[which, 0] * half)[lines.own] * (2 * lines.place + 1)
         lines.bend(centre[which, 0][lines.own] + (out_to / np.cos(half))[lines.own, None] * ways_at(angle))
         good = lines.are_clear(self.obstacles)
@@ -139,7 +139,7 @@ class Wraps:
         return found
 
 
-class Bends:
+class PolylineBatch:
     """Ways of straight legs, the points of all in one array; way `own` has its bend number `place`."""
 
     def __init__(self, start: Floats, end: Floats, parts: Ints) -> None:
@@ -241,7 +241,7 @@ class Bypass:
         if not len(spot):
             return found
         parts = np.maximum(np.ceil(swept / STEP), 1.0).astype(np.intp)
-        lines = Bends(np.broadcast_to(self.at, (len(spot), 2)), xy[spot], parts)
+        lines = PolylineBatch(np.broadcast_to(self.at, (len(spot), 2)), xy[spot], parts)
         step = np.where(past.turn > 0, 1.0, -1.0)[lines.own] * np.maximum(swept / parts, HAIR)[lines.own]
         lines.bend(self._bends(past.rim[lines.own], past.face[lines.own] + step * lines.place, step))
         length = lines.lengths

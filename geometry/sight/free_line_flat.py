@@ -195,14 +195,14 @@ def _outer(pairs: Pairs, at_q: Floats, at_p: Floats, left: Floats) -> tuple[Floa
     return np.stack(ends[::2], axis=1), np.stack(ends[1::2], axis=1)
 
 
-class Found(NamedTuple):
+class FreeLines(NamedTuple):
     """Free lines: of pair `row`, from start to end in space (n, 2, 3)."""
 
     row: Ints
     segment: Floats
 
 
-def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, hulls: Hulls) -> Found:
+def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, hulls: Hulls) -> FreeLines:
     """Return the free ones among the critical lines of these pairs, one for each that has any."""
     if len(pairs.shaped):
         blocks = hulls.met(blocks, landscape)
@@ -219,7 +219,7 @@ def _search(pairs: Pairs, blocks: Blocks, landscape: Landscape, hulls: Hulls) ->
     found, first = np.unique(row[free], return_index=True)
     chosen = free.nonzero()[0][first]
     ends = lines.near_q[chosen, 0], lines.near_p[chosen, 0]
-    return Found(found, _from_top_to_top(*ends, pairs.take(found)))
+    return FreeLines(found, _from_top_to_top(*ends, pairs.take(found)))
 
 
 def _unsettled(pairs: Pairs, blocks: Blocks, landscape: Landscape, row: Ints, x: Floats, u: Floats) -> Bools:

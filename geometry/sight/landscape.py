@@ -92,7 +92,7 @@ class Parts(NamedTuple):
         return Parts._make(field[rows] for field in self)
 
 
-class Edges(NamedTuple):
+class PieceEdges(NamedTuple):
     """Borders: edge i of piece `owner[i]` runs from `start[i]` to `end[i]`."""
 
     start: Floats
@@ -140,9 +140,9 @@ class Landscape:
         self.corner_owner: Ints = np.concatenate([owner, owners[numbers]])
         start, owner = _column(outlines)
         end, _ = _column([following(corners) for corners in outlines])
-        self.edges = Edges(start, end, owner)
+        self.edges = PieceEdges(start, end, owner)
         along = (np.diff(numbers) == 0).nonzero()[0]
-        self.borders = Edges(
+        self.borders = PieceEdges(
             np.concatenate([start, ends[along]]),
             np.concatenate([end, ends[along + 1]]),
             np.concatenate([owner, owners[numbers[along]]]),

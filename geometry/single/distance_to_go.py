@@ -13,7 +13,7 @@ import numpy as np
 from geometry.path.obstacles import CLOSE, Obstacles, sweep
 from geometry.path.pairwise_visibility import free_own
 from geometry.path.reference_path import TURN, Trail
-from geometry.path.shortcut import ROUND, Bends
+from geometry.path.shortcut import ROUND, PolylineBatch
 from geometry.shape.arrangement import distances
 from geometry.shape.array import points, ways_at
 from geometry.shape.base import Bools, Floats, Ints
@@ -114,7 +114,7 @@ class Joining:
         begin = centre + reach[:, None] * ways_at(first)
         parts = np.maximum(np.ceil(early / TURN), 1).astype(np.intp)
         half = early / parts / 2
-        lines = Bends(joint, begin, parts)
+        lines = PolylineBatch(joint, begin, parts)
         angle = (first - turn * early)[lines.own] + (turn * half)[lines.own] * (2 * lines.place + 1)
         out = (reach / np.cos(half))[lines.own, None]
         lines.bend(centre[lines.own] + out * ways_at(angle))

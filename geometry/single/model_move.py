@@ -14,7 +14,7 @@ import numpy as np
 from geometry.path.budget import WAY
 from geometry.path.obstacles import CLOSE, TOUCH, Obstacles, in_box, leg_length
 from geometry.path.planner import Blocked, Path
-from geometry.path.planner_cache import Bends
+from geometry.path.planner_cache import TurnPoints
 from geometry.path.reference_path import Trail
 from geometry.path.shortcut import Bypass, Way
 from geometry.path.tangents import tangents
@@ -411,7 +411,7 @@ class Mover:
         return Bypass(self.at, self.limit, self.free, bends.shapes.take(rims))
 
     @cached_property
-    def _first_bends(self) -> Bends:
+    def _first_bends(self) -> TurnPoints:
         return self.footing.own_ways.first_bends(self.start)
 
     def way_to_any(self, spots: Floats) -> Path | None:
