@@ -21,7 +21,7 @@ from engine.core.request import (
 )
 from engine.core.state import Unit
 from engine.w40k.view import View
-from viewer.input.course import Course
+from viewer.input.course import FlightCourse
 from viewer.input.question import (
     CLOSING,
     aside,
@@ -56,7 +56,7 @@ class Answering:
         self.options = self._options()
         # The options are drawn by themselves; what follows them says what they do.
         self.details = [line.strip() for line in details[len(self.options) :]]
-        self.course = Course(view, view.unit(request.unit)) if _is_flight(request) else None
+        self.course = FlightCourse(view, view.unit(request.unit)) if _is_flight(request) else None
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []
 

@@ -21,7 +21,7 @@ STEP = 15.0
 """Turns that are drawn snap to so many degrees."""
 
 
-class Course:
+class FlightCourse:
     """The way straight ahead of one unit of AIRCRAFT."""
 
     def __init__(self, view: View, unit: Unit) -> None:

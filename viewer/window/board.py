@@ -42,7 +42,7 @@ FINE = 2
 """The ground is painted this many times larger and shrunk, which smooths its edges."""
 
 
-class Ground:
+class GroundSprite:
     """The painted ground, kept until it changes."""
 
     def __init__(self, lettering: Lettering) -> None:

@@ -18,7 +18,7 @@ NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (
 """What the arrows do to a flight: inches farther, degrees to the left."""
 
 
-class Player:
+class PlayerSeat:
     """Somebody who answers in the window; nobody where the battle asks no one."""
 
     def __init__(self, playback: Playback, camera: Camera) -> None:

@@ -12,7 +12,7 @@ import pygame
 from engine.core import event as ev
 from engine.core.state import Model, State, Unit
 from viewer.story.name import inches, model_name, objective_name, plain, seat_name, unit_name
-from viewer.window.board import Ground
+from viewer.window.board import GroundSprite
 from viewer.window.camera import Camera
 from viewer.window.label import Plate, draw_plates, plate
 from viewer.window.lettering import Lettering
@@ -32,7 +32,7 @@ class Scene:
     def __init__(self, lettering: Lettering) -> None:
         """Start with nothing drawn."""
         self._lettering = lettering
-        self._ground = Ground(lettering)
+        self._ground = GroundSprite(lettering)
         self._tokens = Tokens(lettering)
         self.names = True
         self.reasons = True

@@ -14,7 +14,7 @@ from engine.core.facts import BaseFacts
 from engine.core.request import Move, Moves, Place
 from engine.core.state import State
 from viewer.input.answering import Answering
-from viewer.input.course import Course
+from viewer.input.course import FlightCourse
 from viewer.story.motion import polyline
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
@@ -78,7 +78,7 @@ class Sketch:
         ring = self._shape(base, (*_at(state, row), float(state.position.table.facing[row])), 0.25)
         pygame.draw.polygon(self._sheet, (*ACCENT, 255), ring, 3)
 
-    def _course(self, course: Course) -> None:
+    def _course(self, course: FlightCourse) -> None:
         """Draw the way ahead: where a flight may end, and where not."""
         far = max((b for _, b in course.stretches), default=course.least)
         for start in course.starts:
@@ -91,7 +91,7 @@ class Sketch:
         for length in dict.fromkeys(end for stretch in course.stretches for end in stretch):
             self._mark(course, length, taken)
 
-    def _mark(self, course: Course, far: float, taken: list[pygame.Rect]) -> None:
+    def _mark(self, course: FlightCourse, far: float, taken: list[pygame.Rect]) -> None:
         """Write a length beside the course, where no other is written."""
         x, y = self._points([course.spot(far)])[0]
         pygame.draw.circle(self._sheet, (*GOOD, 255), (x, y), 5)

@@ -27,7 +27,7 @@ from viewer.window.notice import draw_announcement, draw_caption, draw_help, dra
 from viewer.window.palette import BACKGROUND, PANEL
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
-from viewer.window.player import Player
+from viewer.window.player import PlayerSeat
 from viewer.window.scene import Scene, model_at, thing_at, words_at
 from viewer.window.sketch import Sketch
 from viewer.window.timeline import button, cursor_at, draw_timeline, track
@@ -65,7 +65,7 @@ class Window:
         self._dragged = False
         self._scrubbing = False
         self._drawing = False
-        self.player = Player(self.playback, self.camera)
+        self.player = PlayerSeat(self.playback, self.camera)
         self.panel = Panel(self.lettering)
         self.dossier = Dossier()
         self._commands = self._known_commands()
