@@ -91,7 +91,7 @@ class Terrain(Form):
     solid: bool = False
 
 
-class Objective(Form):
+class ScenarioObjective(Form):
     """An objective marker."""
 
     id: str
@@ -134,7 +134,7 @@ def _reach(said: Any, check: Callable[[Any], Any]) -> Any:
     return check(said)
 
 
-class Weapon(Form):
+class ScenarioWeapon(Form):
     """A weapon profile; `range` is "melee" for one that strikes."""
 
     name: str = Field(min_length=1)
@@ -149,7 +149,7 @@ class Weapon(Form):
     keywords: WeaponWords = ()
 
 
-class Transport(Form):
+class ScenarioTransport(Form):
     """What a transport carries."""
 
     capacity: int = Field(ge=0)
@@ -175,11 +175,11 @@ class Unit(Form):
     height: FiniteFloat | None = Field(default=None, ge=0)
     keywords: Listed | None = None
     characteristics: dict[str, int] = Field(default_factory=dict)
-    weapons: tuple[Weapon, ...] | None = None
+    weapons: tuple[ScenarioWeapon, ...] | None = None
     weapons_of: tuple[tuple[str, ...], ...] = ()
     abilities: AbilityWords | None = None
     points: int | None = Field(default=None, ge=0)
-    transport: Transport | None = None
+    transport: ScenarioTransport | None = None
     bracket: int = Field(default=0, ge=0)
     starting_models: int | None = Field(default=None, ge=1)
 
@@ -324,7 +324,7 @@ class Scenario(Form):
     cp: dict[str, Amount] = Field(default_factory=dict)
     sp: dict[str, Amount] = Field(default_factory=dict)
     terrain: tuple[Terrain, ...] = ()
-    objective: tuple[Objective, ...] = ()
+    objective: tuple[ScenarioObjective, ...] = ()
     zone: tuple[Zone, ...] = ()
     unit: tuple[Unit, ...] = ()
     answer: tuple[Answer, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from datasheets.scenario import Unit, Weapon
+from datasheets.scenario import ScenarioWeapon, Unit
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from engine.scenario.ability import AURAS, SPECIAL
 
@@ -70,7 +70,7 @@ def own_faults(unit: Unit) -> Iterator[Fault]:
         )
 
 
-def _weapon_faults(weapon: Weapon) -> Iterator[Fault]:
+def _weapon_faults(weapon: ScenarioWeapon) -> Iterator[Fault]:
     for key, amount in (("A", weapon.attacks), ("D", weapon.damage)):
         if not re.fullmatch(AMOUNT, str(amount).replace(" ", ""), re.IGNORECASE):
             yield key, f"'{amount}' is no amount; write 3, D6 or 2D3+1"

@@ -16,7 +16,7 @@ import numpy as np
 
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
-from datasheets.scenario import Base, Transport, Unit, Weapon
+from datasheets.scenario import Base, ScenarioTransport, ScenarioWeapon, Unit
 from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from engine.core import event as ev
 from engine.core.facts import (
@@ -269,7 +269,7 @@ def _base(base: Base) -> BaseFacts:
     return BaseFacts(shape=SHAPES[base.shape], length=size[0], width=size[-1])
 
 
-def _weapon(weapon: Weapon, key: str, path: str) -> WeaponFacts:
+def _weapon(weapon: ScenarioWeapon, key: str, path: str) -> WeaponFacts:
     melee = weapon.range == "melee"
     return WeaponFacts(
         name=weapon.name,
@@ -284,7 +284,7 @@ def _weapon(weapon: Weapon, key: str, path: str) -> WeaponFacts:
     )
 
 
-def _firing_deck(transport: Transport) -> tuple[str, ...]:
+def _firing_deck(transport: ScenarioTransport) -> tuple[str, ...]:
     return (f"firing deck {transport.firing_deck}",) if transport.firing_deck else ()
 
 
