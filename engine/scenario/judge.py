@@ -26,7 +26,7 @@ PLAINER = {("", "side"): "turn", ("rolled", "kind"): "roll", ("moved", "kind"): 
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ExpectationVerdict:
     """Whether one expectation holds, what it says, and what was found instead."""
 
     place: int
@@ -37,13 +37,13 @@ class Verdict:
     """What the functions of a `that` measured."""
 
 
-def judge(outcome: Outcome) -> tuple[Verdict, ...]:
+def judge(outcome: Outcome) -> tuple[ExpectationVerdict, ...]:
     """Return the verdict on each expectation but those over seeds. Raises BadData."""
     expected = outcome.stage.scenario.expect
     return tuple(verdict(outcome, i, each) for i, each in enumerate(expected) if each.over is None)
 
 
-def verdict(outcome: Outcome, place: int, expect: Expect) -> Verdict:
+def verdict(outcome: Outcome, place: int, expect: Expect) -> ExpectationVerdict:
     """Return the verdict on one expectation."""
     expect = _of_attached(outcome, expect)
     if expect.that:
@@ -74,9 +74,9 @@ def _of_attached(outcome: Outcome, expect: Expect) -> Expect:
     return expect.model_copy(update=said) if said else expect
 
 
-def _counted(place: int, expect: Expect, count: int, told: str) -> Verdict:
+def _counted(place: int, expect: Expect, count: int, told: str) -> ExpectationVerdict:
     holds = count > 0 if expect.count is None else count == expect.count
-    return Verdict(place, said(expect), holds, "" if holds else f"{count} found; {told}")
+    return ExpectationVerdict(place, said(expect), holds, "" if holds else f"{count} found; {told}")
 
 
 def said(expect: Expect) -> str:
@@ -92,7 +92,7 @@ def _bad(outcome: Outcome, place: int, key: str, mend: str) -> BadData:
 # that
 
 
-def _that(outcome: Outcome, place: int, expect: Expect) -> Verdict:
+def _that(outcome: Outcome, place: int, expect: Expect) -> ExpectationVerdict:
     words = Words(outcome.stage.game, outcome.stage.frame, parts_of(outcome.stage.scenario))
     try:
         value = words.value(expect.that)
@@ -102,19 +102,19 @@ def _that(outcome: Outcome, place: int, expect: Expect) -> Verdict:
         raise _bad(outcome, place, "that", str(error)) from None
     measures = tuple(words.measures)
     told = ", ".join(f"{n:.4f}".rstrip("0").rstrip(".") for n in measures)
-    return Verdict(place, expect.that, bool(value), "" if value else f"measured: {told}", measures)
+    return ExpectationVerdict(place, expect.that, bool(value), "" if value else f"measured: {told}", measures)
 
 
 # refusals
 
 
-def _illegal(outcome: Outcome, place: int, expect: Expect) -> Verdict:
+def _illegal(outcome: Outcome, place: int, expect: Expect) -> ExpectationVerdict:
     broken = [clause for refused in outcome.refusals for clause in refused.clauses]
     wanted = expect.illegal or ()
     holds = bool(outcome.refusals) and all(clause in broken for clause in wanted)
     faults = "; ".join(fault for refused in outcome.refusals for fault in refused.faults)
     told = f"refused for {', '.join(broken)}: {faults}" if broken else "every answer was legal"
-    return Verdict(place, said(expect), holds, "" if holds else told)
+    return ExpectationVerdict(place, said(expect), holds, "" if holds else told)
 
 
 # decisions

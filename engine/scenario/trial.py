@@ -10,7 +10,7 @@ from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.scenario import Expect, Scenario
 from engine.scenario.frame import Transform
-from engine.scenario.judge import Verdict, judge, said, verdict
+from engine.scenario.judge import ExpectationVerdict, judge, said, verdict
 from engine.scenario.run import Cast, Outcome, play
 from engine.scenario.stage import Builder
 
@@ -25,7 +25,7 @@ class Report:
     path: str
     title: str
     rules: tuple[str, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ExpectationVerdict, ...]
     faults: tuple[str, ...]
     notes: tuple[str, ...]
     transforms: tuple[Transform, ...]
@@ -84,7 +84,7 @@ def _unexpected(outcome: Outcome) -> Iterator[str]:
 # over seeds
 
 
-def _over_seeds(builder: Builder, scenario: Scenario, cast: Cast) -> list[Verdict]:
+def _over_seeds(builder: Builder, scenario: Scenario, cast: Cast) -> list[ExpectationVerdict]:
     """Return the verdicts on what must hold so and so often, all counted over the same runs."""
     asked = [(i, each) for i, each in enumerate(scenario.expect) if each.over is not None]
     counts = {i: 0 for i, _ in asked}
@@ -96,11 +96,13 @@ def _over_seeds(builder: Builder, scenario: Scenario, cast: Cast) -> list[Verdic
     return [_counted(i, each, counts[i]) for i, each in asked]
 
 
-def _counted(place: int, expect: Expect, count: int) -> Verdict:
+def _counted(place: int, expect: Expect, count: int) -> ExpectationVerdict:
     assert expect.over is not None
     low, high = expect.over.between
     holds = low <= count <= high
-    return Verdict(place, said(expect), holds, "" if holds else f"{count} of {expect.over.seeds} seeds")
+    return ExpectationVerdict(
+        place, said(expect), holds, "" if holds else f"{count} of {expect.over.seeds} seeds"
+    )
 
 
 # on a moved board

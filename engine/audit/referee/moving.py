@@ -14,7 +14,7 @@ from engine.audit.referee import trace
 from engine.audit.referee.body import Body, clearance, gap, nearest, slack
 from engine.audit.referee.scene import Disagreement, Scene
 from engine.audit.referee.standing import faults_of_standing, standing
-from engine.audit.referee.way import SHUFFLES, Fault, Way
+from engine.audit.referee.way import SHUFFLES, ModelPath, PathFault
 from engine.core import event as ev
 from engine.core.state import Unit
 from geometry.shape.base import TOLERANCE
@@ -45,7 +45,7 @@ class _Move:
             yield self._told("path", "paths and poses", "they are not of the same models")
         for row, legs in self.event.paths.items():
             if row in self.before:
-                told, way = self._stored(row, legs), Way(self.scene, self.unit, self.event, row)
+                told, way = self._stored(row, legs), ModelPath(self.scene, self.unit, self.event, row)
                 yield from (self._told(f.check, told, f.measured) for f in way.faults())
         yield from faults_of_standing(self.scene, self.event, self.unit, self.event.poses)
         told = f"it ends a {self.kind} move"
@@ -59,7 +59,7 @@ class _Move:
         corners = " – ".join(f"{a:.3f}, {b:.3f}" for a, b in ((x, y), *(leg[:2] for leg in legs)))
         return f"model {row} makes a {self.kind} move {corners}"
 
-    def _end(self) -> Iterator[Fault]:
+    def _end(self) -> Iterator[PathFault]:
         met = self.scene.engaged(self.after.values(), self.enemies, surely=False)
         if self.kind in ("normal", "advance", "fall-back", "charge"):
             yield from self._kept_clear()
@@ -69,7 +69,7 @@ class _Move:
             return
         elif self.kind == "pile-in" or met:
             if not met:
-                yield Fault("engagement", "it ends within engagement range of no enemy")
+                yield PathFault("engagement", "it ends within engagement range of no enemy")
             closer = list(self._closer_to_closest())
             if closer and not self._passes_by():
                 yield from closer
@@ -79,11 +79,11 @@ class _Move:
             yield from self._held()
             yield from self._beneath()
 
-    def _beneath(self) -> Iterator[Fault]:
+    def _beneath(self) -> Iterator[PathFault]:
         """Yield near which AIRCRAFT a unit ends that cannot fly. Rule: CORE.AIR.3"""
         passed = [enemy for enemy in self.everyone if enemy not in self.enemies]
         for name in self.scene.engaged(self.after.values(), passed):
-            yield Fault("engagement", f"it ends within engagement range of {name}, which is in the air")
+            yield PathFault("engagement", f"it ends within engagement range of {name}, which is in the air")
 
     def _passes_by(self) -> bool:
         """Return whether a consolidation ends on a marker, and at the rim of engagement range at the most."""
@@ -91,29 +91,29 @@ class _Move:
             return False
         return not list(self._onto_marker())
 
-    def _kept_clear(self) -> Iterator[Fault]:
+    def _kept_clear(self) -> Iterator[PathFault]:
         """Yield which enemies are engaged at the end that may not be. Rule: CORE.MOVE.5, CORE.CHG.2"""
         others = [enemy for enemy in self.enemies if enemy.id not in self.targets]
         for name in self.scene.engaged(self.after.values(), others):
-            yield Fault("engagement", f"it ends within engagement range of {name}")
+            yield PathFault("engagement", f"it ends within engagement range of {name}")
 
-    def _charge(self, met: list[str]) -> Iterator[Fault]:
+    def _charge(self, met: list[str]) -> Iterator[PathFault]:
         """Yield how a charge fails of its targets. Rule: CORE.CHG.2, CORE.CHG.3"""
         if not self.targets:
-            yield Fault("charge", "no target is declared in the log")
+            yield PathFault("charge", "no target is declared in the log")
         for target in self.targets:
             if target not in met and self.scene.state.position.units[target].where == "table":
-                yield Fault("charge", f"{target} is a target and not within engagement range")
+                yield PathFault("charge", f"{target} is a target and not within engagement range")
         aims = [enemy for enemy in self.enemies if enemy.id in self.targets]
         foes = [body for enemy in aims for body in self.scene.bodies(enemy.rows)]
         for row in self.event.poses:
             if row in self.before and not any(self._nearer(row, foe) for foe in foes):
-                yield Fault("charge", f"model {row} ends no closer to any model of a target")
+                yield PathFault("charge", f"model {row} ends no closer to any model of a target")
 
     def _nearer(self, row: int, foe: Body) -> bool:
         return gap(self.after[row], foe) < gap(self.before[row], foe) - TOLERANCE + slack(foe)
 
-    def _closer_to_closest(self) -> Iterator[Fault]:
+    def _closer_to_closest(self) -> Iterator[PathFault]:
         """Yield which models end no closer to the enemy that was closest to them. Rule: CORE.FGT.4"""
         foes = [body for enemy in self.enemies for body in self.scene.bodies(enemy.rows)]
         for row in self.event.poses:
@@ -125,12 +125,12 @@ class _Move:
                 foe for foe in foes if gap(self.before[row], foe) <= far + slack(foe, self.before[row])
             ]
             if not any(self._nearer(row, foe) for foe in closest):
-                yield Fault("closer", f"model {row} ends no closer to the enemy closest to it")
+                yield PathFault("closer", f"model {row} ends no closer to the enemy closest to it")
 
-    def _onto_marker(self) -> Iterator[Fault]:
+    def _onto_marker(self) -> Iterator[PathFault]:
         """Yield why a consolidation away from all enemies is none onto a marker. Rule: CORE.FGT.7"""
         if self.scene.engaged(self.before.values(), self.enemies):
-            yield Fault("engagement", "it leaves engagement range")
+            yield PathFault("engagement", "it leaves engagement range")
         reach = self.scene.parameters.marker_radius + self.scene.parameters.objective_range
         markers = [shapely.Point(o.at) for o in self.scene.state.position.objectives.values()]
         low = [
@@ -139,12 +139,12 @@ class _Move:
         gaps = [b.core.distance(m) - b.radius - reach for b in low for m in markers]
         blur = slack(*self.after.values())
         if min(gaps, default=1.0) > TOLERANCE + blur:
-            yield Fault("marker", "it ends neither within engagement range nor within range of a marker")
+            yield PathFault("marker", "it ends neither within engagement range nor within range of a marker")
 
-    def _held(self) -> Iterator[Fault]:
+    def _held(self) -> Iterator[PathFault]:
         """Yield which models leave base contact. Rule: CORE.FGT.4"""
         foes = [body for enemy in self.enemies for body in self.scene.bodies(enemy.rows)]
         for row in self.event.poses:
             body = self.before.get(row)
             if body and any(clearance(body, foe) <= TOLERANCE - slack(body, foe) for foe in foes):
-                yield Fault("contact", f"model {row} was in base contact and may not move")
+                yield PathFault("contact", f"model {row} was in base contact and may not move")

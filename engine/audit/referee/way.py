@@ -29,14 +29,14 @@ A_DEGREE = 1e-4
 """Facings closer than this (in degrees) are the same."""
 
 
-class Fault(NamedTuple):
+class PathFault(NamedTuple):
     """A fault of a move before it is told whose it is."""
 
     check: str
     measured: str
 
 
-class Way:
+class ModelPath:
     """One model's path in a move of its unit."""
 
     def __init__(self, scene: Scene, unit: Unit, event: ev.Moved, row: int) -> None:
@@ -53,10 +53,10 @@ class Way:
         self.sweeps = trace.sweeps(self.model, self.start, self.legs)
         self.gait = scene.gait(unit, row, self.kind in FLOWN)
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[PathFault]:
         """Yield every fault. Rule: CORE.MOVE.2 to CORE.MOVE.9"""
         self.scene.checked["paths"] += 1
-        yield from (Fault("path", told) for told in trace.breaks(self.start, self.legs))
+        yield from (PathFault("path", told) for told in trace.breaks(self.start, self.legs))
         yield from self._end()
         yield from self._flight() if self._is_flight() else self._length()
         yield from self._on_board()
@@ -64,7 +64,7 @@ class Way:
         yield from self._models()
         yield from self._zones()
 
-    def _end(self) -> Iterator[Fault]:
+    def _end(self) -> Iterator[PathFault]:
         if self.goal is None:
             return
         there, goal = trace.end(self.start, self.legs), self.goal
@@ -72,38 +72,38 @@ class Way:
         low = max(there[2], goal[2]) <= self.scene.parameters.free_height + TOLERANCE
         off = (there[0] - goal[0], there[1] - goal[1], 0.0 if low else there[2] - goal[2])
         if max(map(abs, off)) > TOLERANCE:
-            yield Fault("path", f"the model is set down at {goal[0]:.4f}, {goal[1]:.4f}")
+            yield PathFault("path", f"the model is set down at {goal[0]:.4f}, {goal[1]:.4f}")
         turned = (goal[3] - there[3] + 180.0) % 360.0 - 180.0
         if abs(turned) > A_DEGREE and not self.scene.is_round(self.row):
-            yield Fault("pivot", f"the model is set down turned by {abs(turned):.1f}° more")
+            yield PathFault("pivot", f"the model is set down turned by {abs(turned):.1f}° more")
 
-    def _length(self) -> Iterator[Fault]:
+    def _length(self) -> Iterator[PathFault]:
         limit, why = self.limit()
         far, due = self._far(), self._pivot()
         if far + due > limit + TOLERANCE + ROUNDING:
             and_pivot = f' and its pivot costs {due:g}"' if due else ""
-            yield Fault("length", f'it is {far:.4f}" long{and_pivot}, and {limit:g}" are allowed ({why})')
+            yield PathFault("length", f'it is {far:.4f}" long{and_pivot}, and {limit:g}" are allowed ({why})')
 
     def _is_flight(self) -> bool:
         return self.kind == "normal" and self.scene.is_a(self.row, "AIRCRAFT")
 
-    def _flight(self) -> Iterator[Fault]:
+    def _flight(self) -> Iterator[PathFault]:
         """Yield how AIRCRAFT fly otherwise than straight forward, and then turn. Rule: CORE.AIR.2"""
         (x, y, _, facing), (tx, ty, *_) = self.start, self.legs[0]
         least, most = self.scene.parameters.flight, self.scene.parameters.flight_turn
         if [len(leg) for leg in self.legs][1:] not in ([], [4]) or len(self.legs[0]) not in (2, 3):
-            yield Fault("flight", "it does more than to fly straight on and turn")
+            yield PathFault("flight", "it does more than to fly straight on and turn")
             return
         far = math.hypot(tx - x, ty - y)
         course = math.degrees(math.atan2(ty - y, tx - x))
         off = abs((course - facing + 180.0) % 360.0 - 180.0)
         if math.radians(off) * far > TOLERANCE + ROUNDING:
-            yield Fault("flight", f"it flies {off:.4f}° off the way that it faces")
+            yield PathFault("flight", f"it flies {off:.4f}° off the way that it faces")
         if far < least - TOLERANCE - ROUNDING:
-            yield Fault("flight", f'it flies {far:.4f}" forward, less than {least:g}"')
+            yield PathFault("flight", f'it flies {far:.4f}" forward, less than {least:g}"')
         turn = abs((self.goal[3] - facing + 180.0) % 360.0 - 180.0) if self.goal else 0.0
         if turn > most + A_DEGREE:
-            yield Fault("pivot", f"it turns by {turn:.1f}°, more than {most:g}°")
+            yield PathFault("pivot", f"it turns by {turn:.1f}°, more than {most:g}°")
 
     def _far(self) -> float:
         return trace.length(self.start, self.legs, self.scene.parameters.free_height)
@@ -134,24 +134,24 @@ class Way:
         bonus = max(0, rolled + self.scene.allowance.change(ROLLS[self.kind], self.unit))
         return move + bonus, f"{self.kind} roll {bonus}" + (f", M {move:g}" if move else "")
 
-    def _on_board(self) -> Iterator[Fault]:
+    def _on_board(self) -> Iterator[PathFault]:
         width, depth = self.scene.state.position.board.size
         for sweep in self.sweeps:
             x0, y0, x1, y1 = sweep.bounds()
             over = max(-x0, -y0, x1 - width, y1 - depth)
             if over > TOLERANCE + ROUNDING + sweep.blur:
-                yield Fault("board", f'it leads {over:.4f}" over the edge')
+                yield PathFault("board", f'it leads {over:.4f}" over the edge')
                 return
 
-    def _walls(self) -> Iterator[Fault]:
+    def _walls(self) -> Iterator[PathFault]:
         """Yield what the model goes through, and where it hangs in the air. Rule: CORE.MOVE.8"""
         terrain = tuple(self.scene.state.position.terrain.values())
         free = self.scene.parameters.free_height
         for block in blocks(terrain, self.gait, free):
             if any(self._runs_into(sweep, block) for sweep in self.sweeps):
-                yield Fault("wall", f"it runs into {block.name}")
+                yield PathFault("wall", f"it runs into {block.name}")
         if not self.flies and any(self._hangs(sweep, free) for sweep in self.sweeps):
-            yield Fault("climb", "it leads through the air")
+            yield PathFault("climb", "it leads through the air")
 
     def _runs_into(self, sweep: trace.Sweep, block: Block) -> bool:
         under = block.top > sweep.low + TOLERANCE if not (sweep.is_climb and block.climbed) else False
@@ -168,7 +168,7 @@ class Way:
         held = [shapely.buffer(shape, reach, quad_segs=64) for shape in shapes]
         return not shapely.covers(shapely.union_all(held), sweep.track)
 
-    def _models(self) -> Iterator[Fault]:
+    def _models(self) -> Iterator[PathFault]:
         """Yield over whom the model runs and may not. Rule: CORE.MOVE.4, CORE.MOVE.7, CORE.AIR.3"""
         if self.flies:
             return
@@ -181,10 +181,10 @@ class Way:
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.beside(body) else 0.0
                 if room < -TOLERANCE - ROUNDING - sweep.blur - body.blur:
-                    yield Fault("model", f'it runs {-room:.4f}" over {self._named(other)}')
+                    yield PathFault("model", f'it runs {-room:.4f}" over {self._named(other)}')
                     break
 
-    def _zones(self) -> Iterator[Fault]:
+    def _zones(self) -> Iterator[PathFault]:
         """Yield whose engagement range the model enters on its way. Rule: CORE.MOVE.5, CORE.AIR.3"""
         if self.kind not in ("normal", "advance") or self.flies:
             return
@@ -194,7 +194,7 @@ class Way:
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.level_with(body, vertical) else math.inf
                 if room <= reach + TOLERANCE - ROUNDING - sweep.blur - body.blur:
-                    yield Fault(
+                    yield PathFault(
                         "engagement", f'it comes within {max(room, 0.0):.4f}" of {self._named(other)}'
                     )
                     break
