@@ -6,9 +6,9 @@ Owns how each is asked the same question as ours; what is not installed is left 
 from __future__ import annotations
 
 import heapq
-import importlib.util
 import math
 from collections.abc import Callable, Sequence
+from importlib.metadata import packages_distributions
 from itertools import pairwise
 from typing import Any
 
@@ -61,7 +61,8 @@ class Rays:
 def libraries(pieces: Sequence[Polygon]) -> dict[str, Asked]:
     """Return the libraries that are installed, each with the pieces taken in."""
     makers = {"extremitypathfinder": _extremity, "pyvisgraph": _pyvisgraph}
-    return {name: make(pieces) for name, make in makers.items() if importlib.util.find_spec(name)}
+    installed = packages_distributions()
+    return {name: make(pieces) for name, make in makers.items() if name in installed}
 
 
 def _extremity(pieces: Sequence[Polygon]) -> Asked:

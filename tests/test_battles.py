@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+import battles
 import pytest
 
 from datasheets.library import Library
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "battles.py"
-
-
-@pytest.fixture(scope="module")
-def battles() -> ModuleType:
-    """Return the script as a module."""
-    spec = importlib.util.spec_from_file_location("battles", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(SCRIPT.parent)
-        spec.loader.exec_module(module)
-    return module
 
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -107,12 +93,12 @@ def row(**more: Any) -> dict[str, Any]:
     return found | {"revealed": [], "bought": [], "causes": {}} | more
 
 
-def failing(battles: ModuleType, *rows: dict[str, Any]) -> list[str]:
+def failing(*rows: dict[str, Any]) -> list[str]:
     return [check.name for check in battles.checks(list(rows), "steady") if not check.holds]
 
 
-def test_flawless_battles_fail_no_check(battles: ModuleType) -> None:
-    assert failing(battles, *[row()] * 4, *[row(winners=["p1"])] * 4) == []
+def test_flawless_battles_fail_no_check() -> None:
+    assert failing(*[row()] * 4, *[row(winners=["p1"])] * 4) == []
 
 
 @pytest.mark.parametrize(
@@ -131,20 +117,18 @@ def test_flawless_battles_fail_no_check(battles: ModuleType) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_each_fault_fails_its_own_check(battles: ModuleType, fault: dict[str, Any], name: str) -> None:
-    assert failing(battles, *[row()] * 4, *[row(winners=["p1"])] * 4, row(**fault)) == [name]
+def test_each_fault_fails_its_own_check(fault: dict[str, Any], name: str) -> None:
+    assert failing(*[row()] * 4, *[row(winners=["p1"])] * 4, row(**fault)) == [name]
 
 
-def test_many_battles_must_be_won_and_lost_and_meet_every_card(battles: ModuleType) -> None:
-    assert failing(battles, *[row()] * 8) == ["players win some and lose some"]
-    failed = failing(battles, *[row()] * 20, *[row(winners=["p1"])] * 20)
+def test_many_battles_must_be_won_and_lost_and_meet_every_card() -> None:
+    assert failing(*[row()] * 8) == ["players win some and lose some"]
+    failed = failing(*[row()] * 20, *[row(winners=["p1"])] * 20)
     assert "every misery rule is met" in failed
     assert "every buy rule is met" in failed
 
 
-def test_a_shopper_saves_up_for_its_wish_until_the_last_round_and_buys_nothing_twice(
-    battles: ModuleType,
-) -> None:
+def test_a_shopper_saves_up_for_its_wish_until_the_last_round_and_buys_nothing_twice() -> None:
     shopper = battles.Shopper(4, ["buy/a", "buy/b", "buy/c"])
     assert shopper.bought(["buy/a", "done"], 4) == "done"
     assert shopper.bought(["buy/a", "card/x+buy/b", "done"], 4) == "card/x+buy/b"
@@ -153,7 +137,7 @@ def test_a_shopper_saves_up_for_its_wish_until_the_last_round_and_buys_nothing_t
     assert shopper.bought(["buy/a", "buy/b", "done"], 5) == "done"
 
 
-def test_more_battles_are_played_for_what_nobody_bought(battles: ModuleType) -> None:
+def test_more_battles_are_played_for_what_nobody_bought() -> None:
     library = Library()
     known = [rule.id for rule in battles.met_alone(library, "buy")]
     rows = [row(bought=[name for name in known if name != "buy/pizza-party"])]

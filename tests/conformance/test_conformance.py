@@ -6,8 +6,6 @@ every decision undo and save lead back to where it stood. A new ruleset or agent
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +15,10 @@ from ai.agents import agent
 from datasheets.library import Library
 from engine.core.game import Game
 from engine.systems import begin
+from tests.conformance import trial
+from tests.engine.firefight import skirmish
+from tests.engine.firefight.soldier import Soldier
 
-
-def _module(path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    found = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = found
-    spec.loader.exec_module(found)
-    return found
-
-
-trial = _module(Path(__file__).with_name("trial.py"))
-skirmish = _module(Path(__file__).parents[1] / "engine" / "firefight" / "skirmish.py")
-Soldier = _module(Path(__file__).parents[1] / "engine" / "firefight" / "soldier.py").Soldier
 LIBRARY = Library()
 UNITS = [
     {"id": "intercessors", "datasheet": "space-marines/intercessor-squad", "models": 5},

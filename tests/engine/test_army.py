@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,15 +18,9 @@ from engine.core.request import Choose, Chosen
 from engine.horde.setup import Options
 from engine.systems import new_game
 from engine.w40k.view import View
+from tests.engine import offering
+from tests.engine.offering import GUN, ours, theirs
 
-SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
-assert SPEC
-assert SPEC.loader
-offering = importlib.util.module_from_spec(SPEC)
-sys.modules["offering"] = offering
-SPEC.loader.exec_module(offering)
-GUN = offering.GUN
-ours, theirs = offering.ours, offering.theirs
 OATH, DOCTRINES = "ARMY.10.oath-of-moment", "ARMY.10.combat-doctrines"
 COMMAND = "players.command"
 MARINES = ("INFANTRY", "ADEPTUS ASTARTES")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,14 +18,9 @@ from engine.w40k.attack.volley import group
 from engine.w40k.phase.movement import advance_roll
 from engine.w40k.view import View
 from engine.w40k.words.circumstance import may_bear
+from tests.engine import offering
+from tests.engine.offering import GUN, ours, theirs
 
-SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
-assert SPEC
-assert SPEC.loader
-offering = importlib.util.module_from_spec(SPEC)
-sys.modules["offering"] = offering
-SPEC.loader.exec_module(offering)
-ours, theirs, GUN = offering.ours, offering.theirs, offering.GUN
 BLADE = WeaponFacts(name="blade", attacks="2", skill=3, strength=4, damage="1")
 MARINES = ("INFANTRY", "ADEPTUS ASTARTES")
 BUY = "BUY.name-earned"

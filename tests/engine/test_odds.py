@@ -8,8 +8,6 @@ seeds must come near.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -30,14 +28,8 @@ from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.records.rulebook import Rulebook
 from engine.scenario.situation import Stand, situation
 from engine.w40k.attack.attack_sequence import resolve
-
-SPEC = importlib.util.spec_from_file_location("odds", Path(__file__).with_name("odds.py"))
-assert SPEC
-assert SPEC.loader
-odds = importlib.util.module_from_spec(SPEC)
-sys.modules["odds"] = odds
-SPEC.loader.exec_module(odds)
-Attacks = odds.Attacks
+from tests.engine import odds
+from tests.engine.odds import Attacks
 
 LIBRARY = Library()
 FACTIONS = ("space-marines", "adepta-sororitas", "chaos-space-marines", "adeptus-custodes", "chaos-daemons")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+import stalled
 from msgspec.structs import replace
 
 from engine.audit.progress import Yardstick
@@ -105,28 +104,15 @@ def test_models_in_the_way_of_their_own_follow_or_give_way(seek: Seek, marines: 
     assert len(found.ends) > 1
 
 
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("stalled", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["stalled"] = module
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(SCRIPT.parent)
-        spec.loader.exec_module(module)
-    return module
-
-
-def test_battles_are_on_every_layout_named_and_told_by_their_keys(script: ModuleType) -> None:
-    wanted = list(script.jobs(40, 1))
+def test_battles_are_on_every_layout_named_and_told_by_their_keys() -> None:
+    wanted = list(stalled.jobs(40, 1))
     assert len({job.key for job in wanted}) == 40
-    assert {job.layout for job in wanted} == set(script.LAYOUTS)
+    assert {job.layout for job in wanted} == set(stalled.LAYOUTS)
     row = {
         "key": "k",
         "missed": [{"n": 3, "round": 2, "unit": "u", "nearer": 1.5, "target": "t", "why": "w"}],
     }
-    (line,) = script.told(row)
+    (line,) = stalled.told(row)
     assert line == 'k, answer 3, round 2: u could have come 1.50" nearer to t; it said: w'
 
 

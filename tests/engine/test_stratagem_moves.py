@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,19 +9,20 @@ import pytest
 from engine.core import event as ev
 from engine.core.facts import HORDE, BoardFacts, TerrainFacts, WeaponFacts
 from engine.scenario.situation import Stand
-
-SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
-assert SPEC
-assert SPEC.loader
-offering = importlib.util.module_from_spec(SPEC)
-sys.modules["offering"] = offering
-SPEC.loader.exec_module(offering)
-LIBRARY = offering.LIBRARY
-GUN, BLADE, AXE = offering.GUN, offering.BLADE, offering.AXE
-ours, theirs, battle, answered = offering.ours, offering.theirs, offering.battle, offering.answered
-always, never, only = offering.always, offering.never, offering.only
-clauses, rolled = offering.clauses, offering.rolled
-
+from tests.engine.offering import (
+    AXE,
+    BLADE,
+    GUN,
+    LIBRARY,
+    always,
+    answered,
+    battle,
+    clauses,
+    never,
+    only,
+    ours,
+    theirs,
+)
 
 # Fire Overwatch
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 
 from datasheets.errors import BadData
@@ -13,18 +9,19 @@ from datasheets.record import record
 from datasheets.rule import Rule
 from engine.core import event as ev
 from engine.core.facts import WeaponFacts
+from tests.engine.offering import (
+    GUN,
+    always,
+    answered,
+    battle,
+    clauses,
+    never,
+    only,
+    ours,
+    rolled,
+    theirs,
+)
 
-SPEC = importlib.util.spec_from_file_location("offering", Path(__file__).with_name("offering.py"))
-assert SPEC
-assert SPEC.loader
-offering = importlib.util.module_from_spec(SPEC)
-sys.modules["offering"] = offering
-SPEC.loader.exec_module(offering)
-LIBRARY = offering.LIBRARY
-GUN, BLADE, AXE = offering.GUN, offering.BLADE, offering.AXE
-ours, theirs, battle, answered = offering.ours, offering.theirs, offering.battle, offering.answered
-always, never, only = offering.always, offering.never, offering.only
-clauses, rolled = offering.clauses, offering.rolled
 SHOOTING = "horde.shooting"
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+import oracle_gap
+import oracle_packing
+import oracle_path
+import oracle_sight
 import pytest
 from msgspec.structs import replace
 
@@ -22,44 +24,33 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 ALL = ("round", "oval", "hull")
 
 
-@pytest.fixture(autouse=True)
-def scripts_on_the_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the scripts find one another."""
-    monkeypatch.syspath_prepend(SCRIPTS)
-    yield
-    for name in [name for name in sys.modules if name.startswith("oracle_")]:
-        del sys.modules[name]
-
-
 def wrong(oracle: ModuleType, seeds: range, shapes: tuple[str, ...] = ALL) -> list[str]:
     return [text for seed in seeds for text in oracle.judge(seed, shapes)["wrong"]]
 
 
 def test_gaps_hold() -> None:
-    assert not wrong(importlib.import_module("oracle_gap"), range(1, 11))
+    assert not wrong(oracle_gap, range(1, 11))
 
 
 def test_a_wrong_gap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    oracle = importlib.import_module("oracle_gap")
-    right = oracle.gap
-    monkeypatch.setattr(oracle, "gap", lambda a, b: right(a, b) * 1.001)
-    assert wrong(oracle, range(1, 3))
+    right = oracle_gap.gap
+    monkeypatch.setattr(oracle_gap, "gap", lambda a, b: right(a, b) * 1.001)
+    assert wrong(oracle_gap, range(1, 3))
 
 
 @pytest.mark.rule("CORE.LOS.1", "CORE.LOS.2")
 def test_sight_holds() -> None:
-    assert not wrong(importlib.import_module("oracle_sight"), range(3, 5))
+    assert not wrong(oracle_sight, range(3, 5))
 
 
 def test_wrong_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    oracle = importlib.import_module("oracle_sight")
-    right = oracle.sight
+    right = oracle_sight.sight
 
     def elsewhere(here: Any, there: Any, landscape: Any) -> Any:
         return right(here, replace(there, xy=there.xy + np.array([3.0, 0.0])), landscape)
 
-    monkeypatch.setattr(oracle, "sight", elsewhere)
-    found = " ".join(wrong(oracle, range(1, 3)))
+    monkeypatch.setattr(oracle_sight, "sight", elsewhere)
+    found = " ".join(wrong(oracle_sight, range(1, 3)))
     assert "the witness is not at the target" in found
     assert "fully visible, though" in found
 
@@ -68,50 +59,49 @@ def test_wrong_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seed", [476, 671])
 def test_a_line_through_a_slit_is_clear_in_space(seed: int) -> None:
     """Under a raised piece and over another just so, a line is clear at hardly more than its own heights."""
-    assert not wrong(importlib.import_module("oracle_sight"), range(seed, seed + 1))
+    assert not wrong(oracle_sight, range(seed, seed + 1))
 
 
 @pytest.mark.rule("CORE.LOS.1")
 def test_a_line_at_wrong_heights_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    oracle = importlib.import_module("oracle_sight")
-    right = oracle.Sight.line
+    right = oracle_sight.Sight.line
 
     def lower(seen: Any, i: int, j: int) -> Any:
         line = right(seen, i, j)
         return line and tuple((x, y, z + by) for (x, y, z), by in zip(line, (0.0, -0.01), strict=True))
 
-    monkeypatch.setattr(oracle.Sight, "line", lower)
-    assert "the witness is not clear" in " ".join(wrong(oracle, range(476, 477)))
-    monkeypatch.setattr(oracle.Sight, "line", lambda *asked: (line := right(*asked)) and (line[1], line[0]))
-    assert "the witness is not at the observer" in " ".join(wrong(oracle, range(476, 477)))
+    monkeypatch.setattr(oracle_sight.Sight, "line", lower)
+    assert "the witness is not clear" in " ".join(wrong(oracle_sight, range(476, 477)))
+    monkeypatch.setattr(
+        oracle_sight.Sight, "line", lambda *asked: (line := right(*asked)) and (line[1], line[0])
+    )
+    assert "the witness is not at the observer" in " ".join(wrong(oracle_sight, range(476, 477)))
 
 
 def test_ways_hold() -> None:
-    assert not wrong(importlib.import_module("oracle_path"), range(2, 4), ("round",))
+    assert not wrong(oracle_path, range(2, 4), ("round",))
 
 
 @pytest.mark.rule("CORE.LOS.1")
 @pytest.mark.parametrize(("height", "shut"), [(1.3, False), (1.4, True), (4.3, True), (4.4, False)])
 def test_a_line_along_the_underside_of_a_piece_only_grazes_it(height: float, shut: bool) -> None:
     """One along its top is closed, as by all that is as high as both models."""
-    oracle = importlib.import_module("oracle_sight")
     piece = Piece("p", ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)), 3.0, "solid", 1.3)
-    low, high = oracle._share(piece, height, height)
+    low, high = oracle_sight._share(piece, height, height)
     assert (low < high) == shut
 
 
 def test_wrong_ways_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    oracle = importlib.import_module("oracle_path")
-    monkeypatch.setattr(oracle, "asked", lambda made, start, goal, ground: Way(start, (goal,)))
-    found = " ".join(wrong(oracle, range(2, 3), ("round",)))
+    monkeypatch.setattr(oracle_path, "asked", lambda made, start, goal, ground: Way(start, (goal,)))
+    found = " ".join(wrong(oracle_path, range(2, 3), ("round",)))
     assert "the way runs into something" in found
     assert " long, not " in found
-    monkeypatch.setattr(oracle, "asked", lambda made, start, goal, ground: Blocked("no way"))
-    assert "inf long, not " in " ".join(wrong(oracle, range(2, 3), ("round",)))
+    monkeypatch.setattr(oracle_path, "asked", lambda made, start, goal, ground: Blocked("no way"))
+    assert "inf long, not " in " ".join(wrong(oracle_path, range(2, 3), ("round",)))
 
 
 def test_packing_holds() -> None:
-    assert not wrong(importlib.import_module("oracle_packing"), range(1, 11), ("round",))
+    assert not wrong(oracle_packing, range(1, 11), ("round",))
 
 
 @pytest.mark.parametrize(
@@ -123,9 +113,8 @@ def test_packing_holds() -> None:
     ],
 )
 def test_a_refusal_without_need_is_found(monkeypatch: pytest.MonkeyPatch, asked: str, told: str) -> None:
-    oracle = importlib.import_module("oracle_packing")
-    monkeypatch.setattr(oracle, asked, lambda *_: Blocked("there is no room"))
-    assert told in " ".join(wrong(oracle, range(1, 9), ("round",)))
+    monkeypatch.setattr(oracle_packing, asked, lambda *_: Blocked("there is no room"))
+    assert told in " ".join(wrong(oracle_packing, range(1, 9), ("round",)))
 
 
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:

@@ -5,17 +5,14 @@ Where one has changed, read it anew and write it with `python scripts/golden.py 
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 
+import golden
 import pytest
 
 from datasheets.library import Library
 
 FOLDER = Path(__file__).parent
-SCRIPT = FOLDER.parents[1] / "scripts" / "golden.py"
 FILES = sorted(FOLDER.glob("*.toml"))
 COVERED = {
     "shooting": ("by CORE.COV.1", "feel no pain", "for hazardous weapons", "by CORE.WPN.HEAVY"),
@@ -29,24 +26,12 @@ COVERED = {
 
 
 @pytest.fixture(scope="module")
-def golden() -> ModuleType:
-    """Return the script as a module."""
-    spec = importlib.util.spec_from_file_location("golden", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["golden"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
 def library() -> Library:
     return Library()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_playthrough_is_as_it_was_read(path: Path, golden: ModuleType, library: Library) -> None:
+def test_a_playthrough_is_as_it_was_read(path: Path, library: Library) -> None:
     kept = path.with_suffix(".txt").read_text(encoding="utf-8")
     assert golden.told(path, library).splitlines() == kept.splitlines(), (
         "read it anew, then golden.py --write"

@@ -8,10 +8,7 @@ Of special rules it knows AP, Tough, Fearless, Furious and Bad Shot.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.core import event as ev
@@ -40,28 +37,24 @@ from engine.w40k.numbers import NUMBERS, QUESTIONS
 from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import Spacing
 from geometry.shape.base import TOLERANCE
+from tests.engine.firefight import force
+from tests.engine.firefight.wound import (
+    attack,
+    characteristic,
+    has,
+    knock_out,
+    mark,
+    roll,
+    shake,
+    succeeds,
+    suffer,
+)
 
 ADVANCE, RUSH, CHARGE, STEP_UP, GO_ON, BACK_OFF = 6.0, 12.0, 12.0, 3.0, 3.0, 1.0
 STRIKE, STRIKE_UP = 2.0, 4.0
 COVER = ("woods", "ruin", "crater")
 ROUNDS = 4
 OTHER: dict[str, Side] = {HORDE: PLAYERS, PLAYERS: HORDE}
-
-
-def _sibling(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec
-    assert spec.loader
-    found = importlib.util.module_from_spec(spec)
-    sys.modules[name] = found
-    spec.loader.exec_module(found)
-    return found
-
-
-force = _sibling("force")
-wound = _sibling("wound")
-attack, characteristic, has, knock_out = wound.attack, wound.characteristic, wound.has, wound.knock_out
-mark, roll, shake, succeeds, suffer = wound.mark, wound.roll, wound.shake, wound.succeeds, wound.suffer
 
 
 # who is who

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,20 +19,8 @@ from engine.records.rulebook import Rulebook
 from engine.scenario.situation import END
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
+from tests.engine.firefight import force, skirmish, soldier
 
-
-def _module(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec
-    assert spec.loader
-    found = importlib.util.module_from_spec(spec)
-    sys.modules[name] = found
-    spec.loader.exec_module(found)
-    return found
-
-
-skirmish, soldier = _module("skirmish"), _module("soldier")
-force = skirmish.force
 LIBRARY = Library()
 At = Sequence[tuple[float, float]]
 BROTHERS, BIG, ORCS = force.BROTHER, force.DESTROYER, force.ORC

@@ -1,0 +1,1 @@
+"""What every ruleset and every agent must do."""

@@ -1,0 +1,1 @@
+"""Tests of `engine`, and the battles and chances that they share."""

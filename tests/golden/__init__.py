@@ -1,0 +1,1 @@
+"""Golden playthroughs: short battles, line by line."""
