@@ -12,6 +12,7 @@ import pytest
 from datasheets.errors import HordeError
 from viewer.story.source import Entry, Recording
 from viewer.window.keys import BINDINGS, command, help_lines
+from viewer.window.scene import thing_at, words_at
 from viewer.window.timeline import button, track
 from viewer.window.window import Window, watch
 
@@ -92,6 +93,33 @@ def test_a_click_on_a_base_chooses_its_unit_and_its_card_is_drawn(window: Window
     assert window.picture() != before
     click(window, (window.layout.board.x + 3, window.layout.board.y + 3))
     assert window.chosen == ""
+
+
+def test_the_mouse_is_over_a_hull_only_where_the_hull_is(window: Window) -> None:
+    window.playback.jump("round:2:horde:shooting")
+    (x, y), scale = place_of(window, "p1.rhino"), window.camera.scale
+    # It is 4.7 inches long and 2.9 wide, and faces up the board.
+    assert thing_at(window.camera, window.playback, (x, y - round(2.2 * scale))) == "p1.rhino"
+    assert thing_at(window.camera, window.playback, (x - round(2.2 * scale), y)) == ""
+
+
+def test_the_mouse_is_over_a_model_where_it_stands_at_the_moment_shown(window: Window) -> None:
+    window.playback.jump("end")
+    late = place_of(window, "p1.rhino")
+    window.playback.jump("round:1:horde:command")
+    early = place_of(window, "p1.rhino")
+    assert early != late
+    assert thing_at(window.camera, window.playback, early) == "p1.rhino"
+    window.playback.jump("end")
+    assert thing_at(window.camera, window.playback, late) == "p1.rhino"
+    assert thing_at(window.camera, window.playback, early) == ""
+
+
+def test_the_mouse_tells_the_terrain_under_it(window: Window) -> None:
+    window.playback.jump("round:1:horde:command")
+    camera, playback = window.camera, window.playback
+    assert words_at(camera, playback, camera.to_screen(40.0, 20.0)) == ["Ruin H1", "5″ high"]
+    assert words_at(camera, playback, camera.to_screen(37.0, 20.0)) == []
 
 
 def test_the_decision_of_the_chosen_unit_is_drawn_on_the_board(window: Window) -> None:

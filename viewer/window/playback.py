@@ -13,6 +13,7 @@ from datasheets.errors import unknown
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State
+from engine.table.index import Index
 from viewer.story.chronicle import Chronicle, Stop
 from viewer.story.motion import along, ease, polyline, seconds
 from viewer.story.order import Order
@@ -48,6 +49,7 @@ class Playback:
         self.chronicle = Chronicle()
         self._order = Order()
         self.state = State()
+        self._index = Index(self.state.position)
         self.cursor = 0
         self.playing = False
         self.effect: Effect | None = None
@@ -58,6 +60,13 @@ class Playback:
     def speed(self) -> float:
         """Return how many times faster than usual it plays."""
         return SPEEDS[self._pace]
+
+    @property
+    def index(self) -> Index:
+        """Return what is near on the table, at the moment shown."""
+        if self._index.position is not self.state.position:
+            self._index = Index(self.state.position)
+        return self._index
 
     @property
     def at_end(self) -> bool:

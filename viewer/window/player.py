@@ -120,7 +120,7 @@ class PlayerSeat:
         asked = self.asked
         if asked is None or asked.mover is None:
             return False
-        model = model_at(self._camera, self._playback.state, at)
+        model = model_at(self._camera, self._playback, at)
         return model is not None and model.unit == asked.mover.id
 
     def drag(self, at: tuple[int, int]) -> None:
@@ -134,7 +134,7 @@ class PlayerSeat:
         asked = self.asked
         if asked is None:
             return False
-        model = model_at(self._camera, self._playback.state, at)
+        model = model_at(self._camera, self._playback, at)
         line = asked.line
         answer = asked.point(self._camera.to_world(*at), model.row if model else None, turn=turn)
         self.answer(answer)

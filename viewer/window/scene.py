@@ -24,6 +24,8 @@ from viewer.window.token import Tokens
 Pair = tuple[float, float]
 MARKER = 20 / 25.4
 """The radius of an objective marker, in inches."""
+BESIDE = 2.0
+"""The mouse takes hold of a base up to so many pixels beside it."""
 
 
 class Scene:
@@ -138,34 +140,28 @@ def _bases(camera: Camera, state: State, unit: Unit, places: dict[int, Pair]) ->
     return found
 
 
-def model_at(camera: Camera, state: State, at: Pair) -> Model | None:
+def model_at(camera: Camera, playback: Playback, at: Pair) -> Model | None:
     """Return the model whose base is under a pixel; between several, the one whose middle is closest."""
     x, y = camera.to_world(*at)
-    best: tuple[float, Model] | None = None
-    for model in state.position.models:
-        if not state.position.table.on[model.row]:
-            continue
-        mx, my = map(float, state.position.table.xy[model.row])
-        far = math.hypot(mx - x, my - y)
-        reach = max(model.facts.base.length, model.facts.base.width) / 2 + 2 / camera.scale
-        if far <= reach and (best is None or far < best[0]):
-            best = (far, model)
-    return best[1] if best else None
+    position = playback.state.position
+    rows = playback.index.models_near_point(x, y, BESIDE / camera.scale)
+    row = min(rows, key=lambda row: math.dist(position.table.xy[row], (x, y)), default=None)
+    return None if row is None else position.models[row]
 
 
-def thing_at(camera: Camera, state: State, at: Pair) -> str:
+def thing_at(camera: Camera, playback: Playback, at: Pair) -> str:
     """Return the id of the unit or objective marker under a pixel of the board, "" where there is none."""
-    model = model_at(camera, state, at)
+    model = model_at(camera, playback, at)
     if model is not None:
         return model.unit
     there = camera.to_world(*at)
-    near = (o for o in state.position.objectives.values() if math.dist(o.at, there) <= MARKER)
+    near = (o for o in playback.state.position.objectives.values() if math.dist(o.at, there) <= MARKER)
     return next((o.facts.id for o in near), "")
 
 
-def words_at(camera: Camera, state: State, at: Pair) -> list[str]:
+def words_at(camera: Camera, playback: Playback, at: Pair) -> list[str]:
     """Return what is under a pixel of the board, in lines, the most particular first."""
-    model = model_at(camera, state, at)
+    state, model = playback.state, model_at(camera, playback, at)
     x, y = camera.to_world(*at)
     if model is not None:
         return _model_words(state, model)
@@ -174,9 +170,9 @@ def words_at(camera: Camera, state: State, at: Pair) -> list[str]:
             holder = seat_name(state, objective.by) if objective.by else "nobody"
             name = objective_name(objective.facts.id)
             return [name[:1].upper() + name[1:], f"held by {holder}"]
-    for piece in state.position.terrain.values():
-        if _inside(piece.footprint, x, y):
-            return [f"{piece.kind.capitalize()} {piece.id}", f"{inches(piece.height)} high"]
+    pieces = list(state.position.terrain.values())
+    for piece in (pieces[place] for place in playback.index.terrain_at(x, y)):
+        return [f"{piece.kind.capitalize()} {piece.id}", f"{inches(piece.height)} high"]
     return []
 
 
@@ -190,12 +186,3 @@ def _model_words(state: State, model: Model) -> list[str]:
     if "battle-shocked" in unit.marks:
         lines.append(plain("battle-shocked").capitalize())
     return lines
-
-
-def _inside(outline: tuple[Pair, ...], x: float, y: float) -> bool:
-    """Return whether a point lies within an outline (an odd number of its sides lie to the right)."""
-    odd = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            odd = not odd
-    return odd

@@ -123,7 +123,7 @@ class Window:
         elif self._pressed is None:
             lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
             if self.camera.contains(*self._mouse) and not self.panel.hides(self._mouse):
-                lines = words_at(self.camera, state, self._mouse)
+                lines = words_at(self.camera, playback, self._mouse)
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
 
@@ -338,9 +338,9 @@ class Window:
             pass
         elif self.camera.contains(*at) and pressed == 3 and self._decision() is not None:
             self.playback.playing = False
-            self.dossier.ask(thing_at(self.camera, self.playback.state, at), None, self.playback.state)
+            self.dossier.ask(thing_at(self.camera, self.playback, at), None, self.playback.state)
         elif self.camera.contains(*at):
-            model = model_at(self.camera, self.playback.state, at)
+            model = model_at(self.camera, self.playback, at)
             self.choose(model.unit if model is not None else "")
         elif button(self.layout.timeline).collidepoint(at):
             self.playback.toggle()
