@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import shapely
 
-from engine.audit.referee.body import Body, farthest, lies_within, nearest, slack, surely_within
+from engine.audit.referee.body import Body, bounds, farthest, lies_within, nearest, slack, surely_within
 from engine.audit.referee.scene import Disagreement, Scene
 from engine.audit.referee.standing import faults_of_standing
 from engine.core import event as ev
@@ -114,12 +114,10 @@ class _Setting:
 
     def clear_of(self, reach: float, check: str) -> Iterator[Disagreement]:
         """Yield which models are not more than so far from every enemy."""
-        foes = [
-            (enemy.id, body)
-            for enemy in self.scene.enemies(self.unit)
-            for body in self.scene.bodies(enemy.rows)
-        ]
+        enemies = [(enemy.id, row) for enemy in self.scene.enemies(self.unit) for row in enemy.rows]
         for row, body in self.bodies.items():
+            near = self.scene.near(bounds([body]), reach)
+            foes = [(name, self.scene.body(other)) for name, other in enemies if other in near]
             close = [(nearest(body, [foe]), name) for name, foe in foes if surely_within(body, foe, reach)]
             if close:
                 far, who = min(close)

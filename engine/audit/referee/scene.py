@@ -13,18 +13,23 @@ from dataclasses import dataclass, field
 import shapely
 
 from engine.audit.referee.allowance import Allowance
-from engine.audit.referee.body import Body, body_of, surely_within, within
+from engine.audit.referee.body import Body, body_of, bounds, surely_within, within
 from engine.audit.referee.terrain import NEAR, Eye, Gait, Screen, screen_of, screens
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.event import Pose
+from engine.core.facts import TerrainFacts
 from engine.core.state import State, Unit
 from engine.horde.all_settings import SETTINGS
+from engine.table.index import Index
 from engine.w40k.parameters import Parameters
 from geometry.shape.base import TOLERANCE
 
 ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
 HEAVY = ("MONSTER", "VEHICLE")
+MARGIN = 0.01
+"""Boxes are looked into this much wider, in inches: far more than any measure of the referee may be off."""
+Bounds = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,11 @@ class Scene:
     """The least roll that brings each bracket of the spawning tables. Rule: SPAWN.3"""
     rulings: Mapping[str, str] = field(default_factory=dict)
     """How the battle reads the open points of the text, where not by default."""
+    _index: Index = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Index the table, to tell by boxes alone who is too far away to be measured."""
+        self._index = Index(self.state.position)
 
     def carry_out(self, event: ev.Event) -> None:
         """Go on to the state after an event."""
@@ -111,6 +121,15 @@ class Scene:
         model = self.state.position.models[row]
         pose = (float(x), float(y), float(z), float(facing))
         return body_of(model.facts, pose)
+
+    def near(self, around: Bounds, reach: float = 0.0) -> frozenset[int]:
+        """Return the rows of all models on the table that may be so near to what lies in a rectangle."""
+        return frozenset(self._index.models_about(_wider(around, reach)))
+
+    def terrain_near(self, around: Bounds) -> tuple[TerrainFacts, ...]:
+        """Return all terrain pieces that may meet what lies in a rectangle, in their order."""
+        pieces = tuple(self.state.position.terrain.values())
+        return tuple(pieces[place] for place in self._index.terrain_about(_wider(around, 0.0)))
 
     def is_round(self, row: int) -> bool:
         """Return whether the model is measured by a circle, whatever its facing."""
@@ -181,7 +200,10 @@ class Scene:
     def engaged(self, bodies: Iterable[Body], enemies: Iterable[Unit], surely: bool = True) -> list[str]:
         """Return which of these enemies some of the bodies certainly, or may well, be engaged with."""
         ours = list(bodies)
-        return [enemy.id for enemy in enemies if self.meets(ours, self.bodies(enemy.rows), surely)]
+        reach = max(self.parameters.engagement, self.parameters.engagement_barricade)
+        close = frozenset[int]().union(*(self.near(bounds([body]), reach) for body in ours))
+        near = [(enemy.id, close.intersection(enemy.rows)) for enemy in enemies]
+        return [name for name, rows in near if rows and self.meets(ours, self.bodies(sorted(rows)), surely)]
 
     def meets(self, ours: Iterable[Body], theirs: Iterable[Body], surely: bool = True) -> bool:
         """Return whether some of ours are in range of some of theirs. Rule: CORE.ER.1, CORE.ER.2"""
@@ -203,3 +225,8 @@ class Scene:
         line = shapely.shortest_line(a.core, b.core)
         margin = -NEAR if surely else NEAR
         return any(shapely.intersects(shapely.Polygon(ring).buffer(margin), line) for ring in barricades)
+
+
+def _wider(around: Bounds, reach: float) -> Bounds:
+    far = reach + MARGIN
+    return around[0] - far, around[1] - far, around[2] + far, around[3] + far

@@ -60,11 +60,13 @@ def _spot(pose: Pose) -> str:
 def _beside_others(
     scene: Scene, event: Event, unit: Unit, row: int, own: Mapping[int, Body], where: str
 ) -> Iterator[Disagreement]:
+    near = scene.near(bounds([own[row]]))
     others = {
         other: scene.body(other)
         for each in scene.state.position.on_table()
         if each.id != unit.id
         for other in each.rows
+        if other in near
     }
     others |= {other: body for other, body in own.items() if other != row}
     for other, body in others.items():
@@ -85,7 +87,7 @@ def _on_board(scene: Scene, event: Event, unit: Unit, body: Body, where: str) ->
 def _on_terrain(
     scene: Scene, event: Event, unit: Unit, row: int, body: Body, where: str
 ) -> Iterator[Disagreement]:
-    terrain, gait = tuple(scene.state.position.terrain.values()), scene.gait(unit, row)
+    terrain, gait = scene.terrain_near(bounds([body])), scene.gait(unit, row)
     for name, shape in barred(terrain, gait, body.foot):
         if meets(body, shape):
             told = f"it stands on {name}, which carries no such model"

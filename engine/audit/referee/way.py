@@ -52,6 +52,8 @@ class ModelPath:
         self.flies = self.kind in FLOWN and scene.flies(unit, row)
         self.sweeps = trace.sweeps(self.model, self.start, self.legs)
         self.gait = scene.gait(unit, row, self.kind in FLOWN)
+        boxes = list(zip(*(sweep.bounds() for sweep in self.sweeps), strict=True))
+        self.box = min(boxes[0]), min(boxes[1]), max(boxes[2]), max(boxes[3])
 
     def faults(self) -> Iterator[PathFault]:
         """Yield every fault. Rule: CORE.MOVE.2 to CORE.MOVE.9"""
@@ -145,7 +147,7 @@ class ModelPath:
 
     def _walls(self) -> Iterator[PathFault]:
         """Yield what the model goes through, and where it hangs in the air. Rule: CORE.MOVE.8"""
-        terrain = tuple(self.scene.state.position.terrain.values())
+        terrain = self.scene.terrain_near(self.box)
         free = self.scene.parameters.free_height
         for block in blocks(terrain, self.gait, free):
             if any(self._runs_into(sweep, block) for sweep in self.sweeps):
@@ -163,7 +165,7 @@ class ModelPath:
             return False
         if sweep.is_climb and sweep.far > TOLERANCE:
             return True
-        shapes = held_up(self.scene.state.position.terrain.values(), self.gait, sweep.high)
+        shapes = held_up(self.scene.terrain_near(self.box), self.gait, sweep.high)
         reach = self.scene.body(self.row).radius + NEAR
         held = [shapely.buffer(shape, reach, quad_segs=64) for shape in shapes]
         return not shapely.covers(shapely.union_all(held), sweep.track)
@@ -176,7 +178,8 @@ class ModelPath:
         if self.scene.is_a(self.row, *HEAVY):
             friends = (row for friend in self.scene.friends(self.unit) for row in friend.rows)
             solid += [r for r in friends if self.scene.is_a(r, *HEAVY) and not self.scene.is_a(r, "AIRCRAFT")]
-        for other in solid:
+        near = self.scene.near(self.box)
+        for other in (row for row in solid if row in near):
             body = self.scene.body(other)
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.beside(body) else 0.0
@@ -189,7 +192,8 @@ class ModelPath:
         if self.kind not in ("normal", "advance") or self.flies:
             return
         reach, vertical = self.scene.parameters.engagement, self.scene.parameters.engagement_vertical
-        for other in self._in_the_way():
+        near = self.scene.near(self.box, reach)
+        for other in (row for row in self._in_the_way() if row in near):
             body = self.scene.body(other)
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.level_with(body, vertical) else math.inf
