@@ -107,10 +107,10 @@ class Cast(NamedTuple):
 DEFAULT = Cast()
 
 
-def jobs(players: int, count: int, seed: int, *, whole: bool) -> list[Job]:
+def jobs(players: int, count: int, seed: int, *, whole: bool, rounds: int = 5) -> list[Job]:
     """Return this many battles, factions and agents in turn."""
     return [
-        Job(players, seed + i, FACTIONS[i % 2], ("steady", "steady", "fuzz")[i % 3], whole, 5)
+        Job(players, seed + i, FACTIONS[i % 2], ("steady", "steady", "fuzz")[i % 3], whole, rounds)
         for i in range(count)
     ]
 
@@ -168,7 +168,10 @@ def _army(number: int, units: Sequence[dict[str, Any]], players: int) -> dict[st
 
 
 def chosen(battles: Sequence[Played], count: int, seed: int) -> list[tuple[Played, Moment]]:
-    """Return this many questions, drawn in turn from those of each kind, decision and phase of each side."""
+    """Return this many questions, drawn in turn from those of each side, kind, decision and phase.
+
+    Each kind of question to each side comes first.
+    """
     chance = Random(f"{seed}/positions")
     kinds: dict[tuple[str, ...], list[tuple[Played, Moment]]] = {}
     for battle in battles:
@@ -177,8 +180,10 @@ def chosen(battles: Sequence[Played], count: int, seed: int) -> list[tuple[Playe
             kinds.setdefault((side, *moment[2:]), []).append((battle, moment))
     for each in kinds.values():
         chance.shuffle(each)
-    left = [kinds[key] for key in sorted(kinds)]
-    chance.shuffle(left)
+    keys = sorted(kinds)
+    chance.shuffle(keys)
+    firsts = {key[:2]: key for key in reversed(keys)}.values()
+    left = [kinds[key] for key in sorted(keys, key=lambda key: key not in firsts)]
     found: list[tuple[Played, Moment]] = []
     while left and len(found) < count:
         found += [each.pop() for each in left][: count - len(found)]

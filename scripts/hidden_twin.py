@@ -1,9 +1,8 @@
 """Battles in which everything that a seat must not know is another: secrets, orders of decks, dice to come.
 
-A position of a battle is restored twice from its log: once as it was, once from a log with other secrets of
-the other seats and with other orders of the cards that lie face down, the dice being others from now on. What
-has been shown is the same, so the step that is under way is run again by the hidden things of the twin. What a
-seat is shown of each of the two, and whether that is the same, is `public_answers`' and `boundary`'s.
+A position is restored twice from its log: once as it was, once from a log with other secrets of the other
+seats and with other orders of the cards that lie face down; the dice are others from now on. The step under
+way is run again in the twin, so that its request is made from the other hidden things.
 """
 
 from __future__ import annotations

@@ -27,8 +27,9 @@ from engine.w40k.numbers import NUMBERS, QUESTIONS
 from engine.w40k.view import View
 
 DRAWN = 6
-"""How often a method with several parameters is asked for each fitting first one, at the most in all FIRST."""
+"""How often a method with several parameters is asked at the most for each first argument…"""
 FIRST = 24
+"""…and how many times for all of them, where they are fewer; longer arrays are told by their digest."""
 DEEP = 7
 """How many steps from an answer into objects that are no plain data are followed."""
 ASKED = ("Battlefield", "CombatField", "Tabletop", "Question")
@@ -211,7 +212,7 @@ class Inquiry:
     """Questions to Views: the same to each that is asked."""
 
     def __init__(self, seed: str, often: int = DRAWN) -> None:
-        """Draw arguments by a seed; ask methods with several parameters at the most so often for each first."""
+        """Draw arguments by a seed; ask for each first of several arguments at the most so often."""
         self._seed = seed
         self._often = often
         self._plain = Plain()
@@ -268,6 +269,8 @@ class Inquiry:
             return
         first, *others = parameters
         every = fitting.every(first, {})
+        if first.kind is inspect.Parameter.VAR_KEYWORD and len(every) > 2 * self._often:
+            every = chance.sample(every, 2 * self._often)
         often = 1 if not others else max(1, min(self._often, FIRST // len(every)))
         for value in every:
             for _ in range(often):

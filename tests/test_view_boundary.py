@@ -6,10 +6,12 @@ Positions of small battles are compared with twins of them in which all that is 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
 import boundary
+import msgspec
 import pytest
 from hidden_twin import Twins, twins
 
@@ -32,7 +34,7 @@ LATE = 0.6
 def battles() -> list[boundary.Played]:
     """Return a battle with a single player and one with two."""
     return [
-        boundary.played(boundary.jobs(players, 1, SEED + players, whole=False)[0], LIBRARY)
+        boundary.played(boundary.jobs(players, 1, SEED + players, whole=False, rounds=3)[0], LIBRARY)
         for players in (1, 2)
     ]
 
@@ -97,8 +99,6 @@ class Fortune(View):
     @property
     def next_die(self) -> int:
         """Return the next die."""
-        import copy
-
         return copy.deepcopy(self._game.dice).die("hit", 6, "dice")
 
 
@@ -113,8 +113,6 @@ class Peeker:
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
         """Return the answer, with the next card as its reason."""
-        import msgspec
-
         answer = agent("fuzz").answer(view, request)
         card = view._game.state.decks[self._deck].draw[0]
         return msgspec.structs.replace(answer, because=(Because(clause="AI.0", reason=card),))
@@ -173,8 +171,6 @@ def test_an_agent_that_changes_the_battle_is_found(pair: Twins) -> None:
 
 
 def test_a_request_that_tells_is_found(pair: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
-    import msgspec
-
     def telling(battle: Battle) -> None:
         label = battle.state.decks["misery"].draw[0]
         assert battle.pending is not None
