@@ -15,7 +15,7 @@ from engine.core.dice import AgentDice
 from engine.core.event import Rolled
 from engine.core.facts import Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line
-from engine.core.state import Marker, Marks, Model, Objective, Player, Unit
+from engine.core.state import Marker, Marks, Model, Objective, Player, State, Unit
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
 from engine.w40k.attack.eligibility import lines
@@ -119,8 +119,10 @@ class View:
     @property
     def players(self) -> dict[str, Player]:
         """Return the seats of the players' team, of others without what they keep secret. Rule: PLAY.9."""
-        seats = self._game.state.players.items()
-        return {seat: player if seat == self.seat else _shown(player) for seat, player in seats}
+        state = self._game.state
+        secrets = _secrets(state)
+        seats = state.players.items()
+        return {seat: player if seat == self.seat else _shown(player, secrets) for seat, player in seats}
 
     def active(self, deck: str) -> tuple[str, ...]:
         """Return the cards of a deck that are in play."""
@@ -431,9 +433,20 @@ class View:
         return self._dice.index(count, stream, self.moment if moment is None else moment, salt)
 
 
-def _shown(player: Player) -> Player:
-    """Return a player as the others know it: without the secret objectives that it has not revealed."""
-    hidden = {card for card in (*player.secrets, *player.completed) if card not in player.revealed}
+def _secrets(state: State) -> frozenset[str]:
+    """Return every secret objective of the battle, in a hand or in its deck."""
+    deck = state.decks.get("secret")
+    piles = (deck.draw, deck.active, deck.discard) if deck else ()
+    hands = (cards for player in state.players.values() for cards in (player.secrets, player.completed))
+    return frozenset(card for cards in (*piles, *hands) for card in cards)
+
+
+def _shown(player: Player, secrets: frozenset[str]) -> Player:
+    """Return a player as the others know it: without the secret objectives that it has not revealed.
+
+    Nor do they know the tally of one that went back into the deck.
+    """
+    hidden = secrets.difference(player.revealed)
     return replace(
         player,
         secrets=tuple(card for card in player.secrets if card not in hidden),
