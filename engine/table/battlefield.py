@@ -28,12 +28,12 @@ from geometry.group.party import Party
 from geometry.measure.body import Bodies
 from geometry.measure.distance import within
 from geometry.measure.region import base_touches, base_within
+from geometry.measure.segment_crossing import Across
 from geometry.path.ground import Ground, wholly_in
 from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.sight.landscape import Landscape, solid_bodies
 from geometry.sight.visibility import Sight, hidden_by, sight, visible
-from geometry.single.goal import Across
 
 if TYPE_CHECKING:
     from engine.records.query import Query

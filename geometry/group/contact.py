@@ -20,12 +20,13 @@ from geometry.group.party import Party, movers_of
 from geometry.group.within_reach import Footholds
 from geometry.measure.coherency import Spacing
 from geometry.measure.distance import clearances
+from geometry.measure.segment_crossing import Across
 from geometry.path.blockage import DISTANCE, Blocked, Blocker
 from geometry.path.ground import Ground
 from geometry.shape.arrangement import Edges, between
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.convex_shape import NOTHING, Outlines
-from geometry.single.goal import Across, ToBases, ToLine
+from geometry.single.goal import ToBases, ToLine
 from geometry.single.model_move import Mover
 
 Point = tuple[float, float]

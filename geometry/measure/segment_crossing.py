@@ -6,10 +6,11 @@ Owns closest points and the shapes of "near one base, behind an area". It knows 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+import msgspec
 import numpy as np
 import shapely
 
@@ -20,6 +21,16 @@ from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import outline
 
 SHORT = 1e-9
+
+
+class Across(msgspec.Struct, frozen=True):
+    """Where bases may be near enough to others from farther off: who touches none of these places is not.
+
+    `met` tells whether some of these bases are near enough to some of those, on one level.
+    """
+
+    places: Outlines
+    met: Callable[[Outlines, Outlines], bool]
 
 
 def closest_points(a: Outlines, b: Outlines) -> tuple[Floats, Floats]:

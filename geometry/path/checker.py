@@ -17,7 +17,6 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.path.climbing import cuts
 from geometry.path.elevation import touches
 from geometry.path.ground import Ground, may_stand
 from geometry.path.obstacles import (
@@ -33,6 +32,7 @@ from geometry.path.obstacles import (
 )
 from geometry.path.path import Path
 from geometry.path.resting import climbed_to, faults_of_resting
+from geometry.path.segment_cuts import cuts
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.convex_shape import Outlines, Stance
 

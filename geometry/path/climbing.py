@@ -17,12 +17,12 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from geometry.path.elevation import Rise, shadow_edges
+from geometry.path.elevation import Rise
 from geometry.path.ground import Ground
-from geometry.path.obstacles import Leg, leg_length, part, sweep
+from geometry.path.obstacles import Leg, leg_length, part
 from geometry.path.resting import climbed_to, over
-from geometry.shape.arrangement import Edges, meeting, of_lines, on_lines
-from geometry.shape.base import TOLERANCE, Bools, Floats, distinct
+from geometry.path.segment_cuts import cuts
+from geometry.shape.base import TOLERANCE, Bools
 from geometry.shape.convex_shape import Stance
 
 Point = tuple[float, float]
@@ -30,7 +30,6 @@ Legs = tuple[Leg, ...]
 Flat = Callable[[Ground, Point, Point, float], "Legs | None"]
 """A finder of flat ways over a ground between two points, which need find none longer than a limit."""
 Legal = Callable[[Legs], bool]
-SHORT = 1e-7
 GAIN = 1e-9
 """A way that is no more than this shorter than another is not shorter."""
 
@@ -286,45 +285,3 @@ def _drawn(spans: Sequence[tuple[Point, Leg, float, float]], heights: Sequence[f
     if abs(ends.z1 - z) > TOLERANCE:
         made.append((*here, ends.z1))
     return tuple(made)
-
-
-def cuts(here: Point, leg: Leg, rises: Sequence[Rise], stance: Stance) -> list[float]:
-    """Return the shares of a leg at which a base comes over one of the rises or leaves it, with 0 and 1."""
-    long = leg_length(here, leg)
-    found = [np.array([0.0, 1.0])]
-    for rise in rises:
-        edges = shadow_edges(rise.polygon, stance)
-        found.append(_on_line(here, leg, edges) if len(leg) == 2 else _on_arc(here, leg, edges))
-    kept = [0.0]
-    for share in distinct(np.concatenate(found)).tolist():
-        if (share - kept[-1]) * long > SHORT and (1.0 - share) * long > SHORT:
-            kept.append(share)
-    return [*kept, 1.0]
-
-
-def _on_line(here: Point, leg: Leg, edges: Edges) -> Floats:
-    start, end = np.array([here]), np.array([leg[:2]])
-    rows = np.zeros(len(edges.start), dtype=np.intp)
-    points = np.vstack(
-        [
-            on_lines(start, end, edges.centre, edges.reach),
-            of_lines(start[rows], end[rows], edges.start, edges.end),
-        ]
-    )
-    return np.asarray(np.hypot(*(points - start).T) / max(math.dist(here, leg[:2]), SHORT))
-
-
-def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
-    centre, turn = np.array([leg[2:4]]), leg[4]
-    reach = np.array([math.dist(leg[:2], leg[2:4])])
-    rows = np.zeros(len(edges.reach), dtype=np.intp)
-    points = np.vstack(
-        [
-            meeting(centre[rows], reach[rows], edges.centre, edges.reach).reshape(-1, 2),
-            on_lines(edges.start, edges.end, centre, reach),
-        ]
-    )
-    off, first = points - centre, math.atan2(here[1] - leg[3], here[0] - leg[2])
-    turned = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau
-    far = sweep(here, leg)
-    return np.asarray(turned[turned <= far] / max(far, SHORT))

@@ -6,7 +6,6 @@ Owns how far is left to a goal as the crow flies, and the points to aim at. It k
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
@@ -73,16 +72,6 @@ class _Bases:
     def order(self, at: Floats, stance: Stance) -> list[int]:
         """Return the rows of the bases, the nearest to a base at this point first."""
         return [int(row) for row in np.argsort(self.gaps(at[None], stance)[0], kind="stable")]
-
-
-class Across(msgspec.Struct, frozen=True):
-    """Where bases may be near enough to others from farther off: who touches none of these places is not.
-
-    `met` tells whether some of these bases are near enough to some of those, on one level.
-    """
-
-    places: Outlines
-    met: Callable[[Outlines, Outlines], bool]
 
 
 class ToBases(_Bases):

@@ -12,10 +12,11 @@ from geometry.group.group_move import Moved, Party, move_into_contact
 from geometry.group.party import movers_of
 from geometry.group.within_reach import footholds, has_foothold
 from geometry.measure.coherency import Spacing
+from geometry.measure.segment_crossing import Across
 from geometry.path.ground import Ground
 from geometry.path.planner import Blocked, check_path
 from geometry.shape.convex_shape import Outlines
-from geometry.single.goal import Across, ToBases
+from geometry.single.goal import ToBases
 
 R = 16 / 25.4
 BOARD = (60.0, 44.0)

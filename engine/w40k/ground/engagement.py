@@ -14,11 +14,10 @@ import numpy as np
 from engine.core.facts import TerrainFacts
 from engine.w40k.parameters import Parameters
 from geometry.measure.distance import clearances, within
-from geometry.measure.segment_crossing import behind, is_crossed
+from geometry.measure.segment_crossing import Across, behind, is_crossed
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines
-from geometry.single.goal import Across
 
 Pose = tuple[float, float, float]
 

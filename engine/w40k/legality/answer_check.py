@@ -43,9 +43,11 @@ from engine.w40k.legality.free_contact import Approach, FreeContact
 from engine.w40k.room import place_beside
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import gaps, in_space, overlaps, within
+from geometry.path.blockage import Blocked
 from geometry.path.budget import Budget
+from geometry.path.checker import check_path, check_paths, first_height
 from geometry.path.ground import Ground, faults_of_standing
-from geometry.path.planner import Blocked, Path, check_path, check_paths, first_height
+from geometry.path.path import Path
 from geometry.path.resting import faults_of_resting
 from geometry.shape.array import points
 from geometry.shape.base import TOLERANCE, Floats

@@ -17,8 +17,9 @@ from engine.core.state import Unit
 from engine.w40k.ground.aircraft import opponents
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances, gaps
+from geometry.path.checker import check_path, first_height
 from geometry.path.ground import Ground
-from geometry.path.planner import Path, check_path, first_height
+from geometry.path.path import Path
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
