@@ -22,6 +22,7 @@ from geometry.shape.nearby import shapes_of
 from geometry.single.free_space import Footing
 from geometry.single.goal import Away, Goal, ToBases
 from geometry.single.model_move import Mover, Straight, Turn
+from geometry.single.routes import ways_to
 from geometry.single.way_out import may_leave, not_straight_out
 
 GAIN = 1e-3
@@ -338,7 +339,7 @@ def _straight_ways(xy: Floats, limit: Floats, footing: Footing, goal: Goal) -> l
         # What is not in the way up to the goal's own bases is not in it without them, either.
         free = open_ & footing.obstacles.clear(xy, ends)
     if not free.all():
-        open_ &= footing.ways(goal.bases).obstacles.clear(xy, ends if to_bases else aim)
+        open_ &= ways_to(footing, goal.bases).obstacles.clear(xy, ends if to_bases else aim)
     if to_bases:
         open_ |= left == 0.0
     rows = (open_ & ~free).nonzero()[0]

@@ -7,10 +7,11 @@ Owns the quick tests of many spots and many straight ways, a little stricter tha
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 import shapely
@@ -19,10 +20,8 @@ from numpy.typing import NDArray
 
 from geometry.path.budget import Budget
 from geometry.path.elevation import parts_of
-from geometry.path.ground import Ground, areas_of, without
+from geometry.path.ground import Ground, areas_of
 from geometry.path.obstacles import CLEAR, CLOSE, SLACK, Obstacles, as_stance, in_box
-from geometry.path.planner import Ways
-from geometry.path.planner_cache import Guide, guide
 from geometry.shape.arrangement import Edges
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
@@ -32,6 +31,7 @@ from geometry.shape.disc import Disc, Line, Point, Round, is_off, rounds
 from geometry.shape.nearby import Vicinity
 from geometry.shape.polygon import rim, rings, union_of
 
+T = TypeVar("T")
 ARCS = 8
 """Shapes of more arcs are not told in circles and lines."""
 BOARD, DISC, SHAPE, WALL = "board", "disc", "shape", "wall"
@@ -56,7 +56,7 @@ class Footing:
         self._slack = np.where(np.arange(len(shapes)) < len(soft), CLOSE, SLACK)
         self.low, self.high = self.obstacles.low, self.obstacles.high
         self._box = self.low, self.high
-        self._ways: list[tuple[Outlines, Ways]] = []
+        self._known: dict[Hashable, Any] = {}
 
     def about(self, low: Floats, high: Floats) -> Footing:
         """Return the same for bases whose middles stay in a box, with only the models that count there."""
@@ -307,23 +307,12 @@ class Footing:
     def _borders(self) -> Vicinity:
         return Vicinity(borders(self.ground.area, self.stance))
 
-    def ways(self, goal: Outlines) -> Ways:
-        """Return the shortest ways on this ground as if the goal's own bases were not there.
-
-        They lead over what is climbed later.
-        """
-        if not len(goal) and not self.ground.later:
-            return self.own_ways
-        for known, ways in self._ways:
-            if known is goal:
-                return ways
-        self._ways.append((goal, guide(self.stance, without(self.ground, goal))))
-        return self._ways[-1][1]
-
-    @cached_property
-    def own_ways(self) -> Guide:
-        """Return the shortest ways on this ground."""
-        return guide(self.stance, self.ground)
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out once for these bases on this ground."""
+        if key not in self._known:
+            self._known[key] = make()
+        found: T = self._known[key]
+        return found
 
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""

@@ -29,6 +29,7 @@ from geometry.single.candidates import Options
 from geometry.single.distance_to_go import Joining
 from geometry.single.free_space import Footing
 from geometry.single.goal import NO_EDGES, Away, Goal, ToBases, ToLine
+from geometry.single.routes import own_ways, ways_to
 
 Point = tuple[float, float]
 BENT = 2
@@ -91,7 +92,7 @@ class Mover:
     @cached_property
     def _shapes(self) -> Obstacles:
         """Return what is in its way but for the goal itself."""
-        return self.footing.ways(self.goal.bases).obstacles.freed(self.start)
+        return ways_to(self.footing, self.goal.bases).obstacles.freed(self.start)
 
     @cached_property
     def _about(self) -> Outlines:
@@ -161,7 +162,7 @@ class Mover:
         if self._shut:
             return None
         self.footing.budget.spend(WAY)
-        found = self.footing.ways(self.goal.bases).nearest(self.start, rings, most)
+        found = ways_to(self.footing, self.goal.bases).nearest(self.start, rings, most)
         return found if isinstance(found, Path) else None
 
     def way_to(self, aim: Floats, most: float = math.inf) -> Path | None:
@@ -175,7 +176,7 @@ class Mover:
         self.footing.budget.spend(WAY)
         # The middle of a long base cannot come as near to the board's edge as what it makes for may stand.
         on_board = np.clip(aim, self.footing.low, self.footing.high)
-        found = self.footing.ways(self.goal.bases).shortest(self.start, _point(on_board), most)
+        found = ways_to(self.footing, self.goal.bases).shortest(self.start, _point(on_board), most)
         if isinstance(found, Blocked):
             return None
         if not len(self.goal.bases):
@@ -359,13 +360,13 @@ class Mover:
     @cached_property
     def beyond(self) -> Obstacles:
         """Return what is in its way to the goal but for the goal itself, and what holds the trail's end."""
-        return self.footing.ways(self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
+        return ways_to(self.footing, self.goal.bases).obstacles.freed(self.start, self.trail.path.end)
 
     def by(self, spot: Floats, below: float) -> Mover | None:
         """Return the mover on its way to the goal by a spot; None where none leaves less than `below`."""
         self.footing.budget.spend(WAY)
         most = math.inf if self.is_closed else below + self.limit
-        first = self.footing.own_ways.shortest(self.start, _point(spot), most)
+        first = own_ways(self.footing).shortest(self.start, _point(spot), most)
         if isinstance(first, Blocked):
             return None
         there = Mover(_point(spot), self.limit, self.footing, self.goal, most=most - first.length)
@@ -391,7 +392,7 @@ class Mover:
         if self.footing.budget.is_spent:
             return None
         self.footing.budget.spend(WAY)
-        found = self.footing.own_ways.shortest(self.start, _point(spot), self.limit)
+        found = own_ways(self.footing).shortest(self.start, _point(spot), self.limit)
         return found if isinstance(found, Path) and found.length <= self.limit + TOLERANCE / 10 else None
 
     def may_go_round(self, xy: Floats) -> Bools:
@@ -412,13 +413,13 @@ class Mover:
 
     @cached_property
     def _first_bends(self) -> TurnPoints:
-        return self.footing.own_ways.first_bends(self.start)
+        return own_ways(self.footing).first_bends(self.start)
 
     def way_to_any(self, spots: Floats) -> Path | None:
         """Return the shortest path to the nearest of some spots, None where it is longer than the limit."""
         self.footing.budget.spend(WAY)
         rings = Outlines(spots, np.full(len(spots), MERE))
-        found = self.footing.own_ways.nearest(self.start, rings, self.limit)
+        found = own_ways(self.footing).nearest(self.start, rings, self.limit)
         if isinstance(found, Blocked) or found.length > self.limit + TOLERANCE / 10:
             return None
         spot = spots[distances(spots, np.array([found.end])).argmin()]

@@ -22,6 +22,7 @@ from geometry.shape.base import TOLERANCE, Bools, Floats, distinct
 from geometry.shape.convex_shape import NOTHING, Outlines, polygon_core
 from geometry.single.free_space import Footing
 from geometry.single.goal import Goal
+from geometry.single.routes import own_ways
 
 
 def not_straight_out(footing: Footing, starts: Floats, limits: Floats) -> list[int]:
@@ -55,7 +56,7 @@ def may_leave(footing: Footing, at: Floats, limit: float) -> bool:
     if _goes_straight(footing, at, found):
         return True
     rings = Outlines(found, np.full(len(found), MERE)).joined(_open_parts(footing, exits, found, at, limit))
-    way = footing.own_ways.nearest(at.tolist(), rings, limit)
+    way = own_ways(footing).nearest(at.tolist(), rings, limit)
     return isinstance(way, Path) and way.length <= limit + TOLERANCE
 
 
@@ -72,7 +73,7 @@ def ways_out(footing: Footing, at: Floats, limit: float, goal: Goal) -> Iterator
     far, left = np.hypot(*(spots - at).T).round(6), goal.left(spots, footing.stance).round(6)
     for row in np.lexsort((far, left)).tolist():
         footing.budget.spend(WAY)
-        way = footing.own_ways.shortest(at.tolist(), spots[row].tolist(), limit)
+        way = own_ways(footing).shortest(at.tolist(), spots[row].tolist(), limit)
         if isinstance(way, Path) and not check_path(
             rounded(way), footing.stance, at.tolist(), limit, footing.ground
         ):

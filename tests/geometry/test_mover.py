@@ -20,6 +20,7 @@ from geometry.shape.convex_shape import Outlines, Stance, stance_of
 from geometry.single.free_space import Footing
 from geometry.single.goal import ToBases
 from geometry.single.model_move import Mover
+from geometry.single.routes import ways_to
 
 BOARD = (60.0, 44.0)
 R32 = 16 / 25.4
@@ -52,7 +53,7 @@ def test_a_way_is_the_shortest_to_any_place_about_any_of_the_bases(stance: Stanc
     for seed in range(4):
         ground, goal = scattered(seed)
         mover = Mover((5.0, 22.0), 6.0, Footing(ground, stance), goal)
-        trail, ways = mover.trail.path, mover.footing.ways(goal.bases)
+        trail, ways = mover.trail.path, ways_to(mover.footing, goal.bases)
         assert not check_path(trail, stance, mover.start, math.inf, ways.ground), seed
         assert goal.left(np.array([trail.end]), stance)[0] <= 1e-6, seed
         rims = Loops(goal.rings(stance))
