@@ -18,11 +18,13 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from geometry.measure.coherency import Spacing, is_one_group, neighbours
+from geometry.measure.distance import gaps, within
 from geometry.path.budget import Budget
 from geometry.path.elevation import parts_of
-from geometry.path.ground import Ground, areas_of
+from geometry.path.ground import Ground, areas_of, may_stand, placed
 from geometry.path.obstacles import CLEAR, CLOSE, SLACK, Obstacles, as_stance, in_box
-from geometry.shape.arrangement import Edges
+from geometry.shape.arrangement import Edges, crossings, extremes, outermost, touching
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
@@ -34,6 +36,7 @@ from geometry.shape.polygon import rim, rings, union_of
 T = TypeVar("T")
 ARCS = 8
 """Shapes of more arcs are not told in circles and lines."""
+NO_SPOTS = np.empty((0, 2))
 BOARD, DISC, SHAPE, WALL = "board", "disc", "shape", "wall"
 Holder = tuple[tuple[str, int], list[Disc], list[Line]]
 """What a base may stand in, by kind and row; circles and lines bound where its middle is then."""
@@ -317,6 +320,52 @@ class Footing:
     def free_of(self, *points: tuple[float, float]) -> Obstacles:
         """Return what is in the way of a path, without what holds one of the points."""
         return self.obstacles.freed(*points)
+
+
+def has_spot(
+    ground: Ground, base: Stance | float, beside: Outlines, spacing: Spacing, heights: Floats | None = None
+) -> bool:
+    """Return whether a base may be set down anywhere on the ground, in coherency with bases beside it."""
+    return len(free_spots(ground, base, beside, spacing, heights)) > 0
+
+
+def free_spots(
+    ground: Ground, base: Stance | float, beside: Outlines, spacing: Spacing, heights: Floats | None = None
+) -> Floats:
+    """Return spots (n, 2), in inches, where a base may be set down in coherency with bases beside it.
+
+    They are the vertices of the arrangement of the curves that keep it out or in, and the outermost points of
+    each curve. So there is one of them wherever there is room. The others may stand at `heights`.
+    """
+    free, z = replace(ground, no_end=ground.no_end.joined(beside)), np.zeros(len(beside))
+    z = z if heights is None else heights
+    footing = Footing(free, base)
+    stance, edges, points = footing.stance, footing.edges, [NO_SPOTS]
+    if len(beside):
+        rings = beside.against(stance).grown(spacing.reach)
+        edges = touching(edges, rings).joined(Edges.of(rings))
+        points = [beside.xy]
+    at = np.vstack([*points, (footing.low + footing.high) / 2])
+    spots = np.concatenate([crossings(edges), extremes(edges, at), outermost(edges, at)])
+    spots = np.unique(np.round(spots, 7), axis=0)
+    spots = spots[footing.stands(spots)]
+    spots = spots[may_stand(free, spots, [stance] * len(spots))]
+    return spots[_join(placed(spots, [stance] * len(spots)), beside, z, spacing)] if len(spots) else spots
+
+
+def _join(bases: Outlines, beside: Outlines, z: Floats, spacing: Spacing) -> Bools:
+    """Return which of the bases on the ground would each be in coherency with those beside it."""
+    if not len(beside):
+        return np.ones(len(bases), dtype=np.bool_)
+    near = within(gaps(bases, beside), spacing.reach) & within(z, spacing.vertical)
+    among = neighbours(beside, z, spacing) | np.eye(len(beside), dtype=np.bool_)
+    need = spacing.neighbours_needed(len(beside) + 1)
+    kinds, own = np.unique(near, axis=0, return_inverse=True)
+    good = [
+        is_one_group(np.block([[among, kind[:, None]], [kind[None], np.ones((1, 1), np.bool_)]]), need)
+        for kind in kinds
+    ]
+    return np.array(good, dtype=np.bool_)[own.reshape(-1)]
 
 
 def _marks(shapes: Outlines) -> frozenset[tuple[object, ...]]:
