@@ -1,7 +1,7 @@
 """The way of a unit that piles in or consolidates to the enemies near it.
 
 Who plans such a move starts from it, and the check of a consolidation asks it whether one was there; both
-find the same. What else the move must keep to is `engine.w40k.legality.answer_check`'s.
+find the same. What else the move must keep to is `engine.w40k.legality.move_check`'s.
 """
 
 from __future__ import annotations

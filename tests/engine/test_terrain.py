@@ -79,7 +79,7 @@ def faults_of_move(
     play: Play, marines: Make, board: BoardFacts, keyword: str, end: tuple[float, float]
 ) -> list[str]:
     """Return what is wrong with a straight move of 6 inches at most from (30, 8)."""
-    from engine.w40k.legality.answer_check import MoveCheck
+    from engine.w40k.legality.move_check import MoveCheck
 
     game = play([marines(keywords=(keyword,))], board=board)
     request = Move(

@@ -17,7 +17,7 @@ from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.cover import cover
 from engine.w40k.attack.damage import gain, lose_wounds
-from engine.w40k.legality.answer_check import MoveCheck
+from engine.w40k.legality.move_check import MoveCheck
 from engine.w40k.phase import charge, command, fight, movement, reserves, shooting
 
 Play = Callable[..., Game]

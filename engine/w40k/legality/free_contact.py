@@ -1,7 +1,7 @@
 """Whether a model that ends a move apart from the enemy passed by a contact that lay straight ahead and free.
 
 Only straight ways to spots that are free are looked at, so that no legal move is ever found wanting; the rest
-of what a move must keep to is `engine.w40k.legality.answer_check`'s. Who plans a move asks here too, and
+of what a move must keep to is `engine.w40k.legality.move_check`'s. Who plans a move asks here too, and
 takes what was missed.
 """
 
