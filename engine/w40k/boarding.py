@@ -8,28 +8,21 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-import shapely
 from msgspec.structs import replace
 
 from datasheets.hold import may_ride, room
 from engine.core.event import Pose
-from engine.core.facts import PartFacts, Ring, TransportFacts, facing_ahead
+from engine.core.facts import PartFacts, TransportFacts, facing_ahead
 from engine.core.state import State, Unit
+from engine.w40k.ground.beside import areas_about
 from geometry.group.packing import Nearest
 from geometry.group.setup import place_group
 from geometry.measure.distance import within
-from geometry.measure.region import farthest_from, farthest_from_polygon, ring
 from geometry.path.planner import Blocked
-from geometry.shape.array import ways_at
-from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.table.battlefield import Battlefield
-
-FINE = np.pi / 2048
-"""How finely the rim of the area about a transport is followed, from inside, in radians."""
 
 
 def passengers(state: State, transport: str) -> list[Unit]:
@@ -68,41 +61,6 @@ def boards(field: Battlefield, unit: Unit) -> list[Unit]:
         if within(apart, field.parameters.boarding).all():
             found.append(transport)
     return found
-
-
-def about(hull: Outlines, reach: float) -> Ring:
-    """Return the area within so many inches of a hull, as a polygon with every corner on its rim."""
-    core = hull.core[0] if hull.core else None
-    if core is None or core.is_point:
-        turns = np.arange(0, 2 * np.pi, FINE)
-        rim = hull.xy[0] + (hull.radius[0] + reach) * ways_at(turns)
-    else:
-        rim = ring(core, float(hull.radius[0]) + reach, FINE) + hull.xy[0]
-    return tuple((float(x), float(y)) for x, y in rim)
-
-
-def reach_of(bases: Outlines, hull: Outlines) -> Floats:
-    """Return how far the farthest part of each base is from a hull; bases that stand beside it are meant."""
-    if not hull.core or hull.core[0].is_point:
-        return farthest_from(bases, (float(hull.xy[0, 0]), float(hull.xy[0, 1]))) - float(hull.radius[0])
-    rim = ring(hull.core[0], float(hull.radius[0]), FINE) + hull.xy[0]
-    return farthest_from_polygon(bases, tuple((float(x), float(y)) for x, y in rim))
-
-
-def lies_within(bases: Outlines, hulls: Outlines, reach: float) -> list[bool]:
-    """Return which bases are wholly within so many inches of one of the hulls. Rule: CORE.TRN.2"""
-    near = [reach_of(bases, hulls.take([i])) <= reach + TOLERANCE for i in range(len(hulls))]
-    return [bool(one) for one in np.any(near, axis=0)] if near else [False] * len(bases)
-
-
-def areas_about(hulls: Outlines, reach: float) -> tuple[Ring, ...]:
-    """Return the area within so many inches of any of some hulls, as rings."""
-    rings = [about(hulls.take([i]), reach) for i in range(len(hulls))]
-    if len(rings) < 2:
-        return tuple(rings)
-    whole = shapely.union_all([shapely.Polygon(one) for one in rings])
-    parts = getattr(whole, "geoms", [whole])
-    return tuple(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
 
 
 def exits(field: Battlefield, unit: Unit, hull: Outlines, reach: float) -> tuple[Pose, ...]:

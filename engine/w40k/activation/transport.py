@@ -13,7 +13,8 @@ from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 from engine.w40k.activation.unit_choice import mark
-from engine.w40k.boarding import areas_about, boards, exits, passengers
+from engine.w40k.boarding import boards, exits, passengers
+from engine.w40k.ground.beside import areas_about
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -16,7 +16,7 @@ from engine.core.request import (
 )
 from engine.core.state import Unit
 from engine.table.battlefield import discs_of
-from engine.w40k.boarding import lies_within
+from engine.w40k.ground.beside import lies_within
 from engine.w40k.legality.move_check import overlap_faults
 from engine.w40k.room import place_beside
 from geometry.measure.coherency import is_coherent
