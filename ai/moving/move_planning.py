@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from ai.moving.closing_in import closing_in
 from ai.reasons.ranking import Entry, closest
 from engine.core.facts import Point
 from engine.core.state import Unit
-from engine.w40k.closing_in import closing_in
 from engine.w40k.legality.free_contact import Approach, FreeContact
 from engine.w40k.view import View
 from geometry.group.group_move import (

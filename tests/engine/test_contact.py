@@ -144,6 +144,44 @@ def test_no_unit_leaves_combat_by_consolidating_onto_a_marker(
             fighting(play, ours, [theirs], "consolidate", move, board=board)
 
 
+WALL = TerrainFacts(
+    id="wall",
+    kind="container",
+    height=5.0,
+    footprint=((20.8, 21.9), (20.9, 21.9), (20.9, 30.0), (20.8, 30.0)),
+)
+
+
+def onto_marker(play: Play, marines: Make, foes: Make, ours: Sequence[Point], *terrain: TerrainFacts) -> Game:
+    """Return the battle after models have gone 3" west to a marker, an enemy 2.5" east of the first."""
+    board = BoardFacts(terrain=terrain, objectives=(ObjectiveFacts(id="m", at=(14.0, 22.0)),))
+    move = Moves(paths={row: ((x - 3.0, y),) for row, (x, y) in enumerate(ours)})
+    theirs = foes(at=((20.0 + 2.5 + WIDTH, 22.0),))
+    return fighting(play, marines(at=tuple(ours)), [theirs], "consolidate", move, board=board)
+
+
+@pytest.mark.rule("CORE.FGT.7")
+def test_an_enemy_straight_ahead_comes_before_a_marker(play: Play, marines: Make, foes: Make) -> None:
+    with pytest.raises(IllegalAnswer, match="to whom a consolidation goes first"):
+        onto_marker(play, marines, foes, [(20.0, 22.0)])
+
+
+@pytest.mark.rule("CORE.FGT.7")
+def test_an_enemy_to_whom_the_whole_unit_can_shift_comes_before_a_marker(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    """The two stand 2" apart: neither can reach the enemy alone and stay coherent."""
+    with pytest.raises(IllegalAnswer, match="to whom a consolidation goes first"):
+        onto_marker(play, marines, foes, [(20.0, 22.0), (18.0 - WIDTH, 22.0)])
+
+
+@pytest.mark.rule("CORE.FGT.7")
+def test_an_enemy_round_a_corner_does_not_come_before_a_marker(play: Play, marines: Make, foes: Make) -> None:
+    """A wall closes the straight way; about its lower end 2.2" lead within engagement range."""
+    game = onto_marker(play, marines, foes, [(20.0, 22.0)], WALL)
+    assert float(game.state.position.table.xy[0, 0]) == 17.0
+
+
 @pytest.mark.rule("CORE.CHG.3", "CORE.CHG.2", "CORE.ER.2")
 @pytest.mark.parametrize(("end", "fault"), [((24.733, 23.527), ""), ((25.0, 22.0), "outside engagement")])
 def test_nobody_is_held_to_a_contact_in_range_of_others_across_a_barricade(

@@ -5,26 +5,23 @@ Paths and distances are checked anew from the answer's own positions; how an age
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from msgspec.structs import replace
 
 from engine.core.request import (
     Move,
     Moves,
 )
 from engine.core.state import Unit
-from engine.w40k.closing_in import closing_in
 from engine.w40k.flight import faults_of_flight
 from engine.w40k.ground.aircraft import AIRCRAFT, opponents
-from engine.w40k.legality.free_contact import Approach, FreeContact
+from engine.w40k.legality.free_contact import Approach, FreeContact, meeting_point
 from geometry.measure.coherency import is_coherent
-from geometry.measure.distance import gaps, in_space, overlaps, within
-from geometry.path.blockage import Blocked
-from geometry.path.budget import Budget
+from geometry.measure.distance import clearances, gaps, in_space, overlaps, within
 from geometry.path.checker import check_path, check_paths, first_height
 from geometry.path.path import Path
 from geometry.shape.array import points
@@ -216,18 +213,31 @@ class MoveCheck:
         return ["an enemy is within reach, to whom a consolidation goes first"] if self._could_fight() else []
 
     def _could_fight(self) -> bool:
-        """Return whether the way that planners look for leads the unit into combat. Rule: CORE.FGT.7"""
-        field, limits = self.battle.field, self.request.limits
-        party = replace(
-            field.party(self.unit.rows, limits), budget=Budget(self.battle.ruleset.parameters.search)
-        )
-        found = closing_in(field, self.unit, self.request.kind, limits, party)
-        if found is None or isinstance(found[1], Blocked):
-            return False
-        ways = zip(self.unit.rows, found[1].paths, strict=True)
-        paths = {row: way.legs for row, way in ways if way.length > TOLERANCE}
-        other = MoveCheck(self.battle, self.request, Moves(paths=paths))
-        return bool(other._engaged(other._ends(paths))) and not other.faults()
+        """Return whether a plain move into combat is legal: a proof that an enemy is within reach.
+
+        Ways round corners are not looked for: no legal answer is refused. Rule: CORE.FGT.7
+        """
+        for paths in self._plain_moves():
+            other = MoveCheck(self.battle, self.request, Moves(paths=paths))
+            if other._engaged(other._ends(paths)) and not other.faults():
+                return True
+        return False
+
+    def _plain_moves(self) -> Iterator[dict[int, Legs]]:
+        """Yield moves of one model straight to its closest enemy, and of the whole unit shifted alike."""
+        rows = [row for row in self.unit.rows if row in self.request.limits]
+        foes = self.table.outlines(self.battle.field.rows(opponents(self.battle.field, self.unit)))
+        if not rows or not len(foes):
+            return
+        own = self.table.outlines(rows)
+        apart = clearances(own, foes)
+        least = min(self._limit(row) for row in rows)
+        for i in apart.min(axis=1).argsort(kind="stable").tolist():
+            foe = foes.take([int(apart[i].argmin())])
+            way = meeting_point(own.take([i]), foe) - own.xy[i]
+            yield {rows[i]: _straight(own.xy[i], way, self._limit(rows[i]))}
+            if len(rows) > 1:
+                yield {row: _straight(at, way, least) for row, at in zip(rows, own.xy, strict=True)}
 
     def _closer(self, ends: _Ends, moved: dict[int, Legs], enemies: list[Unit], closest: bool) -> list[str]:
         """Check that each model that moves ends closer: to its closest enemy, or to any target."""
@@ -259,6 +269,13 @@ class MoveCheck:
         reach = parameters.objective_range + parameters.marker_radius
         low = within(ends.z, parameters.objective_vertical)
         return bool((within(ends.bases.distances(np.array(nearest)), reach) & low).any())
+
+
+def _straight(start: Floats, way: Floats, limit: float) -> Legs:
+    """Return the legs of a straight move along a vector, no longer than a limit in inches."""
+    share = min(1.0, limit / max(float(np.hypot(*way)), TOLERANCE))
+    x, y = np.round(start + share * way, 7).tolist()
+    return ((x, y),)
 
 
 def overlap_faults(rows: list[int], bases: Outlines, z: Floats, height: Floats) -> list[str]:

@@ -1,7 +1,6 @@
 """The way of a unit that piles in or consolidates to the enemies near it.
 
-Who plans such a move starts from it, and the check of a consolidation asks it whether one was there; both
-find the same. What else the move must keep to is `engine.w40k.legality.move_check`'s.
+Plans of such moves start from it. What else the move must keep to is `engine.w40k.legality.move_check`'s.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from engine.core.state import Unit
 from engine.w40k.ground.aircraft import opponents
 from geometry.group.group_move import Moved, Party, move_into_contact
 from geometry.measure.distance import within
-from geometry.path.planner import Blocked
+from geometry.path.blockage import Blocked
 from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def closing_in(
         spacing, reach = field.parameters.spacing, field.parameters.engagement
         return move_into_contact(party, [foes], ground, spacing, reach, must_reach_all=False, across=across)
 
-    # A unit that piles in for nothing would be looked at again as it consolidates, and as that is checked.
+    # Kept: a unit that piles in for nothing asks again as it consolidates.
     return foes, ground.kept(("closing in", unit.id, rows, tuple(limits.items())), moved)
 
 
