@@ -21,6 +21,7 @@ from engine.core.log import BecauseLine, Line
 from engine.core.request import BROKEN_OFF, Because
 from engine.core.state import State, Unit
 from engine.records.query import Query
+from engine.table.allowances import PRINTED
 from engine.table.battlefield import Battlefield
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
@@ -228,13 +229,16 @@ class Yardstick:
         self.rulebook = Rulebook(()) if rulebook is None else rulebook
         self.parameters = ruleset.parameters
         self.facings = AS_THEY_STAND
-        self.field = Battlefield(state, self.parameters)
-        if rulebook is not None:
-            self.field.query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
+        self._query = (
+            Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
+            if rulebook is not None
+            else None
+        )
+        self.field = Battlefield(state.position, self.parameters, self._query or PRINTED)
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
-        if self.field.query is not None and self.field.query.heed(event):
+        if self._query is not None and self._query.heed(event):
             self.field.forget()
 
     def left(self, unit: Unit, target: str, facings: Mapping[int, float] = AS_THEY_STAND) -> Measures:

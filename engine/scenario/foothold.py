@@ -38,7 +38,7 @@ Spot = tuple[float, ...]
 
 def pushed_clear(field: Battlefield, name: str) -> dict[int, Pose]:
     """Return the poses of those of a unit's models that are clear of edges and terrain only after a push."""
-    table, unit = field.state.position.table, field.state.position.units.get(name)
+    table, unit = field.position.table, field.position.units.get(name)
     if unit is None or not unit.rows:
         return {}
     ground = field.ground(unit, "normal")
@@ -69,14 +69,12 @@ def pushed_apart(
     As they were, a vehicle could not set out beside another, nor a unit end as it stands.
     """
     found: dict[str, dict[int, Pose]] = {name: {} for name in standing}
-    units = [
-        unit for name in standing if (unit := field.state.position.units.get(name)) and unit.where == "table"
-    ]
+    units = [unit for name in standing if (unit := field.position.units.get(name)) and unit.where == "table"]
     for side in dict.fromkeys(unit.side for unit in units):
         before: list[Stood] = []
         for unit in units:
             for row, said in standing[unit.id].items() if unit.side == side else ():
-                base = field.state.position.table.stance(row, said[3])
+                base = field.position.table.stance(row, said[3])
                 pose = _off(before, said, base)
                 if pose != said and _fits(field, unit, pose, base):
                     found[unit.id][row] = pose

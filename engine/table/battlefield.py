@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 
 from engine.core.event import Pose
 from engine.core.facts import Point
-from engine.core.state import Objective, State, Table, Unit
+from engine.core.state import Objective, Position, Table, Unit
+from engine.table.allowances import PRINTED, Allowances
 from engine.table.outlook import Grounds, Outlook, Outlooks
 from engine.table.proximity import Proximity
 from engine.table.unit_gaps import Gaps
@@ -35,9 +35,6 @@ from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.sight.landscape import Landscape, solid_bodies
 from geometry.sight.visibility import Sight, hidden_by, sight, visible
 
-if TYPE_CHECKING:
-    from engine.records.query import Query
-
 Rows = tuple[int, ...]
 TERRAIN = 100_000_000
 """Fewer changes of positions there are in a battle."""
@@ -48,18 +45,18 @@ BIG = ("MONSTER", "VEHICLE")
 class Battlefield:
     """The state's table with the questions of geometry, cached."""
 
-    def __init__(self, state: State, parameters: Parameters) -> None:
-        """Read positions from this state; `query` is set by the game that owns both."""
-        self.state = state
+    def __init__(self, position: Position, parameters: Parameters, allowances: Allowances = PRINTED) -> None:
+        """Read what stands where from this position, and ask the allowances what rules in force change."""
+        self.position = position
         self.parameters = parameters
-        self.query: Query | None = None
+        self._allowances = allowances
         self._version = -1
         self._outlooks = Outlooks(self)
         self._points: dict[Hashable, tuple[Grounds, Bools]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._hidden: dict[tuple[Rows, tuple[str, ...]], dict[int, Bools]] = {}
         self._gaps = Gaps(self)
-        self._stood = _poses(state.position.table)
+        self._stood = _poses(position.table)
         self._bases: dict[tuple[int, ...], Outlines] = {}
         self._proximity = Proximity(self)
         self._encounters = Encounters(self)
@@ -71,11 +68,11 @@ class Battlefield:
         self._crowded: dict[tuple[bool, frozenset[str]], Landscape] = {}
 
     def _fresh(self) -> None:
-        table = self.state.position.table
+        table = self.position.table
         version = table.version + TERRAIN * table.terrain_version
         if version != self._version:
             moved = self._moved()
-            self._gaps.forget({self.state.position.models[row].unit for row in moved})
+            self._gaps.forget({self.position.models[row].unit for row in moved})
             anew = self._version < 0 or version - self._version >= TERRAIN
             self._encounters.forget(None if anew else moved)
             # Where models only fall, all that concerns the others holds, but for lines that models close.
@@ -91,7 +88,7 @@ class Battlefield:
 
     def _moved(self) -> list[int]:
         """Return the rows that stand elsewhere, or otherwise, than when this was asked last."""
-        before, self._stood = self._stood, _poses(self.state.position.table)
+        before, self._stood = self._stood, _poses(self.position.table)
         same = (self._stood[: len(before)] == before).all(axis=1)
         found: list[int] = (~same).nonzero()[0].tolist()
         return found + list(range(len(before), len(self._stood)))
@@ -106,11 +103,11 @@ class Battlefield:
         """Return whether every living part of the unit has the keyword, printed or granted."""
         if all(keyword in part.keywords for part in unit.parts):
             return True
-        return self.query is not None and self.query.granted_keyword(unit, keyword)
+        return self._allowances.granted_keyword(unit, keyword)
 
     def bodies(self, rows: tuple[int, ...]) -> Bodies:
         """Return the models of these rows as upright bodies."""
-        table = self.state.position.table
+        table = self.position.table
         i = np.array(rows, dtype=np.intp)
         over, out = self._have(rows, "AIRCRAFT"), self._have(rows, "TOWERING")
         bases = self.outlines(rows)
@@ -118,8 +115,8 @@ class Battlefield:
 
     def _have(self, rows: tuple[int, ...], keyword: str) -> Bools:
         """Return which models are of a unit with a keyword."""
-        names = [self.state.position.models[row].unit for row in rows]
-        having = {name: self.state.position.units[name].has(keyword) for name in dict.fromkeys(names)}
+        names = [self.position.models[row].unit for row in rows]
+        having = {name: self.position.units[name].has(keyword) for name in dict.fromkeys(names)}
         return np.array([having[name] for name in names], dtype=bool)
 
     def outlines(self, rows: tuple[int, ...], margin: float = 0.0) -> Outlines:
@@ -128,15 +125,15 @@ class Battlefield:
             return NOTHING
         self._fresh()
         if rows not in self._bases:
-            self._bases[rows] = self.state.position.table.outlines(rows)
+            self._bases[rows] = self.position.table.outlines(rows)
         bases = self._bases[rows]
         return bases.grown(margin) if margin else bases
 
     def pivot_cost(self, row: int) -> float:
         """Return what the first pivot of a move costs a model, in inches. Rule: CORE.MOVE.3."""
         unit, base = (
-            self.state.position.units[self.state.position.models[row].unit],
-            self.state.position.table.base[row],
+            self.position.units[self.position.models[row].unit],
+            self.position.table.base[row],
         )
         if unit.has("AIRCRAFT"):
             return 0.0
@@ -146,18 +143,12 @@ class Battlefield:
                 if unit.has("MONSTER") or unit.has("VEHICLE")
                 else self.parameters.pivot
             )
-        stem = self.state.position.models[row].facts.base.flying and unit.has("VEHICLE")
+        stem = self.position.models[row].facts.base.flying and unit.has("VEHICLE")
         return self.parameters.pivot_big if stem and base.length > self.parameters.pivot_stem else 0.0
 
     def kept_clear(self, clear: float, of_all: bool, discs: tuple[tuple[Point, float], ...]) -> Outlines:
         """Return what a marker must stay out of: discs, and what is too near a Horde model or any at all."""
-        near = (
-            self.state.position.on_table()
-            if of_all
-            else self.state.position.on_table("horde")
-            if clear > 0
-            else []
-        )
+        near = self.position.on_table() if of_all else self.position.on_table("horde") if clear > 0 else []
         return self.outlines(self.rows(near), clear).joined(discs_of(discs))
 
     def rows(self, units: list[Unit]) -> tuple[int, ...]:
@@ -166,11 +157,11 @@ class Battlefield:
 
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the units of the other side on the battlefield."""
-        return self.state.position.on_table("players" if unit.side == "horde" else "horde")
+        return self.position.on_table("players" if unit.side == "horde" else "horde")
 
     def friends(self, unit: Unit) -> list[Unit]:
         """Return the other units of its side on the battlefield."""
-        return [other for other in self.state.position.on_table(unit.side) if other.id != unit.id]
+        return [other for other in self.position.on_table(unit.side) if other.id != unit.id]
 
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""
@@ -190,7 +181,7 @@ class Battlefield:
 
     def touching(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are in base contact with which of b, never across floors."""
-        z, free = self.state.position.table.z, self.parameters.free_height
+        z, free = self.position.table.z, self.parameters.free_height
         level = within(np.abs(z[list(a.rows)][:, None] - z[list(b.rows)]), free)
         return np.asarray(within(self.flat_gaps(a, b), 0.0) & level)
 
@@ -211,7 +202,7 @@ class Battlefield:
 
     def are_near(self, a: Rows, b: Rows, apart: Floats) -> Bools:
         """Return which models of some rows, so far apart, are within engagement range of which of others."""
-        z = self.state.position.table.z
+        z = self.position.table.z
         i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.parameters.engagement_vertical)
         return np.asarray(self.engagement.near(apart, self.outlines(a), self.outlines(b)) & level)
@@ -219,10 +210,10 @@ class Battlefield:
     @property
     def engagement(self) -> Engagement:
         """Return engagement range among the terrain as it is now."""
-        if self._engagement is None or self._engagement[0] != self.state.position.table.terrain_version:
-            barricades = barricades_of(list(self.state.position.terrain.values()))
+        if self._engagement is None or self._engagement[0] != self.position.table.terrain_version:
+            barricades = barricades_of(list(self.position.terrain.values()))
             self._engagement = (
-                self.state.position.table.terrain_version,
+                self.position.table.terrain_version,
                 Engagement(self.parameters, barricades),
             )
         return self._engagement[1]
@@ -232,8 +223,8 @@ class Battlefield:
         self._fresh()
         if row not in self._behinds:
             (x, y), facing = (
-                self.state.position.table.xy[row].tolist(),
-                float(self.state.position.table.facing[row]),
+                self.position.table.xy[row].tolist(),
+                float(self.position.table.facing[row]),
             )
             self._behinds[row] = self.engagement.behind(row, (x, y, facing), lambda: self.outlines((row,)))
         return self._behinds[row]
@@ -293,7 +284,7 @@ class Battlefield:
 
     def spawn_zones(self) -> list[Polygon]:
         """Return the polygons of the spawning zones."""
-        return [zone.polygon for zone in self.state.position.zones.values() if zone.kind == "spawn"]
+        return [zone.polygon for zone in self.position.zones.values() if zone.kind == "spawn"]
 
     def in_spawn_zone(self, unit: Unit) -> Bools:
         """Return which models of the unit are within a spawning zone."""
@@ -312,15 +303,15 @@ class Battlefield:
 
     def landscape(self, ignores_terrain: bool = False) -> Landscape:
         """Return the terrain as sight meets it; none of it for who ignores it."""
-        key = (self.state.position.table.terrain_version, ignores_terrain)
+        key = (self.position.table.terrain_version, ignores_terrain)
         if key not in self._landscapes:
-            pieces = [] if ignores_terrain else [piece(t) for t in self.state.position.terrain.values()]
+            pieces = [] if ignores_terrain else [piece(t) for t in self.position.terrain.values()]
             self._landscapes[key] = Landscape(pieces)
         return self._landscapes[key]
 
     def looks_through(self, unit: Unit) -> bool:
         """Return whether terrain hides nothing from the unit."""
-        return self.query is not None and not self.query.may("sight-blocked", unit=unit)
+        return not self._allowances.may("sight-blocked", unit=unit)
 
     def between(self, a: Unit, b: Unit | None = None) -> Landscape:
         """Return what closes the lines from unit a to unit b, or to what is no unit.
@@ -341,7 +332,7 @@ class Battlefield:
 
     def _bystanders(self, apart: frozenset[str], own: Bodies, there: Bodies) -> tuple[int, ...]:
         """Return the big models of other units that may stand between; all if nobody is looked at."""
-        units = [unit for unit in self.state.position.on_table() if unit.id not in apart]
+        units = [unit for unit in self.position.on_table() if unit.id not in apart]
         rows = self.rows([unit for unit in units if any(map(unit.has, BIG))])
         if not rows or not len(there):
             return rows
@@ -353,8 +344,8 @@ class Battlefield:
 
     def _crowd(self, through: bool, rows: tuple[int, ...]) -> Landscape:
         """Return the terrain, but for who looks through it, and these models as pieces."""
-        names = [f"{self.state.position.models[row].unit}.{row}" for row in rows]
-        terrain = [] if through else [piece(t) for t in self.state.position.terrain.values()]
+        names = [f"{self.position.models[row].unit}.{row}" for row in rows]
+        terrain = [] if through else [piece(t) for t in self.position.terrain.values()]
         return (
             Landscape([*terrain, *solid_bodies(self.bodies(rows), names)])
             if rows
@@ -368,7 +359,7 @@ class Battlefield:
         if not self.parameters.models_block:
             return found
         # Models only ever close lines: whoever terrain hides need not be asked again.
-        names = [self.state.position.models[row].unit for row in rows]
+        names = [self.position.models[row].unit for row in rows]
         for name in dict.fromkeys(names):
             columns = np.array([k for k, each in enumerate(names) if each == name], dtype=np.intp)
             columns, lines = (
@@ -411,7 +402,7 @@ class Battlefield:
         if new:
             land, terrain = (
                 self.between(a, b),
-                [each.kind in enough for each in self.state.position.terrain.values()],
+                [each.kind in enough for each in self.position.terrain.values()],
             )
             counts = np.array([*terrain, *[False] * len(land)][: len(land)], dtype=np.bool_)
             found = hidden_by(self.bodies(a.rows), self.bodies(new), land, counts)
@@ -432,10 +423,10 @@ class Battlefield:
     @property
     def footing(self) -> Footing:
         """Return the terrain of now as movers meet it."""
-        if self._footing is None or self._footing[0] != self.state.position.table.terrain_version:
-            terrain = tuple(self.state.position.terrain.values())
+        if self._footing is None or self._footing[0] != self.position.table.terrain_version:
+            terrain = tuple(self.position.terrain.values())
             self._footing = (
-                self.state.position.table.terrain_version,
+                self.position.table.terrain_version,
                 Footing(terrain, self.parameters.free_height),
             )
         return self._footing[1]
@@ -469,7 +460,7 @@ class Battlefield:
 
         Whoever has turned already has paid for it. Rule: CORE.MOVE.3
         """
-        table, made = self.state.position.table, paths or {}
+        table, made = self.position.table, paths or {}
         poses = np.array([table.after(row, made.get(row, ())) for row in rows]).reshape(-1, 4)
         limit = np.array([limits.get(row, 0.0) for row in rows])
         xy, radius = poses[:, :2], table.radius[list(rows)]
@@ -482,7 +473,7 @@ class Battlefield:
 
     def after(self, row: int, legs: Sequence[Sequence[float]]) -> Pose:
         """Return the pose of a row at the end of a path, as high as it really stands there."""
-        pose = self.state.position.table.after(row, legs)
+        pose = self.position.table.after(row, legs)
         return settled(self, row, pose) if legs else pose
 
 

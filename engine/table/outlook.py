@@ -128,7 +128,7 @@ class Outlooks:
 
     def of(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
-        table, through = self._field.state.position.table, self._field.looks_through(unit)
+        table, through = self._field.position.table, self._field.looks_through(unit)
         stamp = (table.version, table.terrain_version, through)
         if self._stamps.get(unit.id) != stamp:
             now = self.grounds(unit, self._field.rows(self._field.enemies(unit)))
@@ -139,7 +139,7 @@ class Outlooks:
 
     def grounds(self, unit: Unit, rows: tuple[int, ...]) -> Grounds:
         """Return on what the unit's outlook rests: of positions only its own and its enemies'."""
-        field, table = self._field, self._field.state.position.table
+        field, table = self._field, self._field.position.table
         i = [*unit.rows, *rows]
         where = table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes()
         bystanders = table.version if field.parameters.models_block else 0
@@ -161,9 +161,9 @@ class Outlooks:
         return True
 
     def _stances(self, rows: tuple[int, ...]) -> Stances:
-        state, i = self._field.state, list(rows)
-        table = state.position.table
-        units = (state.position.units[state.position.models[row].unit] for row in rows)
+        position, i = self._field.position, list(rows)
+        table = position.table
+        units = (position.units[position.models[row].unit] for row in rows)
         places = table.xy[i].tolist(), table.z[i].tolist(), table.facing[i].tolist()
         return {
             row: (*place, unit.parts_lost) for row, unit, *place in zip(rows, units, *places, strict=True)
@@ -179,7 +179,7 @@ class Outlooks:
         if every and rows:
             own = field.bodies(every)
             apart, seen = distances(own, field.bodies(rows)), field.seen(unit, own, rows)
-        names = tuple(field.state.position.models[row].unit for row in rows)
+        names = tuple(field.position.models[row].unit for row in rows)
         end = 0
         for each, grounds in anew:
             start, end = end, end + len(each.rows)

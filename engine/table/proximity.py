@@ -52,7 +52,7 @@ class Proximity:
 
     def near(self, at: Point) -> list[Unit]:
         """Return the units with a model within range of a marker, in order of arrival."""
-        units = self._field.state.position.on_table()
+        units = self._field.position.on_table()
         for unit in units:
             self._place(unit)
         inside = self._in_range(at)
@@ -62,7 +62,7 @@ class Proximity:
     def _place(self, unit: Unit) -> slice | None:
         """Return where the unit's models are among all, None where it is not on the battlefield."""
         if unit.rows not in self._places:
-            units = self._field.state.position.on_table()
+            units = self._field.position.on_table()
             if not any(each is unit for each in units):
                 return None
             self.forget()
@@ -89,7 +89,7 @@ class Proximity:
 
     def _together(self, at: Point) -> list[Point]:
         """Return the discs that are asked about together with one: for a marker, all of them."""
-        markers = [each.at for each in self._field.state.position.objectives.values()]
+        markers = [each.at for each in self._field.position.objectives.values()]
         return markers if at in markers else [at]
 
     def _measured(self, rows: Rows, places: list[Point], radius: float) -> Floats:
@@ -101,7 +101,7 @@ class Proximity:
     def _near(self, rows: Rows, places: list[Point]) -> Bools:
         parameters = self._field.parameters
         apart = self._measured(rows, places, parameters.marker_radius)
-        z = self._field.state.position.table.z[list(rows)]
+        z = self._field.position.table.z[list(rows)]
         found: Bools = within(apart, parameters.objective_range) & within(z, parameters.objective_vertical)
         found.setflags(write=False)
         return found

@@ -53,11 +53,11 @@ class Gaps:
         """Measure from a unit to another, and to all of that one's side, which costs hardly more."""
         field, of_a = self._field, self._known.setdefault(a.id, {})
         others = {b.id: b}
-        for each in field.state.position.on_table(b.side):
+        for each in field.position.on_table(b.side):
             known = of_a.get(each.id)
             if each.id != a.id and (known is None or known.rows != (a.rows, each.rows)):
                 others[each.id] = each
-        rows, z = field.rows(list(others.values())), field.state.position.table.z
+        rows, z = field.rows(list(others.values())), field.position.table.z
         flat = gaps(field.outlines(a.rows), field.outlines(rows))
         found = in_space(flat, z[list(a.rows)], z[list(rows)])
         least = np.minimum.reduce(found, axis=0, initial=np.inf).tolist()

@@ -30,9 +30,9 @@ class Battle(Game):
 
     def wire(self) -> None:
         """Join the table and the rules in force to the state."""
-        self.field = Battlefield(self.state, self.ruleset.parameters.under(self.rulings))
-        self.query = Query(self, self.ruleset.language, float(self.ruleset.parameters.roll_cap))
-        self.field.query = self.query
+        parameters = self.ruleset.parameters.under(self.rulings)
+        self.query = Query(self, self.ruleset.language, float(parameters.roll_cap))
+        self.field = Battlefield(self.state.position, parameters, self.query)
         self.rules = RulesInForce(self)
 
 

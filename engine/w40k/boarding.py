@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from datasheets.hold import may_ride, room
 from engine.core.event import Pose
 from engine.core.facts import PartFacts, TransportFacts, facing_ahead
-from engine.core.state import State, Unit
+from engine.core.state import Position, Unit
 from engine.w40k.ground.beside import areas_about
 from geometry.group.packing import Nearest
 from geometry.group.setup import place_group
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from engine.table.battlefield import Battlefield
 
 
-def passengers(state: State, transport: str) -> list[Unit]:
+def passengers(position: Position, transport: str) -> list[Unit]:
     """Return the units that ride in a transport: they are nowhere on the table. Rule: CORE.TRN.6"""
-    return [u for u in state.position.units.values() if u.where == "embarked" and u.transport == transport]
+    return [u for u in position.units.values() if u.where == "embarked" and u.transport == transport]
 
 
-def has_room(state: State, transport: Unit, unit: Unit) -> bool:
+def has_room(position: Position, transport: Unit, unit: Unit) -> bool:
     """Return whether a transport takes the unit beside those that ride in it already. Rule: CORE.TRN.1"""
     hold = transport.hold
     if hold is None or not all(may_ride(hold, partial(_has, part)) for part in unit.parts):
         return False
-    riding = [*passengers(state, transport.id), unit]
-    return sum(_room(state, hold, each) for each in riding) <= hold.capacity
+    riding = [*passengers(position, transport.id), unit]
+    return sum(_room(position, hold, each) for each in riding) <= hold.capacity
 
 
-def _room(state: State, hold: TransportFacts, unit: Unit) -> int:
+def _room(position: Position, hold: TransportFacts, unit: Unit) -> int:
     parts = unit.facts.parts
-    return sum(room(hold, partial(_has, parts[model.facts.part])) for model in state.position.alive(unit))
+    return sum(room(hold, partial(_has, parts[model.facts.part])) for model in position.alive(unit))
 
 
 def _has(part: PartFacts, keyword: str) -> bool:
@@ -55,7 +55,7 @@ def boards(field: Battlefield, unit: Unit) -> list[Unit]:
     """
     found = []
     for transport in field.friends(unit):
-        if transport.hold is None or not has_room(field.state, transport, unit):
+        if transport.hold is None or not has_room(field.position, transport, unit):
             continue
         apart = field.gaps(unit, transport).min(axis=1)
         if within(apart, field.parameters.boarding).all():
@@ -70,8 +70,8 @@ def exits(field: Battlefield, unit: Unit, hull: Outlines, reach: float) -> tuple
     """
     foes = field.outlines(field.rows(field.enemies(unit)), field.parameters.engagement)
     ground = replace(field.landing(unit), area=areas_about(hull, reach), end_avoid=foes)
-    facing = facing_ahead(field.state.position.board, unit.facts.side)
-    stances = [field.state.position.table.stance(row, facing) for row in unit.rows]
+    facing = facing_ahead(field.position.board, unit.facts.side)
+    stances = [field.position.table.stance(row, facing) for row in unit.rows]
     placed = place_group(stances, ground, field.parameters.spacing, Nearest(hull))
     if isinstance(placed, Blocked) or placed.left_out:
         return ()

@@ -50,12 +50,12 @@ def place_beside(
 
     Rule: CORE.RES.8
     """
-    table, ground = field.state.position.table, _ground(field, unit, areas)
+    table, ground = field.position.table, _ground(field, unit, areas)
     rows, at = list(poses), np.array(list(poses.values())).reshape(-1, 4)
     placed = table.outlines(rows, at[:, :2], at[:, 3]) if rows else _middle(areas)
     free = replace(ground, no_end=ground.no_end.joined(placed)) if rows else ground
     for turn in TURNS:
-        facing = (facing_ahead(field.state.position.board, unit.facts.side) + turn) % 360.0
+        facing = (facing_ahead(field.position.board, unit.facts.side) + turn) % 360.0
         stances = [table.stance(row, facing)]
         found = place_group(stances, free, field.parameters.spacing, Nearest(placed))
         if isinstance(found, Blocked) or found.left_out or not may_stand(free, found.xy, stances).all():
@@ -79,8 +79,8 @@ def _packings(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> Iterat
 def _packed(
     field: Battlefield, unit: Unit, areas: tuple[Ring, ...], near: Outlines, turn: float
 ) -> dict[int, Pose]:
-    facing = (facing_ahead(field.state.position.board, unit.facts.side) + turn) % 360.0
-    stances = [field.state.position.table.stance(row, facing) for row in unit.rows]
+    facing = (facing_ahead(field.position.board, unit.facts.side) + turn) % 360.0
+    stances = [field.position.table.stance(row, facing) for row in unit.rows]
     placed = place_group(stances, _ground(field, unit, areas), field.parameters.spacing, Nearest(near))
     if isinstance(placed, Blocked):
         return {}

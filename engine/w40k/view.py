@@ -72,6 +72,11 @@ class View:
         return self._game.state.rounds
 
     @property
+    def ruleset(self) -> str:
+        """Return the id of the game system that is played."""
+        return self._game.state.ruleset
+
+    @property
     def turn(self) -> str:
         """Return whose turn it is: horde, players or nobody's."""
         return self._game.state.turn
@@ -157,7 +162,7 @@ class View:
 
     def passengers(self, transport: Unit) -> list[Unit]:
         """Return the units that ride in a transport. Rule: CORE.TRN.6"""
-        return passengers(self._game.state, transport.id)
+        return passengers(self._game.state.position, transport.id)
 
     def firing_deck(self, transport: Unit) -> int:
         """Return how many of those who ride may fire from a transport. Rule: CORE.TRN.5"""

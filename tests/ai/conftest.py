@@ -133,9 +133,8 @@ class Situation:
         apply(self.state, ev.RoundBegan(number=self.round))
         apply(self.state, ev.TurnBegan(whose="horde"))
         apply(self.state, ev.PhaseBegan(name=self.phase, step=f"horde.{self.phase}", cursor=0))
-        self.field = Battlefield(self.state, Parameters())
         self.query: Any = Printed(self.permits)
-        self.field.query = self.query
+        self.field = Battlefield(self.state.position, Parameters(), self.query)
 
     def ruling(self, key: str) -> str:
         return self.rulings.get(key) or SETTINGS.named(key).default

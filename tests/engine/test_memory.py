@@ -18,8 +18,7 @@ from engine.w40k.view import View
 
 def compare(game: Game) -> None:
     """Compare what a battle knows of all units with a battlefield that knows nothing yet."""
-    anew = Battlefield(game.state, game.ruleset.parameters)
-    anew.query = game.query
+    anew = Battlefield(game.state.position, game.ruleset.parameters, game.query)
     horde, players = game.state.position.on_table("horde"), game.state.position.on_table("players")
     for marker in game.state.position.objectives.values():
         assert [u.id for u in game.field.near(marker)] == [u.id for u in anew.near(marker)]
@@ -56,7 +55,7 @@ def test_nothing_is_remembered_that_no_longer_holds(faction: str) -> None:
     def watch(game: Game) -> None:
         nonlocal asked
         asked += 1
-        anew = Battlefield(game.state, game.ruleset.parameters)
+        anew = Battlefield(game.state.position, game.ruleset.parameters)
         assert engaged(game, game.field) == engaged(game, anew)
         if asked % 5 == 0:
             compare(game)

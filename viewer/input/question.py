@@ -32,7 +32,7 @@ from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
 from viewer.story.account import account
-from viewer.story.name import count, plain, unit_name
+from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.source import Reason
 from viewer.story.why_not import candidates_of, thing_of, why_not
 
@@ -195,9 +195,14 @@ def _shots(view: View, request: AnyRequest, advice: Splits) -> str:
     return "; ".join(told) or "none"
 
 
+def names_of(view: View) -> Names:
+    """Return what the seat knows, for names to be looked up in it."""
+    return Names(view.field.position, view.players, view.ruleset)
+
+
 def reasons(view: View, advice: AnyAnswer) -> str:
     """Return why the adviser suggests it, a line for each reason."""
-    told = [f"  {line}\n" for line in account(advice.because, advice.passed, view.field.state, "")]
+    told = [f"  {line}\n" for line in account(advice.because, advice.passed, names_of(view), "")]
     return "".join(told) or "  The adviser gives no reason for it.\n"
 
 
@@ -213,7 +218,7 @@ def aside(view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str:
 
 def told_instead(view: View, request: AnyRequest, advice: AnyAnswer, name: str) -> str:
     """Return why the adviser does not suggest a thing, and why the Horde's last decision was not for it."""
-    state = view.field.state
+    state = names_of(view)
     own = Reason(0, view.seat, request.unit, request.decision, advice.because, advice.passed)
     others = candidates_of((*advice.because, *advice.passed))
     line = view.last_reasons(HORDE)

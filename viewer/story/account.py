@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ai.reasons.condition import NOT_VISIBLE
 from engine.core.request import Because, Candidate
-from engine.core.state import State
 from engine.scenario.decision import KNOWN
 from viewer.story.condition_words import failed_words
-from viewer.story.name import inches, listed, plain, thing_name
+from viewer.story.name import Known, inches, listed, plain, thing_name
 from viewer.story.reasoning import reason_sentence
 
 Hidden = Callable[[str], tuple[str, ...]]
@@ -28,7 +27,7 @@ def nothing_known(thing: str) -> tuple[str, ...]:
 def account(
     because: Sequence[Because],
     passed: Sequence[Because],
-    state: State,
+    state: Known,
     unit: str,
     hidden: Hidden = nothing_known,
 ) -> Iterator[str]:
@@ -69,7 +68,7 @@ def grouped(reasons: Sequence[Because]) -> list[list[Because]]:
     return list(found.values())
 
 
-def option_name(state: State, id_: str) -> str:
+def option_name(state: Known, id_: str) -> str:
     """Return the name of a candidate: of a thing on the battlefield, or of what a unit may do."""
     if id_.isdigit() and int(id_) < len(state.position.models):
         return f"the {state.position.models[int(id_)].facts.name}"
@@ -83,7 +82,7 @@ def _head(because: Because, *more: str) -> str:
     return f"{because.clause} ({told})" if told else because.clause
 
 
-def _who(alike: list[Because], state: State, weapon: str = "") -> str:
+def _who(alike: list[Because], state: Known, weapon: str = "") -> str:
     """Return with which weapon and whose reason it is, where it is not the whole unit's."""
     rows = list(dict.fromkeys(row for because in alike for row in because.models))
     if not rows:
@@ -102,7 +101,7 @@ def _models(numbers: list[int], size: int) -> str:
     return f"model{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in sorted(numbers)])} of {size}"
 
 
-def _candidates(alike: list[Because], state: State, hidden: Hidden) -> Iterator[str]:
+def _candidates(alike: list[Because], state: Known, hidden: Hidden) -> Iterator[str]:
     """Yield the candidates in order; where models differ in distance, from the least to the most."""
     for place, candidate in enumerate(alike[0].candidates, start=1):
         same = [c for because in alike for c in because.candidates if c.id == candidate.id]
@@ -110,7 +109,7 @@ def _candidates(alike: list[Because], state: State, hidden: Hidden) -> Iterator[
 
 
 def told(
-    candidate: Candidate, state: State, hidden: Hidden = nothing_known, same: Sequence[Candidate] = ()
+    candidate: Candidate, state: Known, hidden: Hidden = nothing_known, same: Sequence[Candidate] = ()
 ) -> str:
     """Return a candidate in words: its name, its distance, and what it failed or that it was chosen."""
     far = _far([c.distance for c in same or (candidate,) if c.distance is not None])

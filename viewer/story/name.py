@@ -6,9 +6,23 @@ Ids are the program's; names are for people. Knows no sentence and draws nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from engine.core.state import State
+import msgspec
+
+from engine.core.state import Player, Position, State
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What a seat may know of a battle, as far as names are looked up in it."""
+
+    position: Position
+    players: Mapping[str, Player]
+    ruleset: str = ""
+
+
+Known = State | Names
+"""A battle in which names are looked up: all of it, or what a seat knows."""
 
 _SMALL = {"a", "an", "and", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
 _CAPITALS = {"cp", "sp", "ai", "oc", "vip"}
@@ -52,7 +66,7 @@ def plain(id_: str) -> str:
     return id_.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
 
 
-def unit_name(state: State, id_: str) -> str:
+def unit_name(state: Known, id_: str) -> str:
     """Return a unit's name, with its number where others that came before it have the same name."""
     unit = state.position.units.get(id_)
     if unit is None:
@@ -65,7 +79,7 @@ def unit_name(state: State, id_: str) -> str:
     return f"{unit.name} {before + 1}" if before else unit.name
 
 
-def unit_meant(state: State, ids: Iterable[str], said: str) -> str:
+def unit_meant(state: Known, ids: Iterable[str], said: str) -> str:
     """Return which of these units a word means: by its id, its name, or the name of a part of one alone."""
     known, plain_said = list(ids), said.lower()
     named = {unit_name(state, id_).lower(): id_ for id_ in known}
@@ -75,18 +89,18 @@ def unit_meant(state: State, ids: Iterable[str], said: str) -> str:
     return led[0] if len(led) == 1 else said
 
 
-def _part_names(state: State, id_: str) -> set[str]:
+def _part_names(state: Known, id_: str) -> set[str]:
     """Return what the parts of an attached unit are called, and their datasheets' own ids."""
     parts = state.position.units[id_].facts.parts if id_ in state.position.units else ()
     return {word.lower() for part in parts for word in (part.name, part.datasheet.rsplit("/", 1)[-1])}
 
 
-def unit_names(state: State, ids: tuple[str, ...]) -> str:
+def unit_names(state: Known, ids: tuple[str, ...]) -> str:
     """Return several units' names as a list in words, each once."""
     return listed([unit_name(state, id_) for id_ in dict.fromkeys(ids)])
 
 
-def model_name(state: State, row: int) -> str:
+def model_name(state: Known, row: int) -> str:
     """Return a model's name, with its unit's where the two differ."""
     if not 0 <= row < len(state.position.models):
         return "a model"
@@ -95,7 +109,7 @@ def model_name(state: State, row: int) -> str:
     return unit if model.facts.name == unit else f"{model.facts.name} of {unit}"
 
 
-def seat_name(state: State, id_: str) -> str:
+def seat_name(state: Known, id_: str) -> str:
     """Return what a seat or side is called."""
     if id_ in ("horde", "players"):
         return {"horde": "the Horde", "players": "the players"}[id_]
@@ -124,7 +138,7 @@ def short_name(name: str) -> str:
     return " + ".join(parts)
 
 
-def thing_name(state: State, id_: str) -> str:
+def thing_name(state: Known, id_: str) -> str:
     """Return the name of whatever has this id: a unit, objective, zone, seat, rule or other."""
     kind, _, rest = id_.partition(":")
     if rest and kind in ("unit", "objective", "terrain", "marker", "player", "zone", "rule"):

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 
 from engine.core.request import Because
-from engine.core.state import State
 from viewer.story.condition_words import failed_words
-from viewer.story.name import count, inches, listed, thing_name, title
+from viewer.story.name import Known, count, inches, listed, thing_name, title
 
 _SCORE = re.compile(r" \(-?\d+\)$")
 _ALONE = {"are": "its model is", "fight": "its model fights"}
@@ -19,7 +18,7 @@ _WORD = r"[\w/#-]+(?:\.[\w/#-]+)*"
 _RULE = re.compile(r"(?<![\w/#-])[a-z]+(?:-[a-z]+)+(?= is wanted)")
 
 
-def reason_sentence(because: Because, state: State, unit: str = "") -> str:
+def reason_sentence(because: Because, state: Known, unit: str = "") -> str:
     """Return why something was decided, with the name of the target where the reason lacks it.
 
     `unit` is the one that decides, which is not named as its own target.
@@ -35,7 +34,7 @@ def reason_sentence(because: Because, state: State, unit: str = "") -> str:
     return text[:1].upper() + text[1:] if text else because.clause
 
 
-def _aimed(text: str, target: str, state: State) -> str:
+def _aimed(text: str, target: str, state: Known) -> str:
     """Return a reason that names its target, with the target's number where the reason left it out."""
     name = thing_name(state, target)
     if name.lower() in text.lower():
@@ -46,7 +45,7 @@ def _aimed(text: str, target: str, state: State) -> str:
     return f"{text} → {name}" if text else name
 
 
-def sentences(reasons: tuple[Because, ...], state: State, unit: str = "") -> list[tuple[str, str]]:
+def sentences(reasons: tuple[Because, ...], state: Known, unit: str = "") -> list[tuple[str, str]]:
     """Return the clause and the sentence of each reason, those that differ in distances only once."""
     told: dict[tuple[str, str], list[Because]] = {}
     for because in reasons:
@@ -66,7 +65,7 @@ def _times(alike: list[Because]) -> str:
     return f" ({len(alike)} times)" if len(alike) > 1 and not models else ""
 
 
-def _named(text: str, state: State) -> str:
+def _named(text: str, state: Known) -> str:
     """Return a sentence with names in place of the ids of units, objectives, terrain and rules."""
 
     def name(found: re.Match[str]) -> str:
@@ -86,7 +85,7 @@ def _named(text: str, state: State) -> str:
     return _RULE.sub(lambda found: title(found.group()), text)
 
 
-def rejected_sentence(because: Because, state: State, most: int = 3) -> str:
+def rejected_sentence(because: Because, state: Known, most: int = 3) -> str:
     """Return which candidates were passed over and why, "" where none was: those with one reason together."""
     failed = [c for c in because.candidates if c.failed]
     reasons: dict[str, list[str]] = {}

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.state import State, Unit
+from engine.core.state import Unit
 from engine.systems import RULESETS
 from engine.table.battlefield import Battlefield, flat_discs
 from engine.w40k.parameters import Parameters
 from geometry.sight.visibility import sight
-from viewer.story.name import thing_name
+from viewer.story.name import Known, thing_name
 
 
 class Vantage:
     """A unit's place on the battlefield."""
 
-    def __init__(self, state: State, unit: Unit) -> None:
+    def __init__(self, state: Known, unit: Unit) -> None:
         """Look from where the unit stands."""
         ruleset = RULESETS.get(state.ruleset)
         self._state = state
         self._unit = unit
-        self._field = Battlefield(state, ruleset.parameters if ruleset is not None else Parameters())
+        self._field = Battlefield(state.position, ruleset.parameters if ruleset is not None else Parameters())
 
     def distance(self, thing: str) -> float | None:
         """Return how far a unit, objective marker or edge is; None for what is not on the battlefield."""

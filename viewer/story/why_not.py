@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from ai.reasons.condition import NOT_VISIBLE
 from datasheets.errors import unknown
 from engine.core.request import Because
-from engine.core.state import State, Unit
+from engine.core.state import Unit
 from engine.scenario.decision import FAMILY, KNOWN
 from viewer.story.account import grouped, option_name, told
-from viewer.story.name import inches, listed, plain, seat_name, unit_name
+from viewer.story.name import Known, inches, listed, plain, seat_name, unit_name
 from viewer.story.reasoning import reason_sentence
 from viewer.story.source import Reason
 from viewer.story.vantage import Vantage
@@ -27,7 +27,7 @@ IDLE = {"charge": "no-charge", "shoot": "no-shot", "fight": "no-fight"}
 """What a decision is called that falls on nothing."""
 
 
-def thing_of(state: State, name: str, others: Iterable[str] = ()) -> str:
+def thing_of(state: Known, name: str, others: Iterable[str] = ()) -> str:
     """Return the id of a unit, objective, edge or option by its id or name. Raises UnknownName."""
     known = [*state.position.units, *state.position.objectives, *EDGES, *KNOWN, *others]
     names = {option_name(state, id_).lower(): id_ for id_ in reversed(known)}
@@ -40,19 +40,19 @@ def thing_of(state: State, name: str, others: Iterable[str] = ()) -> str:
     raise unknown(name, (*ids.values(), *(option_name(state, i) for i in known)), "unit, objective or option")
 
 
-def why_not(reason: Reason, thing: str, state: State) -> list[str]:
+def why_not(reason: Reason, thing: str, state: Known) -> list[str]:
     """Return why a decision did not fall on a thing, in at least one line; `state` is that of the moment."""
     recorded = on_record(reason, thing, state)
     name = _capital(option_name(state, thing))
     return recorded or [f"{name} was no candidate: {_no_candidate(reason, thing, state)}."]
 
 
-def on_record(reason: Reason, thing: str, state: State) -> list[str]:
+def on_record(reason: Reason, thing: str, state: Known) -> list[str]:
     """Return what the decision's record says of a thing: that it was chosen, or what it failed first."""
     return _chosen(reason, thing, state) or _rejected(reason, thing, state)
 
 
-def concerns(reason: Reason, thing: str, state: State) -> bool:
+def concerns(reason: Reason, thing: str, state: Known) -> bool:
     """Return whether a decision is of the kind that might have fallen on a thing, had it been a candidate."""
     if reason.is_minor:
         return False
@@ -68,7 +68,7 @@ def phase_of(option: str) -> str:
     return next((phase for phase, family in FAMILY.items() if option in family), "")
 
 
-def never_asked(unit: Unit, option: str, state: State) -> str:
+def never_asked(unit: Unit, option: str, state: Known) -> str:
     """Return why a unit is not asked about an option in the phase that begins, as far as can be told."""
     vantage, name = Vantage(state, unit), unit_name(state, unit.id)
     near = vantage.nearest()
@@ -92,7 +92,7 @@ def candidates_of(reasons: Iterable[Because]) -> list[str]:
     return list(dict.fromkeys(c.id for because in reasons for c in because.candidates))
 
 
-def _chosen(reason: Reason, thing: str, state: State) -> list[str]:
+def _chosen(reason: Reason, thing: str, state: Known) -> list[str]:
     aimed = [b for b in reason.because if b.target == thing and thing != reason.unit]
     named = [b for b in reason.because if any(c.id == thing and not c.failed for c in b.candidates)]
     why = list(dict.fromkeys((*aimed, *named)))
@@ -107,7 +107,7 @@ def _chosen(reason: Reason, thing: str, state: State) -> list[str]:
     ]
 
 
-def _rejected(reason: Reason, thing: str, state: State) -> list[str]:
+def _rejected(reason: Reason, thing: str, state: Known) -> list[str]:
     """Return what the record says: the first condition that the thing failed, for each clause that asked."""
     hidden = (
         Vantage(state, state.position.units[reason.unit]).hidden_by
@@ -125,7 +125,7 @@ def _rejected(reason: Reason, thing: str, state: State) -> list[str]:
     return list(lines)
 
 
-def _instead(because: Because, state: State) -> str:
+def _instead(because: Because, state: Known) -> str:
     """Return what was chosen instead, with its distance where it has one."""
     found = next((c for c in because.candidates if not c.failed and c.id != because.target), None)
     found = next((c for c in because.candidates if c.id == because.target), found)
@@ -135,7 +135,7 @@ def _instead(because: Because, state: State) -> str:
     return f"; {option_name(state, found.id)} was chosen{far}"
 
 
-def _no_candidate(reason: Reason, thing: str, state: State) -> str:
+def _no_candidate(reason: Reason, thing: str, state: Known) -> str:
     unit = state.position.units.get(thing)
     settled = _settled(reason, state)
     if unit is not None and reason.decision == "fight" and unit.side != seat_side(reason, state):
@@ -150,7 +150,7 @@ def _no_candidate(reason: Reason, thing: str, state: State) -> str:
     return f"it is nothing that this decision ({plain(reason.decision)}) could fall on; {settled}"
 
 
-def _no_target(reason: Reason, unit: Unit, state: State) -> str:
+def _no_target(reason: Reason, unit: Unit, state: Known) -> str:
     """Return why a unit cannot be what the decision falls on, "" where it might be."""
     if unit.id == reason.unit:
         return "it is the unit that decides"
@@ -165,13 +165,13 @@ def _no_target(reason: Reason, unit: Unit, state: State) -> str:
     return "it is a friend" if unit.side == side else ""
 
 
-def seat_side(reason: Reason, state: State) -> str:
+def seat_side(reason: Reason, state: Known) -> str:
     """Return the side of the unit that decides, or of the seat where no unit does."""
     decides = state.position.units.get(reason.unit)
     return decides.side if decides is not None else "horde" if reason.seat == "horde" else "players"
 
 
-def _lies(reason: Reason, thing: str, state: State) -> str:
+def _lies(reason: Reason, thing: str, state: Known) -> str:
     """Return how far the thing is and whether it is seen, where that can be told."""
     if reason.unit not in state.position.units:
         return ""
@@ -184,7 +184,7 @@ def _lies(reason: Reason, thing: str, state: State) -> str:
     return f"it is {inches(far)} away and {sight}, but "
 
 
-def _settled(reason: Reason, state: State) -> str:
+def _settled(reason: Reason, state: Known) -> str:
     """Return what settled the decision."""
     if not reason.because:
         return "no reason is in the log"

@@ -29,8 +29,8 @@ class Allowance:
         self.state = state
         self.ruleset = ruleset
         self.rulebook = rulebook
-        self.field = Battlefield(state, ruleset.parameters)
-        self.field.query = self._query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
+        self._query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
+        self.field = Battlefield(state.position, ruleset.parameters, self._query)
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""

@@ -54,7 +54,7 @@ def embark(battle: Battle, unit: Unit) -> Steps[None]:
 
 def disembark(battle: Battle, transport: Unit, when: str) -> Steps[None]:
     """Offer those who ride in a transport to get out, before or after it moves. Rule: CORE.TRN.2"""
-    for unit in passengers(battle.state, transport.id):
+    for unit in passengers(battle.state.position, transport.id):
         if EMBARKED not in unit.marks:
             yield from _get_out(battle, unit, transport, when)
 

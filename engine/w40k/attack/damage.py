@@ -240,7 +240,7 @@ def _spill_out(battle: Battle, transport: Unit, stood: bool, *, by: str, credit:
     """
     if transport.rows:
         return
-    for unit in passengers(battle.state, transport.id):
+    for unit in passengers(battle.state.position, transport.id):
         if not stood:
             yield from destroy_unit(battle, unit, by=by, credit=credit, cause="CORE.TRN.4")
             continue

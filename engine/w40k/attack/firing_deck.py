@@ -41,7 +41,7 @@ def guns(battle: Battle, transport: Unit) -> Iterator[Gun]:
     if not transport.rows or not size(battle, transport):
         return
     manned = transport.marks.names(MANNED) if MANNED in transport.marks else None
-    for rider in passengers(battle.state, transport.id):
+    for rider in passengers(battle.state.position, transport.id):
         if manned is None and "shot" in rider.marks:
             continue
         for model in battle.state.position.alive(rider):

@@ -33,11 +33,11 @@ class Encounters:
 
     def forget(self, rows: list[int] | None = None) -> None:
         """Forget of whom these models are in range, as they have moved; all of it where none are named."""
-        models, on = self._field.state.position.models, self._field.state.position.table.on
+        models, on = self._field.position.models, self._field.position.table.on
         known = len(self._on)
         changed = [*(on[:known] != self._on).nonzero()[0].tolist(), *range(known, len(on))]
         if rows is None:
-            self._again |= self._field.state.position.units.keys()
+            self._again |= self._field.position.units.keys()
         else:
             moved = {models[row].unit for row in rows}
             # Who is off the table is in nobody's range any more, who has just come is like one that moves.
@@ -58,7 +58,7 @@ class Encounters:
         for name in units:
             for enemy in self._met.pop(name, ()):
                 self._part(enemy, name)
-        hordes, players = (self._field.state.position.on_table(side) for side in ("horde", "players"))
+        hordes, players = (self._field.position.on_table(side) for side in ("horde", "players"))
         mine = [unit for unit in hordes if unit.id in units]
         self._meet(mine, players)
         self._meet([unit for unit in hordes if unit.id not in units], [u for u in players if u.id in units])
@@ -75,7 +75,7 @@ class Encounters:
         if not a or not b:
             return
         near = field.are_near(a, b, gaps(field.outlines(a), field.outlines(b)))
-        models = field.state.position.models
+        models = field.position.models
         for i, j in np.argwhere(near).tolist():
             one, other = models[a[i]].unit, models[b[j]].unit
             self._met.setdefault(one, set()).add(other)

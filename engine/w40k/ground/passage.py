@@ -104,7 +104,7 @@ def ground_for(
     across = _across(field, passage) if planned else EMPTY
     flat = partial(
         Ground,
-        size=field.state.position.board.size,
+        size=field.position.board.size,
         walls=walls,
         no_stand=stands,
         rises=rises,
@@ -127,21 +127,21 @@ def _across(field: Battlefield, passage: _Passage) -> Layer:
     for row in field.beside_barricades(passage.behind_barricades):
         places = field.behind(row)
         if len(places):
-            shapes, z = shapes.joined(places), z + [float(field.state.position.table.z[row])] * len(places)
+            shapes, z = shapes.joined(places), z + [float(field.position.table.z[row])] * len(places)
     far = field.parameters.engagement_vertical + TOLERANCE
     return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
 
 def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
     """Return whether anything stands above the ground, or may come to."""
-    table = field.state.position.table
+    table = field.position.table
     above = any(level > field.parameters.free_height for rise in rises for level in rise.levels)
     return above or bool((table.on & (table.z > 0)).any())
 
 
 def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crowd:
     """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
-    table = field.state.position.table
+    table = field.position.table
     near, far = field.parameters.engagement, field.parameters.engagement_vertical + TOLERANCE
     tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
 
@@ -176,12 +176,12 @@ def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
     if not _is_low_ground(field) or z > field.parameters.free_height + TOLERANCE:
         return pose
     rises = field.footing.rises(flies=False, on_foot=False)
-    ground = Ground(field.state.position.board.size, rises=rises, free=field.parameters.free_height)
-    return x, y, resting_height(ground, (x, y), 0.0, field.state.position.table.stance(row, facing)), facing
+    ground = Ground(field.position.board.size, rises=rises, free=field.parameters.free_height)
+    return x, y, resting_height(ground, (x, y), 0.0, field.position.table.stance(row, facing)), facing
 
 
 def _is_low_ground(field: Battlefield) -> bool:
-    tops = (each for each in field.state.position.terrain.values() if each.kind in ("hill", "container"))
+    tops = (each for each in field.position.terrain.values() if each.kind in ("hill", "container"))
     return any(each.height <= field.parameters.free_height + TOLERANCE for each in tops)
 
 
@@ -190,12 +190,10 @@ def landing_for(field: Battlefield, unit: Unit) -> Ground:
     flies, on_foot = field.has(unit, "FLY"), is_on_foot(field, unit)
     _, stands = field.footing.walls(True, on_foot)
     walls, _ = field.footing.walls(flies, on_foot)
-    others = [u for u in field.state.position.on_table() if u.id != unit.id]
+    others = [u for u in field.position.on_table() if u.id != unit.id]
     bases: Outlines = field.outlines(field.rows(others)) if others else NOTHING
     rises = field.footing.rises(flies, on_foot)
-    ground = Ground(
-        size=field.state.position.board.size, walls=walls, no_stand=stands, no_end=bases, rises=rises
-    )
+    ground = Ground(size=field.position.board.size, walls=walls, no_stand=stands, no_end=bases, rises=rises)
     if not others or not _may_be_high(field, rises):
         return ground
     crowd = _crowd(field, _Passage(field, unit, "normal", ()))

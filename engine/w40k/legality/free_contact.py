@@ -52,11 +52,11 @@ class FreeContact:
         self.approach = approach
         self.ends = ends
         self.unit = approach.unit
-        table = field.state.position.table
+        table = field.position.table
         self.bases = field.outlines(self.unit.rows)
         self.z = table.z[list(self.unit.rows)]
         names = approach.targets or tuple(enemy.id for enemy in opponents(field, self.unit))
-        self._enemies = [field.state.position.units[name] for name in names]
+        self._enemies = [field.position.units[name] for name in names]
         self.foes = [field.outlines(foe.rows) for foe in self._enemies]
         rows = field.rows(self._enemies)
         self.at, self.at_z = field.outlines(rows), table.z[list(rows)]
@@ -119,9 +119,7 @@ class FreeContact:
         start, limit = (*self.bases.xy[i], self.z[i]), self.approach.limits[row]
         begin = (*start[:2], first_height(start, self.approach.ground))
         way = Path.from_legs(begin, (tuple(map(float, spot)),))
-        return not check_path(
-            way, self.field.state.position.table.stance(row), start, limit, self.approach.ground
-        )
+        return not check_path(way, self.field.position.table.stance(row), start, limit, self.approach.ground)
 
     def _reaches_all(self, ends: Outlines) -> bool:
         near = self.field.engagement.near

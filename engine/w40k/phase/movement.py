@@ -43,7 +43,7 @@ def movement(battle: Battle) -> Steps[bool]:
     units = [
         u
         for u in waiting(battle, battle.state.turn, "movement")
-        if "arrived" not in u.marks and (can_move(battle, u) or passengers(battle.state, u.id))
+        if "arrived" not in u.marks and (can_move(battle, u) or passengers(battle.state.position, u.id))
     ]
     if not units:
         return False
