@@ -124,7 +124,7 @@ class Prospect:
         return self._nears[key]
 
     def _look(self, own: Bodies, near: list[Unit]) -> Bools:
-        return self.view.field.seen(self.unit, own, self.view.field.rows(near))
+        return self.view.field.screens.seen(self.unit, own, self.view.field.rows(near))
 
     @staticmethod
     def _by_unit(near: list[Unit], seen: Bools) -> dict[str, bool]:

@@ -195,7 +195,7 @@ class Afterwards:
         own, rows = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
         found = np.zeros(near.shape, dtype=bool)
         there = tuple(self.look.rows[row] for row in rows.tolist())
-        found[np.ix_(own, rows)] = self.view.field.seen(self.unit, self.own.take(own.tolist()), there)
+        found[np.ix_(own, rows)] = self.view.field.screens.seen(self.unit, self.own.take(own.tolist()), there)
         return found
 
 

@@ -50,7 +50,7 @@ def shown(view: View, unit: Unit, target: Target) -> Because:
         return target.because
     field = view.field
     own, foe = (field.bodies((row,)) for row in target.pair)
-    line = clear_line(own, foe, field.between(unit, view.unit(target.id)))
+    line = clear_line(own, foe, field.screens.between(unit, view.unit(target.id)))
     return target.because if line is None else replace(target.because, lines=(line,))
 
 

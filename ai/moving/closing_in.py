@@ -18,11 +18,11 @@ from geometry.path.blockage import Blocked
 from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
+    from engine.w40k.ground.tabletop import Tabletop
 
 
 def closing_in(
-    field: Battlefield,
+    field: Tabletop,
     unit: Unit,
     kind: str,
     limits: Mapping[int, float],
@@ -56,7 +56,7 @@ def closing_in(
     return foes, ground.kept(("closing in", unit.id, rows, tuple(limits.items())), moved)
 
 
-def _closest(field: Battlefield, unit: Unit, enemies: list[Unit]) -> set[str]:
+def _closest(field: Tabletop, unit: Unit, enemies: list[Unit]) -> set[str]:
     """Return the ids of those of the enemies that are the closest to some model of the unit."""
     least = np.array([field.flat_gaps(unit, enemy).min(axis=1) for enemy in enemies])
     return {enemies[place].id for place in least.argmin(axis=0).tolist()}

@@ -22,9 +22,9 @@ from engine.core.request import BROKEN_OFF, Because
 from engine.core.state import State, Unit
 from engine.records.query import Query
 from engine.table.allowances import PRINTED
-from engine.table.battlefield import Battlefield
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
+from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.region import extents
 from geometry.path.ground import Ground
 from geometry.path.planner import Path, Ways
@@ -234,7 +234,7 @@ class Yardstick:
             if rulebook is not None
             else None
         )
-        self.field = Battlefield(state.position, self.parameters, self._query or PRINTED)
+        self.field = Tabletop(state.position, self.parameters, self._query or PRINTED)
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""

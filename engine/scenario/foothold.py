@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from engine.core.event import Pose
 from engine.core.facts import Point, UnitFacts
 from engine.core.state import Unit
-from engine.table.battlefield import Battlefield
+from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground, may_stand, placed
 from geometry.shape.array import ways_at
@@ -36,7 +36,7 @@ HALVINGS = 40
 Spot = tuple[float, ...]
 
 
-def pushed_clear(field: Battlefield, name: str) -> dict[int, Pose]:
+def pushed_clear(field: Tabletop, name: str) -> dict[int, Pose]:
     """Return the poses of those of a unit's models that are clear of edges and terrain only after a push."""
     table, unit = field.position.table, field.position.units.get(name)
     if unit is None or not unit.rows:
@@ -61,9 +61,7 @@ class Stood:
     base: Stance
 
 
-def pushed_apart(
-    field: Battlefield, standing: Mapping[str, Mapping[int, Pose]]
-) -> dict[str, dict[int, Pose]]:
+def pushed_apart(field: Tabletop, standing: Mapping[str, Mapping[int, Pose]]) -> dict[str, dict[int, Pose]]:
     """Return, by unit, the poses of models that are a hair over a friend, pushed off those before them.
 
     As they were, a vehicle could not set out beside another, nor a unit end as it stands.
@@ -110,7 +108,7 @@ def _is_near(other: Stood, said: Pose, base: Stance) -> bool:
     return abs(z - to_z) <= TOLERANCE and math.hypot(x - to_x, y - to_y) <= far
 
 
-def _fits(field: Battlefield, unit: Unit, pose: Pose, base: Stance) -> bool:
+def _fits(field: Tabletop, unit: Unit, pose: Pose, base: Stance) -> bool:
     """Return whether a base stands clear of edges and terrain."""
     bare = replace(field.ground(unit, "normal"), solid=NOTHING, no_end=NOTHING, crowd=None)
     return bool(_stands(bare.at(pose[2]), np.array([pose[:2]]), base)[0])

@@ -25,6 +25,7 @@ from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
 from engine.w40k.attack.cover import cover
 from engine.w40k.battle import Battle
+from engine.w40k.party import party_of
 from engine.w40k.phase.charge import targets
 from geometry.group.group_move import move_into_contact
 from geometry.measure.body import Bodies
@@ -215,7 +216,7 @@ class Words:
         who = own or other
         if who is None:
             raise HordeError(f"neither {a} nor {b} is a unit; a marker is seen from a unit")
-        return self._bodies(a), self._bodies(b), self._field.between(who, other if own else None)
+        return self._bodies(a), self._bodies(b), self._field.screens.between(who, other if own else None)
 
     def visible(self, a: Any, b: Any) -> bool:
         """Return whether a sees b: one model of it one of the other. Rule: CORE.LOS.1, CORE.LOS.3."""
@@ -283,7 +284,7 @@ class Words:
         if not named or not set(named) <= offered:
             return False
         rows = list(found.rows)
-        party = self._field.party(rows, dict.fromkeys(rows, float(roll)))
+        party = party_of(self._field, rows, dict.fromkeys(rows, float(roll)))
         ground = self._field.ground(found, "charge", named)
         discs = [self._field.outlines(self._state.position.units[foe].rows) for foe in named]
         parameters, reach = self._game.ruleset.parameters, self._field.engagement

@@ -7,18 +7,16 @@ have to look anew do so together. Who sees whom is `geometry.sight.visibility`'s
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from engine.core.state import Unit
+from engine.table.positions import Positions, Rows
+from engine.table.screens import Screens
 from geometry.measure.distance import distances
 from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
-
-if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
 
 NOWHERE = slice(0, 0)
 Stances = dict[int, tuple[object, ...]]
@@ -44,8 +42,8 @@ UNMET = Glimpsed(np.inf, np.inf, False, False, (-1, -1))
 class Outlook(msgspec.Struct, frozen=True, dict=True):
     """What one unit sees of the other side: rows, and by model of the unit gaps and visibility."""
 
-    own: tuple[int, ...]
-    rows: tuple[int, ...]
+    own: Rows
+    rows: Rows
     units: tuple[str, ...]
     """The unit of each of the rows."""
     gaps: Floats
@@ -107,8 +105,8 @@ class Outlook(msgspec.Struct, frozen=True, dict=True):
 class Grounds(msgspec.Struct, frozen=True):
     """What a look rests on: where who stood, on what terrain, and whether it is looked through."""
 
-    own: tuple[int, ...]
-    rows: tuple[int, ...]
+    own: Rows
+    rows: Rows
     where: tuple[bytes, ...]
     terrain: int
     through: bool
@@ -119,31 +117,32 @@ class Grounds(msgspec.Struct, frozen=True):
 class Outlooks:
     """The outlooks of all units."""
 
-    def __init__(self, field: Battlefield) -> None:
+    def __init__(self, positions: Positions, screens: Screens) -> None:
         """Know of no outlook yet."""
-        self._field = field
+        self._positions = positions
+        self._screens = screens
         self._known: dict[str, tuple[Grounds, Stances, Outlook]] = {}
         self._stamps: dict[str, tuple[int, int, bool]] = {}
         """At which versions of table and terrain each was found to hold, and whether it looks through."""
 
     def of(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
-        table, through = self._field.position.table, self._field.looks_through(unit)
+        table, through = self._positions.position.table, self._screens.looks_through(unit)
         stamp = (table.version, table.terrain_version, through)
         if self._stamps.get(unit.id) != stamp:
-            now = self.grounds(unit, self._field.rows(self._field.enemies(unit)))
+            now = self.grounds(unit, self._positions.rows(self._positions.enemies(unit)))
             if not self._holds(unit, now):
                 self._look(unit, now)
             self._stamps[unit.id] = stamp
         return self._known[unit.id][2]
 
-    def grounds(self, unit: Unit, rows: tuple[int, ...]) -> Grounds:
+    def grounds(self, unit: Unit, rows: Rows) -> Grounds:
         """Return on what the unit's outlook rests: of positions only its own and its enemies'."""
-        field, table = self._field, self._field.position.table
+        table = self._positions.position.table
         i = [*unit.rows, *rows]
         where = table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes()
-        bystanders = table.version if field.parameters.models_block else 0
-        through = field.looks_through(unit)
+        bystanders = table.version if self._screens.models_block else 0
+        through = self._screens.looks_through(unit)
         return Grounds(unit.rows, rows, where, table.terrain_version, through, bystanders)
 
     def _holds(self, unit: Unit, now: Grounds) -> bool:
@@ -160,8 +159,8 @@ class Outlooks:
         self._known[unit.id] = (now, here, _part(last, unit.rows, now.rows))
         return True
 
-    def _stances(self, rows: tuple[int, ...]) -> Stances:
-        position, i = self._field.position, list(rows)
+    def _stances(self, rows: Rows) -> Stances:
+        position, i = self._positions.position, list(rows)
         table = position.table
         units = (position.units[position.models[row].unit] for row in rows)
         places = table.xy[i].tolist(), table.z[i].tolist(), table.facing[i].tolist()
@@ -171,15 +170,15 @@ class Outlooks:
 
     def _look(self, unit: Unit, now: Grounds) -> None:
         """Look for the unit, and for its friends that have to look anew, which costs hardly more."""
-        field, rows = self._field, now.rows
+        here, rows = self._positions, now.rows
         anew = [(unit, now), *self._others(unit, now)]
-        every = field.rows([each for each, _ in anew])
+        every = here.rows([each for each, _ in anew])
         shape = (len(every), len(rows))
         apart, seen = np.zeros(shape), np.zeros(shape, dtype=bool)
         if every and rows:
-            own = field.bodies(every)
-            apart, seen = distances(own, field.bodies(rows)), field.seen(unit, own, rows)
-        names = tuple(field.position.models[row].unit for row in rows)
+            own = here.bodies(every)
+            apart, seen = distances(own, here.bodies(rows)), self._screens.seen(unit, own, rows)
+        names = tuple(here.position.models[row].unit for row in rows)
         end = 0
         for each, grounds in anew:
             start, end = end, end + len(each.rows)
@@ -190,7 +189,7 @@ class Outlooks:
         """Return the friends whose outlook does not hold; those of which bystanders are others look alone."""
         if now.bystanders:
             return []
-        friends = [(each, self.grounds(each, now.rows)) for each in self._field.friends(unit)]
+        friends = [(each, self.grounds(each, now.rows)) for each in self._positions.friends(unit)]
         return [
             (each, grounds)
             for each, grounds in friends
@@ -198,7 +197,7 @@ class Outlooks:
         ]
 
 
-def _part(last: Outlook, own: tuple[int, ...], rows: tuple[int, ...]) -> Outlook:
+def _part(last: Outlook, own: Rows, rows: Rows) -> Outlook:
     """Return of an outlook what concerns these models."""
     mine, theirs = ({row: k for k, row in enumerate(each)} for each in (last.own, last.rows))
     left = np.ix_([mine[row] for row in own], [theirs[row] for row in rows])

@@ -5,41 +5,45 @@ What is asked of one unit is worked out for all on the battlefield together, and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from engine.core.facts import Point
 from engine.core.state import Unit
+from engine.table.edition import Distances
+from engine.table.positions import Positions, Rows
 from geometry.measure.distance import within
 from geometry.shape.base import Bools, Floats
-
-if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
-
-Rows = tuple[int, ...]
 
 
 class Proximity:
     """The distances of units from discs while nothing moves."""
 
-    def __init__(self, field: Battlefield) -> None:
-        """Measure on this battlefield."""
-        self._field = field
+    def __init__(self, positions: Positions, distances: Distances) -> None:
+        """Measure where these stand, by the distances of an edition."""
+        self._positions = positions
+        self._distances = distances
+        self._version = -1
         self._places: dict[Rows, slice] = {}
         """Where each unit's models stand among those of all on the battlefield."""
         self._every: Rows = ()
         self._apart: dict[tuple[Point, float], Floats] = {}
         self._inside: dict[Point, Bools] = {}
 
-    def forget(self) -> None:
-        """Forget what was measured, as something has moved."""
+    def _fresh(self) -> None:
+        """Forget what was measured before something moved."""
+        version = self._positions.unmoved_since
+        if version != self._version:
+            self._forget()
+            self._version = version
+
+    def _forget(self) -> None:
         self._places.clear()
         self._apart.clear()
         self._inside.clear()
 
     def gaps(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
+        self._fresh()
         place = self._place(unit)
         return (
             self._measured(unit.rows, [at], radius)[0] if place is None else self._of_all(at, radius)[place]
@@ -47,12 +51,14 @@ class Proximity:
 
     def in_range(self, unit: Unit, at: Point) -> Bools:
         """Return which models of the unit are within range of a marker. Rule: CORE.OBJ.1."""
+        self._fresh()
         place = self._place(unit)
         return self._near(unit.rows, [at])[0] if place is None else self._in_range(at)[place]
 
     def near(self, at: Point) -> list[Unit]:
         """Return the units with a model within range of a marker, in order of arrival."""
-        units = self._field.position.on_table()
+        self._fresh()
+        units = self._positions.position.on_table()
         for unit in units:
             self._place(unit)
         inside = self._in_range(at)
@@ -62,11 +68,11 @@ class Proximity:
     def _place(self, unit: Unit) -> slice | None:
         """Return where the unit's models are among all, None where it is not on the battlefield."""
         if unit.rows not in self._places:
-            units = self._field.position.on_table()
+            units = self._positions.position.on_table()
             if not any(each is unit for each in units):
                 return None
-            self.forget()
-            self._every = self._field.rows(units)
+            self._forget()
+            self._every = self._positions.rows(units)
             end = 0
             for each in units:
                 start, end = end, end + len(each.rows)
@@ -89,19 +95,19 @@ class Proximity:
 
     def _together(self, at: Point) -> list[Point]:
         """Return the discs that are asked about together with one: for a marker, all of them."""
-        markers = [each.at for each in self._field.position.objectives.values()]
+        markers = [each.at for each in self._positions.position.objectives.values()]
         return markers if at in markers else [at]
 
     def _measured(self, rows: Rows, places: list[Point], radius: float) -> Floats:
         """Return the distance of each model (columns) from each disc (rows)."""
-        found = np.maximum(self._field.outlines(rows).distances(np.array(places)) - radius, 0.0)
+        found = np.maximum(self._positions.outlines(rows).distances(np.array(places)) - radius, 0.0)
         found.setflags(write=False)
         return found
 
     def _near(self, rows: Rows, places: list[Point]) -> Bools:
-        parameters = self._field.parameters
-        apart = self._measured(rows, places, parameters.marker_radius)
-        z = self._field.position.table.z[list(rows)]
-        found: Bools = within(apart, parameters.objective_range) & within(z, parameters.objective_vertical)
+        edition = self._distances
+        apart = self._measured(rows, places, edition.marker_radius)
+        z = self._positions.position.table.z[list(rows)]
+        found: Bools = within(apart, edition.objective_range) & within(z, edition.objective_vertical)
         found.setflags(write=False)
         return found

@@ -1,26 +1,19 @@
 """How far apart units are, kept for those that neither move nor lose a model.
 
-Owns the memory of distances from base to base. What is within range of what is `engine.table.battlefield`'s
-business.
+Owns the memory of distances from base to base. Where bases stand is `engine.table.positions`'s.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from engine.core.state import Unit
+from engine.table.positions import Positions, Rows
 from geometry.measure.distance import gaps, in_space
 from geometry.shape.base import Floats
-
-if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
-
-Rows = tuple[int, ...]
 
 
 class Apart(msgspec.Struct, frozen=True):
@@ -35,13 +28,18 @@ class Apart(msgspec.Struct, frozen=True):
 class Gaps:
     """The distances between units on the battlefield."""
 
-    def __init__(self, field: Battlefield) -> None:
+    def __init__(self, positions: Positions) -> None:
         """Know of none yet."""
-        self._field = field
+        self._positions = positions
+        self._version = -1
         self._known: dict[str, dict[str, Apart]] = {}
 
     def between(self, a: Unit, b: Unit) -> Apart:
         """Return how far the models of two units are apart; infinitely where one has none."""
+        version = self._positions.version
+        if version != self._version:
+            self._forget(self._positions.moved_since(self._version))
+            self._version = version
         of_a = self._known.get(a.id)
         known = None if of_a is None else of_a.get(b.id)
         if known is not None and known.rows == (a.rows, b.rows):
@@ -51,14 +49,14 @@ class Gaps:
 
     def _measure(self, a: Unit, b: Unit) -> None:
         """Measure from a unit to another, and to all of that one's side, which costs hardly more."""
-        field, of_a = self._field, self._known.setdefault(a.id, {})
+        here, of_a = self._positions, self._known.setdefault(a.id, {})
         others = {b.id: b}
-        for each in field.position.on_table(b.side):
+        for each in here.position.on_table(b.side):
             known = of_a.get(each.id)
             if each.id != a.id and (known is None or known.rows != (a.rows, each.rows)):
                 others[each.id] = each
-        rows, z = field.rows(list(others.values())), field.position.table.z
-        flat = gaps(field.outlines(a.rows), field.outlines(rows))
+        rows, z = here.rows(list(others.values())), here.position.table.z
+        flat = gaps(here.outlines(a.rows), here.outlines(rows))
         found = in_space(flat, z[list(a.rows)], z[list(rows)])
         least = np.minimum.reduce(found, axis=0, initial=np.inf).tolist()
         end = 0
@@ -67,9 +65,10 @@ class Gaps:
             closest = min(least[start:end], default=math.inf)
             of_a[name] = Apart((a.rows, each.rows), flat[:, start:end], found[:, start:end], closest)
 
-    def forget(self, units: Iterable[str]) -> None:
-        """Forget how far these units are from others, as they have moved."""
-        for name in units:
+    def _forget(self, rows: list[int]) -> None:
+        """Forget how far the units of these models are from others, as they have moved."""
+        models = self._positions.position.models
+        for name in {models[row].unit for row in rows}:
             self._known.pop(name, None)
             for others in self._known.values():
                 others.pop(name, None)

@@ -15,8 +15,8 @@ from engine.core.state import Unit
 from engine.records import interpreter
 from engine.records.query import Query
 from engine.records.rulebook import Rulebook
-from engine.table.battlefield import Battlefield
 from engine.w40k.edition import Edition
+from engine.w40k.ground.tabletop import Tabletop
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Battle(Game):
         """Join the table and the rules in force to the state."""
         parameters = self.ruleset.parameters.under(self.rulings)
         self.query = Query(self, self.ruleset.language, float(parameters.roll_cap))
-        self.field = Battlefield(self.state.position, parameters, self.query)
+        self.field = Tabletop(self.state.position, parameters, self.query)
         self.rules = RulesInForce(self)
 
 

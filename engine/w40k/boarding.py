@@ -22,7 +22,7 @@ from geometry.path.planner import Blocked
 from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
+    from engine.w40k.ground.tabletop import Tabletop
 
 
 def passengers(position: Position, transport: str) -> list[Unit]:
@@ -48,7 +48,7 @@ def _has(part: PartFacts, keyword: str) -> bool:
     return keyword.upper() in part.keywords
 
 
-def boards(field: Battlefield, unit: Unit) -> list[Unit]:
+def boards(field: Tabletop, unit: Unit) -> list[Unit]:
     """Return the friendly transports that the unit stands close enough to, all of it, to embark.
 
     Rule: CORE.TRN.1
@@ -63,7 +63,7 @@ def boards(field: Battlefield, unit: Unit) -> list[Unit]:
     return found
 
 
-def exits(field: Battlefield, unit: Unit, hull: Outlines, reach: float) -> tuple[Pose, ...]:
+def exits(field: Tabletop, unit: Unit, hull: Outlines, reach: float) -> tuple[Pose, ...]:
     """Return places for all of a unit beside a hull, as near to it as may be; none where they do not fit.
 
     Rule: CORE.TRN.2, CORE.TRN.4

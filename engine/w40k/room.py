@@ -21,7 +21,7 @@ from geometry.path.planner import Blocked
 from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
+    from engine.w40k.ground.tabletop import Tabletop
 
 TURNS = (0.0, 90.0)
 """The turns from straight ahead with which a place is looked for."""
@@ -29,12 +29,12 @@ CORNERS = 8
 """In how many corners of the areas a unit is tried."""
 
 
-def has_room(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> bool:
+def has_room(field: Tabletop, unit: Unit, areas: tuple[Ring, ...]) -> bool:
     """Return whether a unit fits into some areas, out of engagement range. Rule: CORE.RES.8"""
     return any(len(poses) == len(unit.rows) for poses in _packings(field, unit, areas))
 
 
-def fitting(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> dict[int, Pose]:
+def fitting(field: Tabletop, unit: Unit, areas: tuple[Ring, ...]) -> dict[int, Pose]:
     """Return places for as many models of a unit as fit into some areas. Rule: CORE.RES.8"""
     poses = max(_packings(field, unit, areas), key=len)
     for row in unit.rows:
@@ -44,7 +44,7 @@ def fitting(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> dict[int
 
 
 def place_beside(
-    field: Battlefield, unit: Unit, row: int, poses: dict[int, Pose], areas: tuple[Ring, ...]
+    field: Tabletop, unit: Unit, row: int, poses: dict[int, Pose], areas: tuple[Ring, ...]
 ) -> Pose | None:
     """Return where one model more of a unit could stand, as near to those set up as may be; None if nowhere.
 
@@ -68,7 +68,7 @@ def place_beside(
     return None
 
 
-def _packings(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> Iterator[dict[int, Pose]]:
+def _packings(field: Tabletop, unit: Unit, areas: tuple[Ring, ...]) -> Iterator[dict[int, Pose]]:
     """Yield places for models of a unit, packed about the middle of the areas, and into each corner."""
     corners = [Outlines(np.array([corner]), np.zeros(1)) for area in areas for corner in area]
     for near in (_middle(areas), *corners[:CORNERS]):
@@ -77,7 +77,7 @@ def _packings(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> Iterat
 
 
 def _packed(
-    field: Battlefield, unit: Unit, areas: tuple[Ring, ...], near: Outlines, turn: float
+    field: Tabletop, unit: Unit, areas: tuple[Ring, ...], near: Outlines, turn: float
 ) -> dict[int, Pose]:
     facing = (facing_ahead(field.position.board, unit.facts.side) + turn) % 360.0
     stances = [field.position.table.stance(row, facing) for row in unit.rows]
@@ -88,7 +88,7 @@ def _packed(
     return {row: (float(x), float(y), 0.0, facing) for row, (x, y) in zip(rows, placed.xy, strict=True)}
 
 
-def _ground(field: Battlefield, unit: Unit, areas: tuple[Ring, ...]) -> Ground:
+def _ground(field: Tabletop, unit: Unit, areas: tuple[Ring, ...]) -> Ground:
     foes = field.outlines(field.rows(field.enemies(unit)), field.parameters.engagement)
     return replace(field.landing(unit), area=areas, end_avoid=foes)
 

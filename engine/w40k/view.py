@@ -22,6 +22,7 @@ from engine.w40k.attack.eligibility import lines
 from engine.w40k.attack.firing_deck import size
 from engine.w40k.boarding import passengers
 from engine.w40k.legality.answer_check import faults
+from engine.w40k.party import party_of
 from engine.w40k.phase.movement import limits, scouts
 from geometry.group.group_move import Party
 from geometry.measure.body import Bodies
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from engine.core.facts import BoardFacts, ZoneFacts
     from engine.core.log import BecauseLine
     from engine.records.question import Question
-    from engine.table.battlefield import Battlefield
     from engine.w40k.battle import Battle
+    from engine.w40k.ground.tabletop import Tabletop
     from engine.w40k.parameters import Parameters
 
 
@@ -102,7 +103,7 @@ class View:
         return self.parameters.spacing
 
     @property
-    def field(self) -> Battlefield:
+    def field(self) -> Tabletop:
         """Return the questions of geometry about the table."""
         return self._game.field
 
@@ -270,11 +271,11 @@ class View:
 
     def party(self, unit: Unit, limits: dict[int, float]) -> Party:
         """Return the unit's models as the geometry moves them, each with its limit in inches."""
-        return self._budgeted(self.field.party(unit.rows, limits))
+        return self._budgeted(party_of(self.field, unit.rows, limits))
 
     def party_after(self, unit: Unit, paths: Mapping[int, Legs], limits: dict[int, float]) -> Party:
         """Return the unit's models as they stand after these paths, each with what it may still go."""
-        return self._budgeted(self.field.party(unit.rows, limits, paths))
+        return self._budgeted(party_of(self.field, unit.rows, limits, paths))
 
     def _budgeted(self, party: Party) -> Party:
         def note() -> None:

@@ -26,7 +26,7 @@ from engine.core.request import Choose, Line, Move, Option, Split
 from engine.core.state import State
 from engine.horde.all_settings import SETTINGS
 from engine.records.rulebook import InForce
-from engine.table.battlefield import Battlefield
+from engine.w40k.ground.tabletop import Tabletop
 from engine.w40k.parameters import Parameters
 from engine.w40k.view import View
 
@@ -134,7 +134,7 @@ class Situation:
         apply(self.state, ev.TurnBegan(whose="horde"))
         apply(self.state, ev.PhaseBegan(name=self.phase, step=f"horde.{self.phase}", cursor=0))
         self.query: Any = Printed(self.permits)
-        self.field = Battlefield(self.state.position, Parameters(), self.query)
+        self.field = Tabletop(self.state.position, Parameters(), self.query)
 
     def ruling(self, key: str) -> str:
         return self.rulings.get(key) or SETTINGS.named(key).default

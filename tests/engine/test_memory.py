@@ -11,14 +11,14 @@ from engine.core.game import Game
 from engine.core.play import play
 from engine.horde.setup import Options
 from engine.systems import new_game
-from engine.table.battlefield import Battlefield
 from engine.w40k.attack.cover import HIDES
+from engine.w40k.ground.tabletop import Tabletop
 from engine.w40k.view import View
 
 
 def compare(game: Game) -> None:
     """Compare what a battle knows of all units with a battlefield that knows nothing yet."""
-    anew = Battlefield(game.state.position, game.ruleset.parameters, game.query)
+    anew = Tabletop(game.state.position, game.ruleset.parameters, game.query)
     horde, players = game.state.position.on_table("horde"), game.state.position.on_table("players")
     for marker in game.state.position.objectives.values():
         assert [u.id for u in game.field.near(marker)] == [u.id for u in anew.near(marker)]
@@ -41,7 +41,7 @@ def compare(game: Game) -> None:
         )
 
 
-def engaged(game: Game, field: Battlefield) -> dict[str, list[str]]:
+def engaged(game: Game, field: Tabletop) -> dict[str, list[str]]:
     """Return who is engaged with whom, as a battlefield knows it."""
     return {u.id: [e.id for e in field.engaged_with(u)] for u in game.state.position.units.values()}
 
@@ -55,7 +55,7 @@ def test_nothing_is_remembered_that_no_longer_holds(faction: str) -> None:
     def watch(game: Game) -> None:
         nonlocal asked
         asked += 1
-        anew = Battlefield(game.state.position, game.ruleset.parameters)
+        anew = Tabletop(game.state.position, game.ruleset.parameters)
         assert engaged(game, game.field) == engaged(game, anew)
         if asked % 5 == 0:
             compare(game)

@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.core.state import Unit
 from engine.systems import RULESETS
-from engine.table.battlefield import Battlefield, flat_discs
+from engine.table.battlefield import flat_discs
+from engine.w40k.ground.tabletop import Tabletop
 from engine.w40k.parameters import Parameters
 from geometry.sight.visibility import sight
 from viewer.story.name import Known, thing_name
@@ -23,7 +24,7 @@ class Vantage:
         ruleset = RULESETS.get(state.ruleset)
         self._state = state
         self._unit = unit
-        self._field = Battlefield(state.position, ruleset.parameters if ruleset is not None else Parameters())
+        self._field = Tabletop(state.position, ruleset.parameters if ruleset is not None else Parameters())
 
     def distance(self, thing: str) -> float | None:
         """Return how far a unit, objective marker or edge is; None for what is not on the battlefield."""
@@ -67,7 +68,8 @@ class Vantage:
             assert marker is not None
             i = self._field.gap_to_objective(self._unit, marker).argmin()
             there = flat_discs([marker.at], self._field.parameters.marker_radius)
-        witness = sight(own.take([int(i)]), there, self._field.between(self._unit, other)).witness(0, 0)
+        land = self._field.screens.between(self._unit, other)
+        witness = sight(own.take([int(i)]), there, land).witness(0, 0)
         return tuple(self._name(each) for each in witness if isinstance(each, str))
 
     def _name(self, piece: str) -> str:

@@ -13,7 +13,7 @@ from engine.core import event as ev
 from engine.core.facts import HORDE
 from engine.core.state import State, Unit
 from engine.records.query import Query
-from engine.table.battlefield import Battlefield
+from engine.w40k.ground.tabletop import Tabletop
 
 if TYPE_CHECKING:
     from engine.records.rulebook import Rulebook
@@ -30,7 +30,7 @@ class Allowance:
         self.ruleset = ruleset
         self.rulebook = rulebook
         self._query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
-        self.field = Battlefield(state.position, ruleset.parameters, self._query)
+        self.field = Tabletop(state.position, ruleset.parameters, self._query)
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""

@@ -31,7 +31,7 @@ def cover(battle: Battle, attacker: Unit, target: Unit) -> Bools:
         covered |= function(battle, attacker, target)
     # What terrain hides in part takes longest to tell, and is often known to be in cover already.
     left = (~covered).nonzero()[0]
-    if len(left) and not battle.field.looks_through(attacker):
+    if len(left) and not battle.field.screens.looks_through(attacker):
         covered[left] = _behind_terrain(battle, attacker, target, tuple(target.rows[k] for k in left))
     return covered
 

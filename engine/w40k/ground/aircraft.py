@@ -6,17 +6,13 @@ Owns the questions that several steps ask of two units. How an aircraft itself m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.state import Unit
-
-if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
+from engine.w40k.ground.combat_field import CombatField
 
 AIRCRAFT = "AIRCRAFT"
 
 
-def may_fight(field: Battlefield, unit: Unit, enemy: Unit) -> bool:
+def may_fight(field: CombatField, unit: Unit, enemy: Unit) -> bool:
     """Return whether a unit may strike an enemy: AIRCRAFT strike, and are struck by, only what can FLY.
 
     Rule: CORE.AIR.4
@@ -26,7 +22,7 @@ def may_fight(field: Battlefield, unit: Unit, enemy: Unit) -> bool:
     return not unit.has(AIRCRAFT) or field.has(enemy, "FLY")
 
 
-def opponents(field: Battlefield, unit: Unit) -> list[Unit]:
+def opponents(field: CombatField, unit: Unit) -> list[Unit]:
     """Return the enemies that count when a unit looks for its closest: no AIRCRAFT, unless it can FLY.
 
     Rule: CORE.AIR.5
@@ -41,6 +37,6 @@ def without_aircraft(units: list[Unit]) -> list[Unit]:
     return [unit for unit in units if not unit.has(AIRCRAFT)]
 
 
-def held_by(field: Battlefield, unit: Unit) -> list[Unit]:
+def held_by(field: CombatField, unit: Unit) -> list[Unit]:
     """Return the enemies within engagement range that keep a unit from moving on. Rule: CORE.AIR.3"""
     return without_aircraft(field.engaged_with(unit))

@@ -5,16 +5,15 @@ Owns the memory of it. At what distance models are in range is `engine.w40k.grou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
+from engine.core.facts import HORDE, PLAYERS
 from engine.core.state import Unit
+from engine.table.positions import Positions, Rows
 from geometry.measure.distance import gaps
-from geometry.shape.base import Bools
-
-if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
+from geometry.shape.base import Bools, Floats
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -22,32 +21,39 @@ NOBODY: frozenset[str] = frozenset()
 class Encounters:
     """The pairs of enemy units within engagement range of each other. Rule: CORE.ER.1."""
 
-    def __init__(self, field: Battlefield) -> None:
-        """Know of none yet."""
-        self._field = field
+    def __init__(self, positions: Positions, are_near: Callable[[Rows, Rows, Floats], Bools]) -> None:
+        """Know of none yet; `are_near` tells which models, so far apart, are within range of which."""
+        self._positions = positions
+        self._are_near = are_near
+        self._version = -1
         self._met: dict[str, set[str]] = {}
         """The enemies of each unit that has any in range."""
         self._on: Bools = np.empty(0, dtype=np.bool_)
         self._again: set[str] = set()
         """The units that have to be looked at once more."""
 
-    def forget(self, rows: list[int] | None = None) -> None:
-        """Forget of whom these models are in range, as they have moved; all of it where none are named."""
-        models, on = self._field.position.models, self._field.position.table.on
+    def _forget(self) -> None:
+        """Forget the pairs of units that have moved, come or lost a model since the last version."""
+        position = self._positions.position
+        models, on = position.models, position.table.on
         known = len(self._on)
         changed = [*(on[:known] != self._on).nonzero()[0].tolist(), *range(known, len(on))]
-        if rows is None:
-            self._again |= self._field.position.units.keys()
-        else:
-            moved = {models[row].unit for row in rows}
+        if self._positions.is_alike(self._version):
+            moved = {models[row].unit for row in self._positions.moved_since(self._version)}
             # Who is off the table is in nobody's range any more, who has just come is like one that moves.
             lost = {models[row].unit for row in changed if not on[row]} & self._met.keys()
             come = {models[row].unit for row in changed if on[row]}
             self._again |= moved | lost | come
+        else:
+            self._again |= position.units.keys()
         self._on = on.copy()
 
     def of(self, unit: str) -> set[str] | frozenset[str]:
         """Return the ids of the enemies within engagement range of a unit."""
+        version = self._positions.version
+        if version != self._version:
+            self._forget()
+            self._version = version
         if self._again:
             self._look(self._again)
             self._again = set()
@@ -58,7 +64,7 @@ class Encounters:
         for name in units:
             for enemy in self._met.pop(name, ()):
                 self._part(enemy, name)
-        hordes, players = (self._field.position.on_table(side) for side in ("horde", "players"))
+        hordes, players = (self._positions.position.on_table(side) for side in (HORDE, PLAYERS))
         mine = [unit for unit in hordes if unit.id in units]
         self._meet(mine, players)
         self._meet([unit for unit in hordes if unit.id not in units], [u for u in players if u.id in units])
@@ -71,11 +77,12 @@ class Encounters:
 
     def _meet(self, own: list[Unit], foes: list[Unit]) -> None:
         """Note which of these units are in range of which of those."""
-        field, (a, b) = self._field, (self._field.rows(own), self._field.rows(foes))
+        here = self._positions
+        a, b = here.rows(own), here.rows(foes)
         if not a or not b:
             return
-        near = field.are_near(a, b, gaps(field.outlines(a), field.outlines(b)))
-        models = field.position.models
+        near = self._are_near(a, b, gaps(here.outlines(a), here.outlines(b)))
+        models = here.position.models
         for i, j in np.argwhere(near).tolist():
             one, other = models[a[i]].unit, models[b[j]].unit
             self._met.setdefault(one, set()).add(other)

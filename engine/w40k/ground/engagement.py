@@ -1,6 +1,6 @@
 """Who is within engagement range of whom, and how a barricade between two models widens it.
 
-Owns the distances at which enemies are engaged; who stands where is `engine.table.battlefield`'s.
+Owns the distances at which enemies are engaged; where models stand is `engine.table.positions`'s.
 Rule: CORE.ER.1, CORE.ER.2, R.A86.
 """
 

@@ -7,7 +7,6 @@ CORE.CHG.2, CORE.AIR.3.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -16,15 +15,13 @@ from msgspec.structs import replace
 from engine.core.event import Pose
 from engine.core.state import Unit
 from engine.w40k.ground.aircraft import AIRCRAFT, without_aircraft
+from engine.w40k.ground.combat_field import CombatField
 from geometry.path.elevation import EMPTY, Crowd, Layer, Rise
 from geometry.path.ground import Ground
 from geometry.path.resting import resting_height
 from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines
-
-if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
 
 IN_COMBAT = ("pile-in", "consolidate")
 Rows = tuple[int, ...]
@@ -33,7 +30,7 @@ Rows = tuple[int, ...]
 class _Passage(msgspec.Struct, frozen=True, dict=True):
     """One unit in one kind of move: whom it may not run into, and whom it may not come near."""
 
-    field: Battlefield
+    field: CombatField
     unit: Unit
     kind: str
     targets: tuple[str, ...]
@@ -90,7 +87,7 @@ def _is_heavy(unit: Unit) -> bool:
 
 
 def ground_for(
-    field: Battlefield, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True
+    field: CombatField, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True
 ) -> Ground:
     """Return where the models of the unit may go in a move of this kind.
 
@@ -121,7 +118,7 @@ def ground_for(
     )
 
 
-def _across(field: Battlefield, passage: _Passage) -> Layer:
+def _across(field: CombatField, passage: _Passage) -> Layer:
     """Return the places in range of enemies across barricades, at their heights. Rule: CORE.ER.2, S.D13"""
     shapes, z = NOTHING, list[float]()
     for row in field.beside_barricades(passage.behind_barricades):
@@ -132,14 +129,14 @@ def _across(field: Battlefield, passage: _Passage) -> Layer:
     return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
 
-def _may_be_high(field: Battlefield, rises: tuple[Rise, ...]) -> bool:
+def _may_be_high(field: CombatField, rises: tuple[Rise, ...]) -> bool:
     """Return whether anything stands above the ground, or may come to."""
     table = field.position.table
     above = any(level > field.parameters.free_height for rise in rises for level in rise.levels)
     return above or bool((table.on & (table.z > 0)).any())
 
 
-def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crowd:
+def _crowd(field: CombatField, passage: _Passage, across: Layer = EMPTY) -> Crowd:
     """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
     table = field.position.table
     near, far = field.parameters.engagement, field.parameters.engagement_vertical + TOLERANCE
@@ -170,7 +167,7 @@ def _crowd(field: Battlefield, passage: _Passage, across: Layer = EMPTY) -> Crow
     )
 
 
-def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
+def settled(field: CombatField, row: int, pose: Pose) -> Pose:
     """Return a pose as high as the model really stands: on low terrain that carries it, on its top."""
     x, y, z, facing = pose
     if not _is_low_ground(field) or z > field.parameters.free_height + TOLERANCE:
@@ -180,12 +177,12 @@ def settled(field: Battlefield, row: int, pose: Pose) -> Pose:
     return x, y, resting_height(ground, (x, y), 0.0, field.position.table.stance(row, facing)), facing
 
 
-def _is_low_ground(field: Battlefield) -> bool:
+def _is_low_ground(field: CombatField) -> bool:
     tops = (each for each in field.position.terrain.values() if each.kind in ("hill", "container"))
     return any(each.height <= field.parameters.free_height + TOLERANCE for each in tops)
 
 
-def landing_for(field: Battlefield, unit: Unit) -> Ground:
+def landing_for(field: CombatField, unit: Unit) -> Ground:
     """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
     flies, on_foot = field.has(unit, "FLY"), is_on_foot(field, unit)
     _, stands = field.footing.walls(True, on_foot)
@@ -200,6 +197,6 @@ def landing_for(field: Battlefield, unit: Unit) -> Ground:
     return replace(ground, crowd=Crowd(no_end=crowd.no_end)).at(0.0)
 
 
-def is_on_foot(field: Battlefield, unit: Unit) -> bool:
+def is_on_foot(field: CombatField, unit: Unit) -> bool:
     """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
     return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS"))

@@ -1,6 +1,6 @@
 """Kinds of terrain turned into what geometry asks of a piece: what it hides, and where it stops a mover.
 
-Owns this mapping and nothing else; the table's questions are `engine.table.battlefield`'s.
+Owns this mapping and nothing else; the grounds of units are `engine.w40k.ground.passage`'s.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
 
 if TYPE_CHECKING:
-    from engine.table.battlefield import Battlefield
+    from engine.w40k.ground.tabletop import Tabletop
 
 
 CLOSE = 1e-9
@@ -46,7 +46,7 @@ class Approach(msgspec.Struct, frozen=True):
 class FreeContact:
     """The contacts that were free to one unit in a charge, pile-in or consolidation with these ends."""
 
-    def __init__(self, field: Battlefield, approach: Approach, ends: Outlines) -> None:
+    def __init__(self, field: Tabletop, approach: Approach, ends: Outlines) -> None:
         """Take the move and the bases at its ends; of enemies, a charge looks for its targets only."""
         self.field = field
         self.approach = approach
