@@ -33,11 +33,10 @@ from datasheets.spelling import SAME_STATE
 from engine.audit.referee.reading import Reading
 from engine.core import event, log, request
 from engine.horde.all_settings import SETTINGS
-from engine.records import hook, language
+from engine.records import hook
 from engine.records.expression import FILTER_WORDS
 from engine.scenario import ability, decision, frame, judge, own_fact, stage, unit, word
 from engine.systems import RULESETS
-from engine.w40k import numbers
 from viewer.commands.arguments import app
 from viewer.commands.quick import Words
 from viewer.story.source import Reason
@@ -115,15 +114,16 @@ def scenarios() -> Iterator[str]:
 def grammar() -> Iterator[str]:
     """Yield the keys of a rule record, and all that its texts may name."""
     yield from _all("key", fields(Rule))
-    known = language.grammar()
-    yield from _all("word", known.functions)
-    yield from _all("name", known.variables)
-    yield from _all("thing", known.kinds)
-    yield from _all("verb", known.verbs)
-    yield from _all("number", numbers.NUMBERS)
-    yield from _all("question", numbers.QUESTIONS)
-    yield from _all("roll", numbers.ROLLS)
-    yield from _all("moment", (*numbers.MOMENTS, *hook.ASKED))
+    for ruleset in RULESETS.values():
+        known = ruleset.language
+        yield from _all("word", known.grammar.functions)
+        yield from _all("name", known.grammar.variables)
+        yield from _all("thing", known.kinds)
+        yield from _all("verb", known.verbs)
+        yield from _all("number", known.numbers)
+        yield from _all("question", known.questions)
+        yield from _all("roll", known.rolls)
+        yield from _all("moment", (*known.moments, *hook.ASKED))
     yield from _all("hook", hook.HOOKS)
     yield from _all("filter", FILTER_WORDS)
 
