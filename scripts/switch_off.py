@@ -2,10 +2,12 @@
 
     python scripts/switch_off.py --clauses "CORE.TRN.*" --workers 2 --out out/switches.jsonl
 
-How each clause is switched off, and each ruling (R.*), stands in `tests/switches`: text of a module that is
-replaced by other text, in a copy of the project in which the tests that pin the clause are run. A clause
-survives if they all pass, or if nothing says how it is switched off. `--out` gets one JSON line a switch, and
-a switch whose module and tests have not changed since is not tried again. Exit 1 if a clause survives.
+How each clause is switched off, and each ruling (R.*), stands in `tests/switches`: an expression of a
+function that is replaced by another, or a value of a data file. It is replaced in a copy of the project in
+which the tests that pin the clause are run. A clause survives if they all pass, or if nothing says how it
+is switched off. `--out` gets one JSON line a switch, and a switch whose module and tests have not changed
+since is not tried again. Exit 1 if a clause survives, 2 if a switch does not fit the project. `--list-
+unfit` tries none and prints all that do not fit.
 """
 
 from __future__ import annotations
@@ -17,10 +19,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,47 +29,24 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from switch import Switch, judged, switches
+from switch_hint import PACKAGES, ROOT
 
 from datasheets.errors import BadData
 from datasheets.library import Library
 from viewer.commands.pin import pins
 
-ROOT = Path(__file__).parent.parent
-PACKAGES = ("ai", "assets", "datasheets", "engine", "factions", "geometry", "viewer")
 COPIED = (*PACKAGES, "scripts", "tests", "pyproject.toml")
 LONGEST = 600
 """So many seconds the tests of a switch may take; if longer, the switch made something hang: it is found."""
 FAILED, PASSED = 1, 0
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """How a clause is left out: in a module, one text instead of another."""
-
-    clause: str
-    file: str
-    old: str
-    new: str
-
-    def key(self, pinned: Sequence[str]) -> str:
-        """Return what tells this switch from others, its module and the tests as they are now among it."""
-        files = [ROOT / self.file, *sorted({ROOT / "tests" / each.partition("::")[0] for each in pinned})]
-        text = [path.read_text(encoding="utf-8") for path in files]
-        return hashlib.sha256("\0".join((self.clause, self.old, self.new, *text)).encode()).hexdigest()[:16]
-
-
-def switches(folder: Path) -> list[Switch]:
-    """Return the switches of all files of a folder. Raises BadData for one that fits its module not once."""
-    found = []
-    for path in sorted(folder.glob("*.toml")):
-        for i, said in enumerate(tomllib.loads(path.read_text(encoding="utf-8")).get("switch", ())):
-            switch = Switch(said["clause"], said["file"], said["old"], said["new"])
-            times = (ROOT / switch.file).read_text(encoding="utf-8").count(switch.old)
-            if times != 1:
-                mend = f"stands {times} times in {switch.file}; give text that stands there once"
-                raise BadData(str(path), f"switch.{i}.old", mend)
-            found.append(switch)
-    return found
+def key_of(switch: Switch, pinned: Sequence[str]) -> str:
+    """Return a hash of the clause, the change, and the present text of the module and the tests."""
+    files = [ROOT / switch.file, *sorted({ROOT / "tests" / each.partition("::")[0] for each in pinned})]
+    text = [path.read_text(encoding="utf-8") for path in files]
+    return hashlib.sha256("\0".join((repr(switch), *text)).encode()).hexdigest()[:16]
 
 
 def runnable(pinned: Sequence[str]) -> list[str]:
@@ -103,7 +80,7 @@ def tried(switch: Switch, tests: list[str], copy: Path) -> dict[str, Any]:
     """Return what came of a switch: whether one of its tests failed, and which."""
     module = copy / switch.file
     whole = module.read_text(encoding="utf-8")
-    module.write_text(whole.replace(switch.old, switch.new), encoding="utf-8")
+    module.write_text(switch.changed(whole), encoding="utf-8")
     try:
         code, told = _run(tests, copy)
     finally:
@@ -142,7 +119,7 @@ def outcomes(todo: list[Switch], found: dict[str, tuple[str, ...]], workers: int
         copy = copies.get()
         try:
             pinned = found[switch.clause]
-            return {"key": switch.key(pinned), **tried(switch, runnable(pinned), copy)}
+            return {"key": key_of(switch, pinned), **tried(switch, runnable(pinned), copy)}
         finally:
             copies.put(copy)
 
@@ -157,8 +134,11 @@ def main(
     workers: Annotated[int, typer.Option(min=1, help="How many at a time.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Where outcomes are kept.")] = None,
     folder: Annotated[Path, typer.Option(help="Where the switches stand.")] = ROOT / "tests" / "switches",
+    list_unfit: Annotated[bool, typer.Option("--list-unfit", help="Only list misfits.")] = False,
 ) -> None:
     """Tell which clauses may be left out without a test failing."""
+    if list_unfit:
+        sys.exit(_list_unfit(folder))
     lines = {line.id: line for line in Library().checklist() if fnmatch(line.id, clauses)}
     found = pins(ROOT / "tests")
     try:
@@ -168,15 +148,26 @@ def main(
         sys.exit(2)
     listed = [switch for switch in listed if switch.clause in found]
     done = known(out)
-    keys = {switch: switch.key(found[switch.clause]) for switch in listed}
-    rows = [done[key] for key in keys.values() if key in done]
-    for row in outcomes([switch for switch in listed if keys[switch] not in done], found, workers):
+    keys = [key_of(switch, found[switch.clause]) for switch in listed]
+    rows = [done[key] for key in keys if key in done]
+    todo = [switch for switch, key in zip(listed, keys, strict=True) if key not in done]
+    for row in outcomes(todo, found, workers):
         rows.append(row)
         if out is not None:
             out.parent.mkdir(parents=True, exist_ok=True)
             with out.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
     sys.exit(_report(rows, [line.id for line in lines.values() if not line.unmodelled]))
+
+
+def _list_unfit(folder: Path) -> int:
+    """Print every switch that does not fit the project, and return the exit code."""
+    found = list(judged(folder))
+    unfit = [each for each in found if not isinstance(each, Switch)]
+    for error in unfit:
+        sys.stderr.write(f"{error}\n")
+    print(f"{len(found) - len(unfit)} switches fit, {len(unfit)} do not.")
+    return 2 if unfit else 0
 
 
 def _report(rows: list[dict[str, Any]], modelled: list[str]) -> int:

@@ -1,0 +1,56 @@
+"""The refusal of a switch, and the names of the project that help to mend it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("ai", "assets", "datasheets", "engine", "factions", "geometry", "viewer")
+MOST_MODULES = 3
+"""The number of modules that one hint names at most."""
+
+
+class Misfit(Exception):  # noqa: N818 - the word of the refusals
+    """A switch that does not fit the project: the wrong `key` of the switch, and how to `mend` it."""
+
+    def __init__(self, key: str, mend: str) -> None:
+        """Keep the key and the mend."""
+        super().__init__(key, mend)
+        self.key = key
+        self.mend = mend
+
+
+def standing(name: str, own: str = "") -> str:
+    """Return, as the end of a sentence, the other modules that define a function, class or constant."""
+    last = name.rpartition(".")[2]
+    definition = rf"^\s*(?:async )?(?:def|class) {re.escape(last)}\b|^\s*{re.escape(last)}(?:: [^=\n]+)? = "
+    defined = re.compile(definition, re.MULTILINE)
+    found = [module for module, text in modules() if module != own and defined.search(text)]
+    return f"; {last} stands in {', '.join(found[:MOST_MODULES])}" if found else ""
+
+
+def alike(name: str, names: Iterable[str]) -> str:
+    """Return, as the end of a sentence, the one of some names that is most like a name."""
+    near = get_close_matches(name, sorted(set(names) - {name}), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+@cache
+def modules() -> tuple[tuple[str, str], ...]:
+    """Return the name and the text of each module of the project."""
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    return tuple((_name(path), path.read_text(encoding="utf-8")) for path in paths)
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def words() -> frozenset[str]:
+    """Return all words of the project's code."""
+    return frozenset(word for _, text in modules() for word in re.findall(r"\w+", text))
