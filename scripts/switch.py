@@ -16,6 +16,7 @@ from typing import Any
 
 import switch_code
 import switch_data
+import switch_scope
 from switch_hint import ROOT, Misfit
 
 from datasheets.errors import BadData
@@ -39,7 +40,7 @@ class Switch:
     @property
     def file(self) -> str:
         """Return the path of the file that changes, below the project's folder. Raises Misfit."""
-        return switch_data.path_of(self.record) if self.record else switch_code.path_of(self.at)
+        return switch_data.path_of(self.record) if self.record else switch_scope.path_of(self.at)
 
     def check(self) -> None:
         """Raise Misfit unless it fits the project."""

@@ -14,10 +14,10 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
-from switch_hint import ROOT, Misfit, alike, standing, words
+from switch_hint import Misfit, alike, words
+from switch_scope import FUNCTION, Site, definitions, functions, names_of, scopes_of
 
 HEADED = (ast.If, ast.For, ast.While, ast.With)
-FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 LISTED = (ast.Tuple, ast.List, ast.Set, ast.Call)
 """The expressions an entry of which can be dropped."""
 MOST_HINTS = 3
@@ -46,41 +46,6 @@ class Pattern:
     def text(self) -> str:
         """Return its first line."""
         return _line(self.nodes[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A place in a syntax tree: a field of a node, or `size` entries of a list field from `start`."""
-
-    parent: ast.AST
-    field: str
-    start: int = -1
-    size: int = 1
-
-    @property
-    def node(self) -> Any:
-        """Return the first node in this place."""
-        held = getattr(self.parent, self.field)
-        return held if self.start < 0 else held[self.start]
-
-    def put(self, nodes: Sequence[ast.AST]) -> None:
-        """Put other nodes in this place."""
-        if self.start < 0:
-            setattr(self.parent, self.field, nodes[0])
-        else:
-            getattr(self.parent, self.field)[self.start : self.start + self.size] = nodes
-
-
-def path_of(at: str) -> str:
-    """Return the file of a named place, "engine.core.dice:Dice.roll", below the project. Raises Misfit."""
-    module, _, name = at.partition(":")
-    if not module or not name:
-        raise Misfit("at", "say a module and a name in it, as in engine.core.dice:Dice.roll")
-    stem = module.replace(".", "/")
-    for path in (f"{stem}.py", f"{stem}/__init__.py"):
-        if (ROOT / path).is_file():
-            return path
-    raise Misfit("at", f"there is no module {module}{standing(name)}")
 
 
 def check(text: str, change: Change) -> None:
@@ -115,7 +80,7 @@ def _parsed_once(text: str) -> ast.Module:
 
 def _found(tree: ast.Module, change: Change) -> tuple[Site, Sequence[ast.AST]]:
     """Return the site of a change in a module, and the nodes that take its place."""
-    scopes = _scopes(tree, change.at)
+    scopes = scopes_of(tree, change.at)
     if not change.expr:
         site, nodes = _whole(scopes, change)
     else:
@@ -134,38 +99,7 @@ def _found(tree: ast.Module, change: Change) -> tuple[Site, Sequence[ast.AST]]:
     return site, nodes
 
 
-# The function, class or constant
-
-
-def _scopes(tree: ast.Module, at: str) -> list[Site]:
-    """Return the definitions of a name; a property may have two."""
-    module, _, name = at.partition(":")
-    scopes: list[ast.AST] = [tree]
-    for part in name.split("."):
-        found = [site for scope in scopes for site, names in _definitions(scope) if part in names]
-        scopes = [site.node for site in found]
-    if not found:
-        raise Misfit("at", f"there is no {name} in {module}{standing(name, module) or _like_own(tree, name)}")
-    return found
-
-
-def _definitions(scope: ast.AST) -> Iterator[tuple[Site, list[str]]]:
-    """Yield each statement in the body of a scope, also in branches, and the names that it defines."""
-    for field in ("body", "orelse", "finalbody", "handlers"):
-        held = getattr(scope, field, ())
-        for i, node in enumerate(held if isinstance(held, list) else ()):
-            yield Site(scope, field, i), _names(node)
-            if not isinstance(node, (*FUNCTION, ast.ClassDef)):
-                yield from _definitions(node)
-
-
-def _names(node: ast.AST) -> list[str]:
-    if isinstance(node, (*FUNCTION, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, ast.Import | ast.ImportFrom):
-        return [each.asname or each.name.partition(".")[0] for each in node.names]
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return [part.id for each in targets if each for part in ast.walk(each) if isinstance(part, ast.Name)]
+# The body or the value
 
 
 def _whole(scopes: list[Site], change: Change) -> tuple[Site, Sequence[ast.AST]]:
@@ -324,11 +258,11 @@ def _refuse_unknown(tree: ast.Module, scopes: list[Site], nodes: Sequence[ast.AS
     new = [part for node in nodes for part in ast.walk(node)]
     local = [part for scope in scopes for part in ast.walk(scope.node)]
     bound = [part for part in new if not isinstance(getattr(part, "ctx", None), ast.Load)]
-    known = {*dir(builtins), *(name for _, names in _definitions(tree) for name in names)}
+    known = {*dir(builtins), *(name for _, names in definitions(tree) for name in names)}
     known |= {part.id for part in (*local, *bound) if isinstance(part, ast.Name)}
     known |= {part.arg for part in (*local, *bound) if isinstance(part, ast.arg)}
     known |= {
-        name for part in local if isinstance(part, ast.Import | ast.ImportFrom) for name in _names(part)
+        name for part in local if isinstance(part, ast.Import | ast.ImportFrom) for name in names_of(part)
     }
     for part in new:
         if isinstance(part, ast.Name) and part.id not in known:
@@ -339,22 +273,8 @@ def _refuse_unknown(tree: ast.Module, scopes: list[Site], nodes: Sequence[ast.AS
 
 def _elsewhere(tree: ast.Module, wanted: Pattern) -> str:
     """Return, as the end of a sentence, the other functions of the module in which a pattern stands."""
-    found = [name for name, site in _functions(tree) if list(_sites([site], wanted))]
+    found = [name for name, site in functions(tree) if list(_sites([site], wanted))]
     return f"; it stands in {', '.join(found[:MOST_HINTS])}" if found else ""
-
-
-def _functions(scope: ast.AST, above: str = "") -> Iterator[tuple[str, Site]]:
-    for site, names in _definitions(scope):
-        if isinstance(site.node, ast.ClassDef):
-            yield from _functions(site.node, f"{above}{site.node.name}.")
-        elif isinstance(site.node, FUNCTION):
-            yield f"{above}{names[0]}", site
-
-
-def _like_own(tree: ast.Module, name: str) -> str:
-    return alike(
-        name, [*(each for each, _ in _functions(tree)), *(n for _, ns in _definitions(tree) for n in ns)]
-    )
 
 
 def _nearest(node: ast.AST, wanted: Pattern) -> str:
@@ -362,7 +282,7 @@ def _nearest(node: ast.AST, wanted: Pattern) -> str:
     kind = ast.expr if wanted.kind == "expression" else ast.stmt
     texts = {_line(each) for each in ast.walk(node) if isinstance(each, kind)}
     near = get_close_matches(wanted.text, sorted(texts), n=1, cutoff=0.5)
-    return f"; nearest to it is `{near[0]}`" if near else ""
+    return f"; nearest is `{near[0]}`" if near else ""
 
 
 def _line(node: ast.AST) -> str:

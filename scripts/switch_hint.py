@@ -26,11 +26,12 @@ class Misfit(Exception):  # noqa: N818 - the word of the refusals
 
 def standing(name: str, own: str = "") -> str:
     """Return, as the end of a sentence, the other modules that define a function, class or constant."""
-    last = name.rpartition(".")[2]
-    definition = rf"^\s*(?:async )?(?:def|class) {re.escape(last)}\b|^\s*{re.escape(last)}(?:: [^=\n]+)? = "
+    word = re.escape(name)
+    # An assignment further in may be that of a local variable.
+    definition = rf"^(?:\s*(?:async )?(?:def|class) {word}\b|{word}(?:: [^=\n]+)? = |    {word}: [^=\n]+ = )"
     defined = re.compile(definition, re.MULTILINE)
     found = [module for module, text in modules() if module != own and defined.search(text)]
-    return f"; {last} stands in {', '.join(found[:MOST_MODULES])}" if found else ""
+    return f"; {name} stands in {', '.join(found[:MOST_MODULES])}" if found else ""
 
 
 def alike(name: str, names: Iterable[str]) -> str:
