@@ -75,9 +75,9 @@ def battle(
     json: Json = False,
 ) -> None:
     """Play a whole battle without a window."""
-    from viewer.commands.battle_command import run
+    from viewer.commands import battle_command
 
-    run(
+    battle_command.run(
         _options(locals()),
         autopilot=autopilot,
         ask=tuple(ask),
@@ -110,9 +110,9 @@ def watch(
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
 ) -> None:
     """Watch a replay, a scenario, or a battle as it happens, in a window."""
-    from viewer.commands.watch_command import run
+    from viewer.commands import watch_command
 
-    run(
+    watch_command.run(
         file,
         _options(locals()),
         autopilot=autopilot,
@@ -145,9 +145,9 @@ def play(
     replay: ReplayOut = None,
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
-    from viewer.commands.play_command import run
+    from viewer.commands import play_command
 
-    run(
+    play_command.run(
         file,
         _options(locals()),
         autopilot=autopilot,
@@ -231,10 +231,12 @@ def scenario_run(
     json: Json = False,
 ) -> None:
     """Play scenarios and tell which of their expectations hold."""
+    from viewer.commands import scenario_command
     from viewer.commands.options import whole_number
-    from viewer.commands.scenario_command import run
 
-    run(paths, transform, json, whole_number(workers, "number of workers") if workers else None)
+    scenario_command.run(
+        paths, transform, json, whole_number(workers, "number of workers") if workers else None
+    )
 
 
 @scenarios.command("explain")
@@ -257,9 +259,9 @@ def scenario_show(
     json: Json = False,
 ) -> None:
     """Tell what stands where in a scenario before anything is played."""
-    from viewer.commands.tableau import show
+    from viewer.commands import tableau
 
-    show(path, png, json)
+    tableau.show(path, png, json)
     if window:
         from viewer.commands.watch_command import open_file
 
@@ -312,9 +314,9 @@ def rules_show(
     tests: Tests = None,
 ) -> None:
     """Tell what a clause says, where it is carried out, and which tests pin it."""
-    from viewer.commands.rules_command import show
+    from viewer.commands import rules_command
 
-    show(clause, tests)
+    rules_command.show(clause, tests)
 
 
 @rules.command("rulings")
