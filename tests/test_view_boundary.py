@@ -18,6 +18,7 @@ from hidden_twin import Twins, twins
 from ai.agents import agent
 from datasheets.library import Library
 from engine.core.facts import HORDE
+from engine.core.log import Line
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Because
 from engine.w40k.battle import Battle
@@ -93,6 +94,15 @@ class Telltale(View):
         return player.secrets if player else ()
 
 
+class Gossip(View):
+    """A View that gives the log as it is."""
+
+    @property
+    def log(self) -> list[Line]:
+        """Return the whole log."""
+        return self._game.lines
+
+
 class Fortune(View):
     """A View that gives the die to come."""
 
@@ -148,7 +158,9 @@ def test_twins_show_the_same(pair: Twins) -> None:
 
 
 @pytest.mark.parametrize(
-    ("view", "leak"), [(Telltale, "view.secrets_of"), (Fortune, "view.next_die")], ids=["secret", "dice"]
+    ("view", "leak"),
+    [(Telltale, "view.secrets_of"), (Gossip, "view.log"), (Fortune, "view.next_die")],
+    ids=["secret", "log", "dice"],
 )
 def test_a_view_that_tells_is_found(pair: Twins, view: type[View], leak: str) -> None:
     found = boundary.compared(pair, "planted", boundary.DEFAULT._replace(view=view), often=1)

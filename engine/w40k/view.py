@@ -5,7 +5,7 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.core.dice import AgentDice
 from engine.core.event import Rolled
-from engine.core.facts import Point, UnitFacts, WeaponFacts, facing_ahead
+from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line
 from engine.core.state import Marker, Marks, Model, Objective, Player, State, Unit
 from engine.w40k.activation.stratagem import price_of
@@ -24,6 +24,7 @@ from engine.w40k.boarding import passengers
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.party import party_of
 from engine.w40k.phase.movement import limits, scouts
+from engine.w40k.seat_log import SeatLog
 from geometry.group.group_move import Party
 from geometry.measure.body import Bodies
 from geometry.measure.coherency import Spacing
@@ -35,6 +36,7 @@ from geometry.shape.convex_shape import Outlines, Stance
 if TYPE_CHECKING:
     from engine.core.facts import BoardFacts, ZoneFacts
     from engine.core.log import BecauseLine
+    from engine.core.log import Line as LogLine
     from engine.records.question import Question
     from engine.w40k.battle import Battle
     from engine.w40k.ground.tabletop import Tabletop
@@ -53,6 +55,7 @@ class View:
         self._game = battle
         self.seat = seat
         self._dice = AgentDice(battle.seed, seat)
+        self._log = SeatLog(seat)
         self._stamp: object = None
         self._known: dict[Hashable, tuple[Any, int]] = {}
         self._moment = -1
@@ -289,9 +292,17 @@ class View:
 
     # rules
 
+    @property
+    def log(self) -> Sequence[LogLine]:
+        """Return the battle's log without what others hide and how the decks lie. Rule: PLAY.9"""
+        return self._log.of(self._game.lines)
+
     def last_reasons(self, seat: str) -> BecauseLine | None:
-        """Return why a seat decided last what one of its units does, which everybody hears; None at first."""
-        return self._game.last_reasons(seat)
+        """Return why a seat decided last what one of its units does; None at first, and of other players.
+
+        Everybody hears the Horde's; a player's may speak of a secret objective. Rule: PLAY.9
+        """
+        return self._game.last_reasons(seat) if seat in (HORDE, self.seat) else None
 
     @property
     def last_roll(self) -> Rolled | None:
