@@ -19,7 +19,7 @@ from ai.agents import agent
 from datasheets.library import Library
 from engine.core.apply import digest
 from engine.core.facts import HORDE
-from engine.core.log import Boundary, Line
+from engine.core.log import Boundary, LogLine
 from engine.core.play import Agent, play
 from engine.core.replay import encode
 from engine.core.request import AnyAnswer
@@ -77,7 +77,7 @@ class Played:
 
     job: Job
     header: dict[str, Any]
-    lines: list[Line]
+    lines: list[LogLine]
     boundaries: list[Boundary]
     moments: list[Moment]
 

@@ -20,7 +20,7 @@ from engine.core import event as ev
 from engine.core.dice import Dice
 from engine.core.event import Event
 from engine.core.game import IllegalAnswer
-from engine.core.log import AnswerLine, BecauseLine, Boundary, Line
+from engine.core.log import AnswerLine, BecauseLine, Boundary, LogLine
 from engine.core.replay import encode, read_event
 from engine.systems import begin
 from engine.w40k.battle import Battle
@@ -89,17 +89,19 @@ class Told(Exception):  # noqa: N818 - it is a finding
     """A twin that goes on otherwise before the question is asked again: hidden things have shown."""
 
 
-def at(header: dict[str, Any], library: Library, lines: list[Line], back: Boundary, answers: int) -> Battle:
+def at(
+    header: dict[str, Any], library: Library, lines: list[LogLine], back: Boundary, answers: int
+) -> Battle:
     """Return the battle of a log after this many answers, taken up at a boundary before them."""
     return _restored(begin(header, library), [_read(line) for line in lines], back, answers)
 
 
-def _restored(battle: Battle, lines: list[Line], back: Boundary, answers: int) -> Battle:
+def _restored(battle: Battle, lines: list[LogLine], back: Boundary, answers: int) -> Battle:
     battle.restore(lines, [battle.boundaries[0]], back, answers)
     return battle
 
 
-def _read(line: Line, rename: Renaming | None = None) -> Line:
+def _read(line: LogLine, rename: Renaming | None = None) -> LogLine:
     """Return a line as a file gives it back, cards renamed in it."""
     text = encode(line)
     if rename is not None:
@@ -129,7 +131,7 @@ class Renaming:
             return text
         return self._pattern.sub(lambda found: self._words[found.group()], text)
 
-    def line(self, line: Line) -> Line:
+    def line(self, line: LogLine) -> LogLine:
         """Return a line of the log with other cards."""
         line = _read(line, self)
         if isinstance(line, ev.Setup):

@@ -23,7 +23,7 @@ from datasheets.library import Library
 from engine.core.apply import digest
 from engine.core.facts import PLAYERS
 from engine.core.game import Game
-from engine.core.log import AnswerLine, Line, reasons_of
+from engine.core.log import AnswerLine, LogLine, reasons_of
 from engine.core.play import play
 from engine.core.replay import encode
 from engine.core.save import load, save
@@ -52,7 +52,7 @@ def finished(
     return game, moments
 
 
-def given_again(game: Game, lines: Sequence[Line], start: int) -> None:
+def given_again(game: Game, lines: Sequence[LogLine], start: int) -> None:
     """Give the answers of a log from this one on."""
     reasons = reasons_of(lines)
     for line in lines:
@@ -60,7 +60,7 @@ def given_again(game: Game, lines: Sequence[Line], start: int) -> None:
             game.resubmit(line, reasons.get(line.answer))
 
 
-def differences(game: Game, lines: list[Line], moments: list[Moment], at: int, folder: Path) -> list[str]:
+def differences(game: Game, lines: list[LogLine], moments: list[Moment], at: int, folder: Path) -> list[str]:
     """Return what differs when the finished battle goes back to this decision; it ends as it was."""
     library = game.library
     game.undo(at)

@@ -1,7 +1,6 @@
 """The house's layers: their order, what a headless battle loads, and how long a file may be.
 
 Imports of every kind count: at the top, for the type checker alone, in a function, for effect.
-`python tests/test_layers.py` takes the faults that are gone off the list of known ones.
 """
 
 from __future__ import annotations
@@ -67,9 +66,6 @@ APART = (
     ("factions", "ai"),
 )
 """Packages of which neither imports the other."""
-KNOWN_FILE = Path(__file__).with_name("known_layer_faults.txt")
-KNOWN = frozenset(KNOWN_FILE.read_text().splitlines())
-"""The faults of engine that wait to be mended. The list may only shrink."""
 PURE = ("geometry", "engine", "ai")
 CHANCE_AND_TIME = {"random", "secrets", "time", "datetime"}
 LONGEST = 500
@@ -226,43 +222,28 @@ def two_of_one_name() -> set[str]:
     }
 
 
-def all_faults() -> set[str]:
-    """Return every fault of the layers."""
-    graph = arrows()
-    return upward(graph) | crossing(graph) | knotted(graph) | homeless() | twice() | two_of_one_name()
-
-
 def test_nothing_imports_upward() -> None:
-    assert not sorted(upward(arrows()) - KNOWN)
+    assert not sorted(upward(arrows()))
 
 
 def test_packages_that_stand_apart_do_not_import_each_other() -> None:
-    assert not sorted(crossing(arrows()) - KNOWN)
+    assert not sorted(crossing(arrows()))
 
 
 def test_no_module_lies_in_a_cycle() -> None:
-    assert not sorted(knotted(arrows()) - KNOWN)
+    assert not sorted(knotted(arrows()))
 
 
 def test_every_module_belongs_to_a_line_of_the_order() -> None:
-    assert not sorted(homeless() - KNOWN)
+    assert not sorted(homeless())
 
 
 def test_no_name_stands_twice_in_a_package() -> None:
-    assert not sorted(twice() - KNOWN)
+    assert not sorted(twice())
 
 
 def test_no_module_imports_two_of_one_name() -> None:
-    assert not sorted(two_of_one_name() - KNOWN)
-
-
-def test_a_mended_fault_is_taken_off_the_list() -> None:
-    gone = sorted(KNOWN - all_faults())
-    assert not gone, "run `python tests/test_layers.py`, which takes these off tests/known_layer_faults.txt"
-
-
-def test_only_the_engine_has_known_faults() -> None:
-    assert not [fault for fault in KNOWN if not fault.startswith("engine.")]
+    assert not sorted(two_of_one_name())
 
 
 def graph_of(**sources: str) -> nx.DiGraph:
@@ -350,7 +331,3 @@ def test_a_headless_battle_loads_no_pygame() -> None:
     done = subprocess.run([sys.executable, "-c", HEADLESS], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "The battle is over" in done.stdout
-
-
-if __name__ == "__main__":
-    KNOWN_FILE.write_text("".join(f"{fault}\n" for fault in sorted(KNOWN & all_faults())))

@@ -18,7 +18,7 @@ from hidden_twin import Twins, twins
 from ai.agents import agent
 from datasheets.library import Library
 from engine.core.facts import HORDE
-from engine.core.log import Line
+from engine.core.log import LogLine
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Because
 from engine.w40k.battle import Battle
@@ -98,7 +98,7 @@ class Gossip(View):
     """A View that gives the log as it is."""
 
     @property
-    def log(self) -> list[Line]:
+    def log(self) -> list[LogLine]:
         """Return the whole log."""
         return self._game.lines
 

@@ -17,7 +17,7 @@ import numpy as np
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.facts import HORDE, Point
-from engine.core.log import BecauseLine, Line
+from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF, Because
 from engine.core.state import State, Unit
 from engine.records.query import Query
@@ -97,7 +97,7 @@ def _is_target(because: Because) -> bool:
 
 
 def headway(
-    lines: Iterable[Line], ruleset: Edition[Battle], rulebook: Rulebook | None = None
+    lines: Iterable[LogLine], ruleset: Edition[Battle], rulebook: Rulebook | None = None
 ) -> list[Headway]:
     """Return how each Horde unit got on in each Movement phase, from a log's lines.
 

@@ -23,7 +23,7 @@ from engine.audit.referee.moving import faults_of_move
 from engine.audit.referee.scene import Scene
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.log import BecauseLine, Line
+from engine.core.log import BecauseLine, LogLine
 from engine.core.state import State, Unit
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances
@@ -68,7 +68,9 @@ class Missed:
     """Where the models that move end, by row."""
 
 
-def missed(lines: Sequence[Line], ruleset: Edition[Battle], rulebook: Rulebook) -> tuple[list[Missed], int]:
+def missed(
+    lines: Sequence[LogLine], ruleset: Edition[Battle], rulebook: Rulebook
+) -> tuple[list[Missed], int]:
     """Return the moves that units missed which got no nearer, and how many units were looked at."""
     ways = headway(lines, ruleset, rulebook)
     stalled = {way.n: way for way in ways if way.outcome in ("explained", "unexplained")}

@@ -17,7 +17,7 @@ from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.apply import apply, fold
 from engine.core.dice import Dice
-from engine.core.log import AnswerLine, BecauseLine, Boundary, Line, reasons_of
+from engine.core.log import AnswerLine, BecauseLine, Boundary, LogLine, reasons_of
 from engine.core.replacement import replaced
 from engine.core.request import AnyAnswer, AnyRequest, Moves, Places, Steps
 from engine.core.rules import NoRules, Rules
@@ -62,7 +62,7 @@ class Game:
         self.dice = Dice(self.seed, self.script, self.strict_script)
         self.events: list[ev.Event] = []
         self.answers: list[AnswerLine] = []
-        self.lines: list[Line] = []
+        self.lines: list[LogLine] = []
         self.boundaries: list[Boundary] = []
         self.pending: AnyRequest | None = None
         self.wire()
@@ -270,7 +270,7 @@ class Game:
         back = [b for b in self.boundaries if b.answers <= answers]
         self.restore(lines, back[:-1], back[-1], answers)
 
-    def restore(self, lines: list[Line], boundaries: list[Boundary], here: Boundary, answers: int) -> None:
+    def restore(self, lines: list[LogLine], boundaries: list[Boundary], here: Boundary, answers: int) -> None:
         """Take up a log at a boundary between steps, and give its answers again up to this many."""
         given = [line for line in lines if isinstance(line, AnswerLine)]
         reasons = reasons_of(lines)

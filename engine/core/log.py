@@ -33,7 +33,7 @@ class BecauseLine(Facts, frozen=True, kw_only=True):
     """The clauses that settled nothing."""
 
 
-Line = ev.Event | AnswerLine | BecauseLine
+LogLine = ev.Event | AnswerLine | BecauseLine
 
 
 class Boundary(msgspec.Struct, frozen=True):
@@ -44,6 +44,6 @@ class Boundary(msgspec.Struct, frozen=True):
     lines: int
 
 
-def reasons_of(lines: Sequence[Line]) -> dict[int, BecauseLine]:
+def reasons_of(lines: Sequence[LogLine]) -> dict[int, BecauseLine]:
     """Return the reasons in a log by the numbers of their answers."""
     return {line.because: line for line in lines if isinstance(line, BecauseLine)}

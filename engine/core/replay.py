@@ -15,7 +15,7 @@ import msgspec
 from datasheets.errors import BadData, HordeError
 from engine.core.event import Event, event_type
 from engine.core.header import check_header
-from engine.core.log import AnswerLine, BecauseLine, Line
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 
 FORMAT = 1
 
@@ -33,7 +33,7 @@ class Replay(msgspec.Struct, frozen=True):
     """A replay as read: its header and its lines in order."""
 
     header: dict[str, Any]
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -51,12 +51,12 @@ class Replay(msgspec.Struct, frozen=True):
         return tuple(line for line in self.lines if isinstance(line, BecauseLine))
 
 
-def write_replay(path: Path, header: dict[str, object], lines: list[Line]) -> None:
+def write_replay(path: Path, header: dict[str, object], lines: list[LogLine]) -> None:
     """Write a replay in one piece: the file is there whole, or as it was before."""
     write_lines(path, header, lines, {"end": {"lines": len(lines)}})
 
 
-def write_lines(path: Path, header: dict[str, object], lines: list[Line], tail: dict[str, object]) -> None:
+def write_lines(path: Path, header: dict[str, object], lines: list[LogLine], tail: dict[str, object]) -> None:
     """Write a log between a header and a last line, in one piece; into what is no file, a pipe, straight."""
     body = b"".join(row + b"\n" for row in rows(header, lines, tail))
     if path.name.endswith(".gz"):
@@ -77,7 +77,7 @@ def write_lines(path: Path, header: dict[str, object], lines: list[Line], tail: 
         raise
 
 
-def rows(header: dict[str, object], lines: list[Line], tail: dict[str, object]) -> Iterator[bytes]:
+def rows(header: dict[str, object], lines: list[LogLine], tail: dict[str, object]) -> Iterator[bytes]:
     """Yield the rows of the file."""
     yield encode({"header": {"format": FORMAT, **header}})
     for line in lines:
@@ -112,7 +112,7 @@ def read_replay(path: Path) -> Replay:
     return Replay(header, tuple(lines))
 
 
-def read_lines(path: Path) -> tuple[dict[str, Any], list[Line], dict[str, Any]]:
+def read_lines(path: Path) -> tuple[dict[str, Any], list[LogLine], dict[str, Any]]:
     """Return a file's header, its lines and its last line. Raises BadData where it is no log."""
     texts = [text for text in _read(path).split(b"\n") if text.strip()]
     header = _first(path, texts)
@@ -159,11 +159,11 @@ def _decode(path: Path, number: int, text: bytes) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _line(path: Path, number: int, text: bytes) -> Line:
+def _line(path: Path, number: int, text: bytes) -> LogLine:
     event, answer, because = _decoders()
     decoder = event if b'"event":' in text else answer if b'"answer":' in text else because
     try:
-        line: Line = decoder.decode(text)
+        line: LogLine = decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadData(str(path), f"line {number}", f"this is not a line of a replay ({error})") from None
     return line

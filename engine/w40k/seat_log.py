@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.log import AnswerLine, BecauseLine, Line
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.request import Chosen
 
 HIDDEN = "/hidden-"
@@ -27,8 +27,8 @@ class SeatLog:
         self._forget()
 
     def _forget(self) -> None:
-        self._read: list[Line] = []
-        self._shown: list[Line] = []
+        self._read: list[LogLine] = []
+        self._shown: list[LogLine] = []
         self._events = 0
         self._decks: dict[str, tuple[str, ...]] = {}
         self._secrets: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class SeatLog:
         self._given = 0
         self._revealed: set[tuple[str, str]] = set()
 
-    def of(self, lines: Sequence[Line]) -> Sequence[Line]:
+    def of(self, lines: Sequence[LogLine]) -> Sequence[LogLine]:
         """Return what may be read of a log, which goes on from where it was or was cut back."""
         known = len(self._read)
         if len(lines) < known or (known and lines[known - 1] is not self._read[-1]):
@@ -48,7 +48,7 @@ class SeatLog:
                 self._shown.append(shown)
         return self._shown
 
-    def _line(self, line: Line) -> Line | None:
+    def _line(self, line: LogLine) -> LogLine | None:
         """Return a line as it may be read, None where it may not be."""
         if isinstance(line, AnswerLine):
             return self._answer(line)

@@ -35,8 +35,7 @@ from geometry.shape.convex_shape import Outlines, Stance
 
 if TYPE_CHECKING:
     from engine.core.facts import BoardFacts, ZoneFacts
-    from engine.core.log import BecauseLine
-    from engine.core.log import Line as LogLine
+    from engine.core.log import BecauseLine, LogLine
     from engine.records.question import Question
     from engine.w40k.battle import Battle
     from engine.w40k.ground.tabletop import Tabletop

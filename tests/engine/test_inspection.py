@@ -13,7 +13,7 @@ from engine.audit.progress import Headway, headway
 from engine.core import event as ev
 from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts
 from engine.core.game import Game
-from engine.core.log import AnswerLine, BecauseLine, Line
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.request import Because, Chosen
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand
@@ -129,7 +129,7 @@ def courses(
     clause = {"marines": "AI.MOVE.1", "defender-edge": "AI.MOVE.3"}.get(target, "AI.MOVE.2")
     because = (Because(clause=clause, reason="", target=target), *more)
     at = game.state.position.table.xy[list(foes.rows)]
-    lines: list[Line] = [*(e for e in game.events if not isinstance(e, ev.BattleEnded))]
+    lines: list[LogLine] = [*(e for e in game.events if not isinstance(e, ev.BattleEnded))]
     lines += [
         ev.PhaseBegan(name="movement", step="horde.movement", cursor=0),
         AnswerLine(answer=5, seat="horde", decision="move", rule="X", value=Chosen(ids=("normal-move",))),

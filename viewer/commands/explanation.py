@@ -19,7 +19,7 @@ from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.log import Line
+from engine.core.log import LogLine
 from engine.core.replay import read_replay
 from engine.core.request import Because
 from engine.core.state import State
@@ -64,7 +64,7 @@ def explain_replay(file: Path, unit: str, round_number: int | None, as_json: boo
 
 
 def _print(
-    log: Sequence[Line], wanted: Wanted, as_json: bool, path: str, idle: Sequence[Reason] = ()
+    log: Sequence[LogLine], wanted: Wanted, as_json: bool, path: str, idle: Sequence[Reason] = ()
 ) -> None:
     """Print the decisions of a log, and after them why those were idle whom nothing asked."""
     end, made = _decisions(log)
@@ -79,7 +79,7 @@ def _print(
         sys.stdout.write((text or "Nothing is decided.") + "\n")
 
 
-def _decisions(log: Sequence[Line]) -> tuple[State, list[tuple[int, Reason]]]:
+def _decisions(log: Sequence[LogLine]) -> tuple[State, list[tuple[int, Reason]]]:
     """Return the state at the end of a log, by which things are named, and the decisions with their round."""
     state, made = State(), []
     for entry in entries(log):
@@ -105,7 +105,7 @@ def _found(wanted: Wanted, end: State, made: list[tuple[int, Reason]], path: str
     return Wanted(unit, wanted.round, thing)
 
 
-def _told(log: Sequence[Line], wanted: Wanted, end: State) -> Iterator[tuple[dict[str, Any], list[str]]]:
+def _told(log: Sequence[LogLine], wanted: Wanted, end: State) -> Iterator[tuple[dict[str, Any], list[str]]]:
     """Yield each decision that is wanted, as plain data and in lines."""
     state = State()
     before: Reason | None = None
@@ -117,7 +117,7 @@ def _told(log: Sequence[Line], wanted: Wanted, end: State) -> Iterator[tuple[dic
             before = entry
 
 
-def _answered(log: Sequence[Line], wanted: Wanted, end: State) -> list[tuple[dict[str, Any], list[str]]]:
+def _answered(log: Sequence[LogLine], wanted: Wanted, end: State) -> list[tuple[dict[str, Any], list[str]]]:
     """Return why the decisions did not fall on a thing: those whose record names it, if any, before others.
 
     Failing those, the decisions of the kind that it is of, or why there was none; else all.

@@ -20,7 +20,7 @@ from datasheets.scenario import parse_scenario
 from engine.core import event as ev
 from engine.core.apply import fold
 from engine.core.facts import HORDE
-from engine.core.log import AnswerLine, BecauseLine, Line
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.replay import Replay, read_replay
 from engine.core.request import Because, Chosen, Moves, Splits
 from engine.core.state import State
@@ -105,7 +105,7 @@ def moment_of(replay: Replay, path: str, decision: int | None, unit: str, round_
     raise BadData(path, f"round {round_number}", f"{unit} decides nothing in it; it does in {told}")
 
 
-def _decisions(log: Sequence[Line]) -> Iterator[tuple[int, AnswerLine, str, int]]:
+def _decisions(log: Sequence[LogLine]) -> Iterator[tuple[int, AnswerLine, str, int]]:
     """Yield the Horde's decisions that can be cut out: line, answer, unit and round."""
     number = 0
     for i, line in enumerate(log):
@@ -117,11 +117,11 @@ def _decisions(log: Sequence[Line]) -> Iterator[tuple[int, AnswerLine, str, int]
                 yield i, line, reasons.unit, number
 
 
-def _is_answer(line: Line, number: int) -> bool:
+def _is_answer(line: LogLine, number: int) -> bool:
     return isinstance(line, AnswerLine) and line.answer == number
 
 
-def _begun(log: Sequence[Line], place: int) -> str:
+def _begun(log: Sequence[LogLine], place: int) -> str:
     """Return the unit whose activation an answer of the Horde begins, nothing where it begins none."""
     line = log[place]
     if isinstance(line, AnswerLine) and line.seat == HORDE and line.decision == "next-unit":
@@ -129,7 +129,7 @@ def _begun(log: Sequence[Line], place: int) -> str:
     return ""
 
 
-def _moment(log: Sequence[Line], place: int, answer: AnswerLine, unit: str) -> Moment:
+def _moment(log: Sequence[LogLine], place: int, answer: AnswerLine, unit: str) -> Moment:
     start = place
     for i in range(place, -1, -1):
         if isinstance(log[i], ev.PhaseBegan):
@@ -142,11 +142,11 @@ def _moment(log: Sequence[Line], place: int, answer: AnswerLine, unit: str) -> M
     return Moment(start, end, answer, unit, tuple(dict.fromkeys(reasons)))
 
 
-def _ends(line: Line) -> bool:
+def _ends(line: LogLine) -> bool:
     return isinstance(line, ev.PhaseEnded) or (isinstance(line, AnswerLine) and line.decision == "next-unit")
 
 
-def _reasons(line: Line, unit: str, answer: AnswerLine) -> tuple[Because, ...]:
+def _reasons(line: LogLine, unit: str, answer: AnswerLine) -> tuple[Because, ...]:
     """Return the reasons of the decision itself, and of the path that carries it out."""
     if not isinstance(line, BecauseLine) or line.unit != unit or line.seat != HORDE:
         return ()
@@ -344,5 +344,5 @@ def _near(unit: str, count: int, x: float, y: float) -> str:
     return " and ".join(found)
 
 
-def _events(log: Sequence[Line]) -> list[ev.Event]:
+def _events(log: Sequence[LogLine]) -> list[ev.Event]:
     return [line for line in log if isinstance(line, ev.Event)]

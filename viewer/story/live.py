@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from datasheets.library import Library
-from engine.core.log import AnswerLine, BecauseLine, Line
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import Chosen
 from engine.w40k.battle import Battle
@@ -54,7 +54,7 @@ class Live:
         return entries(fresh)
 
 
-def entries(lines: Sequence[Line]) -> list[Entry]:
+def entries(lines: Sequence[LogLine]) -> list[Entry]:
     """Return the lines of a log as the window takes them."""
     found: list[Entry] = []
     answer: AnswerLine | None = None

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.log import BecauseLine, Line
+from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
 from viewer.story.name import thing_name, title
@@ -51,7 +51,7 @@ class BattleReport:
         return asdict(self)
 
 
-def report(log: Iterable[Line]) -> BattleReport:
+def report(log: Iterable[LogLine]) -> BattleReport:
     """Return the report of a log, whose reasons tell which searches were broken off."""
     state = State()
     found = BattleReport()
