@@ -214,7 +214,8 @@ class Marker(msgspec.Struct):
 class Table:
     """Where every model stands, on which base: columns by row. `version` changes whenever a position does.
 
-    `radius` is what lies round the core of a base: all of a round base, nothing of another.
+    `radius` is what lies round the core of a base: all of a round base, nothing of another. The columns are
+    read-only: seats and their agents read them, and only the table itself writes them.
     """
 
     xy: Floats = field(default_factory=lambda: np.empty((0, 2)))
@@ -227,6 +228,24 @@ class Table:
     version: int = 0
     terrain_version: int = 0
 
+    def __post_init__(self) -> None:
+        """Make the columns read-only."""
+        self._seal()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Table:
+        """Return an independent table, its columns read-only too; bases, which never change, are shared."""
+        columns = copy.deepcopy(self._columns)
+        return Table(*columns, list(self.base), self.version, self.terrain_version)
+
+    @property
+    def _columns(self) -> tuple[Floats, Floats, Floats, Floats, Floats, Bools]:
+        return self.xy, self.z, self.facing, self.radius, self.height, self.on
+
+    def _seal(self, is_sealed: bool = True) -> None:
+        """Make the columns read-only, or writeable for as long as the table writes them."""
+        for column in self._columns:
+            column.flags.writeable = not is_sealed
+
     def add(self, models: tuple[ModelFacts, ...]) -> None:
         """Add rows, off the table, for these models."""
         n = len(models)
@@ -238,18 +257,23 @@ class Table:
         self.radius = np.append(self.radius, [margin_of(base) for base in bases])
         self.height = np.append(self.height, [m.height for m in models])
         self.on = np.append(self.on, np.zeros(n, dtype=bool))
+        self._seal()
 
     def put(self, row: int, x: float, y: float, z: float, facing: float) -> None:
         """Stand a row at a pose."""
+        self._seal(False)
         self.xy[row] = (x, y)
         self.z[row] = z
         self.facing[row] = facing
         self.on[row] = True
+        self._seal()
         self.version += 1
 
     def lift(self, row: int) -> None:
         """Take a row off the table; its last position stays readable."""
+        self._seal(False)
         self.on[row] = False
+        self._seal()
         self.version += 1
 
     def core(self, row: int, facing: float | None = None) -> Core:

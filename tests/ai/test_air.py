@@ -14,7 +14,9 @@ JET = "VEHICLE AIRCRAFT FLY"
 def eastward(battle, side, x):
     """Return a jet that faces along the x axis."""
     jet = battle.add("jet", side, [(x, 22)], keywords=JET)
-    battle.state.position.table.facing[list(jet.rows)] = 0.0
+    table = battle.state.position.table
+    for row in jet.rows:
+        table.put(row, *table.after(row, ())[:3], 0.0)
     return jet
 
 

@@ -97,6 +97,35 @@ def test_illegal_answers_are_refused_with_a_sentence_and_change_nothing(provoked
             assert len(fault.split()) >= 3, (request, answer, fault)
 
 
+def test_an_answer_changes_nothing_before_it_is_taken(provoked: Any, again: Any) -> None:
+    assert provoked.meddled == []
+    assert again.meddled == []
+
+
+class Meddler:
+    """An agent that takes a marker as it looks at it."""
+
+    name = "meddler"
+
+    def __init__(self, agent: Any) -> None:
+        """Answer as this agent does."""
+        self._agent = agent
+
+    def answer(self, view: Any, request: Any) -> Any:
+        """Return the agent's answer."""
+        next(iter(view.objectives.values())).by = "meddler"
+        return self._agent.answer(view, request)
+
+
+def test_an_agent_that_changes_the_state_is_noticed() -> None:
+    game = horde_mode(SEED)
+    meddled: list[Any] = []
+    request = game.pending
+    watched = trial.Watched(Meddler(seats("steady")()[request.seats[0]]), game, meddled)
+    watched.answer(trial.View(game, request.seats[0]), request)
+    assert meddled == [request]
+
+
 def test_a_seed_gives_one_log_whatever_was_refused_on_the_way(provoked: Any, again: Any) -> None:
     assert trial.lines(again.game) == trial.lines(provoked.game)
 

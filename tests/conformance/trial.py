@@ -66,6 +66,30 @@ class Trial:
     """The kinds of request that were provoked."""
     changed: list[AnyAnswer] = field(default_factory=list)
     """Answers that were refused and yet changed something."""
+    meddled: list[AnyRequest] = field(default_factory=list)
+    """What was asked where the state was another when the agent had answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """An agent, and whether the state is the same before and after each of its answers."""
+
+    agent: Agent
+    game: Game
+    meddled: list[AnyRequest]
+
+    @property
+    def name(self) -> str:
+        """Return the agent's name."""
+        return self.agent.name
+
+    def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
+        """Return the agent's answer."""
+        before = digest(self.game.state)
+        answer = self.agent.answer(view, request)
+        if digest(self.game.state) != before:
+            self.meddled.append(request)
+        return answer
 
 
 def moment(game: Game) -> Moment:
@@ -76,9 +100,9 @@ def moment(game: Game) -> Moment:
 def played(contest: Contest, seed: int, *, provoke: bool) -> Trial:
     """Return a battle after its last answer; with `provoke` illegal ones are tried before each."""
     game = contest.begin(seed)
-    seats = contest.seats()
-    views = {seat: View(game, seat) for seat in seats}
     trial = Trial(game, [moment(game)])
+    seats = {seat: Watched(agent, game, trial.meddled) for seat, agent in contest.seats().items()}
+    views = {seat: View(game, seat) for seat in seats}
     while game.pending is not None and len(game.answers) < MOST_ANSWERS:
         if provoke:
             _provoke(trial)

@@ -131,8 +131,10 @@ class Range:
         self.wounds = [model.wounds for model in game.state.position.models]
         self.on = game.state.position.table.on.copy()
         if raised:
-            game.state.position.table.z[list(self.rows[0])] = raised
-            game.state.position.table.version += 1
+            table = game.state.position.table
+            for row in self.rows[0]:
+                x, y, _, facing = table.after(row, ())
+                table.put(row, x, y, raised, facing)
 
     def attacked(self, melee: bool) -> None:
         """Let all models attack once."""
@@ -151,9 +153,9 @@ class Range:
             unit.marks.values = dict(marks)
         for model, wounds in zip(self.game.state.position.models, self.wounds, strict=True):
             model.wounds = wounds
-        if (self.game.state.position.table.on != self.on).any():
-            self.game.state.position.table.on[:] = self.on
-            self.game.state.position.table.version += 1
+        table = self.game.state.position.table
+        for row in (table.on != self.on).nonzero()[0].tolist():
+            table.put(row, *table.after(row, ()))
         self.game.events.clear()
         self.game.lines.clear()
 
