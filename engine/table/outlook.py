@@ -49,6 +49,11 @@ class Outlook(msgspec.Struct, frozen=True, dict=True):
     gaps: Floats
     visible: Bools
 
+    def __post_init__(self) -> None:
+        """Make what was seen read-only: views give it out, and it is kept."""
+        self.gaps.setflags(write=False)
+        self.visible.setflags(write=False)
+
     @cached_property
     def nearest(self) -> dict[str, list[float]]:
         """Return how far each enemy unit is from each of the unit's models."""

@@ -58,6 +58,9 @@ class Gaps:
         rows, z = here.rows(list(others.values())), here.position.table.z
         flat = gaps(here.outlines(a.rows), here.outlines(rows))
         found = in_space(flat, z[list(a.rows)], z[list(rows)])
+        # Views give these out, and they are kept.
+        flat.setflags(write=False)
+        found.setflags(write=False)
         least = np.minimum.reduce(found, axis=0, initial=np.inf).tolist()
         end = 0
         for name, each in others.items():
