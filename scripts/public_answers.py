@@ -19,7 +19,10 @@ import msgspec
 import numpy as np
 from shapely.geometry.base import BaseGeometry
 
+from engine.core.event import Event
 from engine.core.facts import Facts
+from engine.core.log import AnswerLine, BecauseLine
+from engine.core.replay import encode
 from engine.core.request import AnyAnswer, Said
 from engine.core.state import Unit
 from engine.w40k.battle import Battle
@@ -68,6 +71,8 @@ class Plain:
             return _numbers(np.asarray(value))
         if isinstance(value, bytes):
             return value.hex()
+        if isinstance(value, Event | AnswerLine | BecauseLine):
+            return encode(value).decode()
         if id(value) in above or len(above) > DEEP:
             return f"… {type(value).__name__}"
         above = (*above, id(value))

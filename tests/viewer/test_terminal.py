@@ -24,6 +24,7 @@ from engine.scenario.situation import Stand, situation
 from engine.systems import new_game
 from engine.w40k.phase import fight, movement, shooting
 from engine.w40k.view import View
+from viewer.story.name import title
 from viewer.terminal.terminal import Left, Person, Teller
 
 GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
@@ -279,3 +280,17 @@ def test_why_not_is_answered_for_the_suggestion_and_for_the_horde(type_in: Type)
     assert "  What is suggested: " in told
     assert "There is no unit, objective or option 'fat'; did you mean 'far'" in told
     assert "Advance: it might neither shoot nor charge afterwards" in told
+
+
+@pytest.mark.rule("PLAY.9")
+def test_another_players_secret_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A person in one seat reads that a card was drawn, not which; its own is named."""
+    library = Library()
+    armies = (library.army("space-marines-1000"),) * 2
+    game = new_game(Options(armies, ("death-guard",), 2000, seed=3), library)
+    mine, theirs = (player.secrets for player in game.state.players.values())
+    Teller("p1")(game)
+    out = capsys.readouterr().out
+    assert all(f"drew the secret objective {title(card)}" in out for card in mine)
+    assert not [card for card in theirs if title(card) in out]
+    assert out.count("drew a secret objective") == len(theirs) == 2

@@ -40,7 +40,7 @@ def run(
     if ask:
         from viewer.terminal.terminal import Teller
 
-        teller = Teller()
+        teller = Teller(*ask)
         teller(game)
         play(game, agents, View, watch=teller)
     elif sys.stderr.isatty():

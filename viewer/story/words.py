@@ -12,6 +12,7 @@ from functools import singledispatch
 from engine.core import event as ev
 from engine.core.state import State
 from engine.records.choice import DRAWN
+from engine.w40k.seat_log import is_hidden
 from viewer.story.cause import end_words, income_words, loss_words, rule_title
 from viewer.story.motion import length, polyline
 from viewer.story.name import (
@@ -105,7 +106,8 @@ def _phase_began(event: ev.PhaseBegan, state: State) -> str:
 @_on(ev.CardRevealed)
 def _card_revealed(event: ev.CardRevealed, state: State) -> str:
     if event.player:
-        return f"{seat_name(state, event.player)} drew the secret objective {title(event.card)}"
+        card = "a secret objective" if is_hidden(event.card) else f"the secret objective {title(event.card)}"
+        return f"{seat_name(state, event.player)} drew {card}"
     kind = {"misery": "Misery card", "secondary": "Mission"}.get(event.deck, f"{title(event.deck)} card")
     return f"{kind}: {title(event.card)}"
 
@@ -115,7 +117,8 @@ def _card_discarded(event: ev.CardDiscarded, state: State) -> str:
     if event.to in state.players:
         return f"{title(event.card)} went to {seat_name(state, event.to)}"
     where = {"discard": "was discarded", "draw": "went back into the deck"}
-    return f"{title(event.card)} {where.get(event.to, 'left the battle')}"
+    card = "A secret objective" if is_hidden(event.card) else title(event.card)
+    return f"{card} {where.get(event.to, 'left the battle')}"
 
 
 @_on(ev.MissionResolved)

@@ -13,6 +13,7 @@ from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Split
 from engine.w40k.battle import Battle
+from engine.w40k.seat_log import SeatLog
 from engine.w40k.view import View
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
@@ -137,17 +138,21 @@ class Talk:
 class Teller:
     """Tells what happened since the last question, a line for each event that a person would miss."""
 
-    def __init__(self) -> None:
-        """Begin at the start of the log."""
+    def __init__(self, *seats: str) -> None:
+        """Begin at the start of the log, as those in these seats may read it."""
+        self._log = SeatLog(*seats)
         self._told = 0
 
     def __call__(self, game: Battle) -> None:
         """Print the sentences of what is new."""
-        for event in game.events[self._told :]:
-            told = None if _is_aside(event) else sentence(event, game.state)
+        lines = self._log.of(game.lines)
+        for event in lines[self._told :]:
+            if not isinstance(event, Event) or _is_aside(event):
+                continue
+            told = sentence(event, game.state)
             if told is not None:
                 _say(f"    {told}\n")
-        self._told = len(game.events)
+        self._told = len(lines)
 
 
 def _is_aside(event: Event) -> bool:
