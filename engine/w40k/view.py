@@ -306,7 +306,7 @@ class View:
     @property
     def last_roll(self) -> Rolled | None:
         """Return the dice that fell last, which everybody sees."""
-        return next((event for event in reversed(self._game.events) if isinstance(event, Rolled)), None)
+        return next((line for line in reversed(self.log) if isinstance(line, Rolled)), None)
 
     def stratagem_price(self, rule: str) -> int:
         """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""

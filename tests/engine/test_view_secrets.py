@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import pytest
@@ -140,6 +141,15 @@ def test_what_is_left_out_leaves_no_gap(two: Callable[..., Any]) -> None:
     events = [line for line in View(game, "p2").log if isinstance(line, ev.Event)]
     assert [each.n for each in events] == list(range(len(events)))
     assert len(events) == len(game.events) - 1
+
+
+@pytest.mark.rule("PLAY.9")
+def test_the_last_roll_is_numbered_as_in_the_log_of_the_seat(two: Callable[..., Any]) -> None:
+    """Its place in the whole log tells how often the secret of another seat has counted."""
+    roll = ev.Rolled(roll="hit", dice=(3,), total=3, stream="dice", draws=1)
+    quiet, busy = (two(drawn(CARD), *marks, copy(roll)) for marks in ((), (counted(CARD), counted(CARD))))
+    assert View(quiet, "p2").last_roll == View(busy, "p2").last_roll
+    assert View(quiet, "p1").last_roll != View(busy, "p1").last_roll
 
 
 @pytest.mark.rule("PLAY.9")
