@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from hidden_twin import NoTwin, Told, Twins, at, twins
-from public_answers import DRAWN, Answers, Fitting, Inquiry
+from public_answers import DRAWN, RAISES, Answers, Fitting, Inquiry
 
 from ai.agents import agent
 from datasheets.library import Library
@@ -221,7 +221,11 @@ def compared(pair: Twins, seed: str, cast: Cast, often: int = DRAWN, note: Tried
     one, changed = shown(pair.one, pair.seat, inquiry, cast)
     other, changed_there = shown(pair.other, pair.seat, inquiry, cast)
     if note is not None:
-        note.asked = frozenset(name.split("(")[0].split(".")[1] for name in one if name.startswith("view."))
+        note.asked = frozenset(
+            name.split("(")[0].split(".")[1]
+            for name, answer in one.items()
+            if name.startswith("view.") and not answer.startswith(RAISES)
+        )
     return [*differences(one, other), *changed, *changed_there]
 
 

@@ -43,6 +43,9 @@ KINDS = ("normal", "advance", "fall-back", "charge", "pile-in", "consolidate")
 SIDES = ("horde", "players")
 ABILITIES = ("stealth", "cover", "scouts", "deep strike", "fights first", "lone operative")
 
+RAISES = b"raises "
+"""How the answer to a question begins that cannot be answered."""
+
 Answers = dict[str, bytes]
 
 
@@ -140,6 +143,8 @@ class Fitting:
             "side": [*SIDES],
             "seat": ["horde", *battle.state.players],
             "rule": [rule.id for rule in battle.rulebook.rules],
+            "keyword": ["FLY", "VEHICLE"],
+            "enough": [("ruin",)],
             "key": [each.key for each in battle.ruleset.settings],
             "name": list(NUMBERS),
             "question": list(QUESTIONS),
@@ -187,6 +192,8 @@ class Fitting:
             return list(rows)
         if parameter.name in ("rows", "a", "b") and told in ("Rows", "tuple[int, ...]", "Sequence[int]"):
             return [rows, rows[:1]]
+        if parameter.name == "at" and told == "Sequence[Point]":
+            return [tuple(self.by_name["at"])]
         if parameter.name == "weapon":
             return list(range(len(unit.facts.weapons))) if unit is not None else [0]
         if parameter.name == "limits":
@@ -240,7 +247,7 @@ class Inquiry:
         try:
             answer = ask()
         except Exception as fault:
-            yield label, f"raises {type(fault).__name__}: {fault}".encode()
+            yield label, RAISES + f"{type(fault).__name__}: {fault}".encode()
             return
         if type(answer).__name__ in ASKED:
             yield from self._of(answer, label, fitting, strict=False)
