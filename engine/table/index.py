@@ -106,24 +106,26 @@ class Index:
 
     def terrain_near_point(self, x: float, y: float, reach: float) -> Rows:
         """Return the places of the terrain pieces within so many inches of a point, in order."""
-        return self._terrain_near(shapely.Point(x, y), reach)
+        found = self._terrain_boxed((x, y, x, y), reach)
+        return self._terrain_within(found, shapely.Point(x, y), reach) if len(found) else ()
 
     def terrain_near_path(self, waypoints: Sequence[Point], reach: float) -> Rows:
         """Return the places of the terrain pieces within so many inches of legs between points, in order."""
         spots = list(dict.fromkeys(waypoints))
-        if len(spots) > 1:
-            return self._terrain_near(shapely.LineString(waypoints), reach)
-        # A line without length is no line to the library.
-        return self._terrain_near(shapely.Point(spots[0]), reach) if spots else ()
+        if len(spots) < 2:
+            # A line without length is no line to the library.
+            return self.terrain_near_point(*spots[0], reach) if spots else ()
+        path = shapely.LineString(waypoints)
+        return self._terrain_within(self._terrain_boxed(path.bounds, reach), path, reach)
 
     def terrain_about(self, bounds: Bounds) -> Rows:
         """Return the places of all terrain pieces that meet a rectangle, and of some just beside it."""
         return tuple(self._terrain_boxed(bounds, 0.0).tolist())
 
-    def _terrain_near(self, shape: shapely.Geometry, reach: float) -> Rows:
-        found = self._terrain_boxed(shape.bounds, reach)
-        apart = shapely.distance(self._footprints().geometries[found], shape)
-        return tuple(found[within(apart, reach)].tolist())
+    def _terrain_within(self, places: Ints, shape: shapely.Geometry, reach: float) -> Rows:
+        """Return which of these pieces are within so many inches of a shape."""
+        apart = shapely.distance(self._footprints().geometries[places], shape)
+        return tuple(places[within(apart, reach)].tolist())
 
     def _terrain_boxed(self, bounds: Bounds, reach: float) -> Ints:
         """Return the places of the pieces whose boxes come within a reach of a rectangle, in order."""
