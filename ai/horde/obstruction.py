@@ -5,6 +5,8 @@ Owns the sentence; it changes no plan.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ai.horde.edge import foot_on_edge
@@ -52,11 +54,15 @@ def why_not_nearer(
 def _closed(view: View, unit: Unit, target: Target, blocked: Blocked) -> str:
     """Return why there is no way, with the names of the units that the straight one runs into."""
     others = [*view.friends(unit), *view.enemies(unit)]
-    at = np.array([blocker.at for blocker in blocked.by if blocker.at is not None]).reshape(-1, 2)
+    rows = {
+        row
+        for blocker in blocked.by
+        if blocker.at is not None
+        for row in view.near.models_at(*blocker.at)
+        if math.dist(view.at(row), blocker.at) <= TOLERANCE
+    }
     names = [
-        other.name
-        for other in sorted(others, key=lambda other: other.id)
-        if len(at) and np.hypot(*(view.xy(other)[:, None] - at[None]).transpose(2, 0, 1)).min() <= TOLERANCE
+        other.name for other in sorted(others, key=lambda other: other.id) if not rows.isdisjoint(other.rows)
     ]
     by = f" (straight ahead: {', '.join(dict.fromkeys(names))})" if names else ""
     return f"It cannot get all the way to {target.id}: {blocked.reason}{by}."

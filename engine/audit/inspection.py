@@ -14,6 +14,7 @@ import numpy as np
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State, Unit
+from engine.table.index import Index
 from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances
@@ -49,6 +50,11 @@ class Inspection:
     bought: list[str] = field(default_factory=list)
     causes: dict[str, int] = field(default_factory=dict)
     """How many events each rule or clause brought about, or changed a number in."""
+    index: Index = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Index the table."""
+        self.index = Index(self.state.position)
 
     def missing(self) -> list[str]:
         """Return what a side never did, as "side: deed"."""
@@ -61,19 +67,22 @@ def inspect(events: Iterable[ev.Event], parameters: Parameters) -> Inspection:
     for event in events:
         apply(found.state, event)
         _note(found, event)
-        found.faults += faults_after(found.state, event, parameters)
+        found.faults += faults_after(found.index, found.state, event, parameters)
     return found
 
 
-def faults_after(state: State, event: ev.Event, parameters: Parameters) -> list[Fault]:
-    """Return what is wrong on the table after an event: where models were moved, and as a turn ends."""
+def faults_after(index: Index, state: State, event: ev.Event, parameters: Parameters) -> list[Fault]:
+    """Return what is wrong on the table after an event: where models were moved, and as a turn ends.
+
+    The index is that of the state's position.
+    """
     if isinstance(event, ev.TurnEnded):
         return [Fault(event.n, "coherency", text) for text in out_of_coherency(state, parameters)]
     rows = [row for row in _moved_rows(event) if state.position.table.on[row]]
     if not rows:
         return []
     return [
-        *(Fault(event.n, "overlap", text) for text in overlapping(state, rows)),
+        *(Fault(event.n, "overlap", text) for text in overlapping(index, state, rows)),
         *(Fault(event.n, "board", text) for text in off_board(state, rows)),
     ]
 
@@ -84,12 +93,13 @@ def _moved_rows(event: ev.Event) -> tuple[int, ...]:
     return (event.model,) if isinstance(event, ev.Returned) else ()
 
 
-def overlapping(state: State, rows: Iterable[int]) -> list[str]:
+def overlapping(index: Index, state: State, rows: Iterable[int]) -> list[str]:
     """Return which of these models stand on another model. Rule: CORE.MOVE.4"""
     table = state.position.table
-    standing = table.on.nonzero()[0]
     found = []
     for row in rows:
+        (x, y), reach = table.xy[row].tolist(), table.base[row].radius
+        standing = np.array(index.models_about((x - reach, y - reach, x + reach, y + reach)), dtype=np.intp)
         apart = clearances(table.outlines((row,)), table.outlines(standing))[0]
         lift = np.abs(table.z[standing] - table.z[row])
         room = np.where(table.z[standing] > table.z[row], table.height[row], table.height[standing])

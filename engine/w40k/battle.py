@@ -15,6 +15,7 @@ from engine.core.state import Unit
 from engine.records import interpreter
 from engine.records.query import Query
 from engine.records.rulebook import Rulebook
+from engine.table.index import Index
 from engine.w40k.edition import Edition
 from engine.w40k.ground.tabletop import Tabletop
 
@@ -33,6 +34,7 @@ class Battle(Game):
         parameters = self.ruleset.parameters.under(self.rulings)
         self.query = Query(self, self.ruleset.language, float(parameters.roll_cap))
         self.field = Tabletop(self.state.position, parameters, self.query)
+        self.near = Index(self.state.position)
         self.rules = RulesInForce(self)
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from engine.core.facts import BoardFacts, ZoneFacts
     from engine.core.log import BecauseLine, LogLine
     from engine.records.question import Question
+    from engine.table.index import Index
     from engine.w40k.battle import Battle
     from engine.w40k.ground.tabletop import Tabletop
     from engine.w40k.parameters import Parameters
@@ -108,6 +109,11 @@ class View:
     def field(self) -> Tabletop:
         """Return the questions of geometry about the table."""
         return self._game.field
+
+    @property
+    def near(self) -> Index:
+        """Return what is near a point or a path on the table."""
+        return self._game.near
 
     @property
     def zones(self) -> dict[str, ZoneFacts]:

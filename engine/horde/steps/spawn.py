@@ -19,6 +19,7 @@ from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import can_hover, hovering, is_in_the_air
 from engine.w40k.muster import Part, horde_part, muster
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
+from geometry.measure.region import Bounds
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -54,13 +55,21 @@ def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
     """
     found = [0]
     spared = battle.ruling("spawn.clears_immobile") == "no"
+    near = frozenset(battle.near.models_about(_bounds(zone)))
     for unit in battle.state.position.on_table():
+        if unit.rows and near.isdisjoint(unit.rows):
+            continue
         if not _is_within(battle, unit, zone) or (spared and _is_immobile(battle, unit)):
             continue
         if unit.side == HORDE:
             found.append(minimum(battle.ruleset.spawn_scheme, unit.facts.bracket))
         yield from destroy_unit(battle, unit, cause="SPAWN.2")
     return max(found) if battle.ruling("spawn.removed_bonus") == "highest" else sum(found)
+
+
+def _bounds(zone: ZoneFacts) -> Bounds:
+    xs, ys = zip(*zone.polygon, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _is_within(battle: Battle, unit: Unit, zone: ZoneFacts) -> bool:

@@ -11,6 +11,7 @@ from engine.core.state import Unit
 from engine.records.hook import hook
 from geometry.measure.region import base_within, farthest_from_polygon
 from geometry.shape.base import TOLERANCE, Bools
+from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -69,7 +70,16 @@ def _within_terrain(battle: Battle, target: Unit) -> Bools:
     bases = battle.field.outlines(target.rows)
     covered = np.zeros(len(bases), dtype=bool)
     infantry = battle.field.has(target, "INFANTRY")
-    for terrain in battle.state.position.terrain.values():
+    for terrain in _about(battle, bases):
         if terrain.kind in ("ruin", "woods") or (terrain.kind == "crater" and infantry):
             covered |= base_within(terrain.footprint, bases)
     return covered
+
+
+def _about(battle: Battle, bases: Outlines) -> list[TerrainFacts]:
+    """Return the terrain in which the middles of some bases may lie, in its order."""
+    if not len(bases):
+        return []
+    (left, low), (right, high) = bases.xy.min(axis=0).tolist(), bases.xy.max(axis=0).tolist()
+    pieces = list(battle.state.position.terrain.values())
+    return [pieces[place] for place in battle.near.terrain_about((left, low, right, high))]
