@@ -69,7 +69,7 @@ def seldom_collect() -> None:
 
 
 def _carry_out(words: list[str]) -> None:
-    """Do what the words say: a plain battle at once, for all else the commands are brought in first."""
+    """Carry out the command line: a plain battle at once, all else by way of typer."""
     told = battle_words(words)
     if told is not None:
         battle(told)

@@ -64,7 +64,7 @@ def _written(out: Path | None, game: Battle) -> str:
 
 
 def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = ()) -> dict[str, Agent[View]]:
-    """Return who plays which seat."""
+    """Return the agent of each seat."""
     agents: dict[str, Agent[View]] = {HORDE: agent("horde")}
     for seat in seats:
         if seat in ask:

@@ -1,4 +1,4 @@
-"""A moment of a replay written as a scenario file: what stands where, what is in force, what follows.
+"""A moment of a replay as a scenario file: the position, the rules in force, what follows.
 
 Owns how a battle's state is told in the words of the format. Which moment it is, and whether the file holds,
 is `viewer.commands.recorder`'s.
@@ -80,7 +80,7 @@ def _circumstances(unit: Unit) -> Plain:
 
 
 def _states(unit: Unit) -> Iterator[str]:
-    """Yield the words for what is marked on the unit, but those that a farther-reaching word says too."""
+    """Yield the words for the unit's marks, without those that a wider word includes."""
     for word, marks in STATES.items():
         plain = word in ("moved", "remained-stationary")
         if marks and _has(unit.marks, marks) and not (plain and "arrived" in unit.marks):
@@ -190,7 +190,7 @@ def _point(point: Sequence[float]) -> list[float]:
 
 
 def toml(said: Mapping[str, Any]) -> str:
-    """Return plain data as TOML: lists of tables as tables of their own, whatever is in them in a line."""
+    """Return plain data as TOML: lists of tables as tables, the contents of each in one line."""
     found = [f"{key} = {_value(each)}" for key, each in said.items() if not _is_tables(each)]
     for key, each in said.items():
         for table in each if _is_tables(each) else ():

@@ -1,4 +1,4 @@
-"""`horde scenario explain` and `horde replay explain`: each decision, its clauses and what was passed over.
+"""`horde scenario explain` and `horde replay explain`: decisions and their clauses.
 
 Tells what the answers themselves say; of what a unit does not see it tells what hides it.
 """
@@ -48,7 +48,7 @@ class Wanted:
 
 
 def explain_scenario(path: Path, as_json: bool, instead: str = "") -> None:
-    """Play a scenario and print why each decision was taken, or not otherwise. Raises HordeError."""
+    """Play a scenario and print the reasons of each decision. Raises HordeError."""
     outcome = try_scenario(load_scenario(path), Library(), str(path), CAST).outcome
     idle = [
         Reason(-1, made.seat, made.unit, made.name, made.because, made.passed)
@@ -59,7 +59,7 @@ def explain_scenario(path: Path, as_json: bool, instead: str = "") -> None:
 
 
 def explain_replay(file: Path, unit: str, round_number: int | None, as_json: bool, instead: str = "") -> None:
-    """Print why decisions of a replay were taken: all, or those of a unit or a round. Raises HordeError."""
+    """Print the reasons of a replay's decisions, of a unit's or a round's. Raises HordeError."""
     _print(read_replay(file).lines, Wanted(unit, round_number, instead), as_json, str(file))
 
 
@@ -172,7 +172,7 @@ def _heading(reason: Reason, state: State, end: State) -> str:
 
 
 def _lines(reason: Reason, before: Reason | None, state: State, end: State) -> list[str]:
-    """Return a decision, its reasons in order, and under each its candidates with the first that failed."""
+    """Return a decision, its reasons in order, and under each its candidates."""
     because, passed = _fresh(reason, before)
     unit = state.position.units.get(reason.unit)
     hidden = Vantage(state, unit).hidden_by if unit is not None else nothing_known

@@ -25,7 +25,7 @@ def rounds_of(text: str) -> int | None:
 
 
 def rulings_of(pairs: list[str]) -> tuple[tuple[str, str], ...]:
-    """Return the rulings given as KEY=VALUE. Raises HordeError for a key or value that there is not."""
+    """Return the rulings given as KEY=VALUE. Raises HordeError for an unknown key or value."""
     found = []
     for pair in pairs:
         key, equals, value = pair.partition("=")

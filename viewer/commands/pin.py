@@ -1,4 +1,4 @@
-"""Which tests and scenarios pin which clause of the rules: read off their marks, without running them."""
+"""The tests and scenarios that pin each clause, read from their marks without running them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Pins = dict[str, tuple[str, ...]]
 
 
 def tests_folder(asked: Path | None) -> Path | None:
-    """Return the folder of tests: the one asked for, or the project's own if at hand. Raises BadData."""
+    """Return the folder of tests: the one given, or the project's own. Raises BadData."""
     if asked is not None:
         if not asked.is_dir():
             raise BadData(str(asked), "", "there is no such folder of tests")

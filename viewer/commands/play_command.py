@@ -1,4 +1,4 @@
-"""`horde play`: a battle in a window with somebody at the players' seats; what is left can be taken up."""
+"""`horde play`: a battle in a window with a person at the players' seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run(
     aside: Path | None,
     out: Path | None,
 ) -> None:
-    """Open the window on a new battle or a saved one; a battle that is left before its end is saved."""
+    """Open the window on a new battle or a saved one; save a battle that is left early."""
     library = Library()
     game = new_game(options(library), library) if file is None else load(file, library, begin)
     seats = tuple(game.state.players)

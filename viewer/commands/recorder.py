@@ -1,4 +1,4 @@
-"""`horde scenario record`: a decision of the Horde in a replay as a scenario of its own, which holds.
+"""`horde scenario record`: a decision of the Horde in a replay as a scenario that holds.
 
 Owns which lines of the log are the decision's, what is expected of it, and the trial of what was cut: the
 file is written only if it holds. How a state is told in a file is `viewer.commands.cutting`'s.
@@ -38,15 +38,15 @@ from viewer.story.name import unit_meant
 KINDS = ("move", "charge", "shoot", "fight", "pile-in", "consolidate")
 """The decisions of the Horde that can be cut out."""
 SEEDS = 9
-"""So many seeds are tried where something was drawn between equals."""
+"""The number of seeds that are tried where something was drawn between equals."""
 REJECTED = 6
-"""At most so many candidates are expected to be named."""
+"""The most candidates that an expectation names."""
 Plain = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision in a log: the lines at which its unit's activation begins and ends, and its answer."""
+    """A decision in a log: the lines that bound its unit's activation, and its answer."""
 
     start: int
     end: int
@@ -56,7 +56,7 @@ class Moment:
 
 
 def record(file: Path, out: Path, decision: int | None, unit: str, round_number: int | None) -> None:
-    """Write a decision of a replay as a scenario that holds. Raises HordeError where that cannot be."""
+    """Write a decision of a replay as a scenario that holds. Raises HordeError where none does."""
     replay = read_replay(file)
     if out.exists():
         write_new(out, "")
@@ -180,7 +180,7 @@ def cut(replay: Replay, moment: Moment, library: Library, name: str) -> tuple[st
 
 
 def _ways(moment: Moment, places: list[Plain]) -> Iterator[tuple[int, str, list[Plain], str]]:
-    """Yield the ways to cut it out, the most faithful first: seed, dice, where models end, and the players.
+    """Yield the ways to cut it out, the most faithful first: seed, dice, ends, players.
 
     What was drawn between equals hangs on the seed and the answers before: other seeds may draw it again.
     """
@@ -195,7 +195,7 @@ def _ways(moment: Moment, places: list[Plain]) -> Iterator[tuple[int, str, list[
 def _tried(
     plain: Plain, state: State, expect: list[Plain], library: Library, name: str
 ) -> tuple[str, Report]:
-    """Return the file and what comes of it, leaving out what the format cannot say. Raises HordeError."""
+    """Return the file and its outcome, without what the format cannot say. Raises HordeError."""
     skip: list[str] = []
     for _ in range(4 * len(state.position.units) + 20):
         tables = scene(state, skip)
@@ -264,7 +264,7 @@ def _cards(state: State, book: Rulebook) -> Iterator[str]:
 
 
 def _dice(replay: Replay, moment: Moment, which: str) -> dict[str, list[int]]:
-    """Return the dice by kind: all of the activation, those until it is decided and its own roll, or none."""
+    """Return the dice by kind: all of the activation, those up to the decision, or none."""
     found: dict[str, list[int]] = {}
     for line in replay.lines[moment.start : moment.end]:
         if not (isinstance(line, ev.Rolled) and line.stream == "dice" and line.dice):
@@ -323,7 +323,7 @@ def _toward(moment: Moment, there: set[str]) -> str:
 
 
 def _places(moment: Moment, replay: Replay, state: State) -> list[Plain]:
-    """Return where the unit's models stand in the end, as an expectation, where it moves and none falls."""
+    """Return the ends of the unit's models as an expectation, where it moves and none falls."""
     if _name(moment.answer) not in (*MOVING, "pile-in", "consolidate"):
         return []
     before = state.position.units[moment.unit].rows

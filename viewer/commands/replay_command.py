@@ -19,7 +19,7 @@ from viewer.story.transcript import transcript
 
 
 def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
-    """Play a replay again and say that it holds, the referee's reading of it first; a fault raises."""
+    """Play a replay again and say that it holds, after the referee's reading; a fault raises."""
     replay, library = read_replay(file), Library()
     reading = _refereed(file, replay, library, as_json) if referee else None
     done = verify(replay, library, begin)

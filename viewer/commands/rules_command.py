@@ -1,4 +1,4 @@
-"""`horde rules`: what a clause says and where it is carried out; what is simulated and what is tested."""
+"""`horde rules`: what a clause says, where it is carried out, and what pins it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_TESTS = "no folder of tests is at hand (--tests names one)"
 
 
 def show(clause: str, tests: Path | None) -> None:
-    """Print a clause or ruling: what it says, where it is carried out, what pins it. Raises UnknownName."""
+    """Print a clause or ruling, where it is carried out, and what pins it. Raises UnknownName."""
     folder = tests_folder(tests)
     found = pins(folder)
     lines = {line.id.lower(): line for line in (*Library().checklist(), *_rulings(found))}
@@ -30,7 +30,7 @@ def show(clause: str, tests: Path | None) -> None:
 
 
 def _unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
-    """Return the error for an id that is not listed, with those near it, however they are written."""
+    """Return the error for an id that is not listed, with the ids near it."""
     ids = {each.lower(): each for each in known}
     near = unknown(name.lower(), ids, kind).near
     return UnknownName(name, tuple(ids[each] for each in near), kind)

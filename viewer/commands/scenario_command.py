@@ -26,7 +26,7 @@ ALL = "all"
 NOTES = 2
 """How many things that are not simulated are named in a file's lines."""
 LONG = 20
-"""More files than this are tried by all processors, and those that do not hold named once more at the end."""
+"""More files than this are tried by all processors, and failing ones named again at the end."""
 
 
 def transforms_of(name: str) -> tuple[Transform, ...]:
@@ -57,7 +57,7 @@ def files_of(paths: list[Path]) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What is told of one file that was tried; `bad` says why it could not be read or played."""
+    """The result of one file; `bad` says why it could not be read or played."""
 
     path: str
     holds: bool
@@ -67,7 +67,7 @@ class Tried:
 
 
 def run(paths: list[Path], transform: str, as_json: bool, workers: int | None = None) -> None:
-    """Try every file and print a line for each; exit 0 if all hold, 1 if some do not, 2 if a file is bad.
+    """Try every file and print a line for each; exit 0 if all hold, 1 if not, 2 for a bad file.
 
     With several workers the files are tried at the same time, and told in the same order; unless told how
     many, few files are tried by one, and many by as many as there are processors.
@@ -122,7 +122,7 @@ def _library() -> Library:
 
 
 def summary(told: Sequence[Tried]) -> list[str]:
-    """Return how many hold: in each folder where there are several, and in all, with the others' names."""
+    """Return how many hold, by folder where there are several, and the names of the others."""
     folders: dict[str, list[Tried]] = {}
     for each in told:
         folders.setdefault(str(Path(each.path).parent), []).append(each)

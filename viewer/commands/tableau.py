@@ -1,4 +1,4 @@
-"""`horde scenario show`: a scenario's position in words, and in a picture where one is asked for.
+"""`horde scenario show`: a scenario's position in words, on demand in a picture.
 
 Tells what stands where before anything is played; what must come of it is `horde scenario run`'s.
 """
@@ -44,7 +44,7 @@ def show(path: Path, png: Path | None, as_json: bool) -> None:
 
 
 def position(scenario: Scenario, library: Library, path: str) -> Stage:
-    """Return a scenario set up with nothing played. Raises BadData for a file that cannot be played."""
+    """Return a scenario set up with nothing played. Raises BadData for an unplayable file."""
     still = scenario.model_copy(update={"step": "none"})
     try:
         # Whether its dice suffice is no business of what stands where.

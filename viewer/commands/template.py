@@ -28,7 +28,7 @@ def _part(name: str) -> str:
 
 
 def new(path: Path | None, step: str) -> None:
-    """Write a template to a file that is not there yet, or print it where none is named. Raises BadData."""
+    """Write a template to a new file, or print it where none is named. Raises BadData."""
     text = template(step)
     if path is None:
         sys.stdout.write(text)
@@ -38,7 +38,7 @@ def new(path: Path | None, step: str) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet. Raises BadData where there is one, or no folder for it."""
+    """Write a new file. Raises BadData where the file exists or its folder does not."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -18,7 +18,7 @@ from viewer.story.source import Recording, Source
 
 
 def recording(file: Path) -> Recording:
-    """Return a replay as a source, with what its rules do where the library is the one it was made with.
+    """Return a replay as a source, with its rules' summaries where the library is the same.
 
     A scenario (*.toml) is played first.
     """

@@ -1,4 +1,4 @@
-"""The answering of one question in the window: the line as it is typed, picked and drawn, and its draft.
+"""The answering of one question in the window: the line, typed or drawn, and its draft.
 
 Mouse and keys only write the line that a person would type in the terminal; `viewer.input.wish` reads it in
 both places. It draws nothing and decides nothing.
@@ -35,7 +35,7 @@ from viewer.input.question import (
 from viewer.input.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
 
 LONGEST = 120
-"""A line has at most so many signs."""
+"""The most signs that a line holds."""
 OUT = ("quit", "exit")
 
 
@@ -146,7 +146,7 @@ class Answering:
         return None
 
     def enter(self, line: str | None = None) -> AnyAnswer | None:
-        """Return the legal answer that a line means (the one written, if not given); None where it is none.
+        """Return the legal answer that a line means (the typed one by default), or None.
 
         What is wrong with it stands in `fault` then.
         """

@@ -1,4 +1,4 @@
-"""The course of AIRCRAFT that are asked to fly: how far they may go, and the line that a gesture stands for.
+"""The course of AIRCRAFT that are asked to fly: their range, and the line of a gesture.
 
 Owns the words "ahead 24 turn 45" on their way from mouse and keys; how they are read is
 `viewer.input.wish`'s, what is legal the engine's.
@@ -16,9 +16,9 @@ from engine.w40k.flight import turned
 from engine.w40k.view import View
 
 FINE = 0.5
-"""Flights are drawn to so many inches."""
+"""The step of a drawn flight, in inches."""
 STEP = 15.0
-"""Turns that are drawn snap to so many degrees."""
+"""The step of a drawn turn, in degrees."""
 
 
 class FlightCourse:
@@ -39,7 +39,7 @@ class FlightCourse:
         return self.starts[0]
 
     def spot(self, far: float, start: Point | None = None) -> Point:
-        """Return the place so far ahead of a model."""
+        """Return the place at a distance ahead of a model."""
         x, y = start or self.start
         along = math.radians(self.facing)
         return x + far * math.cos(along), y + far * math.sin(along)

@@ -1,4 +1,4 @@
-"""A seat at the window: a battle that is played on until it asks somebody who sits there, and that goes back.
+"""A seat at the window: a battle played on until it asks a person, and its undoing.
 
 Owns whom the battle waits for, and the undoing of answers. What a question looks like and how it is answered
 is `viewer.input.answering`'s.
@@ -18,7 +18,7 @@ from viewer.story.source import Entry
 
 
 class Seated(Live):
-    """A battle that is played on as it is watched, until it asks somebody who sits at the window."""
+    """A battle that is played on as it is watched, until it asks a person at the window."""
 
     def __init__(self, game: Battle, agents: dict[str, Agent[View]], asked: tuple[str, ...]) -> None:
         """Seat the agents; those of the seats that are asked only advise."""
@@ -56,7 +56,7 @@ class Seated(Live):
         self.asked, self.question = (), None
 
     def undo(self) -> bool:
-        """Go back to the last question that was answered at the window; return whether there was one."""
+        """Go back to the last question answered at the window; return whether there was one."""
         given = [line.answer for line in self.game.answers if line.seat in self.asked]
         if not given:
             return False

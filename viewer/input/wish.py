@@ -1,4 +1,4 @@
-"""What a person typed, as an answer: names and numbers found, a wish turned into a legal move or set-up.
+"""A typed line as an answer: names and numbers, a wish as a legal move or set-up.
 
 Raises Misread, with what would be understood, where a line means nothing. Whether the answer is legal is the
 engine's to say.
@@ -172,7 +172,7 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
 
 
 def _on_board(view: View, unit: Unit, point: Point) -> Point:
-    """Return the nearest point at which each base of a unit lies on the board: no way leads to others."""
+    """Return the nearest point at which each base of a unit lies on the board."""
     bases = [view.model(row).facts.base for row in unit.rows]
     half = max(max(base.length, base.width) for base in bases) / 2
     x, y = (
@@ -273,7 +273,7 @@ def weapon_groups(request: Split) -> list[Group]:
 
 
 class WeaponTalk:
-    """The declaring of attacks, weapon by weapon; what a model has used rules out its other profiles."""
+    """The declaring of attacks, weapon by weapon; a used profile rules out the model's others."""
 
     def __init__(self, view: View, request: Split, advice: AnyAnswer) -> None:
         """Take the weapons that may attack, and what the adviser would declare."""
@@ -304,7 +304,7 @@ class WeaponTalk:
         return f"{count} × {facts.name} (A{facts.attacks} S{facts.strength}{reach}): {listed}, none"
 
     def declare(self, group: Group, text: str) -> None:
-        """Declare a group's attacks at a target by number or name; an empty text as the adviser would."""
+        """Declare a group's attacks at a target by number or name; an empty text takes the advice."""
         lines = self.left_of(group)
         if not text:
             wanted = Counter(self.advised)

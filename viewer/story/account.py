@@ -1,4 +1,4 @@
-"""A decision's facts as lines: its clauses in order, under each the candidates with what they failed.
+"""A decision's facts as lines: its clauses in order, under each its candidates.
 
 Says what the log holds, and where it is asked to, what hides a candidate that is not visible. `horde replay
 explain`, `horde scenario explain`, the window and the terminal share it.
@@ -31,7 +31,7 @@ def account(
     unit: str,
     hidden: Hidden = nothing_known,
 ) -> Iterator[str]:
-    """Yield the reasons, then the clauses that were asked in vain, each with its candidates in order."""
+    """Yield the reasons, then the clauses that settled nothing, each with its candidates."""
     listed_for: dict[tuple[Candidate, ...], str] = {}
     for alike in grouped(because):
         options, weapon = alike[0].candidates, alike[0].weapon
@@ -111,7 +111,7 @@ def _candidates(alike: list[Because], state: Known, hidden: Hidden) -> Iterator[
 def told(
     candidate: Candidate, state: Known, hidden: Hidden = nothing_known, same: Sequence[Candidate] = ()
 ) -> str:
-    """Return a candidate in words: its name, its distance, and what it failed or that it was chosen."""
+    """Return a candidate in words: its name, its distance, what it failed or "chosen"."""
     far = _far([c.distance for c in same or (candidate,) if c.distance is not None])
     words = failed_words(candidate) or "chosen"
     behind = hidden(candidate.id) if candidate.failed == NOT_VISIBLE else ()

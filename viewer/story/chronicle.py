@@ -1,4 +1,4 @@
-"""What is known of a battle as a whole: its lines of log, its rounds and phases, its decisions.
+"""A battle as a whole: its lines of log, its rounds and phases, its decisions.
 
 Grows with the battle, one entry at a time, and keeps copies of the state on the way so that any moment
 is near one. It draws nothing.
@@ -60,7 +60,7 @@ class Losses:
 
 @dataclass(slots=True)
 class Chronicle:
-    """The whole battle so far."""
+    """The whole battle up to its last entry."""
 
     entries: list[Entry] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Chronicle:
     """The state after all entries."""
     _losses: Losses = field(default_factory=Losses)
     _unmodelled: tuple[str, int] = ("", 0)
-    """The unit or card that brings rules that are not simulated, and how many so far."""
+    """The unit or card that brings rules that are not simulated, and the number of these."""
     _act: Reason | None = None
     """The decision about what a unit is doing just now."""
     _reasoned: str = ""
@@ -129,7 +129,7 @@ class Chronicle:
         return None
 
     def consequence(self, decision: int, cursor: int) -> int | None:
-        """Return the entry in which a decision's unit moved or shot because of it, if before the cursor."""
+        """Return the entry before the cursor in which a decision's unit acted on it."""
         reason = self.entries[decision]
         assert isinstance(reason, Reason)
         for index in range(decision + 1, min(cursor, len(self.entries))):
@@ -210,7 +210,7 @@ class Chronicle:
         return last.tone in ("reason", "answer") and last.unit != "" and last.unit == event.unit
 
     def _write_unmodelled(self, index: int, event: ev.Unmodelled) -> None:
-        """Count the rules that one unit or card brings and that are not simulated, in one line that grows."""
+        """Count in one line the rules of one unit or card that are not simulated."""
         of, times = self._unmodelled
         times = times + 1 if of == event.unit and times else 1
         self._unmodelled = (event.unit, times)

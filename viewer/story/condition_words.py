@@ -1,4 +1,4 @@
-"""What the conditions of `ai.reasons.condition` are called, with the numbers on which they failed.
+"""The words for the conditions of `ai.reasons.condition`, with the numbers that failed them.
 
 The one place where a rejected candidate becomes words; the facts are the log's.
 """

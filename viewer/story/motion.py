@@ -1,4 +1,4 @@
-"""How an event looks while it happens: how long it takes, and where a model is on its path meanwhile.
+"""The motion of an event: its duration, and the place of each model on its path.
 
 Pure arithmetic on legs and seconds; it draws nothing.
 """
@@ -17,11 +17,11 @@ Leg = tuple[float, ...]
 
 INCHES_A_SECOND = 9.0
 WHOLE_TURN = 1e-7
-"""An arc that ends this close to its start, in radians, is none: only rounding would make it a whole turn."""
+"""An arc that ends this close to its start, in radians, is no whole turn but none."""
 
 
 def polyline(start: Pair, legs: Sequence[Leg]) -> list[Pair]:
-    """Return the points of a path from `start`: straight legs as they are, arcs in steps of 8 degrees."""
+    """Return the points of a path from `start`, its arcs in steps of 8 degrees."""
     points = [start]
     for leg in legs:
         if len(leg) >= 5:
@@ -93,7 +93,7 @@ _SECONDS: dict[type[ev.Event], float] = {
 
 
 def seconds(entry: Entry, starts: dict[int, Pair]) -> float:
-    """Return how long an entry is shown at speed 1; `starts` is where its models stood before it."""
+    """Return an entry's duration at speed 1; `starts` is where its models stood before it."""
     if isinstance(entry, Reason):
         return 0.9
     if isinstance(entry, ev.Moved):

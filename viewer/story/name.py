@@ -1,4 +1,4 @@
-"""What things are called on the screen: units, models, seats, cards, rules, objectives, phases.
+"""The names of things on the screen: units, models, seats, cards, rules, phases.
 
 Ids are the program's; names are for people. Knows no sentence and draws nothing.
 """
@@ -43,7 +43,7 @@ _OWN = {
 
 
 def title(id_: str) -> str:
-    """Return an id as a heading: "misery/3-rip-and-tear" is "Rip and Tear"; a clause stays as it is."""
+    """Return an id as a heading, "misery/3-rip-and-tear" as "Rip and Tear"; a clause stays."""
     if re.fullmatch(r"[A-Z]+(\.[\w-]+)+", id_):
         return id_
     if id_ in _OWN:
@@ -124,13 +124,13 @@ def objective_name(id_: str) -> str:
 
 
 def _numbered(id_: str) -> str:
-    """Return an id with the number of all but the first of its kind set apart: "mine#2" is "mine 2"."""
+    """Return an id with its number set apart: "mine#2" is "mine 2"."""
     kind, _, number = id_.partition("#")
     return kind if number in ("", "1") else f"{kind} {number}"
 
 
 def short_name(name: str) -> str:
-    """Return a unit's name as short as a plate wants it: without its kind of squad, armour or wings."""
+    """Return a unit's short name for a plate: without its kind of squad, armour or wings."""
     parts = []
     for part in name.split(" + "):
         bare = re.sub(r"(?i) (with|in) (?!the\b)[\w -]+?(?= \d+$|$)", "", part)

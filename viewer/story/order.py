@@ -1,4 +1,4 @@
-"""The order in which a battle is told: an attack before the wounds that it caused.
+"""The order of entries in the log: an attack before the wounds that it caused.
 
 The log counts an attack up after its damage; a person wants it the other way round. Nothing is left out,
 and no state differs after an attack has been told whole.

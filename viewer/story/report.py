@@ -1,4 +1,4 @@
-"""A battle round by round, from its log: what spawned, what died, what was earned, who holds what."""
+"""A battle round by round, from its log: spawned and lost units, points, markers held."""
 
 from __future__ import annotations
 

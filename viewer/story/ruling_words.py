@@ -1,4 +1,4 @@
-"""`horde rules rulings`: which points of the text can be read in more than one way, and how each is read."""
+"""`horde rules rulings`: the points of the text with several readings, and the one taken."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Reason:
 
     @property
     def is_minor(self) -> bool:
-        """Return whether it only puts things in order: which unit is next, who takes a wound."""
+        """Return whether it only puts things in order: the next unit, the model that is wounded."""
         return self.decision in ASIDES
 
     def after(self, earlier: Reason | None) -> Reason:

@@ -1,4 +1,4 @@
-"""A battle as text to read: the lines of the log, and among them every roll with what it needed and why.
+"""A battle as text: the lines of the log, and every roll with what it needed and why.
 
 The window's log and this are written by the same chronicle; only the dice, which the window sums up, are
 added here.

@@ -1,4 +1,4 @@
-"""How a thing lies to a unit at a moment of the battle: its distance, and what closes every line to it.
+"""The position of a thing relative to a unit: its distance, and what hides it.
 
 Asks the engine's geometry about a state that a log was folded to; what follows for a decision is the log's.
 """
@@ -27,7 +27,7 @@ class Vantage:
         self._field = Tabletop(state.position, ruleset.parameters if ruleset is not None else Parameters())
 
     def distance(self, thing: str) -> float | None:
-        """Return how far a unit, objective marker or edge is; None for what is not on the battlefield."""
+        """Return the distance of a unit, objective marker or edge; None off the battlefield."""
         if not self._unit.rows or self._unit.where != "table":
             return None
         other = self._state.position.units.get(thing)
@@ -55,7 +55,7 @@ class Vantage:
         )
 
     def hidden_by(self, thing: str) -> tuple[str, ...]:
-        """Return the names of what closes every line from the unit's closest model; none if it sees it."""
+        """Return the names of what hides a thing from the unit's closest model; empty if seen."""
         if self.distance(thing) is None:
             return ()
         other, marker = self._state.position.units.get(thing), self._state.position.objectives.get(thing)

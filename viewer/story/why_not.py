@@ -64,7 +64,7 @@ def concerns(reason: Reason, thing: str, state: Known) -> bool:
 
 
 def phase_of(option: str) -> str:
-    """Return the phase in which an option may be taken, "" where it is none that a phase asks for."""
+    """Return the phase in which an option may be taken; "" where no phase asks for it."""
     return next((phase for phase, family in FAMILY.items() if option in family), "")
 
 

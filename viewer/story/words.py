@@ -1,4 +1,4 @@
-"""What a person is told: a sentence for an event, or None for what nobody would miss.
+"""The sentence of each event, or None for an event that needs none.
 
 The log panel and the terminal share it; reasons of decisions are `viewer.story.reasoning`'s. It asks the
 state for names only; it draws nothing.
@@ -253,7 +253,7 @@ def _attacked(event: ev.Attacked, state: State) -> str:
 
 
 def _devastates(event: ev.Attacked, state: State) -> bool:
-    """Return whether critical wounds are counted apart: the weapon is printed with Devastating Wounds."""
+    """Return whether critical wounds count apart: the weapon has Devastating Wounds."""
     unit = state.position.units.get(event.unit)
     weapons = (*unit.facts.weapons, *unit.borrowed) if unit is not None else ()
     printed = any(w.name == event.weapon and w.has("devastating wounds") for w in weapons)

@@ -39,12 +39,12 @@ class Left(HordeError):  # noqa: N818 - it is no fault, and ends the program lik
 
 
 class Person:
-    """Somebody at the keyboard, with an adviser who suggests an answer to everything."""
+    """A person at the keyboard, with an adviser that suggests an answer to every question."""
 
     name = "person"
 
     def __init__(self, adviser: Agent[View]) -> None:
-        """Take the adviser, who can also take over."""
+        """Take the adviser, an agent that can also take over."""
         self._adviser = adviser
         self._handed_over = False
         self._helped = False
@@ -136,7 +136,7 @@ class Talk:
 
 
 class Teller:
-    """Tells what happened since the last question, a line for each event that a person would miss."""
+    """The events since the last question, a line for each that matters to a person."""
 
     def __init__(self, *seats: str) -> None:
         """Begin at the start of the log, as those in these seats may read it."""

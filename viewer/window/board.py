@@ -1,4 +1,4 @@
-"""The ground of the battle: the board, its zones, terrain and objective markers, painted once per view.
+"""The ground of the battle: board, zones, terrain and markers, painted once per view.
 
 The picture is kept until the camera or something on the ground changes. Models are not its business.
 """
@@ -151,7 +151,7 @@ class GroundSprite:
 
 
 def holder_colour(objective: Objective) -> Colour:
-    """Return the colour of who controls an objective marker."""
+    """Return the colour of the side that controls an objective marker."""
     return {"horde": HORDE_COLOUR, "players": PLAYERS_COLOURS[0]}.get(objective.by, NEUTRAL)
 
 
@@ -215,7 +215,7 @@ def _dashes(surface: pygame.Surface, points: list[tuple[float, float]], colour: 
 
 
 def _letters(objective: str) -> str:
-    """Return what is written on a marker: its letter or number, or the first letters of its name's words."""
+    """Return a marker's sign: its letter or number, or the initials of its name."""
     name = objective_name(objective)
     if name.startswith("objective "):
         return name.removeprefix("objective ").upper()

@@ -15,7 +15,7 @@ FARTHEST = 3.0
 
 @dataclass(slots=True)
 class Camera:
-    """A view of the board: `centre` (inches) in the middle of `viewport`, at `scale` pixels an inch."""
+    """A view of the board: `centre` (inches) amid `viewport`, at `scale` pixels an inch."""
 
     viewport: tuple[int, int, int, int]
     """Left, top, width and height on the screen, in pixels."""

@@ -1,4 +1,4 @@
-"""The chosen unit's card: models with their wounds, characteristics, weapons, marks and its last decision.
+"""The chosen unit's card: models, wounds, characteristics, weapons, marks, last decision.
 
 Draws from top to bottom and tells how high it became; everything it shows is in the state or the log.
 """
@@ -74,7 +74,7 @@ class Card:
         return foot
 
     def _write(self, words: str, size: int, colour: Colour, *, bold: bool = False, most: int = 2) -> None:
-        """Write a paragraph of at most so many lines."""
+        """Write a paragraph, cut after a number of lines."""
         if self._y + size + 8 > self._rect.bottom:
             return
         lines = self._lettering.wrap(words, size, self._wide, bold)

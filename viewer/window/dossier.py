@@ -1,4 +1,4 @@
-"""The decision's facts in the side column: its clauses, its candidates in order, and why not something else.
+"""The decision's facts in the side column: clauses, candidates, and why not another.
 
 Draws what `viewer.story.account` and `viewer.story.why_not` say; it keeps what was asked, and what is being
 typed.
@@ -93,7 +93,7 @@ class Dossier:
         self.instead, self.line, self.fault = "", None, ""
 
     def lines(self, reason: Reason, then: Callable[[], State]) -> list[tuple[str, Colour]]:
-        """Return what is told of a decision and the state in which it was taken; worked out once."""
+        """Return the lines on a decision and the state in which it was taken; worked out once."""
         if self._known != (reason, self.instead):
             self._known, self._lines = (reason, self.instead), _told(reason, self.instead, then())
             self._back = 0

@@ -60,7 +60,7 @@ _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.key
 
 
 def command(key: str, typed: str = "") -> str | None:
-    """Return the command that a key gives by the sign it types or by its name; None where it gives none."""
+    """Return the command of a key, by the sign that it types or by its name; None without one."""
     return _COMMANDS.get(typed) or _COMMANDS.get(key.lower())
 
 

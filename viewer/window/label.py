@@ -51,7 +51,7 @@ def draw_plates(
     tags: list[pygame.Rect],
     bases: list[pygame.Rect],
 ) -> None:
-    """Draw the plates, each beside its unit where it covers no tag or other plate and the fewest bases."""
+    """Draw the plates beside their units, over no tag or plate and over the fewest bases."""
     taken = list(tags)
     for each in sorted(plates, key=lambda p: (not p.chosen, p.room.top, p.room.left)):
         wide = lettering.width(each.words, size, True) + lettering.width(each.note, size, True) + 3 * PAD + 3

@@ -1,4 +1,4 @@
-"""How the window is divided: header, board, caption, side column (unit card above the log) and timeline.
+"""The division of the window: header, board, caption, side column and timeline.
 
 Rectangles only; nothing is drawn here.
 """

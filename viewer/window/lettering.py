@@ -1,4 +1,4 @@
-"""Words as pictures: the fonts of the window, measured, wrapped and drawn, with what was drawn kept.
+"""Words as pictures: the fonts of the window, measured, wrapped, drawn and kept.
 
 Owns fonts and their cache; where words go is for those who draw them.
 """

@@ -1,4 +1,4 @@
-"""The log panel: a line for each thing that happened, with the reasons of decisions, newest at the bottom.
+"""The log panel: a line for each event and reason, newest at the bottom.
 
 Owns how far it is scrolled back and which line is under the mouse; what the lines say is the chronicle's.
 """
@@ -116,7 +116,7 @@ class Logbook:
 
 
 def _newest_first(lines: list[Line], count: int) -> list[Line]:
-    """Return at most the newest few hundred lines that count, without those that a later one replaces."""
+    """Return the newest lines that count, a few hundred, without those that are replaced."""
     kept: list[Line] = []
     skip = False
     for line in reversed(lines[max(count - 4000, 0) : count]):

@@ -80,7 +80,7 @@ def draw_tooltip(
 def draw_caption(
     surface: pygame.Surface, lettering: Lettering, strip: pygame.Rect, state: State, reason: Reason
 ) -> None:
-    """Draw why a unit does what it does, in the strip under the board: a line for each of its reasons."""
+    """Draw the reasons of a unit's act in the strip under the board, a line for each."""
     if not reason.because or strip.h < 20:
         return
     side = "horde" if reason.seat == "horde" else "players"
@@ -109,7 +109,7 @@ def draw_caption(
 
 
 def _telling(reason: Reason) -> tuple[Because, ...]:
-    """Return the reasons with those that name a target first, the last decided of the others next."""
+    """Return the reasons: those that name a target first, then the others, last decided first."""
     if len(reason.because) <= ROWS:
         return reason.because
     aimed = tuple(b for b in reason.because if b.target and b.target != reason.unit)

@@ -1,4 +1,4 @@
-"""What is drawn over the board: decisions with their targets, paths and candidates, and shots.
+"""The drawings over the board: decisions with targets, paths and candidates, and shots.
 
 Draws only what the log says; it works out nothing by the rules.
 """
@@ -72,7 +72,7 @@ class Overlay:
                 self._arrow(start, there)
 
     def shots(self, state: State, event: ev.Targeted, part: float) -> None:
-        """Draw lines from those that attack to what they attack; `part` is how far their time has run."""
+        """Draw lines from attackers to targets; `part` is the share of their time that has run."""
         unit = state.position.units.get(event.unit)
         colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
         for model, target in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
@@ -177,7 +177,7 @@ class Overlay:
 
 
 def considered(reason: Reason, state: State) -> list[Candidate]:
-    """Return what stands on the board of a decision's candidates, in order, each as it was first told.
+    """Return the candidates of a decision that stand on the board, in order.
 
     What was chosen by one model or weapon is not rejected by another.
     """
@@ -204,7 +204,7 @@ def place(state: State, row: int) -> Pair:
 
 
 def unit_middle(state: State, id_: str) -> Pair | None:
-    """Return the middle of a unit's models, those destroyed where none is left; None where it never stood."""
+    """Return the middle of a unit's models, destroyed ones if none is left; None if none stood."""
     unit = state.position.units.get(id_)
     if unit is None:
         return None
@@ -213,7 +213,7 @@ def unit_middle(state: State, id_: str) -> Pair | None:
 
 
 def thing_middle(state: State, id_: str, near: Pair | None) -> Pair | None:
-    """Return the middle of a unit, objective, marker or terrain piece, or the closest point of an edge."""
+    """Return the middle of a unit, marker or terrain piece, or the closest point of an edge."""
     kind, _, rest = id_.partition(":")
     name = rest if rest and kind in ("unit", "objective", "marker", "terrain") else id_
     if name in state.position.units:

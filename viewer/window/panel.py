@@ -1,4 +1,4 @@
-"""The question in the window: what is asked, what may be picked, the line, and the buttons under it.
+"""The question in the window: its text, its options, the line, and the buttons.
 
 Draws an answering and remembers where its options and buttons are; what they do is the answering's.
 """

@@ -1,4 +1,4 @@
-"""Where in a battle the viewer is: the moment shown, playing on from it, and jumping to others.
+"""The place of the viewer in a battle: the moment shown, playing on, and jumps.
 
 Owns the cursor, the state at it, the speed, and the effect being shown. It takes no time of its own (the
 window tells it how many seconds went by) and draws nothing.
@@ -70,12 +70,12 @@ class Playback:
 
     @property
     def at_end(self) -> bool:
-        """Return whether all that is known so far is shown."""
+        """Return whether all entries that are known are shown."""
         return self.cursor >= len(self.chronicle)
 
     @property
     def decision(self) -> int | None:
-        """Return the entry with the reasons of what is happening now, None where no decision is behind it."""
+        """Return the entry with the reasons of the present act; None without a decision."""
         for index in range(self.cursor - 1, max(self.cursor - 80, 0) - 1, -1):
             entry = self.chronicle.entries[index]
             if isinstance(entry, Reason) and not entry.is_minor:
@@ -94,7 +94,7 @@ class Playback:
                 self.chronicle.add(told)
 
     def renew(self) -> None:
-        """Take the battle in from its beginning, as it is told now, and show its latest moment."""
+        """Read the battle anew from its beginning and show its latest moment."""
         self.chronicle, self._order = Chronicle(), Order()
         self.state, self.cursor, self.effect = State(), 0, None
         self.pull()
@@ -189,7 +189,7 @@ class Playback:
         self.playing = not self.playing
 
     def jump(self, where: str | int) -> None:
-        """Show a moment by its name: a number of an event, start, now, end, round:3, round:3:horde:shooting.
+        """Show a moment: an event's number, start, now, end, round:3, round:3:horde:shooting.
 
         A battle that is still being fought is followed until it gets there. Raises UnknownName where the
         battle has no such moment.

@@ -1,4 +1,4 @@
-"""The player at the window: what keys, clicks and drags mean while a question waits, and when one does.
+"""The player at the window: the meaning of keys, clicks and drags while a question waits.
 
 Stands between the window and the answering; it draws nothing.
 """
@@ -19,7 +19,7 @@ NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (
 
 
 class PlayerSeat:
-    """Somebody who answers in the window; nobody where the battle asks no one."""
+    """The person that answers in the window, where the battle asks one."""
 
     def __init__(self, playback: Playback, camera: Camera) -> None:
         """Sit down before a battle."""

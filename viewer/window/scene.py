@@ -1,4 +1,4 @@
-"""The battlefield on the screen: ground, models, names, decisions and shots, and what is under the mouse.
+"""The battlefield on the screen: ground, models, names, decisions, shots, and the mouse.
 
 Puts the drawers of each together for one moment of a playback; it handles no input.
 """

@@ -1,4 +1,4 @@
-"""What a question draws over the board: how far models may go, where they may be set up, and the draft.
+"""The drawings of a question over the board: reaches, set-up areas, and the draft.
 
 Draws what an answering holds; nothing here is kept or decided.
 """

@@ -1,4 +1,4 @@
-"""How each kind of terrain looks from above: ruins hatched within their walls, woods of crowns, and so on.
+"""The look of each kind of terrain from above: hatched ruins, crowns of woods, and so on.
 
 Paints a footprint that is already in pixels; it knows neither the camera nor the rules of terrain.
 """

@@ -96,7 +96,7 @@ def _draw_track(surface: pygame.Surface, line: pygame.Rect, lettering: Lettering
 def _draw_stretch(
     surface: pygame.Surface, line: pygame.Rect, stop: Stop, end: int, total: int, cursor: int
 ) -> None:
-    """Draw a phase's stretch of the line in its side's colour, bright as far as it has been shown."""
+    """Draw a phase's part of the line in its side's colour, bright where it has been shown."""
     base = {"horde": HORDE_COLOUR, "players": PLAYERS_COLOURS[0]}.get(stop.turn, INK_FAINT)
     left = line.x + line.w * stop.cursor // total
     right = line.x + line.w * end // total

@@ -1,4 +1,4 @@
-"""The window in which a battle is watched: its loop, what keys and mouse do, and screenshots of it.
+"""The window in which a battle is watched: its loop, its keys and mouse, its screenshots.
 
 Opens and closes pygame; how things look is the drawing modules', which moment is shown the playback's.
 """
@@ -80,7 +80,7 @@ class Window:
         self.chosen = unit if unit in self.playback.state.position.units else ""
 
     def expect(self, unit: str) -> None:
-        """Choose a unit by its id or name, as soon as it is there. Raises UnknownName for an unknown one."""
+        """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
         head = self.playback.chronicle.head
         names = {id_: unit_name(head, id_) for id_ in head.position.units}
         found = [id_ for id_, name in names.items() if unit.lower() in (id_.lower(), name.lower())]
@@ -176,7 +176,7 @@ class Window:
         )
 
     def _is_told(self) -> bool:
-        """Return whether the decision's facts stand in the side column: when it stands still, or if asked."""
+        """Return whether the side column shows the decision's facts: when still, or if asked."""
         still = not self.chosen and not self.playback.playing
         return self.scene.reasons and (still or self.dossier.is_open)
 
