@@ -25,12 +25,13 @@ class Misfit(Exception):  # noqa: N818 - the word of the refusals
 
 
 def standing(name: str, own: str = "") -> str:
-    """Return, as the end of a sentence, the other modules that define a function, class or constant."""
+    """Return, as the end of a sentence, the other modules that define a name, the nearest to `own` first."""
     word = re.escape(name)
     # An assignment further in may be that of a local variable.
     definition = rf"^(?:\s*(?:async )?(?:def|class) {word}\b|{word}(?:: [^=\n]+)? = |    {word}: [^=\n]+ = )"
     defined = re.compile(definition, re.MULTILINE)
     found = [module for module, text in modules() if module != own and defined.search(text)]
+    found.sort(key=lambda module: [module.split(".")[:n] != own.split(".")[:n] for n in (1, 2)])
     return f"; {name} stands in {', '.join(found[:MOST_MODULES])}" if found else ""
 
 

@@ -45,7 +45,7 @@ def path_of(at: str) -> str:
     for path in (f"{stem}.py", f"{stem}/__init__.py"):
         if (ROOT / path).is_file():
             return path
-    raise Misfit("at", f"there is no module {module}{standing(name.partition('.')[0])}")
+    raise Misfit("at", f"there is no module {module}{standing(name.partition('.')[0], module)}")
 
 
 def scopes_of(tree: ast.Module, at: str) -> list[Site]:
@@ -58,7 +58,7 @@ def scopes_of(tree: ast.Module, at: str) -> list[Site]:
         found = [site for site in found if not isinstance(site.node, IMPORT)]
         scopes = [site.node for site in found]
         if not found:
-            hint = standing(part, module) or _like_own(tree, name)
+            hint = _own(tree, name) or standing(part, module) or _like_own(tree, name)
             raise Misfit("at", f"there is no {name} in {module}{hint}")
     return found
 
@@ -90,6 +90,13 @@ def functions(scope: ast.AST, above: str = "") -> Iterator[tuple[str, Site]]:
             yield from functions(site.node, f"{above}{site.node.name}.")
         elif isinstance(site.node, FUNCTION):
             yield f"{above}{names[0]}", site
+
+
+def _own(tree: ast.Module, name: str) -> str:
+    """Return, as the end of a sentence, the function of the module with the last part of a name."""
+    last = name.rpartition(".")[2]
+    found = [each for each, _ in functions(tree) if each.rpartition(".")[2] == last]
+    return f"; did you mean {found[0]}?" if found else ""
 
 
 def _like_own(tree: ast.Module, name: str) -> str:

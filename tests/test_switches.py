@@ -62,6 +62,10 @@ REFUSALS = {
         GOOD.replace(":unknown", ":unknowns"),
         "at: there is no unknowns in datasheets.errors; did you mean unknown?",
     ),
+    "a function that was a method": (
+        GOOD.replace(":unknown", ":Names.unknown"),
+        "at: there is no Names.unknown in datasheets.errors; did you mean unknown?",
+    ),
     "a function of another module": (
         GOOD.replace(":unknown", ":Library.rules"),
         "at: there is no Library.rules in datasheets.errors; Library stands in datasheets.library.",
