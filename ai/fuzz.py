@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from ai.moving.flying import Flights
 from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point
-from ai.moving.placement import anywhere, beside
+from ai.moving.placement import anywhere, as_many_as_fit, beside
 from ai.moving.retreat import away
 from engine.core.event import Shot
 from engine.core.request import (
-    CRAMPED,
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -138,7 +137,7 @@ def _fly(view: View, request: Move, chance: _Chance) -> Plan | None:
 
 
 def _place(view: View, request: Place, chance: _Chance) -> Places:
-    if request.optional and request.kind != CRAMPED and chance.below(6) == 0:
+    if request.optional and chance.below(6) == 0:
         return Places()
     if request.decision == "disembark":
         return Places(poses=beside(view, request) or {})
@@ -150,7 +149,7 @@ def _place(view: View, request: Place, chance: _Chance) -> Places:
             turn = round(360 * chance.share() - 180, 3)
             about = Places(poses={row: (x, y, z, turn) for row, (x, y, z, _) in poses.items()})
             return Places(poses=poses) if view.faults(request, about) else about
-    return Places()
+    return Places(poses=as_many_as_fit(view, request) if request.partly else {})
 
 
 def _split(request: Split, chance: _Chance) -> Splits:

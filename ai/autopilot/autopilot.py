@@ -20,7 +20,6 @@ from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.reckoning.allocation import allocate
 from engine.core.request import (
-    CRAMPED,
     AnyAnswer,
     AnyRequest,
     Because,
@@ -124,6 +123,6 @@ def _place(view: View, request: Place) -> Places:
         return place_marker(view, request)
     if request.decision == "disembark":
         return disembark(view, request)
-    if request.kind in ("deploy", CRAMPED):
+    if request.kind == "deploy":
         return deploy(view, request)
     return arrive(view, request)

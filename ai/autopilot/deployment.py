@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.autopilot.secret import errand_points, needs_survivor
-from ai.moving.placement import anywhere
+from ai.moving.placement import anywhere, as_many_as_fit
 from engine.core.event import Pose
 from engine.core.facts import HORDE, Point, UnitFacts
 from engine.core.request import Because, Choose, Chosen, Place, Places
@@ -52,7 +52,8 @@ def deploy(view: View, request: Place) -> Places:
             if poses is not None:
                 reason = f"It is set up toward {marker.facts.id}."
                 return Places(poses=poses, because=(Because(clause="SETUP.5", reason=reason),))
-    return Places(poses=anywhere(view, request, (float(centre[0]), float(centre[1]))) or {})
+    poses = anywhere(view, request, (float(centre[0]), float(centre[1]))) or as_many_as_fit(view, request)
+    return Places(poses=poses)
 
 
 def _reach(facts: UnitFacts) -> float:

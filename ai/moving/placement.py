@@ -13,22 +13,28 @@ from msgspec.structs import replace
 
 from engine.core.event import Pose
 from engine.core.facts import Point, Ring
-from engine.core.request import CRAMPED, Place
+from engine.core.request import EMERGENCY, Place
 from engine.core.state import Unit
-from engine.table.battlefield import discs_of
-from engine.w40k.room import fitting
+from engine.w40k.ground.beside import areas_about
+from engine.w40k.legality.free_place import closer, ground_of, hulls_of, place_beside
 from engine.w40k.view import View
 from geometry.group.group_move import Front, Nearest, place_group
+from geometry.path.blockage import Blocked
 from geometry.path.ground import Ground, faults_of_standing
-from geometry.path.planner import Blocked
-from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.shape.base import Floats
+from geometry.shape.convex_shape import Outlines
 
 Poses = dict[int, Pose]
+TURNS = (0.0, 90.0)
+"""The turns from straight ahead, in degrees, with which a unit is packed where there is little room."""
+CORNERS = 8
+"""In how many corners of the areas a unit is tried."""
 
 
 def near_front(view: View, request: Place) -> Poses | None:
     """Return places as near to the front as the models fit, overflowing beyond it; None where none does."""
-    return _place(view, request, _ground(view, request), Front(request.front), overflow=True)
+    poses = _place(view, request, _ground(view, request), Front(request.front), overflow=True)
+    return None if poses is None else _filled_up(view, request, poses)
 
 
 def near_unit(view: View, request: Place, prey: Unit) -> Poses | None:
@@ -36,9 +42,7 @@ def near_unit(view: View, request: Place, prey: Unit) -> Poses | None:
 
     Rule: SPAWN.7, R.A69, R.A70
     """
-    ground = _ground(view, request)
-    ground = replace(ground, end_avoid=ground.end_avoid.joined(discs_of(request.avoid)))
-    return _place(view, request, ground, Nearest(view.field.outlines(prey.rows)))
+    return _place(view, request, _ground(view, request), Nearest(view.field.outlines(prey.rows)))
 
 
 def anywhere(view: View, request: Place, near: Point) -> Poses | None:
@@ -46,37 +50,74 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
-    if request.kind == CRAMPED:
-        return fitting(view.field, view.unit(request.unit), request.areas)
-    point = Outlines(np.array([near]), np.zeros(1))
-    return _place(view, request, _ground(view, request), Nearest(point))
+    return _place(view, request, _ground(view, request), Nearest(_point(near)))
+
+
+def as_many_as_fit(view: View, request: Place) -> Poses:
+    """Return places for as many models as fit where there may be no room for all. Rule: CORE.RES.8"""
+    ground, ahead = _ground(view, request), view.ahead(view.unit(request.unit))
+    corners = [corner for area in request.areas for corner in area]
+    packings = (
+        _placed(view, request, ground, Nearest(_point(near)), (ahead + turn) % 360.0, overflow=True) or {}
+        for near in (np.mean(corners, axis=0), *corners[:CORNERS])
+        for turn in TURNS
+    )
+    best: Poses = {}
+    for poses in packings:
+        best = max(best, poses, key=len)
+        if len(best) == len(request.rows):
+            return best
+    return _filled_up(view, request, best)
+
+
+def _filled_up(view: View, request: Place, poses: Poses) -> Poses:
+    """Return places with those of models for which there are free spots beside the others. Rule: CORE.RES.8
+
+    A model that is set up may bring a spot into coherency for one that was tried before.
+    """
+    found = dict(poses)
+    while True:
+        left = [row for row in request.rows if row not in found]
+        more = ((row, place_beside(view.field, request, row, found)) for row in left)
+        row, pose = next(((row, pose) for row, pose in more if pose is not None), (-1, None))
+        if pose is None:
+            return found
+        found[row] = pose
 
 
 def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | None:
     """Return places to get out at, as near to the enemy as may be, else to the hull; None where none are.
 
-    They touch no area to shun. Where the request lets models be left out, as many as fit are set up.
+    They touch no area to shun. Out of a wreck as many as fit are set up, near to it where all fit.
     """
+    hulls = hulls_of(view.field, request)
+    if request.kind != EMERGENCY:
+        return _beside(view, request, hulls, shun)
+    close = replace(request, areas=areas_about(hulls, view.parameters.boarding))
+    near = _beside(view, close, hulls, shun)
+    if near is not None:
+        return near
+    poses = _filled_up(view, request, _beside(view, request, hulls, shun, overflow=True) or {})
+    return closer(view.field, request, poses) or poses
+
+
+def _beside(
+    view: View, request: Place, hulls: Outlines, shun: tuple[Ring, ...], overflow: bool = False
+) -> Poses | None:
+    """Return places of the whole unit beside a hull, or of as many as fit; None where there are none."""
     ground = replace(_ground(view, request), shun=shun)
-    unit, hull = view.unit(request.unit), view.unit(request.beside)
-    rows = hull.rows or tuple(model.row for model in hull.facts.models)
-    aims = [view.field.outlines(some) for some in (view.field.rows(view.enemies(unit)), rows) if some]
-    partly = request.kind == "emergency"
-    return next(
-        (p for aim in aims if (p := _place(view, request, ground, Nearest(aim), overflow=partly))), None
-    )
+    foes = view.field.rows(view.enemies(view.unit(request.unit)))
+    aims = [*([view.field.outlines(foes)] if foes else []), hulls]
+    return next((p for aim in aims if (p := _place(view, request, ground, Nearest(aim), overflow))), None)
 
 
 def _ground(view: View, request: Place) -> Ground:
     """Return where the unit may be set up, as the request asks."""
-    unit = view.unit(request.unit)
-    clear = view.parameters.engagement if request.kind == "deploy" else request.clear
-    foes = view.field.rows(view.field.kept_off(unit)) if clear > 0 else ()
-    return replace(
-        view.field.landing(unit),
-        area=request.areas,
-        end_avoid=view.field.outlines(foes, clear) if foes else NOTHING,
-    )
+    return ground_of(view.field, request, request.areas)
+
+
+def _point(at: Point | Floats) -> Outlines:
+    return Outlines(np.array([at]), np.zeros(1))
 
 
 def _place(
@@ -120,7 +161,7 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     radius = np.array([view.parameters.marker_radius])
     shun = view.field.kept_clear(request.clear, request.clear_of_all, request.avoid)
     ground = Ground(size=view.board.size, area=request.areas, end_avoid=shun)
-    placed = place_group(radius, ground, view.spacing, Nearest(Outlines(np.array([near]), np.zeros(1))))
+    placed = place_group(radius, ground, view.spacing, Nearest(_point(near)))
     if isinstance(placed, Blocked) or placed.left_out:
         return None
     if faults_of_standing(ground, placed.xy, radius):

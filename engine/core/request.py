@@ -14,8 +14,8 @@ import msgspec
 from engine.core.event import Pose, Shot
 from engine.core.facts import Facts, Point, Ring
 
-CRAMPED = "cramped"
-"""The kind of a set-up before the battle for which there is too little room. Rule: CORE.RES.8"""
+EMERGENCY = "emergency"
+"""The kind of a set-up out of a wreck. Rule: CORE.TRN.3, CORE.TRN.4"""
 BROKEN_OFF = "R.BUDGET"
 """The ruling of the reason that a search for a move was broken off."""
 
@@ -103,9 +103,10 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit` (or a marker) wholly within one of the areas.
 
-    `kind` is deploy (or cramped, where not all models find room), spawn, deep-strike, reserves, disembark,
-    emergency or marker. Every base must be more than `clear` inches from every enemy model, or with
-    `clear_of_all` from every model at all. An empty answer declines where `optional`.
+    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency or marker. Every base must be more
+    than `clear` inches from every enemy model, or with `clear_of_all` from every model at all. An empty
+    answer declines where `optional`. With `partly` models are left out for which there is no free spot
+    beside the others.
     """
 
     kind: str
@@ -116,6 +117,7 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     """Discs (centre, radius) that what is set up must stay out of altogether."""
     clear_of_all: bool = False
     optional: bool = False
+    partly: bool = False
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()
     beside: str = ""

@@ -90,6 +90,7 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     ),
     ("outside engagement range", {"": ("CORE.MOVE.5", "CORE.MOVE.7", "CORE.ER.1", "CORE.AIR.3")}),
     ("could be set up, too", {"": ("CORE.RES.8",)}),
+    ("all of it could be set up", {"": ("CORE.TRN.3",)}),
     ("in base contact", {"": ("CORE.CHG.3",), "pile-in": ("CORE.FGT.4",), "consolidate": ("CORE.FGT.7",)}),
     ("is not within engagement range", {"": (*CHARGE, "CORE.ER.1")}),
     (

@@ -1,4 +1,4 @@
-"""Who rides in which transport, for whom there is room, and where they may get out.
+"""Who rides in which transport, and for whom there is room.
 
 It asks nobody; `engine.w40k.activation.transport` does.
 """
@@ -8,18 +8,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from datasheets.hold import may_ride, room
-from engine.core.event import Pose
-from engine.core.facts import PartFacts, TransportFacts, facing_ahead
+from engine.core.facts import PartFacts, TransportFacts
 from engine.core.state import Position, Unit
-from engine.w40k.ground.beside import areas_about
-from geometry.group.packing import Nearest
-from geometry.group.setup import place_group
 from geometry.measure.distance import within
-from geometry.path.planner import Blocked
-from geometry.shape.convex_shape import Outlines
 
 if TYPE_CHECKING:
     from engine.w40k.ground.tabletop import Tabletop
@@ -61,18 +53,3 @@ def boards(field: Tabletop, unit: Unit) -> list[Unit]:
         if within(apart, field.parameters.boarding).all():
             found.append(transport)
     return found
-
-
-def exits(field: Tabletop, unit: Unit, hull: Outlines, reach: float) -> tuple[Pose, ...]:
-    """Return places for all of a unit beside a hull, as near to it as may be; none where they do not fit.
-
-    Rule: CORE.TRN.2, CORE.TRN.4
-    """
-    foes = field.outlines(field.rows(field.enemies(unit)), field.parameters.engagement)
-    ground = replace(field.landing(unit), area=areas_about(hull, reach), end_avoid=foes)
-    facing = facing_ahead(field.position.board, unit.facts.side)
-    stances = [field.position.table.stance(row, facing) for row in unit.rows]
-    placed = place_group(stances, ground, field.parameters.spacing, Nearest(hull))
-    if isinstance(placed, Blocked) or placed.left_out:
-        return ()
-    return tuple((float(x), float(y), 0.0, facing) for x, y in placed.xy)

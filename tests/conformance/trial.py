@@ -190,7 +190,7 @@ def _poses(request: Place) -> Iterator[dict[int, Any]]:
     yield {9999: (30.0, 22.0, 0.0, 0.0)}
     if len(request.rows) > 1:
         yield dict.fromkeys(request.rows, (30.0, 22.0, 0.0, 0.0))
-    if not request.optional:
+    if not (request.optional or request.partly):
         yield {}
 
 

@@ -56,14 +56,14 @@ def test_where_all_fit_all_are_set_up(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines, 2.6, 4, dict(enumerate(FOUR)))
     assert asked == ["deploy"]
     assert len(game.state.position.units["squad"].rows) == 4
-    with pytest.raises(IllegalAnswer, match="every model must be set up"):
+    with pytest.raises(IllegalAnswer, match="model 3 could be set up, too"):
         begun(play, marines, 2.6, 4, dict(enumerate(FOUR[:3])))
 
 
 @pytest.mark.rule("CORE.RES.8")
 def test_a_model_that_finds_no_place_is_destroyed(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines, 2.6, 5, dict(enumerate(FOUR)))
-    assert asked == ["cramped"]
+    assert asked == ["deploy"]
     unit = game.state.position.units["squad"]
     assert unit.where == "table"
     assert unit.rows == (0, 1, 2, 3)
@@ -79,9 +79,18 @@ def test_nobody_is_left_out_who_finds_a_place(play: Play, marines: Make) -> None
 
 
 @pytest.mark.rule("CORE.RES.8")
+def test_how_else_the_others_could_stand_is_not_asked(play: Play, marines: Make) -> None:
+    """One in the middle of the strip leaves no spot for another, though in its corners four would fit."""
+    _, game = begun(play, marines, 2.6, 4, {0: (11.3, 1.3)})
+    assert game.state.position.units["squad"].rows == (0,)
+    with pytest.raises(IllegalAnswer, match="could be set up, too"):
+        begun(play, marines, 2.6, 4, {0: (10.0 + R, 1.3)})
+
+
+@pytest.mark.rule("CORE.RES.8")
 def test_a_unit_for_which_there_is_no_room_at_all_is_destroyed(play: Play, marines: Make) -> None:
     asked, game = begun(play, marines, 1.2, 2, {})
-    assert asked == ["cramped"]
+    assert asked == ["deploy"]
     assert game.state.position.units["squad"].where == "destroyed"
 
 

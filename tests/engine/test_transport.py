@@ -319,6 +319,33 @@ def test_where_they_do_not_fit_they_get_out_farther_off_and_suffer_on_three(
     assert agrees(game)
 
 
+FAR = {1: (30.0, 20.0 + HULL + 4.0, 0.0, 0.0), 2: (31.5, 20.0 + HULL + 4.0, 0.0, 0.0)}
+"""Places of two wholly within 6 inches of the wreck, not within 3."""
+
+
+@pytest.mark.rule("CORE.TRN.3")
+def test_nobody_gets_out_farther_off_where_all_fit_near_the_wreck(play: Play, marines: Make) -> None:
+    one = (30.0, 20.0 + HULL + 2.3, 0.0, 0.0)
+    for poses in (FAR, {1: one, 2: (30.0, 20.0 + HULL + 3.9, 0.0, 0.0)}, {1: one}):
+        with pytest.raises(IllegalAnswer, match="could be set up"):
+            play([box(marines), squad(marines)], WRECK, answers={"disembark": Places(poses=poses)})
+
+
+@pytest.mark.rule("CORE.TRN.3", "CORE.TRN.4")
+def test_where_one_finds_no_spot_near_the_wreck_all_may_get_out_farther_off(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    """The enemies leave room for one in the wreck's place: so both may get out beyond them, on 1 to 3."""
+    game = play(
+        [box(marines), squad(marines, characteristics=(("W", 3),)), crowd(foes, HULL + R + 0.2, 12)],
+        WRECK,
+        answers={"disembark": Places(poses=FAR)},
+        dice={"wreck": [3, 4]},
+    )
+    assert game.state.position.units["squad"].rows == (1, 2)
+    assert [game.state.position.models[row].wounds for row in (1, 2)] == [2, 3]
+
+
 @pytest.mark.rule("CORE.TRN.4")
 def test_who_rides_in_a_transport_destroyed_in_reserves_dies_with_it(play: Play, marines: Make) -> None:
     game = play([box(marines, where="reserves"), squad(marines)], WRECK)

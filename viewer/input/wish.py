@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ai.moving.flying import Flights
 from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point, toward
-from ai.moving.placement import anywhere
+from ai.moving.placement import anywhere, as_many_as_fit
 from ai.moving.retreat import away
 from engine.core.event import Shot
 from engine.core.facts import Point
@@ -209,6 +209,8 @@ def _place(view: View, request: Place, text: str) -> Places:
     where = " ".join(words[1:])
     point = _point(where) or _spot_of(view, _named(view, where))
     poses = anywhere(view, request, point)
+    if poses is None and request.partly:
+        poses = as_many_as_fit(view, request)
     if poses is None:
         raise Misread("It does not fit anywhere in the area.")
     return Places(poses=poses)

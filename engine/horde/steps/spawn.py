@@ -304,6 +304,7 @@ def set_up_in_zone(battle: Battle, unit: Unit, zone_id: str) -> Steps[bool]:
         front=zone.front,
         overflow=tuple(z.polygon for z in battle.state.position.zones.values() if z.kind == "no-mans-land"),
         optional=True,
+        partly=True,
     )
     assert isinstance(answer, Places)
     for row in unit.rows:

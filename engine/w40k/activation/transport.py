@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.core import event as ev
 from engine.core.facts import HORDE
-from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
+from engine.core.request import EMERGENCY, Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 from engine.w40k.activation.unit_choice import mark
-from engine.w40k.boarding import boards, exits, passengers
-from engine.w40k.ground.beside import areas_about
+from engine.w40k.boarding import boards, passengers
+from engine.w40k.ground.beside import areas_about, lies_within
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -91,28 +93,32 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit, when: str) -> Steps[No
 def abandon(battle: Battle, unit: Unit, transport: Unit) -> Steps[int]:
     """Set up a unit that rode in a transport that is destroyed.
 
-    Return on which rolls, for each model set up, it suffers: on a 1, or on 1 to 3 if they do not fit beside
-    the wreck and get out farther off. Who finds no place is not set up. Rule: CORE.TRN.3, CORE.TRN.4
+    Return on which rolls, for each model set up, it suffers: on a 1, or on 1 to 3 where not all get out near
+    the wreck. What finds no place is not set up. Rule: CORE.TRN.3, CORE.TRN.4
     """
-    parameters = battle.ruleset.parameters
-    hulls = battle.state.position.table.outlines([model.row for model in transport.facts.models])
-    fits = bool(exits(battle.field, unit, hulls, parameters.boarding))
-    reach, clause = (parameters.boarding, "CORE.TRN.3") if fits else (parameters.emergency, "CORE.TRN.4")
+    parameters, table = battle.ruleset.parameters, battle.state.position.table
+    hulls = table.outlines([model.row for model in transport.facts.models])
     answer = yield Place(
         seats=(unit.player,),
-        rule=clause,
+        rule="CORE.TRN.3",
         decision="disembark",
         prompt=f"{unit.name} gets out of the wreck of {transport.name}.",
         unit=unit.id,
-        kind="disembark" if fits else "emergency",
+        kind=EMERGENCY,
         rows=unit.rows,
-        areas=areas_about(hulls, reach),
+        areas=areas_about(hulls, parameters.emergency),
         clear=parameters.engagement,
         beside=transport.id,
-        within=reach,
-        optional=not fits,
+        within=parameters.emergency,
+        partly=True,
     )
     assert isinstance(answer, Places)
+    rows, poses = list(answer.poses), np.array(list(answer.poses.values())).reshape(-1, 4)
+    near = bool(rows) and all(
+        lies_within(table.outlines(rows, poses[:, :2], poses[:, 3]), hulls, parameters.boarding)
+    )
+    fits = near and len(rows) == len(unit.rows)
+    clause = "CORE.TRN.3" if fits else "CORE.TRN.4"
     if answer.poses:
         event = ev.Disembarked(unit=unit.id, transport=transport.id, poses=answer.poses)
         yield from battle.happen(event, clause)

@@ -9,11 +9,10 @@ import shapely
 
 from engine.core import event as ev
 from engine.core.facts import Ring, UnitFacts
-from engine.core.request import CRAMPED, Choose, Chosen, Option, Place, Places, Steps
+from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import State
 from engine.w40k.attack.damage import lose_the_unplaced
 from engine.w40k.flight import can_hover, choose_hover, is_in_the_air
-from engine.w40k.room import has_room
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
@@ -70,17 +69,16 @@ def _set_up(battle: Battle, facts: UnitFacts, player: str) -> Steps[None]:
     if infiltrates:
         where = 'more than 9" from the enemy and its deployment zone'
     unit, areas = battle.state.position.units[facts.id], infiltration(battle) if infiltrates else (zone,)
-    fits = has_room(battle.field, unit, areas)
     answer = yield Place(
         seats=(player,),
         rule="CORE.RES.6" if infiltrates else "SETUP.5",
         decision="place",
-        prompt=f"Set up {facts.name} {where}." + ("" if fits else " What finds no place is destroyed."),
+        prompt=f"Set up {facts.name} {where}.",
         unit=facts.id,
-        kind="deploy" if fits else CRAMPED,
+        kind="deploy",
         rows=tuple(model.row for model in facts.models),
         areas=areas,
-        optional=not fits,
+        partly=True,
     )
     assert isinstance(answer, Places)
     if answer.poses:

@@ -1,0 +1,140 @@
+"""Where one model more of a unit can be set up beside the others, looked for one base at a time.
+
+A place that is found is a proof that the model could be set up. Who plans set-ups asks here too, and takes
+what is found. How a whole unit is packed is no question of legality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec.structs import replace
+
+from engine.core.event import Pose
+from engine.core.facts import Ring, facing_ahead
+from engine.core.request import Place
+from engine.core.state import Unit
+from engine.table.battlefield import discs_of
+from engine.w40k.ground.beside import areas_about, lies_within
+from geometry.path.ground import Ground
+from geometry.shape.base import Floats
+from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.single.free_space import free_spots
+
+if TYPE_CHECKING:
+    from engine.w40k.ground.tabletop import Tabletop
+
+TURNS = (0.0, 90.0)
+"""The turns from straight ahead, in degrees, with which a place is looked for."""
+
+
+def kept_out_of(field: Tabletop, request: Place) -> Outlines:
+    """Return what the models of a set-up stay out of: ranges of enemies, and discs that the request names.
+
+    A unit that is in combat already may be set up in range of those with whom it is. Rule: CORE.RES.8
+    """
+    unit = field.position.units[request.unit]
+    clear = field.parameters.engagement if request.kind == "deploy" else request.clear
+    met = {enemy.id for enemy in field.engaged_with(unit)}
+    foes = field.rows([other for other in field.kept_off(unit) if other.id not in met]) if clear > 0 else ()
+    return (field.outlines(foes, clear) if foes else NOTHING).joined(discs_of(request.avoid))
+
+
+def ground_of(field: Tabletop, request: Place, areas: tuple[Ring, ...]) -> Ground:
+    """Return where models may be set up in some areas, as a request asks. Rule: CORE.RES.8"""
+    unit = field.position.units[request.unit]
+    return replace(field.landing(unit), area=areas, end_avoid=kept_out_of(field, request))
+
+
+def standing(field: Tabletop, request: Place) -> tuple[int, ...]:
+    """Return the rows of the models that stand on the battlefield beside those to be set up."""
+    on = field.position.table.on
+    unit = field.position.units[request.unit]
+    return tuple(row for row in unit.rows if on[row] and row not in request.rows)
+
+
+def place_beside(
+    field: Tabletop,
+    request: Place,
+    row: int,
+    poses: Mapping[int, Pose],
+    areas: tuple[Ring, ...] | None = None,
+) -> Pose | None:
+    """Return where a model could be set up beside others in these poses; None where there is no free spot.
+
+    Areas are the request's unless others are given. Rule: CORE.RES.8
+    """
+    areas = (*request.areas, *request.overflow) if areas is None else areas
+    table, ground = field.position.table, ground_of(field, request, areas)
+    rows, at = _beside(field, request, poses)
+    bases = table.outlines(rows, at[:, :2], at[:, 3]) if rows else NOTHING
+    near = bases.xy if rows else np.array([corner for area in areas for corner in area])
+    tried = set()
+    for facing in _facings(field, request, field.position.units[request.unit]):
+        stance = table.stance(row, facing)
+        if stance in tried:
+            continue
+        tried.add(stance)
+        spots = free_spots(ground, stance, bases, field.parameters.spacing, at[:, 2])
+        if len(spots):
+            x, y = _nearest(spots, near.mean(axis=0)).tolist()
+            return x, y, 0.0, facing
+    return None
+
+
+def all_beside(
+    field: Tabletop, request: Place, poses: Mapping[int, Pose], areas: tuple[Ring, ...]
+) -> dict[int, Pose] | None:
+    """Return poses of all models, those that are not given set up one by one; None where one fails."""
+    found = dict(poses)
+    for row in request.rows:
+        if row not in found:
+            pose = place_beside(field, request, row, found, areas)
+            if pose is None:
+                return None
+            found[row] = pose
+    return found
+
+
+def closer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[int, Pose] | None:
+    """Return poses of all that get out of a wreck near to it, those farther off set up anew one by one.
+
+    None where nobody is farther off or left out, or where one of them finds no free spot near the wreck.
+    Rule: CORE.TRN.3
+    """
+    hulls, reach, table = hulls_of(field, request), field.parameters.boarding, field.position.table
+    rows, at = list(poses), np.array(list(poses.values())).reshape(-1, 4)
+    inside = lies_within(table.outlines(rows, at[:, :2], at[:, 3]), hulls, reach) if rows else []
+    near = {row: poses[row] for row, is_near in zip(rows, inside, strict=True) if is_near}
+    if len(near) == len(request.rows):
+        return None
+    return all_beside(field, request, near, areas_about(hulls, reach))
+
+
+def hulls_of(field: Tabletop, request: Place) -> Outlines:
+    """Return the hulls of the transport beside which a unit is set up, where it stands or stood last."""
+    transport = field.position.units[request.beside]
+    rows = transport.rows or tuple(model.row for model in transport.facts.models)
+    return field.position.table.outlines(rows)
+
+
+def _beside(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> tuple[list[int], Floats]:
+    """Return the rows of the models beside which one more is set up, and their poses (n, 4)."""
+    table, rows = field.position.table, list(standing(field, request))
+    here = np.column_stack([table.xy[rows], table.z[rows], table.facing[rows]]).reshape(-1, 4)
+    return [*rows, *poses], np.concatenate([here, np.array(list(poses.values())).reshape(-1, 4)])
+
+
+def _facings(field: Tabletop, request: Place, unit: Unit) -> list[float]:
+    """Return facings in degrees in which a place is looked for: as the unit stands, or ahead; and across."""
+    position, rows = field.position, standing(field, request)
+    first = float(position.table.facing[rows[0]]) if rows else facing_ahead(position.board, unit.facts.side)
+    return [(first + turn) % 360.0 for turn in TURNS]
+
+
+def _nearest(spots: Floats, at: Floats) -> Floats:
+    far = np.hypot(*(spots - at).T).round(6)
+    best: Floats = spots[np.lexsort((spots[:, 1], spots[:, 0], far))[0]]
+    return best
