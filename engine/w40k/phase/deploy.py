@@ -73,7 +73,7 @@ def _set_up(battle: Battle, facts: UnitFacts, player: str) -> Steps[None]:
         seats=(player,),
         rule="CORE.RES.6" if infiltrates else "SETUP.5",
         decision="place",
-        prompt=f"Set up {facts.name} {where}.",
+        prompt=f"Set up {facts.name} {where}. What finds no place is destroyed.",
         unit=facts.id,
         kind="deploy",
         rows=tuple(model.row for model in facts.models),
