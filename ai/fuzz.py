@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from ai.moving.flying import Flights
 from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point
-from ai.moving.placement import anywhere, as_many_as_fit, beside
+from ai.moving.placement import anywhere, as_many_as_fit, beside, returning
 from ai.moving.retreat import away
 from engine.core.event import Shot
 from engine.core.request import (
+    RETURN,
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -141,6 +142,8 @@ def _place(view: View, request: Place, chance: _Chance) -> Places:
         return Places()
     if request.decision == "disembark":
         return Places(poses=beside(view, request) or {})
+    if request.kind == RETURN:
+        return Places(poses=returning(view, request))
     width, depth = view.board.size
     for _ in range(6):
         near = (chance.share() * width, chance.share() * depth)

@@ -18,8 +18,10 @@ from ai.autopilot.secret import keep
 from ai.autopilot.target_choice import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
+from ai.horde.setting_up import come_back
 from ai.reckoning.allocation import allocate
 from engine.core.request import (
+    RETURN,
     AnyAnswer,
     AnyRequest,
     Because,
@@ -123,6 +125,8 @@ def _place(view: View, request: Place) -> Places:
         return place_marker(view, request)
     if request.decision == "disembark":
         return disembark(view, request)
+    if request.kind == RETURN:
+        return come_back(view, request)
     if request.kind == "deploy":
         return deploy(view, request)
     return arrive(view, request)

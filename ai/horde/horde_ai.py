@@ -12,13 +12,14 @@ from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.movement import choose_move, move
 from ai.horde.precision import weakest_leader
 from ai.horde.search import flagged
-from ai.horde.setting_up import deep_strike, spawn
+from ai.horde.setting_up import come_back, deep_strike, spawn
 from ai.horde.shoot import shoot
 from ai.horde.turn import next_unit
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NOT_DRAWN
 from ai.reckoning.allocation import allocate
 from engine.core.request import (
+    RETURN,
     AnyAnswer,
     AnyRequest,
     Because,
@@ -117,6 +118,8 @@ def _move(view: View, request: Move) -> Moves:
 def _place(view: View, request: Place) -> Places:
     if request.decision == "disembark":
         return disembark(view, request)
+    if request.kind == RETURN:
+        return come_back(view, request)
     if request.near or request.kind in ("deep-strike", "reserves"):
         return deep_strike(view, request)
     return spawn(view, request)

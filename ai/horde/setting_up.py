@@ -6,12 +6,12 @@ come from `ai.moving.placement`.
 
 from __future__ import annotations
 
-from ai.moving.placement import near_front, near_unit
+from ai.moving.placement import near_front, near_unit, returning
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NO_ROOM
 from ai.reasons.inquiry import outcome
 from ai.reasons.ranking import dearest
-from engine.core.request import Because, Place, Places
+from engine.core.request import RETURN, Because, Place, Places
 from engine.w40k.view import View
 
 ARRIVE = "deep-strike"
@@ -66,6 +66,16 @@ def deep_strike(view: View, request: Place) -> Places:
         clause="SPAWN.7", reason=reason, target=prey.id, candidates=ranked.candidates, ruling="R.A69"
     )
     return Places(poses=placed, because=(because,))
+
+
+def come_back(view: View, request: Place) -> Places:
+    """Return where a destroyed model returns to its unit. Rule: MISERY.8"""
+    poses = returning(view, request)
+    if not poses:
+        return _declines(request.rule, "There is no free spot for it beside its unit.", RETURN)
+    reason = "It returns as near to its unit as may be."
+    because = Because(clause=request.rule, reason=reason, candidates=(outcome(RETURN),))
+    return Places(poses=poses, because=(because,))
 
 
 def _worth(view: View) -> dict[str, int]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.core.event import Pose
 from engine.core.facts import Point, Ring
-from engine.core.request import EMERGENCY, Place
+from engine.core.request import EMERGENCY, RETURN, Place, Places
 from engine.core.state import Unit
 from engine.w40k.ground.beside import areas_about
 from engine.w40k.legality.free_place import closer, ground_of, hulls_of, place_beside
@@ -50,6 +50,8 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
+    if request.kind == RETURN:
+        return returning(view, request, _point(near))
     return _place(view, request, _ground(view, request), Nearest(_point(near)))
 
 
@@ -99,6 +101,23 @@ def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | N
         return near
     poses = _filled_up(view, request, _beside(view, request, hulls, shun, overflow=True) or {})
     return closer(view.field, request, poses) or poses
+
+
+def returning(view: View, request: Place, near: Outlines | None = None) -> Poses:
+    """Return a place for a model that returns to its unit, as near as may be to it, or to something else.
+
+    None is free where there is none in it. Rule: MISERY.8, BUY.field-hospital
+    """
+    row, unit = request.rows[0], view.unit(request.unit)
+    bases, facing = view.bases(unit), float(view.poses_after(unit, {})[0, 3])
+    ground = _ground(view, request)
+    ground = replace(ground, no_end=ground.no_end.joined(bases))
+    poses = _placed(view, request, ground, Nearest(bases if near is None else near), facing, overflow=False)
+    if poses and not view.faults(request, Places(poses=poses)):
+        return poses
+    at = None if near is None else near.xy[0]
+    pose = place_beside(view.field, request, row, {}, near=at)
+    return {} if pose is None else {row: pose}
 
 
 def _beside(

@@ -16,6 +16,8 @@ from engine.core.facts import Facts, Point, Ring
 
 EMERGENCY = "emergency"
 """The kind of a set-up out of a wreck. Rule: CORE.TRN.3, CORE.TRN.4"""
+RETURN = "return"
+"""The kind of a set-up of one model that returns to its unit."""
 BROKEN_OFF = "R.BUDGET"
 """The ruling of the reason that a search for a move was broken off."""
 
@@ -103,10 +105,10 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit` (or a marker) wholly within one of the areas.
 
-    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency or marker. Every base must be more
-    than `clear` inches from every enemy model, or with `clear_of_all` from every model at all. An empty
-    answer declines where `optional`. With `partly` models are left out for which there is no free spot
-    beside the others.
+    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency, return or marker. Without areas they
+    may stand anywhere on the board. Every base must be more than `clear` inches from every enemy model, or
+    with `clear_of_all` from every model at all. An empty answer declines where `optional`. With `partly`
+    models are left out for which there is no free spot beside the others.
     """
 
     kind: str

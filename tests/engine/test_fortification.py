@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, sin, tau
 from typing import Any
 
 import pytest
@@ -288,6 +289,16 @@ def test_where_supplies_may_be_dropped(
             game.submit(spot(*at))
 
 
+def back_at(*at: float) -> Callable[[Game], Places]:
+    """Return the answer that sets the model that returns up at a place; that declines where none is given."""
+
+    def answer(game: Game) -> Places:
+        assert isinstance(game.pending, Place)
+        return Places(poses={game.pending.rows[0]: (at[0], at[1], 0.0, 0.0)} if at else {})
+
+    return answer
+
+
 @pytest.mark.rule("BUY.field-hospital")
 def test_the_field_hospital_heals_then_returns_models(play: Play, marines: Make, foes: Make) -> None:
     """Three wounds: one mends the wounded model, one brings a model back, one mends that."""
@@ -306,7 +317,7 @@ def test_the_field_hospital_heals_then_returns_models(play: Play, marines: Make,
         foes(),
     ]
     heal = doing(lambda game: None, "players.movement.reinforcements", "movement", "players")
-    game = play(stands, fortify, doing(hurt), heal)
+    game = play(stands, fortify, doing(hurt), heal, answers={"return": back_at(9.75, 21.75)})
     unit = game.state.position.units["marines"]
     assert [model.wounds for model in game.state.position.alive(unit)] == [2, 2, 2]
     back = [e for e in game.events if isinstance(e, ev.Returned)]
@@ -328,7 +339,64 @@ def test_death_denied_restores_horde_units_but_no_lost_leader(play: Play, marine
     at = [(30.0, 30.0), (31.5, 30.0), (33.0, 30.0), (34.5, 30.0)]
     stands = [marines(), foes(at=at, leaders=1, characteristics=(("W", 2),))]
     misery = Step("misery", "start-of-round", card.reveal_misery)
-    game = play(stands, doing(hurt), misery, decks={"misery": ("misery/8-death-denied",)})
+    answers, decks = {"return": back_at(30.0, 30.0)}, {"misery": ("misery/8-death-denied",)}
+    game = play(stands, doing(hurt), misery, answers=answers, decks=decks)
     unit = game.state.position.units["foes"]
     assert len(unit.rows) == 3
     assert all(model.wounds == 2 for model in game.state.position.alive(unit))
+
+
+@pytest.mark.rule("MISERY.8", "CORE.RES.8")
+@pytest.mark.parametrize(
+    ("at", "fault"),
+    [
+        ((31.0, 31.5), ""),
+        ((), "could be set up, too"),
+        ((30.0, 34.6), "coherent"),
+        ((30.5, 30.0), "overlap"),
+        ((30.0, 27.8), "too near"),
+        ((32.0, 28.0), ""),
+    ],
+)
+def test_a_model_returns_beside_its_unit_and_engages_nobody_anew(
+    play: Play, marines: Make, foes: Make, at: tuple[float, ...], fault: str
+) -> None:
+    """Marines stand 2.5" below the place of the model that fell; the unit is in combat with none."""
+    from engine.w40k.attack import returning
+
+    def fall(game: Game) -> Steps[bool]:
+        unit = game.state.position.units["foes"]
+        yield from damage.destroy_model(game, unit, game.state.position.models[unit.rows[1]], cause="test")
+        yield from returning.restore(game, unit, "MISERY.8")
+        return False
+
+    stands = [marines(at=[(30.0, 26.0)]), foes(at=[(30.0, 30.0), (32.0, 30.0)])]
+
+    def battle() -> Game:
+        return play(stands, doing(fall), answers={"return": back_at(*at)})
+
+    if fault:
+        with pytest.raises(IllegalAnswer, match=fault):
+            battle()
+        return
+    game = battle()
+    assert [(e.model, e.pose[:2]) for e in game.events if isinstance(e, ev.Returned)] == [(2, at)]
+
+
+@pytest.mark.rule("MISERY.8", "CORE.RES.8")
+def test_a_model_for_which_there_is_no_free_spot_does_not_return(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    """Players' models all about the last of the unit leave no spot within 2" that is not in their range."""
+    from engine.w40k.attack import returning
+
+    def fall(game: Game) -> Steps[bool]:
+        unit = game.state.position.units["foes"]
+        yield from damage.destroy_model(game, unit, game.state.position.models[unit.rows[1]], cause="test")
+        yield from returning.restore(game, unit, "MISERY.8")
+        return False
+
+    ring = [(30.0 + 3.0 * cos(tau * k / 10), 30.0 + 3.0 * sin(tau * k / 10)) for k in range(10)]
+    stands = [marines(at=ring), foes(at=[(30.0, 30.0), (50.0, 30.0)])]
+    game = play(stands, doing(fall), answers={"return": back_at()})
+    assert game.state.position.units["foes"].rows == (10,)

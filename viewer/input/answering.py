@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.core.facts import Point
 from engine.core.request import (
+    RETURN,
     AnyAnswer,
     AnyRequest,
     Choose,
@@ -247,6 +248,8 @@ class Answering:
         request, draft = self.request, self.draft
         if not isinstance(request, Place) or not isinstance(draft, Places):
             return ""
+        if not draft.poses and request.kind == RETURN:
+            return "It finds no place, and does not return."
         if not draft.poses:
             return "No model finds a place: all are destroyed."
         if len(draft.poses) < len(request.rows):

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from msgspec.structs import replace
-
 from engine.core import event as ev
-from engine.core.request import Steps
+from engine.core.request import RETURN, Place, Places, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.attack.damage import heal, is_character
-from geometry.group.group_move import Nearest, place_group
-from geometry.measure.coherency import is_coherent
-from geometry.path.ground import Ground, faults_of_standing
-from geometry.path.planner import Blocked
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -61,39 +54,27 @@ def _lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
 
 
 def bring_back(battle: Battle, unit: Unit, model: Model, wounds: int, cause: str) -> Steps[bool]:
-    """Return a destroyed model as near to its unit as it fits; tell whether it does."""
-    pose = spot_for(battle, unit, model)
-    if pose is None:
+    """Return a destroyed model to its unit, where its player sets it up; tell whether it finds a place.
+
+    It is set up in coherency and engages no enemy anew. Rule: MISERY.8, BUY.field-hospital, CORE.RES.8
+    """
+    if unit.where != "table":
         return False
-    event = ev.Returned(unit=unit.id, model=model.row, wounds=wounds, pose=pose)
+    answer = yield Place(
+        seats=(unit.player,),
+        rule=cause,
+        decision=RETURN,
+        prompt=f"Where does a model return to {unit.name}?",
+        unit=unit.id,
+        kind=RETURN,
+        rows=(model.row,),
+        areas=(),
+        clear=battle.ruleset.parameters.engagement,
+        partly=True,
+    )
+    assert isinstance(answer, Places)
+    if not answer.poses:
+        return False
+    event = ev.Returned(unit=unit.id, model=model.row, wounds=wounds, pose=answer.poses[model.row])
     yield from battle.happen(event, cause)
     return True
-
-
-def spot_for(battle: Battle, unit: Unit, model: Model) -> ev.Pose | None:
-    """Return where a model may come back: next to its unit, coherent, and engaging no enemy anew."""
-    table = battle.state.position.table
-    rows = list(unit.rows)
-    ground = _ground(battle, unit)
-    facing = table.facing[rows[:1]]
-    stances = [table.stance(model.row, float(facing[0]))]
-    near = Nearest(table.outlines(rows))
-    placed = place_group(stances, ground, battle.ruleset.parameters.spacing, near)
-    if isinstance(placed, Blocked) or placed.left_out or faults_of_standing(ground, placed.xy, stances):
-        return None
-    bases = table.outlines(rows).joined(table.outlines((model.row,), placed.xy, facing))
-    if not is_coherent(bases, np.append(table.z[rows], 0.0), battle.ruleset.parameters.spacing):
-        return None
-    return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, float(facing[0])
-
-
-def _ground(battle: Battle, unit: Unit) -> Ground:
-    field = battle.field
-    engaged = {enemy.id for enemy in field.engaged_with(unit)}
-    shunned = [enemy for enemy in field.enemies(unit) if enemy.id not in engaged]
-    landing = field.landing(unit)
-    return replace(
-        landing,
-        no_end=landing.no_end.joined(field.outlines(unit.rows)),
-        end_avoid=field.outlines(field.rows(shunned), battle.ruleset.parameters.engagement),
-    )

@@ -61,16 +61,19 @@ def place_beside(
     row: int,
     poses: Mapping[int, Pose],
     areas: tuple[Ring, ...] | None = None,
+    near: Floats | None = None,
 ) -> Pose | None:
     """Return where a model could be set up beside others in these poses; None where there is no free spot.
 
-    Areas are the request's unless others are given. Rule: CORE.RES.8
+    Areas are the request's unless others are given. Of several spots it is the nearest to a point, or to the
+    middle of the others, or of the areas. Rule: CORE.RES.8
     """
     areas = (*request.areas, *request.overflow) if areas is None else areas
     table, ground = field.position.table, ground_of(field, request, areas)
     rows, at = _beside(field, request, poses)
     bases = table.outlines(rows, at[:, :2], at[:, 3]) if rows else NOTHING
-    near = bases.xy if rows else np.array([corner for area in areas for corner in area])
+    if near is None:
+        near = (bases.xy if rows else np.array([corner for area in areas for corner in area])).mean(axis=0)
     tried = set()
     for facing in _facings(field, request, field.position.units[request.unit]):
         stance = table.stance(row, facing)
@@ -79,7 +82,7 @@ def place_beside(
         tried.add(stance)
         spots = free_spots(ground, stance, bases, field.parameters.spacing, at[:, 2])
         if len(spots):
-            x, y = _nearest(spots, near.mean(axis=0)).tolist()
+            x, y = _nearest(spots, near).tolist()
             return x, y, 0.0, facing
     return None
 
