@@ -36,7 +36,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="event",
         return str(self.__struct_config__.tag)
 
 
-class Trail(Facts, frozen=True, kw_only=True):
+class NumberTrail(Facts, frozen=True, kw_only=True):
     """A number and how it came about: its base, and each rule that changed it with the value after."""
 
     number: str
@@ -154,7 +154,7 @@ class SpawnRolled(Event, kw_only=True):
     natural: tuple[int, ...]
     total: int
     bracket: int
-    trail: Trail
+    trail: NumberTrail
     entry: str = ""
     units: tuple[str, ...] = ()
 
@@ -235,7 +235,7 @@ class Rolled(Event, kw_only=True):
     unit: str = ""
     target: str = ""
     need: int = 0
-    trail: Trail | None = None
+    trail: NumberTrail | None = None
 
 
 class Shot(Facts, frozen=True, kw_only=True):
@@ -267,7 +267,7 @@ class Attacked(Event, kw_only=True):
     wounds: int
     critical_wounds: int
     unsaved: int
-    trails: tuple[Trail, ...] = ()
+    trails: tuple[NumberTrail, ...] = ()
 
 
 class Damaged(Event, kw_only=True):
@@ -281,7 +281,7 @@ class Damaged(Event, kw_only=True):
     by: str = ""
     """The unit that caused it, where one did."""
     mortal: bool = False
-    trail: Trail | None = None
+    trail: NumberTrail | None = None
     """How the amount came about, where anything changed it."""
 
 

@@ -210,7 +210,7 @@ class Game:
         need: int = 0,
         stream: str = "dice",
         cause: str = "",
-        trail: ev.Trail | None = None,
+        trail: ev.NumberTrail | None = None,
     ) -> tuple[int, ...]:
         """Roll dice of a kind, log them and return their faces, or what a rule puts in their place."""
         instead = self.rules.instead(roll, self.state.position.units.get(unit))

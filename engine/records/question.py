@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engine.core.event import Trail
+from engine.core.event import NumberTrail
 from engine.records.compiled import Change
 from engine.records.context import Context
 from engine.records.current_rules import CurrentRules
@@ -29,7 +29,7 @@ class Number(msgspec.Struct, frozen=True):
     """A number as the rules in force make it, and its trail."""
 
     value: float
-    trail: Trail
+    trail: NumberTrail
 
     @property
     def source(self) -> str:
@@ -55,7 +55,7 @@ class Question:
         if not clauses:
             return _unchanged(name, self._rules.language.numbers[name], base, self._rules.cap)
         value, steps = self._worked_out(name, float(base), clauses)
-        return Number(value, Trail(number=name, base=float(base), value=value, steps=tuple(steps)))
+        return Number(value, NumberTrail(number=name, base=float(base), value=value, steps=tuple(steps)))
 
     def value(self, name: str, base: float) -> float:
         """Return a number as the rules in force change it, without how it came about."""
@@ -168,7 +168,7 @@ def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool
 def _unchanged(name: str, limits: NumberLimits, base: float, cap: float) -> Number:
     """Return a number that no clause changes, with its trail; most are asked for again and again."""
     value = _as_is(limits, base, cap)
-    return Number(value, Trail(number=name, base=float(base), value=float(value)))
+    return Number(value, NumberTrail(number=name, base=float(base), value=float(value)))
 
 
 def _as_is(limits: NumberLimits, base: float, cap: float) -> float:

@@ -36,7 +36,7 @@ def spawn_as_given(
         note(game, "zones-spawned", (*done, zone.id), "round")
         yield from spawn.clear(game, zone)
         units = given[zone.id]
-        trail = ev.Trail(number="spawn.modifier", base=0.0, value=0.0)
+        trail = ev.NumberTrail(number="spawn.modifier", base=0.0, value=0.0)
         names = ", ".join(entry.facts.name for entry in units)
         rolled = ev.SpawnRolled(
             zone=zone.id, natural=(), total=0, bracket=units[0].facts.bracket, trail=trail, entry=names

@@ -100,7 +100,7 @@ def test_deeds_are_counted_by_side(seen: Callable[..., Inspection], marines: Any
 def test_cards_purchases_and_what_rules_brought_about_are_listed(
     seen: Callable[..., Inspection], marines: Any
 ) -> None:
-    trail = ev.Trail(number="weapon.ap", base=0, value=-1, steps=(("MISERY.3", -1),))
+    trail = ev.NumberTrail(number="weapon.ap", base=0, value=-1, steps=(("MISERY.3", -1),))
     found = seen(
         [marines()],
         ev.Purchased(player="p1", rule="buy/air-strike", price=2),

@@ -256,7 +256,7 @@ def test_spawn_rolls_are_counted_up_anew(told: Told, marines: Any, foes: Any) ->
 
     def roll(natural: int, total: int, bracket: int, *steps: tuple[str, float]) -> ev.SpawnRolled:
         value = steps[-1][1] if steps else 0.0
-        trail = ev.Trail(number="spawn.modifier", base=0.0, value=value, steps=steps)
+        trail = ev.NumberTrail(number="spawn.modifier", base=0.0, value=value, steps=steps)
         return ev.SpawnRolled(zone="s1", natural=(natural,), total=total, bracket=bracket, trail=trail)
 
     one = ("ROUND.2", 1.0)

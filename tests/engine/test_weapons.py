@@ -243,7 +243,7 @@ def test_extra_attacks_come_besides_one_other_weapon(
     assert found == [(0, "sword"), (1, "axe"), (2, "")]
 
 
-def trail_of(game: Game, number: str) -> ev.Trail:
+def trail_of(game: Game, number: str) -> ev.NumberTrail:
     """Return the trail of the only such number in the log."""
     rolled = [e.trail for e in game.events if isinstance(e, ev.Rolled) and e.roll == number and e.trail]
     (found,) = rolled or [e.trail for e in game.events if isinstance(e, ev.Damaged) and e.trail]

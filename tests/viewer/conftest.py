@@ -304,7 +304,7 @@ def _round(log: Log, number: int, card: str) -> None:
     log.tell(ev.CardRevealed(deck="misery", card=card))
     if number == 1:
         log.tell(ev.CardRevealed(deck="secondary", card="mission/1-hold-the-line"))
-    trail = ev.Trail(number="spawn", base=8, value=8)
+    trail = ev.NumberTrail(number="spawn", base=8, value=8)
     for zone, x in (("S1", 14.0), ("S2", 44.0)):
         id_ = f"poxwalkers-{number}-{zone}"
         log.tell(ev.SpawnRolled(zone=zone, natural=(8,), total=8, bracket=2, trail=trail, entry="Poxwalkers"))

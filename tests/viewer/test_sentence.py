@@ -77,7 +77,7 @@ def test_dice_in_words() -> None:
 
 def spawn(natural: int, total: int, *steps: tuple[str, float]) -> ev.SpawnRolled:
     """Return a spawn roll with what changed it."""
-    trail = ev.Trail(number="spawn", base=natural, value=total, steps=steps)
+    trail = ev.NumberTrail(number="spawn", base=natural, value=total, steps=steps)
     return ev.SpawnRolled(zone="S1", natural=(natural,), total=total, bracket=2, trail=trail)
 
 

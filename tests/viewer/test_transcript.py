@@ -45,7 +45,7 @@ def answered(decision: str, reason: str) -> Reason:
     return Reason(1, "p1", "marines", decision, (Because(clause="CORE.STR.1", reason=reason),))
 
 
-TRAIL = ev.Trail(number="hit", base=3, value=4, steps=(("CORE.ABL.STEALTH", 4.0),))
+TRAIL = ev.NumberTrail(number="hit", base=3, value=4, steps=(("CORE.ABL.STEALTH", 4.0),))
 HIT = ev.Rolled(roll="hit", dice=(2, 5), total=7, stream="dice", draws=2, unit="marines", need=4, trail=TRAIL)
 FELL = ev.Rolled(roll="advance", dice=(6,), total=6, stream="dice", draws=3, unit="marines")
 USED = ev.Decided(
@@ -69,7 +69,7 @@ def test_amounts_are_added_up_and_other_dice_are_not() -> None:
 
 
 def attacked(
-    weapon: str, hits: int, wounds: int, critical: int, trails: tuple[ev.Trail, ...] = ()
+    weapon: str, hits: int, wounds: int, critical: int, trails: tuple[ev.NumberTrail, ...] = ()
 ) -> ev.Attacked:
     return ev.Attacked(
         unit="marines",
@@ -96,7 +96,7 @@ def test_devastating_wounds_are_told_beside_the_others() -> None:
 
 
 def test_what_an_attack_came_to_stands_before_the_numbers_that_rules_changed() -> None:
-    plain = ev.Trail(number="wound", base=4, value=4)
+    plain = ev.NumberTrail(number="wound", base=4, value=4)
     attack = attacked("Gun", 1, 0, 0, (TRAIL, plain))
     assert transcript(begun(attack))[-2:] == [
         "  Gun on Gaunts: 2 attacks, 1 hit, 0 wounds",

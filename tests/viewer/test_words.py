@@ -32,7 +32,7 @@ def state(entries: list[Entry]) -> State:
 
 INTERCESSORS = "p1.intercessors"
 POX = "poxwalkers-1-S1"
-TRAIL = ev.Trail(number="spawn", base=5, value=5)
+TRAIL = ev.NumberTrail(number="spawn", base=5, value=5)
 
 EVENTS: list[tuple[ev.Event, str | None]] = [
     (ev.Setup(ruleset="horde-1.1", board=BoardFacts(deployment="dawn-of-war")), "Dawn of War"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core import event as ev
-from engine.core.event import Trail
+from engine.core.event import NumberTrail
 from engine.core.state import State
 from viewer.story.chronicle import Chronicle, Line
 from viewer.story.name import plain, unit_name
@@ -65,12 +65,12 @@ def dice_words(event: ev.Rolled, state: State) -> str:
     return f"{who}{plain(event.roll)} {faces}{total}{need}{why}"
 
 
-def _changed(trail: Trail) -> str:
+def _changed(trail: NumberTrail) -> str:
     """Return a number that some rule changed, with the rules; "" where none did."""
     return f"{plain(trail.number)}: {_steps(trail)}" if trail.steps else ""
 
 
-def _steps(trail: Trail) -> str:
+def _steps(trail: NumberTrail) -> str:
     told = [f"{trail.base:g}"] + [f"{value:g} by {cause}" for cause, value in trail.steps]
     if trail.steps[-1][1] != trail.value:
         told.append(f"{trail.value:g} at most or least")

@@ -109,7 +109,7 @@ def _roll_and_spawn(battle: Battle, zone: ZoneFacts | None, bonus: int, first: b
     )
     change = spawn_modifier(battle, name, first)
     total = sum(natural) + int(change.value) + bonus
-    trail = ev.Trail(
+    trail = ev.NumberTrail(
         number="spawn.modifier",
         base=0.0,
         value=float(change.value + bonus),

@@ -86,7 +86,7 @@ def _volley(battle: Battle, volley: Volley) -> Steps[int]:
 
 
 def _log(
-    battle: Battle, volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.Trail, ...]
+    battle: Battle, volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.NumberTrail, ...]
 ) -> None:
     attacks, hits, wounds, unsaved = counts
     battle.log(
@@ -170,7 +170,7 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
     return unsaved
 
 
-def damage(battle: Battle, volley: Volley, enough: int) -> Steps[tuple[int, ev.Trail]]:
+def damage(battle: Battle, volley: Volley, enough: int) -> Steps[tuple[int, ev.NumberTrail]]:
     """Return the damage of one attack, and how it came about; more than `enough` is of no use.
 
     Rule: CORE.ATK.5, CORE.WPN.MELTA, CORE.STR.1.
@@ -183,7 +183,9 @@ def damage(battle: Battle, volley: Volley, enough: int) -> Steps[tuple[int, ev.T
     change = battle.query.number("weapon.damage-modifier", 0, **volley.context)
     steps += [(rule, amount + value) for rule, value in change.trail.steps]
     amount = max(1, amount + int(change.value))
-    return amount, ev.Trail(number="damage", base=float(rolled), value=float(amount), steps=tuple(steps))
+    return amount, ev.NumberTrail(
+        number="damage", base=float(rolled), value=float(amount), steps=tuple(steps)
+    )
 
 
 def _roll_damage(battle: Battle, volley: Volley, enough: int) -> Steps[int]:

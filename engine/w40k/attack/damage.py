@@ -117,7 +117,7 @@ def lose_wounds(
     cause: str,
     mortal: bool = False,
     melee: bool = False,
-    trail: ev.Trail | None = None,
+    trail: ev.NumberTrail | None = None,
 ) -> Steps[None]:
     """Take wounds off a model, after Feel No Pain; what it has not is lost. Rule: CORE.ATK.5, CORE.ATK.7.
 
@@ -137,7 +137,11 @@ def lose_wounds(
     if amount <= 0:
         return
     left = model.wounds - amount
-    told = ev.Trail(number="damage", base=whole, value=float(amount), steps=tuple(steps)) if steps else None
+    told = (
+        ev.NumberTrail(number="damage", base=whole, value=float(amount), steps=tuple(steps))
+        if steps
+        else None
+    )
     event = ev.Damaged(
         unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal, trail=told
     )

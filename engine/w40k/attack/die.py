@@ -32,7 +32,7 @@ class Need(msgspec.Struct, frozen=True):
     least: int
     """Natural rolls below it fail whatever changes them."""
     again: int
-    trail: ev.Trail
+    trail: ev.NumberTrail
     by: str = ""
     """The clause that lets dice be rolled again."""
 
@@ -84,7 +84,7 @@ def modified(
     before: Sequence[tuple[str, int]],
     own: Sequence[tuple[str, int]],
     change: Number,
-) -> tuple[int, ev.Trail]:
+) -> tuple[int, ev.NumberTrail]:
     """Return the natural roll that is needed, and its trail.
 
     `printed` is what it is before anything changes it, `before` what it is after each change of a
@@ -100,4 +100,4 @@ def modified(
     need = plain - int(change.value)
     if steps and steps[-1][1] != need:
         steps.append(("CORE.DICE.3", float(need)))
-    return need, ev.Trail(number=number, base=float(printed), value=float(need), steps=tuple(steps))
+    return need, ev.NumberTrail(number=number, base=float(printed), value=float(need), steps=tuple(steps))

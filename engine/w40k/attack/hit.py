@@ -24,7 +24,7 @@ class Hits(msgspec.Struct, frozen=True):
     count: int
     critical: int = 0
     lethal: int = 0
-    trail: ev.Trail | None = None
+    trail: ev.NumberTrail | None = None
 
 
 def roll_hits(battle: Battle, volley: Volley, attacks: int) -> Steps[Hits]:

@@ -86,7 +86,7 @@ def armour_piercing(battle: Battle, volley: Volley) -> Number:
     if not volley.plunging:
         return ap
     steps, value = (("CORE.TER.7", printed - 1.0), *ap.trail.steps), float(ap.value)
-    return Number(value, ev.Trail(number="weapon.ap", base=float(printed), value=value, steps=steps))
+    return Number(value, ev.NumberTrail(number="weapon.ap", base=float(printed), value=value, steps=steps))
 
 
 def in_cover(battle: Battle, volley: Volley) -> frozenset[int]:
@@ -105,7 +105,7 @@ def in_cover(battle: Battle, volley: Volley) -> frozenset[int]:
 
 def needed(
     battle: Battle, volley: Volley, model: Model, ap: Number, shelter: Shelter
-) -> tuple[ev.Trail, bool]:
+) -> tuple[ev.NumberTrail, bool]:
     """Return the roll that saves, with how it came about, and whether it is the invulnerable save.
 
     That is used where it is better than the armour.
@@ -130,7 +130,7 @@ def needed(
     if value < 2:
         value = 2.0
         steps.append(("CORE.DICE.4", value))
-    return ev.Trail(number="save", base=float(printed), value=value, steps=tuple(steps)), warded
+    return ev.NumberTrail(number="save", base=float(printed), value=value, steps=tuple(steps)), warded
 
 
 def _armour(model: Model) -> int:

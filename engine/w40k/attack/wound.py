@@ -25,7 +25,7 @@ class Wounds(msgspec.Struct, frozen=True):
     count: int
     critical: int
     devastating: int
-    trail: ev.Trail
+    trail: ev.NumberTrail
 
 
 def roll_wounds(battle: Battle, volley: Volley, hits: Hits) -> Steps[Wounds]:

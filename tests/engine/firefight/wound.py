@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core import event as ev
-from engine.core.event import Trail
+from engine.core.event import NumberTrail
 from engine.core.game import Game
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Unit
@@ -54,7 +54,7 @@ def attack(
     printed = characteristic(game, unit, "Quality")
     need = 6 if sixes else printed + worse
     steps = ((cause, float(need)),) if need != printed else ()
-    trail = Trail(number="quality", base=printed, value=need, steps=steps)
+    trail = NumberTrail(number="quality", base=printed, value=need, steps=steps)
     about = {"unit": unit.id, "target": target.id}
     dice = game.roll("quality", number, need=need, trail=trail, cause="GFF.GEN.1", **about)  # type: ignore[arg-type]
     hits = sum(succeeds(die, need) for die in dice)
@@ -63,7 +63,7 @@ def attack(
     if hits:
         printed = characteristic(game, target, "Defense")
         need = printed - facts.ap - block
-        trail = Trail(number="defense", base=printed, value=need)
+        trail = NumberTrail(number="defense", base=printed, value=need)
         dice = game.roll("defense", hits, need=need, trail=trail, cause="GFF.SHOOT.1", **about)  # type: ignore[arg-type]
         unsaved = sum(not succeeds(die, need) for die in dice)
     game.log(
