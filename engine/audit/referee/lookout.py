@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import shapely
 
-from engine.audit.referee.body import Body, apart, gap, slack
+from engine.audit.referee.body import Body, apart, bounds, gap, slack
 from engine.audit.referee.scene import Scene
 from engine.audit.referee.sightline import clear_line
 from engine.audit.referee.targeting import sees
@@ -151,7 +151,8 @@ class Lookout:
     def _in_range(self, unit: Unit, marker: Objective) -> Iterator[int]:
         """Yield the models of a unit that are within range of a marker. Rule: CORE.OBJ.1"""
         parameters, disc = self.scene.parameters, self._disc(marker)
-        for row in unit.rows:
+        close = self.scene.near(bounds([disc]), parameters.objective_range)
+        for row in (each for each in unit.rows if each in close):
             body = self.scene.body(row)
             near = gap(body, disc) <= parameters.objective_range + TOLERANCE
             if near and body.foot <= parameters.objective_vertical + TOLERANCE:
