@@ -37,8 +37,6 @@ DEEP = 7
 """How many steps from an answer into objects that are no plain data are followed."""
 ASKED = ("Battlefield", "CombatField", "Tabletop", "Question")
 """The classes whose methods are asked too where a View gives one out."""
-ELSEWHERE = {("Battlefield", "state"), ("Battlefield", "query")}
-"""Attributes that go with the split of the table's questions from those of an edition."""
 KINDS = ("normal", "advance", "fall-back", "charge", "pile-in", "consolidate")
 SIDES = ("horde", "players")
 ABILITIES = ("stealth", "cover", "scouts", "deep strike", "fights first", "lone operative")
@@ -295,9 +293,8 @@ class Inquiry:
 
 def public_names(thing: object) -> list[str]:
     """Return the names of the public attributes, properties and methods of a thing, in order."""
-    kind = type(thing).__name__
     names = {*dir(type(thing)), *getattr(thing, "__dict__", ())}
-    return sorted(name for name in names if not name.startswith("_") and (kind, name) not in ELSEWHERE)
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 def _named(value: Any) -> str:
