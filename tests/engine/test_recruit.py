@@ -9,7 +9,7 @@ import pytest
 from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Choose, Places, Said, Steps
+from engine.core.request import Choose, Place, Places, Said, Steps
 from engine.core.ruleset import Step
 from engine.core.state import Unit
 from engine.horde.steps import recruit, resupply
@@ -115,6 +115,14 @@ def test_a_faction_without_a_table_has_no_reinforcements(play: Play) -> None:
     assert "buy/patched-up" not in offered
 
 
+def where_it_fell(game: Game) -> Places:
+    """Set a model that returns up at the place that it had."""
+    request = game.pending
+    assert isinstance(request, Place)
+    x, y = map(float, game.state.position.table.xy[request.rows[0]])
+    return Places(poses={request.rows[0]: (x, y, 0.0, 0.0)})
+
+
 @pytest.mark.rule("BUY.patched-up")
 def test_patching_up_brings_every_model_back_for_its_brackets_lowest_roll(play: Play) -> None:
     game = play(
@@ -123,7 +131,7 @@ def test_patching_up_brings_every_model_back_for_its_brackets_lowest_roll(play: 
         kill(3),
         SUPPLY,
         player_faction="space-marines",
-        answers={"purchase": buying("buy/patched-up"), "target": "squad"},
+        answers={"purchase": buying("buy/patched-up"), "target": "squad", "return": where_it_fell},
     )
     least = {1: 2, 2: 4, 3: 6, 4: 11}
     brackets = [
@@ -145,7 +153,7 @@ def test_patching_up_brings_a_lost_leader_back_free(play: Play) -> None:
         kill(1),
         SUPPLY,
         player_faction="space-marines",
-        answers={"purchase": buying("buy/patched-up"), "target": "squad"},
+        answers={"purchase": buying("buy/patched-up"), "target": "squad", "return": where_it_fell},
     )
     assert len(squad(game).rows) == 6
     assert squad(game).is_attached
