@@ -331,3 +331,67 @@ def test_a_headless_battle_loads_no_pygame() -> None:
     done = subprocess.run([sys.executable, "-c", HEADLESS], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "The battle is over" in done.stdout
+
+
+LEGALITY = "engine/w40k/legality"
+STEPS = ("engine/w40k/attack", "engine/w40k/phase", "engine/w40k/activation", "engine/horde/steps")
+SEARCHES = ("planner", "climbing", "graph_search", "lazy_obstacles")
+NO_SEARCH = {
+    "groups": ((LEGALITY, *STEPS), ("geometry/group",)),
+    "paths": ((LEGALITY,), tuple(f"geometry/path/{name}.py" for name in SEARCHES)),
+}
+"""From which folders which folders and files may not be reached by imports: what is legal asks no search."""
+
+
+def files_of(place: str) -> set[str]:
+    """Return the names of the modules in a folder, or that of one file; there must be some."""
+    path = ROOT / place
+    found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    assert found, f"{place} has no modules"
+    assert all(each.exists() for each in found), f"{place} does not exist"
+    return {module_name(each) for each in found}
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Yield every module that a file may import in any way; "from a import b" may mean the module a.b."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def ways_to_reach(starts: set[str], barred: set[str]) -> list[str]:
+    """Return, for each barred module that some modules reach, a chain of imports that leads there."""
+    graph = {module_name(path): set(imports_of(path)) for path in modules(*PACKAGES)}
+    before: dict[str, str] = dict.fromkeys(sorted(starts), "")
+    queue = list(before)
+    for name in queue:
+        new = sorted((graph[name] & graph.keys()) - before.keys())
+        before |= dict.fromkeys(new, name)
+        queue += new
+    chains = []
+    for name in sorted(barred & before.keys()):
+        chain = [name]
+        while before[chain[-1]]:
+            chain.append(before[chain[-1]])
+        chains.append(" <- ".join(chain))
+    return chains
+
+
+@pytest.mark.parametrize("what", NO_SEARCH)
+def test_what_is_legal_reaches_no_planner(what: str) -> None:
+    starts, barred = (set().union(*map(files_of, places)) for places in NO_SEARCH[what])
+    assert not ways_to_reach(starts, barred)
+
+
+def test_a_planner_that_is_reached_is_found_with_its_chain() -> None:
+    assert ways_to_reach({"ai.moving.closing_in"}, {"geometry.group.party"})
+    assert not ways_to_reach({"geometry.single.free_space"}, files_of("geometry/path/planner.py"))
+    with pytest.raises(AssertionError, match="does not exist"):
+        files_of("geometry/path/no_such_module.py")
