@@ -26,7 +26,6 @@ from engine.core.replay import encode
 from engine.core.request import AnyAnswer, Said
 from engine.core.state import Unit
 from engine.w40k.battle import Battle
-from engine.w40k.numbers import NUMBERS, QUESTIONS
 from engine.w40k.view import View
 
 DRAWN = 6
@@ -133,6 +132,7 @@ class Fitting:
     def __init__(self, battle: Battle, view: View, answers: tuple[AnyAnswer, ...]) -> None:
         """Take what is on the table and what is asked."""
         here = battle.state.position
+        numbers = tuple(battle.ruleset.language.numbers)
         self.request = battle.pending
         self.units = list(here.units.values())
         self.table = here.on_table()
@@ -144,8 +144,8 @@ class Fitting:
             "keyword": ["FLY", "VEHICLE"],
             "enough": [("ruin",)],
             "key": [each.key for each in battle.ruleset.settings],
-            "name": list(NUMBERS),
-            "question": list(QUESTIONS),
+            "name": list(numbers),
+            "question": list(battle.ruleset.language.questions),
             "ability": list(ABILITIES),
             "kind": list(KINDS),
             "stream": ["ai.tie", "fuzz"],
@@ -160,8 +160,8 @@ class Fitting:
             "make": [lambda: 0],
             "request": [self.request],
             "answer": [*answers, Said(yes=True)],
-            "numbers": [tuple(NUMBERS[:8]), tuple(NUMBERS)],
-            "names": [tuple(NUMBERS)],
+            "numbers": [numbers[:8], numbers],
+            "names": [numbers],
             "xy": [None],
             "at": [*[each.at for each in here.objectives.values()], (10.0, 10.0)],
             "polygon": [zone.polygon for zone in here.zones.values()],
