@@ -16,7 +16,7 @@ from engine.table.memory import Memory
 from engine.table.positions import Rows
 from engine.w40k.ground.engaged_pairs import Encounters
 from engine.w40k.ground.engagement import Engagement, barricades_of
-from engine.w40k.ground.terrain import Footing
+from engine.w40k.ground.terrain import TerrainTraits
 from engine.w40k.ground.vision import vision_of
 from engine.w40k.parameters import Parameters
 from geometry.measure.distance import within
@@ -34,7 +34,7 @@ class CombatField(Battlefield):
         self.parameters = parameters
         self._encounters = Encounters(self, self.are_near)
         self._engagement: tuple[int, Engagement] | None = None
-        self._footing: tuple[int, Footing] | None = None
+        self._terrain_traits: tuple[int, TerrainTraits] | None = None
         self._behinds: Memory[int, Outlines] = Memory()
 
     # engagement
@@ -91,13 +91,13 @@ class CombatField(Battlefield):
     # what a mover meets
 
     @property
-    def footing(self) -> Footing:
+    def terrain_traits(self) -> TerrainTraits:
         """Return the terrain of now as movers meet it."""
         version = self.position.table.terrain_version
-        if self._footing is None or self._footing[0] != version:
+        if self._terrain_traits is None or self._terrain_traits[0] != version:
             terrain = tuple(self.position.terrain.values())
-            self._footing = (version, Footing(terrain, self.parameters.free_height))
-        return self._footing[1]
+            self._terrain_traits = (version, TerrainTraits(terrain, self.parameters.free_height))
+        return self._terrain_traits[1]
 
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""

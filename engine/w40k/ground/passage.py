@@ -96,8 +96,8 @@ def ground_for(
     passage = _Passage(field, unit, kind, targets)
     near, flies = field.parameters.engagement, passage.flies
     on_foot = is_on_foot(field, unit)
-    walls, stands = field.footing.walls(flies, on_foot)
-    rises = field.footing.rises(flies, on_foot)
+    walls, stands = field.terrain_traits.walls(flies, on_foot)
+    rises = field.terrain_traits.rises(flies, on_foot)
     across = _across(field, passage) if planned else EMPTY
     flat = partial(
         Ground,
@@ -172,7 +172,7 @@ def settled(field: CombatField, row: int, pose: Pose) -> Pose:
     x, y, z, facing = pose
     if not _is_low_ground(field) or z > field.parameters.free_height + TOLERANCE:
         return pose
-    rises = field.footing.rises(flies=False, on_foot=False)
+    rises = field.terrain_traits.rises(flies=False, on_foot=False)
     ground = Ground(field.position.board.size, rises=rises, free=field.parameters.free_height)
     return x, y, resting_height(ground, (x, y), 0.0, field.position.table.stance(row, facing)), facing
 
@@ -185,11 +185,11 @@ def _is_low_ground(field: CombatField) -> bool:
 def landing_for(field: CombatField, unit: Unit) -> Ground:
     """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
     flies, on_foot = field.has(unit, "FLY"), is_on_foot(field, unit)
-    _, stands = field.footing.walls(True, on_foot)
-    walls, _ = field.footing.walls(flies, on_foot)
+    _, stands = field.terrain_traits.walls(True, on_foot)
+    walls, _ = field.terrain_traits.walls(flies, on_foot)
     others = [u for u in field.position.on_table() if u.id != unit.id]
     bases: Outlines = field.outlines(field.rows(others)) if others else NOTHING
-    rises = field.footing.rises(flies, on_foot)
+    rises = field.terrain_traits.rises(flies, on_foot)
     ground = Ground(size=field.position.board.size, walls=walls, no_stand=stands, no_end=bases, rises=rises)
     if not others or not _may_be_high(field, rises):
         return ground

@@ -82,7 +82,7 @@ def rises_for(terrain: tuple[TerrainFacts, ...], flies: bool, on_foot: bool) -> 
     return tuple(found)
 
 
-class Footing:
+class TerrainTraits:
     """The terrain of a table as movers meet it, made ready once for each kind of them."""
 
     def __init__(self, terrain: tuple[TerrainFacts, ...], free_height: float) -> None:
