@@ -14,7 +14,7 @@ from engine.records.language import Kind, word
 from engine.w40k.battle import Battle
 
 
-@word()
+@word(looks_around=True)
 def sp(battle: Battle, seat: str) -> int:
     """Return a player's SP."""
     return battle.state.players[seat].sp

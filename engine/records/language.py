@@ -62,6 +62,8 @@ class Word(msgspec.Struct, frozen=True):
     """The names in sight that the function looks up by itself; it gets the context as its last argument."""
     filter_at: int = -1
     """The place of the argument that is a filter of units ("horde and FLY"); -1 where none is."""
+    looks_around: bool = False
+    """Whether the word reads more of the battle than the things that it is given."""
     clause: str = ""
     """The clause of the one record that the word serves; nothing where the word serves several."""
 
@@ -72,16 +74,30 @@ class Verb(msgspec.Struct, frozen=True):
     function: Callable[..., Steps[None] | None]
     clause: str = ""
     """The clause of the one record that the verb serves; nothing where the verb serves several."""
+    adds: bool = False
+    """Whether the verb only adds: however such verbs follow one another, they come to the same."""
+    mark_at: int = -1
+    """The place of the argument that names the one mark that the verb writes; -1 where it writes more."""
+    writes: str = "table"
+    """What the verb writes, where neither of the two is so: two verbs that write one thing may interfere."""
 
 
-def word(*, looks_up: tuple[str, ...] = (), filter_at: int = -1, clause: str = "") -> Callable[[F], F]:
+def word(
+    *,
+    looks_up: tuple[str, ...] = (),
+    filter_at: int = -1,
+    looks_around: bool = False,
+    clause: str = "",
+) -> Callable[[F], F]:
     """Mark a function as a word of conditions, under its own name."""
-    return _entered(lambda function: Word(function, looks_up, filter_at, clause))
+    return _entered(lambda function: Word(function, looks_up, filter_at, looks_around, clause))
 
 
-def verb(*, clause: str = "") -> Callable[[F], F]:
+def verb(
+    *, adds: bool = False, mark_at: int = -1, writes: str = "table", clause: str = ""
+) -> Callable[[F], F]:
     """Mark a function as a verb, under its own name."""
-    return _entered(lambda function: Verb(function, clause))
+    return _entered(lambda function: Verb(function, clause, adds, mark_at, writes))
 
 
 def _entered(entry: Callable[[F], Word | Verb]) -> Callable[[F], F]:

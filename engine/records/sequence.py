@@ -16,45 +16,14 @@ from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Unit
 from engine.records.compiled import Compiled, Reaction
+from engine.records.expression import SELECTING, VerbCall
+from engine.records.language import Language, Verb
 from engine.records.rulebook import Active
 from engine.records.ruled_battle import RuledBattle
 
-ADDS = ("gain", "count_up", "tally", "remember", "carry", "list_up")
-"""Verbs that add to something: however they follow one another, they come to the same."""
-KEYED = {"mark": 1, "clear": 1}
-"""Verbs that write one mark, and which of their arguments names it."""
-SEATED = {"lose": "resource", "set_resource": "resource", "gain": "resource"}
 WORD = re.compile(r"'[^']*'|\b[a-z_]+\b")
-ON_THE_TABLE = frozenset(
-    (
-        *(
-            "unit",
-            "model",
-            "bearer",
-            "attacker",
-            "target",
-            "objective",
-            "marker",
-            "terrain",
-            "here",
-            "member",
-        ),
-        *(
-            "exists",
-            "some",
-            "none",
-            "count",
-            "any_within",
-            "alive",
-            "survivors",
-            "knocked_out",
-            "players",
-            "tally",
-        ),
-        *("objectives", "controlled", "fortified", "names", "own_tally", "sp", "cp", "marked", "mark_of"),
-    )
-)
-"""Words of a condition that look at what other rules may have changed."""
+THINGS = ("attacker", "bearer", "here", "marker", "member", "model", "objective", "target", "terrain", "unit")
+"""Names in sight of what other rules may have changed."""
 OF_ARMIES = frozenset(("army", "detachment"))
 """The tags of the rules that a player's army brings."""
 Pair = tuple[Reaction, Active]
@@ -65,6 +34,8 @@ class Matter(msgspec.Struct, frozen=True):
 
     writes: frozenset[str]
     reads: frozenset[str]
+    looks_at_table: bool
+    """Whether the conditions look at what other rules may have changed."""
 
 
 def may_matter(one: Matter, other: Matter) -> bool:
@@ -79,33 +50,43 @@ def may_matter(one: Matter, other: Matter) -> bool:
 
 def _is_seen(writer: Matter, reader: Matter) -> bool:
     marks = {each for each in writer.writes if each.startswith("'")}
-    deeds = writer.writes - marks
-    return bool(marks & reader.reads) or (bool(deeds) and bool(reader.reads & ON_THE_TABLE))
+    return bool(marks & reader.reads) or (reader.looks_at_table and bool(writer.writes - marks))
 
 
-def matter_of(reactions: Iterable[Reaction]) -> Matter:
+def matter_of(reactions: Iterable[Reaction], language: Language) -> Matter:
     """Return what these clauses write and look at."""
     writes: set[str] = set()
-    reads: set[str] = set()
+    texts: list[str] = []
     for reaction in reactions:
         for call in reaction.verbs:
-            if call.verb in KEYED:
-                # What a rule keeps on its own marker is nobody else's.
-                writes |= (
-                    set() if call.arguments[0].text == "here" else {call.arguments[KEYED[call.verb]].text}
-                )
-            elif call.verb not in ADDS:
-                writes.add(SEATED.get(call.verb, "table"))
-        for text in _texts(reaction):
-            reads.update(WORD.findall(text))
-    return Matter(frozenset(writes), frozenset(reads))
+            writes |= _written(call, language.verbs[call.verb])
+        texts += _texts(reaction)
+    return _matter(writes, texts, language)
 
 
-def matter_of_card(card: Compiled) -> Matter:
+def matter_of_card(card: Compiled, language: Language) -> Matter:
     """Return what counting up a mission writes and looks at."""
-    matter = matter_of(each for each in card.reactions if each.moment in ("success", "failure"))
-    asked = WORD.findall(card.success.text) if card.success is not None else ()
-    return Matter(matter.writes, matter.reads | set(asked))
+    judged = [each for each in card.reactions if each.moment in ("success", "failure")]
+    asked = [card.success.text] if card.success is not None else []
+    texts = [text for reaction in judged for text in _texts(reaction)]
+    return _matter(matter_of(judged, language).writes, [*texts, *asked], language)
+
+
+def _matter(writes: Iterable[str], texts: Iterable[str], language: Language) -> Matter:
+    reads = {name for text in texts for name in WORD.findall(text)}
+    words = (language.words[name] for name in reads if name in language.words)
+    looks = not reads.isdisjoint((*THINGS, *SELECTING)) or any(word.looks_around for word in words)
+    return Matter(frozenset(writes), frozenset(reads), looks)
+
+
+def _written(call: VerbCall, verb: Verb) -> set[str]:
+    """Return what a verb writes: nothing where it only adds, one mark, or all of a kind of thing."""
+    if verb.adds:
+        return set()
+    if verb.mark_at < 0:
+        return {verb.writes}
+    # What a rule keeps on its own marker is nobody else's.
+    return set() if call.arguments[0].text == "here" else {call.arguments[verb.mark_at].text}
 
 
 def _texts(reaction: Reaction) -> Iterator[str]:
@@ -129,7 +110,7 @@ def in_sequence(battle: RuledBattle, reactions: Sequence[Pair], names: dict[str,
         for i, (active, clauses) in enumerate(rules)
         if any(battle.query.holds(each.condition, names, active) for each in clauses)
     ]
-    matters = {i: matter_of(rules[i][1]) for i in live}
+    matters = {i: matter_of(rules[i][1], battle.query.language) for i in live}
     pairs = [
         (i, j)
         for i, j in combinations(live, 2)

@@ -208,7 +208,7 @@ def test_one_rule_in_the_same_hands_is_not_ordered_against_itself(battle: Any, m
     ],
 )
 def test_when_the_order_can_matter(one: Rule, other: Rule, matters: bool) -> None:
-    a, b = (matter_of(Compiled(each, LANGUAGE).checked().reactions) for each in (one, other))
+    a, b = (matter_of(Compiled(each, LANGUAGE).checked().reactions, LANGUAGE) for each in (one, other))
     assert may_matter(a, b) is matters
     assert may_matter(b, a) is matters
 

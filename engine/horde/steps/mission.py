@@ -86,7 +86,8 @@ def _next_mission(battle: Battle, active: tuple[str, ...]) -> Steps[str]:
     known = battle.state.marks.names(MISSIONS_ORDER)
     if not known and len(active) > 1:
         rules = [battle.rulebook.compiled(name) for name in active]
-        if any(may_matter(matter_of_card(a), matter_of_card(b)) for a, b in combinations(rules, 2)):
+        matters = [matter_of_card(each, battle.query.language) for each in rules]
+        if any(may_matter(one, other) for one, other in combinations(matters, 2)):
             order = yield from ordered(battle, [(each.rule.name, PLAYERS) for each in rules])
             known = tuple(active[i] for i in order)
             note(battle, MISSIONS_ORDER, known, "round")

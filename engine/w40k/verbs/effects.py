@@ -114,7 +114,7 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 # players
 
 
-@verb()
+@verb(adds=True)
 def gain(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     """Give a player CP or SP."""
     player = battle.state.players[seat]
@@ -122,7 +122,7 @@ def gain(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     battle.log(ev.Gained(player=seat, what=what, amount=int(amount), total=total), act.cause)
 
 
-@verb()
+@verb(writes="resource")
 def lose(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     """Take CP or SP from a player, never below 0. Rule: SP.3."""
     player = battle.state.players[seat]
@@ -131,7 +131,7 @@ def lose(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     battle.log(ev.Spent(player=seat, what=what, amount=taken, total=has - taken), act.cause)
 
 
-@verb()
+@verb(writes="resource")
 def set_resource(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     """Set a player's CP or SP."""
     player = battle.state.players[seat]
@@ -142,7 +142,7 @@ def set_resource(battle: Battle, act: Act, seat: str, what: str, amount: int) ->
         battle.log(ev.Gained(player=seat, what=what, amount=amount - has, total=amount), act.cause)
 
 
-@verb()
+@verb(adds=True)
 def count_up(battle: Battle, act: Act, seat: str, key: str, amount: int = 1) -> None:
     """Add to a player's tally."""
     total = battle.state.players[seat].marks.count(key) + int(amount)
@@ -152,21 +152,21 @@ def count_up(battle: Battle, act: Act, seat: str, key: str, amount: int = 1) -> 
 # tallies and marks
 
 
-@verb()
+@verb(adds=True)
 def tally(battle: Battle, act: Act, key: str, amount: int = 1, until: str = "round") -> None:
     """Add to a tally of the battle."""
     total = battle.state.marks.count(key) + int(amount)
     battle.log(ev.Marked(on="battle", key=key, value=total, until=until), act.cause)
 
 
-@verb()
+@verb(adds=True)
 def remember(battle: Battle, act: Act, key: str, things: Any, until: str = "round") -> None:
     """Keep names of things for the battle."""
     names = tuple(name_of(each) for each in (things if isinstance(things, tuple) else (things,)))
     battle.log(ev.Marked(on="battle", key=key, value=names, until=until), act.cause)
 
 
-@verb()
+@verb(mark_at=1)
 def mark(battle: Battle, act: Act, thing: Any, key: str, value: Any = True, until: str = "battle") -> None:
     """Set a mark on a unit, player, objective or marker: a value, or the name of another thing."""
     if isinstance(value, Unit | Objective | Marker):
@@ -174,21 +174,21 @@ def mark(battle: Battle, act: Act, thing: Any, key: str, value: Any = True, unti
     battle.log(ev.Marked(on=place_of(thing), key=key, value=value, until=until), act.cause)
 
 
-@verb()
+@verb(mark_at=1)
 def clear(battle: Battle, act: Act, thing: Any, key: str) -> None:
     """Wipe a mark off a unit, player, objective or marker, if it bears it."""
     if key in marks_of(battle.state, thing):
         battle.log(ev.Marked(on=place_of(thing), key=key, value=None), act.cause)
 
 
-@verb(clause="ARMY.10.combat-doctrines")
+@verb(adds=True, clause="ARMY.10.combat-doctrines")
 def list_up(battle: Battle, act: Act, thing: Any, key: str, name: str) -> None:
     """Add a word to a list that is kept on a unit, player, objective or marker for the battle."""
     names = marks_of(battle.state, thing).names(key)
     battle.log(ev.Marked(on=place_of(thing), key=key, value=(*names, name), until="battle"), act.cause)
 
 
-@verb()
+@verb(adds=True)
 def carry(battle: Battle, act: Act, key: str, amount: int) -> None:
     """Add to what the next round begins with: misery cards, spawn modifiers. Rule: ROUND.3, R.A82."""
     total = battle.state.marks.count(f"next:{key}") + int(amount)

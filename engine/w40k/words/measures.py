@@ -78,7 +78,7 @@ def wholly_in_range(battle: Battle, unit: Unit, objective: Objective) -> bool:
     return wholly_within(battle, unit, battle.ruleset.parameters.objective_range, objective)
 
 
-@word(filter_at=2)
+@word(filter_at=2, looks_around=True)
 def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
     """Return whether another unit that the filter names is within this distance of the unit."""
     field = battle.field

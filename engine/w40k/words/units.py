@@ -78,13 +78,13 @@ def battle_shocked(battle: Battle, unit: Unit) -> bool:
     return "battle-shocked" in unit.marks
 
 
-@word()
+@word(looks_around=True)
 def marked(battle: Battle, thing: Any, key: str) -> bool:
     """Return whether something bears a mark."""
     return thing is not None and key in thing.marks
 
 
-@word()
+@word(looks_around=True)
 def mark_of(battle: Battle, thing: Any, key: str) -> Any:
     """Return the value of a mark, 0 where there is none."""
     return 0 if thing is None else thing.marks.get(key)
@@ -103,7 +103,7 @@ def wounds_lost(battle: Battle, unit: Unit) -> bool:
     return any(m.wounds < starting_wounds(battle, m) for m in models)
 
 
-@word()
+@word(looks_around=True)
 def controlled(battle: Battle, objective: Objective | str | None, side: str = PLAYERS) -> bool:
     """Return whether a side controls an objective marker; one that is gone is controlled by nobody."""
     if isinstance(objective, str):
@@ -111,25 +111,25 @@ def controlled(battle: Battle, objective: Objective | str | None, side: str = PL
     return objective is not None and objective.by == side
 
 
-@word()
+@word(looks_around=True)
 def fortified(battle: Battle, objective: Objective) -> bool:
     """Return whether an objective marker is Fortified."""
     return bool(objective.fortified)
 
 
-@word(clause="BUY.supply-drop")
+@word(clause="BUY.supply-drop", looks_around=True)
 def objectives(battle: Battle) -> int:
     """Return how many objective markers there are."""
     return len(battle.state.position.objectives)
 
 
-@word()
+@word(looks_around=True)
 def cp(battle: Battle, seat: str) -> int:
     """Return a player's CP."""
     return battle.state.players[seat].cp
 
 
-@word()
+@word(looks_around=True)
 def alive(battle: Battle, seat: str) -> bool:
     """Return whether a player has a model in play or in reserve. Rule: WIN.3, R.A88."""
     return any(
@@ -138,38 +138,38 @@ def alive(battle: Battle, seat: str) -> bool:
     )
 
 
-@word()
+@word(looks_around=True)
 def players(battle: Battle) -> int:
     """Return how many players began the battle."""
     return len(battle.state.players)
 
 
-@word()
+@word(looks_around=True)
 def survivors(battle: Battle) -> int:
     """Return how many players are not knocked out."""
     return sum(alive(battle, seat) for seat in battle.state.players)
 
 
-@word(clause="WIN.3")
+@word(clause="WIN.3", looks_around=True)
 def knocked_out(battle: Battle) -> int:
     """Return how many players have lost every unit they had. Rule: WIN.3."""
     had = {unit.player for unit in battle.state.position.units.values()}
     return sum(seat in had and not alive(battle, seat) for seat in battle.state.players)
 
 
-@word()
+@word(looks_around=True)
 def tally(battle: Battle, key: str) -> int:
     """Return a tally kept for the whole battle's team."""
     return battle.state.marks.count(key)
 
 
-@word()
+@word(looks_around=True)
 def names(battle: Battle, key: str) -> tuple[str, ...]:
     """Return a list of names kept for the battle."""
     return battle.state.marks.names(key)
 
 
-@word()
+@word(looks_around=True)
 def own_tally(battle: Battle, seat: str, key: str) -> int:
     """Return a player's tally."""
     return battle.state.players[seat].marks.count(key)
@@ -193,7 +193,7 @@ def tagged(battle: Battle, rule: Any, tag: str) -> bool:
     return rule is not None and tag in rule.tags
 
 
-@word(filter_at=0)
+@word(filter_at=0, looks_around=True)
 def exists(battle: Battle, text: str) -> bool:
     """Return whether a unit on the battlefield passes the filter."""
     return any(passes_filter(unit, text) for unit in battle.state.position.on_table())
