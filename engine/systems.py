@@ -1,4 +1,4 @@
-"""The game systems that can be played: their rulesets, and how a header begins a battle of each."""
+"""The game systems that can be played: their rulesets, and the beginning of a battle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def header_of(options: Options, library: Library) -> dict[str, Any]:
 
 
 def rulebook_of(header: dict[str, Any], library: Library) -> tuple[Edition[Battle], Rulebook]:
-    """Return the ruleset with its parameters as the rulings set them, and the rule records of a battle."""
+    """Return the ruleset under the rulings of a battle, and the battle's rule records.
+
+    The rulings set the parameters.
+    """
     return setup.rulebook_of(header, ruleset_of(str(header.get("ruleset"))), library)
 
 

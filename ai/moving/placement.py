@@ -26,7 +26,10 @@ from geometry.shape.convex_shape import Outlines
 
 Poses = dict[int, Pose]
 TURNS = (0.0, 90.0)
-"""The turns from straight ahead, in degrees, with which a unit is packed where there is little room."""
+"""The turns from straight ahead with which a unit is packed, in degrees.
+
+They are tried where there is little room.
+"""
 CORNERS = 8
 """In how many corners of the areas a unit is tried."""
 
@@ -56,7 +59,10 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
 
 
 def as_many_as_fit(view: View, request: Place) -> Poses:
-    """Return places for as many models as fit where there may be no room for all. Rule: CORE.RES.8"""
+    """Return places, by row, for as many models as fit. Rule: CORE.RES.8
+
+    There may be no room for all models.
+    """
     ground, ahead = _ground(view, request), view.ahead(view.unit(request.unit))
     corners = [corner for area in request.areas for corner in area]
     packings = (
@@ -73,7 +79,7 @@ def as_many_as_fit(view: View, request: Place) -> Poses:
 
 
 def _filled_up(view: View, request: Place, poses: Poses) -> Poses:
-    """Return places with those of models for which there are free spots beside the others. Rule: CORE.RES.8
+    """Return places, and those of more models with free spots beside. Rule: CORE.RES.8
 
     A model that is set up may bring a spot into coherency for one that was tried before.
     """
@@ -104,9 +110,10 @@ def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | N
 
 
 def returning(view: View, request: Place, near: Outlines | None = None) -> Poses:
-    """Return a place for a model that returns to its unit, as near as may be to it, or to something else.
+    """Return a place, by row, for a model that returns to its unit.
 
-    None is free where there is none in it. Rule: MISERY.8, BUY.field-hospital
+    It is as near as may be to the unit, or to `near` where that is given. There is no row where no place is
+    free. Rule: MISERY.8, BUY.field-hospital
     """
     row, unit = request.rows[0], view.unit(request.unit)
     bases, facing = view.bases(unit), float(view.poses_after(unit, {})[0, 3])
@@ -123,7 +130,10 @@ def returning(view: View, request: Place, near: Outlines | None = None) -> Poses
 def _beside(
     view: View, request: Place, hulls: Outlines, shun: tuple[Ring, ...], overflow: bool = False
 ) -> Poses | None:
-    """Return places of the whole unit beside a hull, or of as many as fit; None where there are none."""
+    """Return places of the whole unit beside a hull; None where there are none.
+
+    With `overflow` they are those of as many models as fit.
+    """
     ground = replace(_ground(view, request), shun=shun)
     foes = view.field.rows(view.enemies(view.unit(request.unit)))
     aims = [*([view.field.outlines(foes)] if foes else []), hulls]

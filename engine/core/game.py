@@ -194,7 +194,7 @@ class Game:
         yield from self.fire(event.kind, event)
 
     def fire(self, moment: str, event: ev.Event | None, **context: object) -> Steps[None]:
-        """Carry out what the ruleset does at a moment, then every rule in force whose moment this is."""
+        """Carry out the reactions of the ruleset to a moment, then those of the rules in force."""
         for react in self.ruleset.reactions.get(moment, ()):
             yield from react(self, event)
         yield from self.rules.fire(moment, event, context)
@@ -295,7 +295,10 @@ class Game:
 
 G = TypeVar("G", bound=Game)
 Begin = Callable[[dict[str, Any], Library, str], G]
-"""Return the battle of a header at its first question; the last argument names the file in errors."""
+"""Return the battle of a header at its first question.
+
+The last argument names the file in errors.
+"""
 
 
 def _in_order(answer: AnyAnswer) -> AnyAnswer:

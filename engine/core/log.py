@@ -1,4 +1,4 @@
-"""The lines of a battle's log: events, the answers that were given, and the reasons for them."""
+"""The lines of a battle's log: events, answers, and the reasons for answers."""
 
 from __future__ import annotations
 

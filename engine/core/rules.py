@@ -1,4 +1,7 @@
-"""What the loop over a battle's steps asks of the rules in force, whatever system they belong to."""
+"""The interface between the loop over a battle's steps and the rules in force.
+
+Any game system's rules fit it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ class Rules(Protocol):
         ...
 
     def instead(self, roll: str, unit: Unit | None) -> tuple[Instead, str] | None:
-        """Return what replaces a roll of this kind and the clause that says so, None where nothing does."""
+        """Return the replacement of a roll of this kind, and the clause that replaces it.
+
+        None where no rule replaces the roll.
+        """
         ...
 
     def heed(self, event: ev.Event) -> None:

@@ -1,4 +1,4 @@
-"""What a game system is to the engine: its ordered steps, its check of answers, its rules and its settings.
+"""A game system as the engine sees it: ordered steps, check of answers, rules, settings.
 
 The engine reads no characteristic and no parameter of an edition: those belong to its own package.
 """

@@ -1,4 +1,4 @@
-"""The settings of a game system: which points of its text are read in more than one way, and how.
+"""The settings of a game system: the points of its text with more than one reading.
 
 Owns what a setting is, and how settings are looked up and spelt. Which there are is each system's business.
 """
@@ -82,7 +82,7 @@ class Settings:
         raise UnknownRuling(f"Ruling '{found.key}' cannot be '{value}'; it may be {allowed}.")
 
     def readings(self, said: Mapping[str, object] | Iterable[tuple[str, object]]) -> dict[str, str]:
-        """Return rulings as a battle keeps them, each as its setting spells it. Raises UnknownRuling."""
+        """Return rulings by key, as a battle keeps and spells them. Raises UnknownRuling."""
         return {self.named(key).key: self.reading(key, value) for key, value in dict(said).items()}
 
 

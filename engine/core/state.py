@@ -233,7 +233,10 @@ class Table:
         self._seal()
 
     def __deepcopy__(self, memo: dict[int, object]) -> Table:
-        """Return an independent table, its columns read-only too; bases, which never change, are shared."""
+        """Return an independent table with read-only columns.
+
+        The bases, which never change, are shared.
+        """
         columns = copy.deepcopy(self._columns)
         return Table(*columns, list(self.base), self.version, self.terrain_version)
 
@@ -311,7 +314,7 @@ class Table:
 
 @dataclass(slots=True)
 class Position:
-    """What lies open on the table: the board, its terrain and markers, the units and where they stand."""
+    """The open part of the table: the board, its terrain, zones and markers, and the units."""
 
     board: BoardFacts = field(default_factory=BoardFacts)
     table: Table = field(default_factory=Table)

@@ -1,4 +1,4 @@
-"""The verbs that Horde Mode adds: cards, secrets, units that players buy, and their sacrifice."""
+"""The verbs that Horde Mode adds: for cards, secrets, bought units and sacrifices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of conditions about what Horde Mode adds: supply, brackets, decks, secrets and its actions.
+"""The words that Horde Mode adds: on supply, brackets, decks, secrets and its actions.
 
 Each word reads the battle and changes nothing.
 """

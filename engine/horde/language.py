@@ -1,4 +1,4 @@
-"""The language of Horde Mode's rule records: the edition's words and verbs, and those that the mode adds."""
+"""The language of Horde Mode's rule records: words and verbs of the edition and the mode."""
 
 from __future__ import annotations
 

@@ -154,7 +154,10 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
 def rulebook_of(
     header: dict[str, Any], ruleset: Edition[Battle], library: Library
 ) -> tuple[Edition[Battle], Rulebook]:
-    """Return the ruleset with its parameters as the rulings set them, and the rule records of a battle."""
+    """Return the ruleset under the rulings of a battle, and the battle's rule records.
+
+    The rulings set the parameters.
+    """
     ruleset = replace(ruleset, parameters=ruleset.parameters.under(header.get("rulings", {})))
     return ruleset, Rulebook.load(library, ruleset.language, tuple(header["setup"]["factions"]))
 

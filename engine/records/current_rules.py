@@ -1,4 +1,7 @@
-"""The clauses in force in a battle at this moment, found again after each event that may change them."""
+"""The clauses in force in a battle at this moment.
+
+They are found again after each event that may change them.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The language of rule records: which words, verbs, numbers, questions, rolls and moments they may name.
+"""The language of rule records: the names that a game system enters for them.
 
-Owns how a game system enters them, and refuses a name that is entered twice. What a word or a verb does
-to a battle is its function's; the battle is passed to it as an opaque value.
+These are of words, verbs, numbers, questions, rolls and moments. Owns how a game system enters names, and
+refuses a name that is entered twice. What a word or a verb does to a battle is its function's; the battle is
+passed to it as an opaque value.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Act(msgspec.Struct, frozen=True):
 
     @property
     def credit(self) -> str:
-        """Return the player to whom destruction is credited: the buyer or owner of the rule. Rule: R.A76."""
+        """Return the player credited with destruction: the rule's buyer or owner. Rule: R.A76."""
         for name in ("buyer", "owner"):
             if self.context[name] in self.context.state.players:
                 return str(self.context[name])
@@ -55,11 +56,17 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A function of conditions: it reads a battle, which is its first argument, and changes nothing."""
+    """A function of conditions, which reads a battle and changes nothing.
+
+    The battle is its first argument.
+    """
 
     function: Callable[..., Any]
     looks_up: tuple[str, ...] = ()
-    """The names in sight that the function looks up by itself; it gets the context as its last argument."""
+    """The names in sight that the function looks up by itself.
+
+    A function with such names gets the context as its last argument.
+    """
     filter_at: int = -1
     """The place of the argument that is a filter of units ("horde and FLY"); -1 where none is."""
     looks_around: bool = False
@@ -69,7 +76,10 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Verb(msgspec.Struct, frozen=True):
-    """What a rule can do to a battle: the function takes the battle, the act and the verb's arguments."""
+    """A change that a rule can make to a battle.
+
+    The function takes the battle, the act and the verb's arguments.
+    """
 
     function: Callable[..., Steps[None] | None]
     clause: str = ""
@@ -109,7 +119,7 @@ def _entered(entry: Callable[[F], Word | Verb]) -> Callable[[F], F]:
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of thing that selectors name: how a battle lists them, and what one of them is called."""
+    """A kind of thing that selectors name, with its list in a battle and the name of one."""
 
     name: str
     things: Callable[[Any], Iterable[Any]]
@@ -131,7 +141,10 @@ class NumberLimits(msgspec.Struct, frozen=True):
 
 
 AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[Point | None]]
-"""How a battle asks a seat for the spot of a marker; the steps return None where it is declined."""
+"""The steps by which a battle asks a seat for the spot of a marker.
+
+They return None where the seat declines.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +175,7 @@ class Language:
         moments: tuple[str, ...] = (),
         ask_spot: AskSpot | None = None,
     ) -> Language:
-        """Return the language that these modules and lists make. Raises HordeError for a name given twice."""
+        """Return the language of modules and lists. Raises HordeError for a name given twice."""
         return cls(
             words=_united("word", [_entries(module, Word) for module in words]),
             verbs=_united("verb", [_entries(module, Verb) for module in verbs]),
@@ -203,7 +216,7 @@ class _Trusting(Grammar):
 
 
 def _entries(module: ModuleType, kind: type[Any]) -> dict[str, Any]:
-    """Return the functions of a module that are marked as words or verbs, in the order of the file."""
+    """Return the words or the verbs of a module by name, in the order of the file."""
     own = ((name, each) for name, each in vars(module).items() if callable(each))
     marked = ((name, each, getattr(each, ENTRY, None)) for name, each in own)
     return {

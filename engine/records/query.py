@@ -24,7 +24,10 @@ class Query:
     """The questions that steps put to the rules in force."""
 
     def __init__(self, battle: Ruled, language: Language, cap: float) -> None:
-        """Answer for this battle; `cap` bounds the modifiers of a roll, either way. Rule: CORE.DICE.3"""
+        """Answer the questions of the steps of one battle.
+
+        `cap` bounds the modifiers of a roll, either way. Rule: CORE.DICE.3
+        """
         self._battle = battle
         self._rules = CurrentRules(battle, language, cap)
         self.language = language

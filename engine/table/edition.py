@@ -1,6 +1,6 @@
-"""What an edition tells the table of itself: a few distances, and how terrain and units bear on sight.
+"""The facts of an edition that the table asks for: its distances and its rules of sight.
 
-Owns the shape of it. The table knows no keyword and no kind of terrain.
+Owns the shape of these facts. The table knows no keyword and no kind of terrain.
 """
 
 from __future__ import annotations
@@ -49,4 +49,7 @@ class Vision(msgspec.Struct, frozen=True):
     sees_out: Callable[[Unit], bool]
     """Return whether a unit sees out of boundless terrain that its bases merely overlap."""
     blocks: Callable[[Unit], bool] | None = None
-    """Return whether a unit's models close the lines between two others; None where no models do."""
+    """Return whether a unit's models close the lines between two others.
+
+    None where no models do.
+    """

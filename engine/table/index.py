@@ -1,7 +1,8 @@
-"""What is near a point, a path or the mouse: an rtree of the bases on the table, and one of its terrain.
+"""The models and terrain near a point, a path or the mouse, found by two rtrees.
 
-Each answer is sorted: models by row, terrain by its place among the position's pieces. No library's order
-decides. A tree of boxes finds who may be near; exact outlines tell who is. Heights are left to the caller.
+One holds the bases on the table, the other its terrain. Each answer is sorted: models by row, terrain by its
+place among the position's pieces. No library's order decides. A tree of boxes finds the candidates; exact
+outlines decide. Heights are left to the caller.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from geometry.shape.base import Floats, Ints
 
 Rows = tuple[int, ...]
 SLACK = 1e-3
-"""The boxes asked for are this much wider, in inches: rims of ovals leave their ellipses by up to 4e-5."""
+"""The margin round a box that is asked for, in inches.
+
+The rims of ovals leave their ellipses by up to 4e-5.
+"""
 NO_TERRAIN = -1
 """A version of the terrain that no table has."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The models on the table at one version of it: their rows in order, and a tree of boxes round bases."""
+    """The models on the table at one version: their rows in order, and a tree of base boxes."""
 
     version: int
     rows: Ints
@@ -51,7 +55,7 @@ class Index:
         return self.models_near_point(x, y, 0.0)
 
     def models_near_point(self, x: float, y: float, reach: float) -> Rows:
-        """Return the rows of the models within so many inches of a point, in order."""
+        """Return the rows of the models within `reach` inches of a point, in order."""
         rows = self._boxed((x, y, x, y), reach)
         if not len(rows):
             return ()
@@ -59,7 +63,10 @@ class Index:
         return tuple(rows[within(apart, reach)].tolist())
 
     def models_near_path(self, waypoints: Sequence[Point], reach: float) -> Rows:
-        """Return the rows of the models within so many inches of straight legs between points, in order."""
+        """Return the rows of the models within `reach` inches of a path, in order.
+
+        The path has straight legs between its waypoints.
+        """
         start, end = _legs(waypoints)
         boxes = np.concatenate([np.minimum(start, end), np.maximum(start, end)], axis=1)
         rows = self._boxed(boxes.T, reach)
@@ -76,7 +83,10 @@ class Index:
         return tuple(self._boxed(bounds, 0.0).tolist())
 
     def _boxed(self, bounds: Bounds | Floats, reach: float) -> Ints:
-        """Return the rows whose boxes come within a reach of a rectangle, or of any of several (4, n)."""
+        """Return the rows whose boxes come within `reach` inches of a rectangle, in order.
+
+        The bounds are one rectangle's, or those of several (4, n).
+        """
         known, table = self._standing, self.position.table
         if known is None or known.version != table.version or len(self._reach) != len(table.base):
             known = self._standing = self._stand()
@@ -101,16 +111,19 @@ class Index:
     # terrain
 
     def terrain_at(self, x: float, y: float) -> Rows:
-        """Return the places of the terrain pieces in which, or on whose border, a point lies, in order."""
+        """Return the places of the terrain pieces that cover or touch a point, in order."""
         return self.terrain_near_point(x, y, 0.0)
 
     def terrain_near_point(self, x: float, y: float, reach: float) -> Rows:
-        """Return the places of the terrain pieces within so many inches of a point, in order."""
+        """Return the places of the terrain pieces within `reach` inches of a point, in order."""
         found = self._terrain_boxed((x, y, x, y), reach)
         return self._terrain_within(found, shapely.Point(x, y), reach) if len(found) else ()
 
     def terrain_near_path(self, waypoints: Sequence[Point], reach: float) -> Rows:
-        """Return the places of the terrain pieces within so many inches of legs between points, in order."""
+        """Return the places of the terrain pieces within `reach` inches of a path, in order.
+
+        The path has straight legs between its waypoints.
+        """
         spots = list(dict.fromkeys(waypoints))
         if len(spots) < 2:
             # A line without length is no line to the library.
@@ -123,7 +136,7 @@ class Index:
         return tuple(self._terrain_boxed(bounds, 0.0).tolist())
 
     def _terrain_within(self, places: Ints, shape: shapely.Geometry, reach: float) -> Rows:
-        """Return which of these pieces are within so many inches of a shape."""
+        """Return those places of terrain pieces that are within `reach` inches of a shape."""
         apart = shapely.distance(self._footprints().geometries[places], shape)
         return tuple(places[within(apart, reach)].tolist())
 
@@ -144,6 +157,9 @@ class Index:
 
 
 def _legs(waypoints: Sequence[Point]) -> tuple[Floats, Floats]:
-    """Return where the legs between points begin and end, each (n, 2); a single point is a leg, too."""
+    """Return the beginnings and ends of the legs between points, (n, 2) each, in inches.
+
+    A single point is a leg, too.
+    """
     spots = np.array(waypoints, dtype=np.float64).reshape(-1, 2)
     return (spots[:-1], spots[1:]) if len(spots) > 1 else (spots, spots)

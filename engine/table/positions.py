@@ -1,4 +1,4 @@
-"""Where models stand and on which bases, and what has changed of it since something was worked out.
+"""The poses and bases of the models on the table, and the changes since a version.
 
 Owns the version that all memories of the table go by. It measures no distance and judges no rule.
 """
@@ -19,14 +19,20 @@ from geometry.shape.convex_shape import NOTHING, Outlines
 
 Rows = tuple[int, ...]
 ANEW = 100_000_000
-"""How far apart the versions of unlike terrain or rules are: more than a battle has changes of positions."""
+"""The difference between the versions of unlike terrain or rules.
+
+It is more than a battle has changes of positions.
+"""
 
 
 class Positions:
-    """The rows, bases and bodies of the units on the table, and the versions in which they stand so."""
+    """The rows, bases and bodies of the units on the table, with the versions of their poses."""
 
     def __init__(self, position: Position, vision: Vision, allowances: Allowances = PRINTED) -> None:
-        """Read what stands where from this position, and ask the allowances what rules in force change."""
+        """Read the poses of the models from this position.
+
+        The allowances are asked for the changes by rules in force.
+        """
         self.position = position
         self._vision = vision
         self._allowances = allowances
@@ -49,7 +55,10 @@ class Positions:
 
     @property
     def unmoved_since(self) -> int:
-        """Return the version since which models have at most come and gone, terrain and rules unchanged."""
+        """Return the version since which models stand unmoved, terrain and rules unchanged.
+
+        Models have at most come and gone since.
+        """
         self._fresh()
         return self._unmoved_since
 

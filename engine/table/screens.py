@@ -1,4 +1,4 @@
-"""What closes the lines of sight between units: the terrain and, in some battles, the models of others.
+"""The obstacles to sight between units: terrain and, in some battles, other models.
 
 Owns the landscapes of the table. How a line passes through one is `geometry.sight.visibility`'s.
 """

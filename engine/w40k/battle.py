@@ -1,4 +1,4 @@
-"""A battle of an edition: the loop over its steps, joined to its table and to the rules in force."""
+"""A battle of an edition: the loop over its steps, with its table and its rules in force."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ class RulesInForce:
         return interpreter.fire(self._battle, moment, event, names)
 
     def instead(self, roll: str, unit: Unit | None) -> tuple[Instead, str] | None:
-        """Return the first clause in force that replaces a roll of this kind, with its rule's clause."""
+        """Return the first replacement in force of a roll of this kind, and its rule's clause.
+
+        None where no rule replaces the roll.
+        """
         found = self._battle.query.instead(roll, unit=unit)
         return None if found is None else (found.clause, found.rule.clause)
 

@@ -1,6 +1,6 @@
-"""Who rides in which transport, and for whom there is room.
+"""The passengers of transports, and the room for more of them.
 
-It asks nobody; `engine.w40k.activation.transport` does.
+This module asks nobody; `engine.w40k.activation.transport` does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an edition of the game adds to a ruleset: its parameters, its records' language, its spawning."""
+"""The additions of an edition to a ruleset: parameters, language of records, spawning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that the edition's rule records may use for numbers, permissions, moments and rolls.
+"""The names of numbers, permissions, moments and rolls in the edition's rule records.
 
 A name that neither the edition nor the mode enters is a fault of the file that uses it.
 """

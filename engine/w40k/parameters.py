@@ -1,4 +1,4 @@
-"""The parameters of an edition: its distances and limits, in inches where they are distances."""
+"""The parameters of an edition: its distances, in inches, and its limits."""
 
 from __future__ import annotations
 

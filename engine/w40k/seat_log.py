@@ -1,6 +1,7 @@
-"""The log of a battle as a seat may read it: without what others hide and how the decks lie. Rule: PLAY.9
+"""The log of a battle as a seat may read it. Rule: PLAY.9
 
-Lines never change once they were shown: a secret that is revealed later has no name in the lines before.
+It leaves out what others hide and how the decks lie. Lines never change once they were shown: a secret that
+is revealed later has no name in the lines before.
 """
 
 from __future__ import annotations

@@ -303,9 +303,10 @@ class View:
         return self._log.of(self._game.lines)
 
     def last_reasons(self, seat: str) -> BecauseLine | None:
-        """Return why a seat decided last what one of its units does; None at first, and of other players.
+        """Return a seat's reasons for its last decision about one of its units.
 
-        Everybody hears the Horde's; a player's may speak of a secret objective. Rule: PLAY.9
+        None before the first, and for other players. Everybody hears the Horde's; a player's may speak of a
+        secret objective. Rule: PLAY.9
         """
         return self._game.last_reasons(seat) if seat in (HORDE, self.seat) else None
 

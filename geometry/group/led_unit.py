@@ -32,7 +32,10 @@ DETOUR = 1.0
 """A straight way leads the unit that is no more than so much longer than the nearest model is away."""
 BACK = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 BESIDE = 1.2
-"""Spots count within this many inches of a model's reach; in a lattice, within this many widths of a base."""
+"""The margin beyond a model's reach within which spots count, in inches.
+
+In a lattice it is in widths of a base.
+"""
 
 
 class LedUnit:

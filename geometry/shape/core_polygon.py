@@ -1,4 +1,4 @@
-"""The core of a thing on the ground: a convex shape of arcs and straight edges about an origin.
+"""The core of a thing on the ground: a convex shape of arcs and edges about an origin.
 
 Owns one such shape, and how it is turned, mirrored and measured. Where cores stand on the board, and how far
 they are apart, is `geometry.shape.convex_shape`'s.

@@ -126,7 +126,10 @@ def shapes_of(xy: Floats, stances: Sequence[Stance]) -> Outlines:
 
 
 def as_checked(stances: Sequence[Stance]) -> Any:
-    """Return how bases stand as `geometry.path.ground` and the checker take it: radii where all are round."""
+    """Return bases in the form that `geometry.path.ground` and the checker of paths take.
+
+    They are the radii (n,) in inches where all bases are round, else the stances.
+    """
     if all(stance.core.is_point for stance in stances):
         return np.array([stance.radius for stance in stances], dtype=np.float64)
     return list(stances)

@@ -24,7 +24,7 @@ from geometry.single.model_move import Mover
 from geometry.single.placed_friends import Allowed, Company
 
 KEEPOUTS, ALL_ROUND, CHUNK = 20, 60, 32
-"""So many edges count about a point, and all round; so many spots are judged at a time."""
+"""The most edges that count about a point, the most all round, and the spots of a batch."""
 NEAR = 4.0
 DETOURS, DOUBTED, WAYS = 2, 4, 3
 """So many spots are asked for their true ways, doubted in a batch, and gone by to the goal."""

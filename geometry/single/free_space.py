@@ -325,14 +325,14 @@ class Footing:
 def has_spot(
     ground: Ground, base: Stance | float, beside: Outlines, spacing: Spacing, heights: Floats | None = None
 ) -> bool:
-    """Return whether a base may be set down anywhere on the ground, in coherency with bases beside it."""
+    """Return whether the ground has a free spot for a base, in coherency with other bases."""
     return len(free_spots(ground, base, beside, spacing, heights)) > 0
 
 
 def free_spots(
     ground: Ground, base: Stance | float, beside: Outlines, spacing: Spacing, heights: Floats | None = None
 ) -> Floats:
-    """Return spots (n, 2), in inches, where a base may be set down in coherency with bases beside it.
+    """Return free spots (n, 2), in inches, for a base in coherency with other bases.
 
     They are the vertices of the arrangement of the curves that keep it out or in, and the outermost points of
     each curve. So there is one of them wherever there is room. The others may stand at `heights`.

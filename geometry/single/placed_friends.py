@@ -1,4 +1,4 @@
-"""The limits on the spots of one base: the friends that have theirs, and a test given by the caller.
+"""The limits on the spots of one base: friends with a spot, and a test by the caller.
 
 Owns the limits alone. The choice among the spots that they leave is `geometry.single.best_spot`'s.
 """

@@ -1,4 +1,4 @@
-"""The shortest ways of bases of one shape and facing over the ground that they meet, each asked for once.
+"""The shortest ways of bases over the ground, kept for each shape and facing.
 
 Owns which ground the ways lead over. Free space itself knows no planner.
 """

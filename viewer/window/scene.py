@@ -25,7 +25,7 @@ Pair = tuple[float, float]
 MARKER = 20 / 25.4
 """The radius of an objective marker, in inches."""
 BESIDE = 2.0
-"""The mouse takes hold of a base up to so many pixels beside it."""
+"""The greatest distance beside a base at which the mouse takes hold of it, in pixels."""
 
 
 class Scene:

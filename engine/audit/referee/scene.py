@@ -28,7 +28,10 @@ from geometry.shape.base import TOLERANCE
 ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
 HEAVY = ("MONSTER", "VEHICLE")
 MARGIN = 0.01
-"""Boxes are looked into this much wider, in inches: far more than any measure of the referee may be off."""
+"""The margin round a box that is searched for models or terrain, in inches.
+
+It is far more than the error of any measure of the referee.
+"""
 Bounds = tuple[float, float, float, float]
 
 
@@ -74,7 +77,7 @@ class Scene:
     _index: Index = field(init=False)
 
     def __post_init__(self) -> None:
-        """Index the table, to tell by boxes alone who is too far away to be measured."""
+        """Index the table by boxes, which rule out models too far away to be measured."""
         self._index = Index(self.state.position)
 
     def carry_out(self, event: ev.Event) -> None:
@@ -123,7 +126,10 @@ class Scene:
         return body_of(model.facts, pose)
 
     def near(self, around: Bounds, reach: float = 0.0) -> frozenset[int]:
-        """Return the rows of all models on the table that may be so near to what lies in a rectangle."""
+        """Return the rows of models on the table that may be within reach of a rectangle.
+
+        No model within `reach` inches of what lies in the rectangle is missing.
+        """
         return frozenset(self._index.models_about(_wider(around, reach)))
 
     def terrain_near(self, around: Bounds) -> tuple[TerrainFacts, ...]:

@@ -1,4 +1,7 @@
-"""The Horde's Reinforcements step: its units arrive from reserves by Deep Strike, or in their zone."""
+"""The Horde's Reinforcements step: its units arrive from reserves.
+
+They come by Deep Strike, or in their zone.
+"""
 
 from __future__ import annotations
 

@@ -54,9 +54,10 @@ def _lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
 
 
 def bring_back(battle: Battle, unit: Unit, model: Model, wounds: int, cause: str) -> Steps[bool]:
-    """Return a destroyed model to its unit, where its player sets it up; tell whether it finds a place.
+    """Bring a destroyed model back to its unit; return whether it finds a place.
 
-    It is set up in coherency and engages no enemy anew. Rule: MISERY.8, BUY.field-hospital, CORE.RES.8
+    Its player sets it up, in coherency and engaging no enemy anew.
+    Rule: MISERY.8, BUY.field-hospital, CORE.RES.8
     """
     if unit.where != "table":
         return False

@@ -1,4 +1,4 @@
-"""Which units are engaged, what a mover has to stay clear of, and what a spawning zone holds.
+"""The engaged units, the obstacles of a mover, and the contents of a spawning zone.
 
 Owns the table's questions that need a keyword or a distance of the edition. Where a unit may go is
 `engine.w40k.ground.tabletop`'s.

@@ -22,7 +22,10 @@ class Encounters:
     """The pairs of enemy units within engagement range of each other. Rule: CORE.ER.1."""
 
     def __init__(self, positions: Positions, are_near: Callable[[Rows, Rows, Floats], Bools]) -> None:
-        """Know of none yet; `are_near` tells which models, so far apart, are within range of which."""
+        """Begin with no pair known.
+
+        `are_near` returns which models, at these distances in inches, are within range of which.
+        """
         self._positions = positions
         self._are_near = are_near
         self._version = -1

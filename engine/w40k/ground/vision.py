@@ -17,7 +17,7 @@ BIG = ("MONSTER", "VEHICLE")
 
 
 def vision_of(parameters: Parameters) -> Vision:
-    """Return how sight meets terrain and units in an edition with these parameters. Rule: CORE.TER.6"""
+    """Return the rules of sight of an edition with these parameters. Rule: CORE.TER.6"""
     return Vision(
         screen_of=piece,
         sees_over=methodcaller("has", "AIRCRAFT"),

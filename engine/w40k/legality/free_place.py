@@ -1,6 +1,6 @@
-"""Where one model more of a unit can be set up beside the others, looked for one base at a time.
+"""The free places of a unit's models beside the others, found for one base at a time.
 
-A place that is found is a proof that the model could be set up. Who plans set-ups asks here too, and takes
+A place that is found is a proof that the model could be set up. Planners of set-ups ask here too, and take
 what is found. How a whole unit is packed is no question of legality.
 """
 
@@ -31,9 +31,10 @@ TURNS = (0.0, 90.0)
 
 
 def kept_out_of(field: Tabletop, request: Place) -> Outlines:
-    """Return what the models of a set-up stay out of: ranges of enemies, and discs that the request names.
+    """Return the shapes that the models of a set-up stay out of.
 
-    A unit that is in combat already may be set up in range of those with whom it is. Rule: CORE.RES.8
+    They are the ranges of enemies, and the discs that the request names. A unit that is in combat already may
+    be set up in range of those with whom it is. Rule: CORE.RES.8
     """
     unit = field.position.units[request.unit]
     clear = field.parameters.engagement if request.kind == "deploy" else request.clear
@@ -63,7 +64,7 @@ def place_beside(
     areas: tuple[Ring, ...] | None = None,
     near: Floats | None = None,
 ) -> Pose | None:
-    """Return where a model could be set up beside others in these poses; None where there is no free spot.
+    """Return a pose for a model beside others in these poses; None without a free spot.
 
     Areas are the request's unless others are given. Of several spots it is the nearest to a point, or to the
     middle of the others, or of the areas. Rule: CORE.RES.8
@@ -90,7 +91,10 @@ def place_beside(
 def all_beside(
     field: Tabletop, request: Place, poses: Mapping[int, Pose], areas: tuple[Ring, ...]
 ) -> dict[int, Pose] | None:
-    """Return poses of all models, those that are not given set up one by one; None where one fails."""
+    """Return poses of all models of a request, by row; None where one finds no free spot.
+
+    Models without a pose are set up one by one.
+    """
     found = dict(poses)
     for row in request.rows:
         if row not in found:
@@ -102,10 +106,10 @@ def all_beside(
 
 
 def closer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[int, Pose] | None:
-    """Return poses of all that get out of a wreck near to it, those farther off set up anew one by one.
+    """Return poses, by row, of all models that get out of a wreck near to it.
 
-    None where nobody is farther off or left out, or where one of them finds no free spot near the wreck.
-    Rule: CORE.TRN.3
+    Those farther off are set up anew, one by one. None where nobody is farther off or left out, or where one
+    of them finds no free spot near the wreck. Rule: CORE.TRN.3
     """
     hulls, reach, table = hulls_of(field, request), field.parameters.boarding, field.position.table
     rows, at = list(poses), np.array(list(poses.values())).reshape(-1, 4)
@@ -117,7 +121,10 @@ def closer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[i
 
 
 def hulls_of(field: Tabletop, request: Place) -> Outlines:
-    """Return the hulls of the transport beside which a unit is set up, where it stands or stood last."""
+    """Return the hulls of the transport beside which a unit is set up.
+
+    They are where the transport stands, or stood last.
+    """
     transport = field.position.units[request.beside]
     rows = transport.rows or tuple(model.row for model in transport.facts.models)
     return field.position.table.outlines(rows)
@@ -131,7 +138,10 @@ def _beside(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> tuple
 
 
 def _facings(field: Tabletop, request: Place, unit: Unit) -> list[float]:
-    """Return facings in degrees in which a place is looked for: as the unit stands, or ahead; and across."""
+    """Return the facings in which a place is looked for, in degrees.
+
+    The first is the unit's, or straight ahead where none of its models stands. The second is across.
+    """
     position, rows = field.position, standing(field, request)
     first = float(position.table.facing[rows[0]]) if rows else facing_ahead(position.board, unit.facts.side)
     return [(first + turn) % 360.0 for turn in TURNS]

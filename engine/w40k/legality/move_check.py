@@ -224,7 +224,10 @@ class MoveCheck:
         return False
 
     def _plain_moves(self) -> Iterator[dict[int, Legs]]:
-        """Yield moves of one model straight to its closest enemy, and of the whole unit shifted alike."""
+        """Yield moves of one model straight to its closest enemy, and of the whole unit alike.
+
+        All models of the unit go in the direction of that model, equally far.
+        """
         rows = [row for row in self.unit.rows if row in self.request.limits]
         foes = self.table.outlines(self.battle.field.rows(opponents(self.battle.field, self.unit)))
         if not rows or not len(foes):

@@ -79,7 +79,7 @@ class PlaceCheck:
         return []
 
     def _wreck_faults(self) -> list[str]:
-        """Check that a unit gets out of a wreck farther off only where it does not fit. Rule: CORE.TRN.3"""
+        """Check that a unit gets out far from a wreck only for want of room. Rule: CORE.TRN.3"""
         if self.request.kind != EMERGENCY or closer(self.battle.field, self.request, self.poses) is None:
             return []
         near = self.battle.ruleset.parameters.boarding

@@ -44,7 +44,10 @@ def let_fallen_fight(battle: Battle, strike_with: StrikeWith) -> Steps[None]:
 
 
 def _remove(battle: Battle, unit: Unit, fallen: dict[int, tuple[str, ...]]) -> Steps[None]:
-    """Remove the models of these rows; each names the destroying unit, the credited player and the clause."""
+    """Remove the fallen models of these rows.
+
+    Each row names the destroying unit, the credited player and the clause.
+    """
     for row, (by, credit, cause) in fallen.items():
         mark(battle, unit, f"{FALLEN}{row}", None, cause=cause)
         yield from destroy_model(

@@ -81,6 +81,9 @@ def name_champion(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb(clause="ARMY.10.squad-tactics")
 def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps[None]:
-    """Let a unit make a Normal move of up to this distance, out of its turn; the distance may be rolled."""
+    """Let a unit make a Normal move of up to this many inches, out of its turn.
+
+    The distance may be rolled.
+    """
     far = roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
     yield from movement.move_up_to(battle, unit, far, act.cause)

@@ -1,4 +1,4 @@
-"""The rarer words of conditions: where models fell, what is kept by name, what a unit could do.
+"""The rarer words of conditions: spots of fallen models, kept names, a unit's options.
 
 Each word reads the battle and changes nothing.
 """

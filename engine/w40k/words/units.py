@@ -1,6 +1,6 @@
-"""The words of conditions about units: sides, keywords, marks, control and tallies, and the kinds of things.
+"""The words of conditions about units: sides, keywords, marks, control and tallies.
 
-Each word reads the battle and changes nothing.
+Owns the kinds of things that selectors name, too. Each word reads the battle and changes nothing.
 """
 
 from __future__ import annotations
