@@ -155,7 +155,10 @@ def table_of(judgements: list[Judgement], points: int) -> Table:
 
 @contextmanager
 def trees(base: str, head: str, work: Path | None) -> Iterator[tuple[Tree, Tree]]:
-    """Make the trees of two commits in a folder; without one in a temporary folder, removed at the end."""
+    """Yield the trees of two commits, made in a folder: the base's, then the head's.
+
+    Without a folder they are made in a temporary one, and removed at the end.
+    """
     commits = [commit_of(base), commit_of(head)]
     with TemporaryDirectory(prefix="horde-compare-") as temporary:
         folder = (work or Path(temporary)).resolve()

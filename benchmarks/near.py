@@ -1,10 +1,11 @@
-"""Measures each question "what is near" by hand and by the rtree of `engine.table.index`, in one process.
+"""Measures each question "what is near" by hand and by the rtree of `engine.table.index`.
 
     python benchmarks/near.py [--json] [--seed 3] [--rounds 3]
 
 The positions are those of 2,000-point battles, one at the beginning of each phase. Each question is asked of
 all positions by hand and by the index in turn; the least of several times counts. The index is timed twice:
 with its trees there, and with the tree of bases built anew, as after a move. Both must give equal answers.
+All is measured in one process.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ ASKED = 8
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one question takes, in microseconds: by hand, by the index, and by one with a tree to build."""
+    """The time of one question in microseconds, by hand and by the index.
+
+    `anew` is the time by an index that builds its tree of bases first.
+    """
 
     where: str
     told: str
@@ -65,7 +69,10 @@ class Cost:
 
 
 def positions(faction: str, seed: int, rounds: int) -> list[Position]:
-    """Return the positions of one battle at the beginning of each phase with both sides on the table."""
+    """Return one position of a battle for each phase with both sides on the table.
+
+    It is the first of the phase in which both sides are there.
+    """
     library = Library()
     options = Options(
         (library.army(f"space-marines-{POINTS}"),), (faction,), POINTS, rounds=rounds, seed=seed

@@ -50,9 +50,10 @@ class TimedAgent:
 
 
 def time_the_horde() -> list[float]:
-    """Return a list that receives the seconds of each answer of the Horde; it stays empty without agents.
+    """Return a list that receives the duration of each answer of the Horde, in seconds.
 
-    Must be called before the modules of the command line are imported, as they bind the function.
+    It stays empty in trees without agents. Must be called before the modules of the command line are
+    imported, as they bind the function.
     """
     seconds: list[float] = []
     with suppress(ModuleNotFoundError, AttributeError):

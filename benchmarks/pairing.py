@@ -1,4 +1,4 @@
-"""The battle of one seed as two trees play it: who plays when, what was played, and what it cost.
+"""The battle of one seed as two trees play it: the order of runs, the battle and its costs.
 
 Holds the file of battles, from which an interrupted comparison goes on. What the costs say of a limit is
 `benchmarks/compare.py`'s.
@@ -17,7 +17,10 @@ ROUNDS = 2
 
 
 def turns(seed: int) -> list[str]:
-    """Return who plays the battle of a seed, in order: in turn, and reversed for every other seed."""
+    """Return the order of the runs of a seed: BASE, HEAD or CONTROL for each run.
+
+    The order of even seeds is that of odd seeds, reversed in each round.
+    """
     once = [BASE, HEAD, CONTROL]
     return (once if seed % 2 else once[::-1]) * ROUNDS
 

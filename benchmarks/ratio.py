@@ -1,6 +1,6 @@
-"""Statistics of a comparison: the ratio of two costs over pairs of battles, its interval and the verdict.
+"""Statistics of a comparison: the ratio of two costs, its interval and the verdict.
 
-Holds no clock and no battle.
+The ratio is taken over pairs of battles. Holds no clock and no battle.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 RESAMPLES = 10_000
 RANDOM_SEED = 20_240_607
-"""The bootstrap draws the same resamples in every run, so that equal costs give equal intervals."""
+"""The seed of the bootstrap: equal costs give equal intervals in every run."""
 PERCENTILES = (2.5, 97.5)
 
 
@@ -41,10 +41,11 @@ class Ratio:
 
 
 def ratio_of(costs: Sequence[tuple[float, float]]) -> Ratio:
-    """Return the geometric mean of second over first, with the bootstrap's interval over the pairs.
+    """Return the geometric mean of second over first cost, with its bootstrap interval.
 
-    The geometric mean counts each battle alike and treats faster and slower alike. In a ratio of sums the
-    few longest battles would decide, and the interval would be theirs.
+    The interval comes from resamples of the pairs. The geometric mean counts each battle alike and treats
+    faster and slower alike. In a ratio of sums the few longest battles would decide, and the interval would
+    be theirs.
     """
     before, after = np.array(costs, dtype=float).T
     logs = np.log(after / before)

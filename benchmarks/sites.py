@@ -33,7 +33,10 @@ HAND, INDEX = "hand", "index"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One question: where it is asked, what is asked, both ways to its answer, and which is in use."""
+    """A question about what is near, with its ways to an answer: by hand and by the index.
+
+    `where` names the place that asks, `kept` the way that the program uses.
+    """
 
     where: str
     told: str
@@ -106,7 +109,10 @@ def box_of(position: Position, rows: tuple[int, ...], reach: float = 0.0) -> Bou
 
 
 def model_under_mouse(position: Position, at: tuple[float, float]) -> int | None:
-    """Return the row whose circle a point is in, the nearest first: the loop that the window had."""
+    """Return the row of the nearest model whose circle holds a point; None where none does.
+
+    The circle is two pixels wider than the base. This is the loop that the window had.
+    """
     best: tuple[float, int] | None = None
     for model in position.models:
         if not position.table.on[model.row]:
@@ -203,7 +209,10 @@ def _covered(position: Position, row: int, others: list[int]) -> list[int]:
 
 
 def at_markers(position: Position, _: Any) -> list[list[int]]:
-    """Return who is within range of each marker, of all together."""
+    """Return the rows of the models within range of each marker, one list for each marker.
+
+    The distances to all markers are measured together.
+    """
     rows, reach = standing(position), PARAMETERS.marker_radius + PARAMETERS.objective_range
     places = np.array([each.at for each in position.objectives.values()])
     near = within(position.table.outlines(rows).distances(places), reach)

@@ -1,4 +1,4 @@
-"""Whether a seat is shown anything that it must not know: positions of battles beside their twins.
+"""Comparison of positions of battles with twins: leaks of what a seat must not know.
 
 Owns which battles are played, at which of their questions the twins are compared, and what is compared: the
 request, every public answer of the View (its log among them) and the answers of agents with their reasons.
@@ -56,7 +56,7 @@ class Job(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the name under which it is told."""
+        """Return the label of the battle in messages."""
         size = "whole" if self.whole else "small"
         return f"{self.players} {size} {self.agent} {self.faction} seed {self.seed}"
 
@@ -148,7 +148,10 @@ def small_armies(players: int) -> list[dict[str, Any]]:
 
 
 def whole_armies(players: int, library: Library) -> list[dict[str, Any]]:
-    """Return the library's army, its units dealt to the players; a leader goes with those whom it leads."""
+    """Return the library's army dealt to the players, as the data of one army for each.
+
+    A leader goes with the unit that it leads.
+    """
     army = library.army("space-marines-1000")
     units = [_plain_unit(unit) for unit in army.units]
     led = {unit["id"]: unit.get("attached_to") or unit.get("embarked_in") or unit["id"] for unit in units}
@@ -168,9 +171,10 @@ def _army(number: int, units: Sequence[dict[str, Any]], players: int) -> dict[st
 
 
 def chosen(battles: Sequence[Played], count: int, seed: int) -> list[tuple[Played, Moment]]:
-    """Return this many questions, drawn in turn from those of each side, kind, decision and phase.
+    """Return this many questions of battles, drawn in turn from each sort of question.
 
-    Each kind of question to each side comes first.
+    Each comes with its battle. A sort is a side, a kind, a decision and a phase; where the questions run
+    out, all are returned. Each kind of question to each side comes first.
     """
     chance = Random(f"{seed}/positions")
     kinds: dict[tuple[str, ...], list[tuple[Played, Moment]]] = {}

@@ -1,4 +1,4 @@
-"""Lists the names that files, scripts and people outside the program rely on, and keeps them.
+"""Keeps lists of the names that files, scripts and people outside the program rely on.
 
     python scripts/contracts.py            # says which names are new and which are gone
     python scripts/contracts.py --write    # adds the names that are new to the lists
@@ -57,7 +57,10 @@ BY_ID = frozenset(
 
 
 def scenario_keys() -> Iterator[str]:
-    """Yield every key of a scenario file by its path, and every value where the format lists the values."""
+    """Yield the path of every key of a scenario file, and the values that the format lists.
+
+    A value is given as `PATH = VALUE`.
+    """
     schema = scenario.schema()
 
     def walk(part: dict[str, Any], path: str) -> Iterator[str]:
@@ -160,7 +163,10 @@ def _kinds_of(parent: type[Any], name: str) -> Iterator[str]:
 
 
 def fields(of: type[Any]) -> Iterator[str]:
-    """Yield the paths of a type's fields as files spell them, and the values where the type lists them."""
+    """Yield the path of every field of a type, and its values where the type lists them.
+
+    The paths are spelled as in files.
+    """
     yield from _below(kinds.type_info(of), "")
 
 
@@ -190,7 +196,7 @@ def clauses() -> Iterator[str]:
 
 
 def settings() -> Iterator[str]:
-    """Yield the keys of the settings, each with the ruling that it answers and the values that it takes."""
+    """Yield the key of every setting with its ruling, and each value that the setting takes."""
     for each in SETTINGS:
         yield f"{each.key} ({each.ruling})"
         yield from (f"{each.key} = {value}" for value in each.values)
@@ -202,7 +208,7 @@ def settings() -> Iterator[str]:
 
 
 def commands() -> Iterator[str]:
-    """Yield every command, its arguments and options, and the names of the agents that options take."""
+    """Yield the commands with their arguments and options, and the names of the agents."""
     yield from _parameters(get_command(app), "horde")
     yield from _all("horde battle (quick)", (f"--{name}" for name in Words.__struct_fields__))
     yield from _all("agent", agents.NAMES)
@@ -300,7 +306,7 @@ def kept(name: str, folder: Path = FOLDER) -> list[str]:
 
 
 def faults(name: str, before: Iterable[str], now: Iterable[str]) -> list[str]:
-    """Return a sentence for each name that is gone from a list, and for each that is not in the list yet."""
+    """Return a sentence for each name that is gone from a list or missing in the list."""
     before, now = set(before), set(now)
     gone = [
         f"{name}: '{each}' is gone, but what was written for it may still be in use; give the name back."

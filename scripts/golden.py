@@ -28,7 +28,7 @@ from viewer.story.transcript import transcript
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 EXPECTED_POINTS = re.compile(r"(?::| is) worth -?[\d.]+ points on average.*")
-"""The end of a reason of the autopilot: the points that it expects of a choice, and what they outweigh."""
+"""The end of an autopilot's reason, from the points that it expects of a choice."""
 
 
 def told(path: Path, library: Library) -> str:

@@ -1,4 +1,6 @@
-"""Battles in which everything that a seat must not know is another: secrets, orders of decks, dice to come.
+"""Twins of battles, in which all that a seat must not know is different.
+
+This is hidden: the secrets of other seats, the orders of decks and the dice to come.
 
 A position is restored twice from its log: once as it was, once from a log with other secrets of the other
 seats and with other orders of the cards that lie face down; the dice are others from now on. The step under
@@ -36,7 +38,10 @@ _BECAUSE = msgspec.json.Decoder(BecauseLine)
 
 
 class ForkedDice(Dice):
-    """The dice of a seed up to how many numbers each stream has given, and of another seed from then on."""
+    """The dice of a seed up to a fork in each stream, and of another seed after the fork.
+
+    A stream forks after as many numbers as it has given before.
+    """
 
     def __init__(self, seed: int, given: dict[str, int], later: int) -> None:
         """Fork after these numbers."""
@@ -86,7 +91,10 @@ class NoTwin(Exception):  # noqa: N818 - it is no error of the battle
 
 
 class Told(Exception):  # noqa: N818 - it is a finding
-    """A twin that goes on otherwise before the question is asked again: hidden things have shown."""
+    """A twin that departs from its battle before the question is asked again.
+
+    Hidden things have shown in it.
+    """
 
 
 def at(
@@ -185,9 +193,10 @@ def _shown(battle: Battle, back: Boundary) -> list[tuple[str, str]]:
 
 
 def other_secrets(battle: Battle, seat: str, chance: Random) -> dict[str, str]:
-    """Return a card for each secret that others hide from a seat, and for each that is left in the deck.
+    """Return the card that replaces each secret hidden from a seat, by the secret's id.
 
-    Cards that the seat has seen stay where they are.
+    Hidden are the secrets of other seats and those left in the deck. Cards that the seat has seen stay where
+    they are.
     """
     if SECRET not in battle.state.decks:
         return {}

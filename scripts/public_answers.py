@@ -1,7 +1,8 @@
-"""Every public answer of a View as bytes: its attributes, properties and methods, by names and arguments.
+"""The public answers of a View as bytes, by their names and arguments.
 
-Methods get arguments that fit the names and annotations of their parameters; of two and more, some are drawn.
-A parameter that nothing here fits raises Unfit, so that a new method is never left out.
+Answers are given by attributes, properties and methods. Methods get arguments that fit the names and
+annotations of their parameters; of two and more, some are drawn. A parameter that nothing here fits raises
+Unfit, so that a new method is never left out.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ from engine.w40k.battle import Battle
 from engine.w40k.view import View
 
 DRAWN = 6
-"""How often a method with several parameters is asked at the most for each first argument…"""
+"""The most calls of a method with several parameters for each value of the first parameter."""
 FIRST = 24
-"""…and how many times for all of them, where they are fewer; longer arrays are told by their digest."""
+"""The most calls of such a method in all, and the most numbers of an array given in full.
+
+A first parameter with more values gets one call for each. Longer arrays are given as their digest.
+"""
 DEEP = 7
 """How many steps from an answer into objects that are no plain data are followed."""
 ASKED = ("Battlefield", "CombatField", "Tabletop", "Question")
@@ -273,7 +277,11 @@ class Inquiry:
     def _drawn(
         self, parameters: list[inspect.Parameter], fitting: Fitting, chance: Random
     ) -> Iterator[dict[str, Any]]:
-        """Yield arguments: every one of a single parameter; of several every first, and others drawn."""
+        """Yield the arguments of each call of a method, by the names of its parameters.
+
+        A single parameter takes every value that fits. Of several, the first takes every value, and values
+        of the others are drawn. Of many values of a first `**` parameter, some are drawn.
+        """
         if not parameters:
             yield {}
             return

@@ -1,4 +1,6 @@
-"""The switches that leave clauses of the rules out: the place that each names, and those that do not fit.
+"""The switches that leave clauses of the rules out, with their faults.
+
+A fault is a place or a change that does not fit the project.
 
 A switch of code says a function or a constant (`at`), an expression in it (`expr`) and other code (`by`).
 A switch of data says a file (`record`), a value in it (`key`) and another value (`by`).
@@ -26,7 +28,7 @@ TEXTS = ("clause", "at", "record", "key", "expr")
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """How a clause is left out: a place in the code or in a data file, and what stands there instead."""
+    """A switch leaves a clause out by a change of one place in the code or in a data file."""
 
     clause: str
     at: str = ""
@@ -63,7 +65,10 @@ class Switch:
 
 
 def switches(folder: Path) -> list[Switch]:
-    """Return the switches of all files of a folder. Raises BadData for the first that does not fit."""
+    """Return the switches of all files of a folder.
+
+    Raises BadData for the first that does not fit the project.
+    """
     found = []
     for each in judged(folder):
         if isinstance(each, BadData):

@@ -1,6 +1,7 @@
-"""Switches of code: the place of an expression in a function, and the module with another in that place.
+"""Switches of code change one place of a module: code is found and replaced.
 
-Both are compared as syntax trees, so quotes, brackets, comments and line breaks do not matter.
+The code and the module are compared as syntax trees, so quotes, brackets, comments and line breaks do not
+matter.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST_HINTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a module: the name in it, the expression to find, and the code that takes its place."""
+    """A change of a module: a name in it, the expression to find and the code for its place."""
 
     at: str
     expr: str
@@ -37,7 +38,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Code to be found: an "expression", a "block" of statements, or the "head" of a statement with one."""
+    """Code to find, as syntax trees of one kind.
+
+    The kind is an "expression", a "block" of statements, or the "head" of a statement with a block.
+    """
 
     kind: str
     nodes: tuple[ast.AST, ...]
@@ -103,7 +107,7 @@ def _found(tree: ast.Module, change: Change) -> tuple[Site, Sequence[ast.AST]]:
 
 
 def _whole(scopes: list[Site], change: Change) -> tuple[Site, Sequence[ast.AST]]:
-    """Return the body of a function, or the value of a constant, and the nodes that take its place."""
+    """Return the site of a function's body or of a constant's value, and the nodes for it."""
     if len(scopes) > 1:
         raise Misfit("at", f"{change.at} is defined {len(scopes)} times; say the expression that changes")
     node = scopes[0].node
@@ -254,7 +258,10 @@ def _droppable(site: Site, wanted: Pattern) -> Site:
 
 
 def _refuse_unknown(tree: ast.Module, scopes: list[Site], nodes: Sequence[ast.AST]) -> None:
-    """Raise Misfit for a name that is not known in that place: its tests would fail for that alone."""
+    """Raise Misfit for a name or an attribute that is unknown in the place of a change.
+
+    The tests of the clause would fail for that alone.
+    """
     new = [part for node in nodes for part in ast.walk(node)]
     local = [part for scope in scopes for part in ast.walk(scope.node)]
     bound = [part for part in new if not isinstance(getattr(part, "ctx", None), ast.Load)]
@@ -272,7 +279,10 @@ def _refuse_unknown(tree: ast.Module, scopes: list[Site], nodes: Sequence[ast.AS
 
 
 def _elsewhere(tree: ast.Module, wanted: Pattern) -> str:
-    """Return, as the end of a sentence, the other functions of the module in which a pattern stands."""
+    """Return the end of a sentence that names the other functions in which a pattern stands.
+
+    Only functions of the module are searched. Empty where there is none.
+    """
     found = [name for name, site in functions(tree) if list(_sites([site], wanted))]
     return f"; it stands in {', '.join(found[:MOST_HINTS])}" if found else ""
 

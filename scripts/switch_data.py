@@ -1,4 +1,4 @@
-"""Switches of data: a value of a TOML or JSON file by its key, and the file with another in its place.
+"""Switches of data change a value of a TOML or JSON file, found by its key.
 
 A key is `rule[stratagem/grenade].offer[0].price`. The brackets say which entry of a list is meant: by its
 number from 0, its id, or another value that no other entry has (`permit[question=charge-after-advance]`).
@@ -30,7 +30,10 @@ def path_of(record: str) -> str:
 
 
 def changed(text: str, record: str, key: str, by: Any, change: Change) -> str:
-    """Return the text of a data file with a value changed, or an expression in it. Raises Misfit."""
+    """Return the text of a data file in which one value is changed or dropped.
+
+    Where the change names an expression, only that part of the value changes. Raises Misfit.
+    """
     data = READ[Path(record).suffix](text)
     held, last = _place(data, key)
     if change.drop:
@@ -45,7 +48,7 @@ def changed(text: str, record: str, key: str, by: Any, change: Change) -> str:
 
 
 def _expressed(value: Any, change: Change) -> str:
-    """Return a condition or a selector ("unit where …") with another expression in place of one part."""
+    """Return a condition or a selector ("unit where …") with one expression replaced."""
     if not isinstance(value, str):
         raise Misfit("expr", "the value of the key is no text; leave expr out")
     kind, where, condition = value.rpartition(" where ")

@@ -15,7 +15,7 @@ MOST_MODULES = 3
 
 
 class Misfit(Exception):  # noqa: N818 - the word of the refusals
-    """A switch that does not fit the project: the wrong `key` of the switch, and how to `mend` it."""
+    """The wrong `key` of a switch that does not fit the project, and how to `mend` the switch."""
 
     def __init__(self, key: str, mend: str) -> None:
         """Keep the key and the mend."""
@@ -25,7 +25,10 @@ class Misfit(Exception):  # noqa: N818 - the word of the refusals
 
 
 def standing(name: str, own: str = "") -> str:
-    """Return, as the end of a sentence, the other modules that define a name, the nearest to `own` first."""
+    """Return the end of a sentence that names the other modules that define a name.
+
+    The modules nearest to `own` come first. Empty where there is none.
+    """
     word = re.escape(name)
     # An assignment further in may be that of a local variable.
     definition = rf"^(?:\s*(?:async )?(?:def|class) {word}\b|{word}(?:: [^=\n]+)? = |    {word}: [^=\n]+ = )"

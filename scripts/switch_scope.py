@@ -15,7 +15,10 @@ IMPORT = (ast.Import, ast.ImportFrom)
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in a syntax tree: a field of a node, or `size` entries of a list field from `start`."""
+    """A place in a syntax tree: one field of a node, or some entries of a list field.
+
+    The entries are `size` from `start`; a negative `start` stands for the whole field.
+    """
 
     parent: ast.AST
     field: str
@@ -37,7 +40,10 @@ class Site:
 
 
 def path_of(at: str) -> str:
-    """Return the file of a named place, "engine.core.dice:Dice.roll", below the project. Raises Misfit."""
+    """Return the path of the module of a named place, relative to the project's folder.
+
+    A place is named as in "engine.core.dice:Dice.roll". Raises Misfit.
+    """
     module, _, name = at.partition(":")
     if not module or not name:
         raise Misfit("at", "say a module and a name in it, as in engine.core.dice:Dice.roll")
@@ -64,7 +70,7 @@ def scopes_of(tree: ast.Module, at: str) -> list[Site]:
 
 
 def definitions(scope: ast.AST) -> Iterator[tuple[Site, list[str]]]:
-    """Yield each statement in the body of a scope, also in branches, and the names that it defines."""
+    """Yield each statement of a scope, also in branches, and the names that it defines."""
     for field in ("body", "orelse", "finalbody", "handlers"):
         held = getattr(scope, field, ())
         for i, node in enumerate(held if isinstance(held, list) else ()):

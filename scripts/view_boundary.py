@@ -1,4 +1,4 @@
-"""Looks for leaks: whether a seat is shown what others hide, how the decks lie or what the dice will be.
+"""Looks for leaks to a seat: others' secrets, the order of decks and the dice to come.
 
     python scripts/view_boundary.py --positions 200 --players 1 2
 
@@ -64,7 +64,10 @@ def share(whole: int, parts: int, index: int) -> int:
 def looked_at(
     players: int, positions: int, seed: int, library: Library, small: bool, often: int
 ) -> list[boundary.Tried]:
-    """Return what positions of battles with so many players show; leaks are told at once."""
+    """Return what the comparison of each position shows, in battles of this many players.
+
+    Leaks are written to the standard output at once.
+    """
     battles = []
     for whole in (False,) if small else (False, True):
         count = max(1, positions // A_BATTLE // (1 if small else 2))

@@ -1,1 +1,4 @@
-"""Tests of the project as a whole; the folders mirror the packages and hold what their tests share."""
+"""Tests of the project as a whole.
+
+The folders mirror the packages and hold what their tests share.
+"""

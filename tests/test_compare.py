@@ -1,4 +1,7 @@
-"""The judge of "no slower": its statistics, its order of runs and its driver, on small made-up inputs."""
+"""The judge of "no slower", on small made-up inputs.
+
+Its statistics, its order of runs and its driver are tried.
+"""
 
 from __future__ import annotations
 

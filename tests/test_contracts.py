@@ -1,4 +1,4 @@
-"""Contracts keep their names: what files, scripts and people rely on is in lists, and none of it goes away.
+"""The names that files, scripts and people rely on stand in lists, and none goes away.
 
 `scripts/contracts.py` collects the names and says how a new one is added to `tests/contracts`.
 """

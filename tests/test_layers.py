@@ -55,7 +55,10 @@ ORDER = (
 )
 """The packages, lowest first: each may import itself and those before it."""
 IN_W40K = ("ground", "activation", "attack", "phase", "legality", "words", "verbs")
-"""The folders of engine/w40k, lowest first. Its own files stand beside them: for these no cycle is enough."""
+"""The folders of engine/w40k, lowest first.
+
+The files of engine/w40k itself have no place in this order; they only must not lie in a cycle.
+"""
 APART = (
     ("engine/firefight", "engine/w40k"),
     ("engine/firefight", "engine/horde"),
@@ -340,7 +343,10 @@ NO_SEARCH = {
     "groups": ((LEGALITY, *STEPS), ("geometry/group",)),
     "paths": ((LEGALITY,), tuple(f"geometry/path/{name}.py" for name in SEARCHES)),
 }
-"""From which folders which folders and files may not be reached by imports: what is legal asks no search."""
+"""The places that each bar starts from, and the places that imports may not lead to.
+
+A place is a folder or a file. The check of what is legal asks no search.
+"""
 
 
 def files_of(place: str) -> set[str]:
@@ -357,7 +363,10 @@ def module_name(path: Path) -> str:
 
 
 def imports_of(path: Path) -> Iterator[str]:
-    """Yield every module that a file may import in any way; "from a import b" may mean the module a.b."""
+    """Yield the names of the modules that an absolute import anywhere in a file may mean.
+
+    `from a import b` gives `a` and `a.b`.
+    """
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -367,7 +376,10 @@ def imports_of(path: Path) -> Iterator[str]:
 
 
 def ways_to_reach(starts: set[str], barred: set[str]) -> list[str]:
-    """Return, for each barred module that some modules reach, a chain of imports that leads there."""
+    """Return a chain of imports to each barred module that some modules reach.
+
+    A chain is text, the barred module first, and ends with a module that the search starts from.
+    """
     graph = {module_name(path): set(imports_of(path)) for path in modules(*PACKAGES)}
     before: dict[str, str] = dict.fromkeys(sorted(starts), "")
     queue = list(before)

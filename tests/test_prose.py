@@ -1,4 +1,4 @@
-"""The prose of the code: words and lengths that docstrings avoid, and the subjects of commits."""
+"""The prose of the code: turns and lengths that docstrings and subjects of commits avoid."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ AVOIDED = ("so many", "so much", "so far", "truly", "hair", "who", "is told")
 """Turns that hide what is meant: an amount, a condition or the subject."""
 LONGEST_FIRST_LINE = 90
 FIRST_LINES = 1649
-"""The first lines of docstrings that are too long or hold an avoided turn. It may only be lowered."""
+"""The number of faulty first lines of docstrings; it may only be lowered.
+
+A first line is faulty where it is too long or holds an avoided turn.
+"""
 ALL_PROSE = 512
-"""The docstrings and comments that hold an avoided turn, each once for every turn. It may only be lowered."""
+"""The number of avoided turns in docstrings and comments; it may only be lowered."""
 FIRST_COMMIT = "77a24d4"
 """Subjects are held to their length after this commit."""
 LONGEST_SUBJECT = 60
@@ -128,7 +131,10 @@ def test_a_count_below_its_number_asks_for_a_lower_number() -> None:
 
 
 def subjects() -> list[str] | None:
-    """Return the subjects of the commits since the first that counts; None where no history is at hand."""
+    """Return the subjects of the commits after `FIRST_COMMIT`, newest first.
+
+    None where no history is at hand.
+    """
     asked = ["git", "log", "--format=%s", f"{FIRST_COMMIT}..HEAD"]
     try:
         done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=60)

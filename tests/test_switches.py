@@ -1,4 +1,4 @@
-"""How clauses are switched off: each switch fits the project, and the tests notice a sample of them."""
+"""Each switch of a clause fits the project, and the tests notice a sample of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What a seat is shown is the same bytes whatever the others hide, however the decks lie and the dice fall.
+"""The bytes that a seat is shown do not depend on anything hidden from the seat.
 
-Positions of small battles are compared with twins of them in which all that is another. The long run is
+Hidden are the secrets of other seats, the order of the decks and the dice to come. Positions of small
+battles are compared with twins of them in which all that is another. The long run is
 `scripts/view_boundary.py`. Planted leaks show that the comparison can fail.
 """
 
@@ -28,7 +29,10 @@ LIBRARY = Library()
 SEED = 5
 POSITIONS = 16
 LATE = 0.6
-"""The share of a battle after which a planted leak is looked for: tallies and revealed cards lie about."""
+"""The share of the Horde's movement questions before the planted leaks are looked for.
+
+By then tallies and revealed cards lie about.
+"""
 
 
 @pytest.fixture(scope="module")

@@ -153,7 +153,10 @@ WALL = TerrainFacts(
 
 
 def onto_marker(play: Play, marines: Make, foes: Make, ours: Sequence[Point], *terrain: TerrainFacts) -> Game:
-    """Return the battle after models have gone 3" west to a marker, an enemy 2.5" east of the first."""
+    """Return the battle after a unit has consolidated 3" west towards a marker.
+
+    An enemy stands 2.5" east of where the first model began.
+    """
     board = BoardFacts(terrain=terrain, objectives=(ObjectiveFacts(id="m", at=(14.0, 22.0)),))
     move = Moves(paths={row: ((x - 3.0, y),) for row, (x, y) in enumerate(ours)})
     theirs = foes(at=((20.0 + 2.5 + WIDTH, 22.0),))

@@ -290,7 +290,10 @@ def test_where_supplies_may_be_dropped(
 
 
 def back_at(*at: float) -> Callable[[Game], Places]:
-    """Return the answer that sets the model that returns up at a place; that declines where none is given."""
+    """Return the answer that sets a returning model up at a place.
+
+    Without a place the answer declines.
+    """
 
     def answer(game: Game) -> Places:
         assert isinstance(game.pending, Place)
@@ -361,7 +364,7 @@ def test_death_denied_restores_horde_units_but_no_lost_leader(play: Play, marine
 def test_a_model_returns_beside_its_unit_and_engages_nobody_anew(
     play: Play, marines: Make, foes: Make, at: tuple[float, ...], fault: str
 ) -> None:
-    """Marines stand 2.5" below the place of the model that fell; the unit is in combat with none."""
+    """The Marines stand more than 2" below the Horde's models: no unit is in combat."""
     from engine.w40k.attack import returning
 
     def fall(game: Game) -> Steps[bool]:
@@ -387,7 +390,10 @@ def test_a_model_returns_beside_its_unit_and_engages_nobody_anew(
 def test_a_model_for_which_there_is_no_free_spot_does_not_return(
     play: Play, marines: Make, foes: Make
 ) -> None:
-    """Players' models all about the last of the unit leave no spot within 2" that is not in their range."""
+    """Players' models round the unit's last model leave no spot out of their range.
+
+    Spots within 2" of the last model count, as the unit stays coherent.
+    """
     from engine.w40k.attack import returning
 
     def fall(game: Game) -> Steps[bool]:

@@ -1,4 +1,7 @@
-"""What is near a point, a path or the mouse: bases of every shape, terrain, and a table that changes."""
+"""The index of the table: what is near a point, a path or the mouse.
+
+Bases of every shape, terrain and a table that changes are tried.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The language of rule records: each name is entered once, and serves two records or names its clause."""
+"""Each name of the language of rule records is entered only once.
+
+It serves two records or names its clause.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ UNUSED_VERBS = {"battle_shock", "destroy_unit", "heal", "set_resource"}
 
 
 def said() -> Iterator[tuple[str, str, str]]:
-    """Yield each word and verb that a record says: "word" or "verb", its name, the record's clause."""
+    """Yield the kind, the name and the record's clause of each word and verb in the records.
+
+    The kind is "word" or "verb".
+    """
     for compiled in compiled_rules(Library(), LANGUAGE):
         clause = compiled.rule.clause
         seen: list[object] = [compiled.success, compiled.drawable, compiled.borne_by]

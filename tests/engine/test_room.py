@@ -80,7 +80,10 @@ def test_nobody_is_left_out_who_finds_a_place(play: Play, marines: Make) -> None
 
 @pytest.mark.rule("CORE.RES.8")
 def test_how_else_the_others_could_stand_is_not_asked(play: Play, marines: Make) -> None:
-    """One in the middle of the strip leaves no spot for another, though in its corners four would fit."""
+    """A model in the middle of the strip leaves no spot for another.
+
+    In the strip's corners four models would fit.
+    """
     _, game = begun(play, marines, 2.6, 4, {0: (11.3, 1.3)})
     assert game.state.position.units["squad"].rows == (0,)
     with pytest.raises(IllegalAnswer, match="could be set up, too"):

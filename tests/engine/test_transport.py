@@ -335,7 +335,10 @@ def test_nobody_gets_out_farther_off_where_all_fit_near_the_wreck(play: Play, ma
 def test_where_one_finds_no_spot_near_the_wreck_all_may_get_out_farther_off(
     play: Play, marines: Make, foes: Make
 ) -> None:
-    """The enemies leave room for one in the wreck's place: so both may get out beyond them, on 1 to 3."""
+    """The enemies leave room near the wreck for only one of the two models.
+
+    So both may get out beyond the enemies; each loses a wound on a roll of 1 to 3.
+    """
     game = play(
         [box(marines), squad(marines, characteristics=(("W", 3),)), crowd(foes, HULL + R + 0.2, 12)],
         WRECK,

@@ -125,7 +125,10 @@ def test_the_log_does_not_tell_how_the_decks_lie(two: Callable[..., Any]) -> Non
 
 @pytest.mark.rule("PLAY.9")
 def test_the_pile_of_secrets_does_not_tell_which_are_held(two: Callable[..., Any]) -> None:
-    """A card that goes back shows neither its name nor, by those that lie with it, which are in hands."""
+    """The line of a returned secret shows other seats neither the card nor the pile.
+
+    The pile would give away the secrets that are in hands.
+    """
     game = two(drawn(CARD), drawn(OTHERS[0]), put_back(OTHERS[0], OTHERS))
     back = next(line for line in View(game, "p2").log if isinstance(line, ev.CardDiscarded))
     assert is_hidden(back.card)

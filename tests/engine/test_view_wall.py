@@ -1,4 +1,7 @@
-"""A View gives no way to what a seat may not know: its public attributes are followed to the end."""
+"""The public attributes of a View lead to nothing that its seat may not know.
+
+They are followed to the end.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ CODE = (FunctionType, MethodType, BuiltinFunctionType)
 
 
 def inside(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what a thing holds: the items of a collection, and all public attributes but its methods."""
+    """Yield the items of a collection, and the public attributes of a thing but its methods.
+
+    Each comes after the step that leads to it: `[KEY]` or `.NAME`.
+    """
     if isinstance(thing, Mapping):
         yield from ((f"[{key!r}]", value) for key, value in thing.items())
     elif isinstance(thing, list | tuple | set | frozenset):
@@ -44,7 +50,10 @@ def inside(thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def reached(start: Any) -> Iterator[tuple[str, Any]]:
-    """Yield everything that public attributes lead to from a thing, each once, with the way to it."""
+    """Yield a thing and the objects that its public attributes lead to, each after its path.
+
+    No object comes twice; numbers, texts, types and modules are left out.
+    """
     met: dict[int, Any] = {id(start): start}
     ahead = [("", start)]
     while ahead:

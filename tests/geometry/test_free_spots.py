@@ -66,7 +66,10 @@ def test_an_empty_board_has_room() -> None:
 
 @pytest.mark.parametrize("base", [round_base(40), oval_base(75, 42), hull_base(3.0, 1.5)])
 def test_where_points_of_a_grid_are_free_a_spot_is_found(base: Base) -> None:
-    """Crowds of random discs leave some small places: no grid finds room where the vertices find none."""
+    """The vertices give a spot in every crowd of discs in which a point of a grid is free.
+
+    The crowds are random and leave small free places.
+    """
     rng = np.random.default_rng(5)
     stance, found = stance_of(base, 30.0), 0
     grid = np.stack(np.meshgrid(np.arange(5, 15, 0.1), np.arange(5, 15, 0.1)), axis=-1).reshape(-1, 2)

@@ -1,4 +1,6 @@
-"""A ruleset unlike the 10th edition on the same Battle: Firefight, as far as a small skirmish needs it.
+"""Firefight: a ruleset unlike the 10th edition, on the same Battle.
+
+It holds what a small skirmish needs.
 
 Units are activated in turn by both sides; there are no phases and no turns. A model has a Quality and a
 Defense and nothing else; attacks are one Quality die each, blocked by one Defense die. Nothing of the

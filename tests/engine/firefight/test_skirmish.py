@@ -1,4 +1,7 @@
-"""Firefight's clauses on the Battle that plays the 10th edition: activations, dice, wounds, melee, morale."""
+"""Firefight's clauses on the Battle that also plays the 10th edition.
+
+The clauses are those of activations, dice, wounds, melee and morale.
+"""
 
 from __future__ import annotations
 
