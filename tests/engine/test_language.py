@@ -79,11 +79,12 @@ def test_a_verb_serves_two_records_or_names_its_clause(name: str) -> None:
 
 
 def judge(serves: set[str], clause: str, unused: bool) -> None:
+    assert serves or unused, "no record says it"
+    assert not (serves and unused), "a record says it: take it off the list of what none says"
     if len(serves) == 1:
         assert {clause} == serves, f"it serves one record alone: name its clause, {serves}"
     else:
-        assert not clause, f"it serves {len(serves)} records: name no clause"
-    assert unused == (not serves)
+        assert not clause, f"it serves {len(serves)} clauses: name none"
 
 
 def module(*functions: object) -> ModuleType:

@@ -80,7 +80,7 @@ def test_removed_rules_are_gone() -> None:
     )
     assert "MISERY.3" not in rulebook
     assert "faction/death-guard" not in rulebook.standing
-    assert len(rulebook.decks["misery"]) == 31
+    assert len(rulebook.decks["misery"]) == 31, "a card more or less? change the number"
 
 
 def test_statuses_follow_from_the_record(rulebook: Rulebook) -> None:
