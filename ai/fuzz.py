@@ -6,7 +6,7 @@ Owns no judgement at all; tests use it to reach states that no sensible player w
 from __future__ import annotations
 
 from ai.moving.flying import Flights
-from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point
+from ai.moving.move_planning import Plan, close_in, into_combat, into_contact, stand, to_marker, to_point
 from ai.moving.placement import anywhere, as_many_as_fit, beside, returning
 from ai.moving.retreat import away
 from engine.core.event import Shot
@@ -105,11 +105,11 @@ def _move(view: View, request: Move, chance: _Chance) -> Moves:
         plan = into_contact(view, unit, "charge", request.limits, request.targets)
     elif chance.below(8) == 0:
         plan = None
-    elif request.kind in ("pile-in", "consolidate"):
+    elif request.kind == "pile-in":
         plan = close_in(view, unit, request.kind, request.limits)
-        if plan is None and request.kind == "consolidate":
-            found = to_marker(view, unit, request.limits)
-            plan = found[1] if found else None
+    elif request.kind == "consolidate":
+        found = to_marker(view, unit, request.limits)
+        plan = into_combat(view, request) or (found[1] if found else None)
     else:
         plan = _wander(view, request, chance)
     return Moves(paths=(plan or stand(view, unit)).paths)

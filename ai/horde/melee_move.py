@@ -5,7 +5,7 @@ Owns AI.FIGHT.2. Paths are `ai.moving.move_planning`'s.
 
 from __future__ import annotations
 
-from ai.moving.move_planning import close_in, stand, to_marker
+from ai.moving.move_planning import close_in, into_combat, stand, to_marker
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import FARTHER, NO_GAIN, NO_WAY, OUT_OF_REACH, TIE_LOST
 from ai.reasons.inquiry import Inquiry, outcome
@@ -46,7 +46,7 @@ def consolidate(view: View, request: Move) -> Moves:
     """
     unit = view.unit(request.unit)
     first = drawn(view, unit)
-    plan = close_in(view, unit, "consolidate", request.limits, first)
+    plan = into_combat(view, request, first)
     if plan is not None and plan.moves:
         reason = "It consolidates toward the closest enemy, within engagement range."
         enemies = _enemies(view, unit, tuple(plan.paths), first=first)

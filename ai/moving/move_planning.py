@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ai.moving.closing_in import closing_in
 from ai.reasons.ranking import Entry, closest
 from engine.core.facts import Point
+from engine.core.request import Move
 from engine.core.state import Unit
 from engine.w40k.legality.free_contact import Approach, FreeContact
 from engine.w40k.view import View
@@ -225,6 +226,20 @@ def close_in(
     plan = _only_closer(view, unit, planned(view, unit, outcome), foes)
     plan = _in_contact(view, Approach(unit, kind, limits, (), view.ground(unit, kind)), plan)
     return plan if view.field.engagement.near(gaps(plan.bases, foes), plan.bases, foes).any() else None
+
+
+def into_combat(view: View, request: Move, first: Sequence[str] = ()) -> Plan | None:
+    """Return the consolidation into engagement range; None where no legal one is known.
+
+    The unit may go onto a marker only then. Where no such move is planned, a plain one that is legal comes
+    first all the same. Rule: CORE.FGT.7
+    """
+    unit = view.unit(request.unit)
+    plan = close_in(view, unit, "consolidate", request.limits, first)
+    if plan is not None:
+        return plan
+    paths = view.plain_engagement(request)
+    return None if paths is None else Plan(paths, view.bases_after(unit, paths), nearer=True)
 
 
 def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:

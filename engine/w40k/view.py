@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.core.dice import AgentDice
 from engine.core.event import Rolled
 from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
-from engine.core.request import AnyAnswer, AnyRequest, Line
+from engine.core.request import AnyAnswer, AnyRequest, Line, Move, Moves
 from engine.core.state import Marker, Marks, Model, Objective, Player, State, Unit
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
@@ -22,6 +22,7 @@ from engine.w40k.attack.eligibility import lines
 from engine.w40k.attack.firing_deck import size
 from engine.w40k.boarding import passengers
 from engine.w40k.legality.answer_check import faults
+from engine.w40k.legality.move_check import MoveCheck
 from engine.w40k.party import party_of
 from engine.w40k.phase.movement import limits, scouts
 from engine.w40k.seat_log import SeatLog
@@ -407,6 +408,13 @@ class View:
     def faults(self, request: AnyRequest, answer: AnyAnswer) -> list[str]:
         """Return every reason for which this answer would be refused."""
         return faults(self._game, request, answer, self.seat)
+
+    def plain_engagement(self, request: Move) -> dict[int, Legs] | None:
+        """Return a plain move into combat that is legal; None where none is.
+
+        Such a move bars a consolidation onto an objective marker. Rule: CORE.FGT.7
+        """
+        return MoveCheck(self._game, request, Moves(paths={})).plain_engagement()
 
     # memory
 

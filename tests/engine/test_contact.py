@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from ai.horde.melee_move import consolidate
 from engine.core.facts import BoardFacts, ObjectiveFacts, Point, TerrainFacts
 from engine.core.game import Game, IllegalAnswer
 from engine.core.request import Moves, Steps
 from engine.core.ruleset import Step
 from engine.w40k.phase import charge, fight
+from engine.w40k.view import View
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
@@ -87,7 +89,7 @@ def test_contact_next_to_another_enemy_is_not_asked_for(play: Play, marines: Mak
     assert float(game.state.position.table.xy[0, 0]) == 24.5
 
 
-def fighting(play: Play, ours: Any, others: Sequence[Any], step: str, move: Moves, **more: Any) -> Game:
+def fighting(play: Play, ours: Any, others: Sequence[Any], step: str, move: Any, **more: Any) -> Game:
     """Return the game after a pile-in or consolidation of "marines" that have charged."""
     clause = {"pile-in": "CORE.FGT.4", "consolidate": "CORE.FGT.7"}[step]
 
@@ -183,6 +185,36 @@ def test_an_enemy_round_a_corner_does_not_come_before_a_marker(play: Play, marin
     """A wall closes the straight way; about its lower end 2.2" lead within engagement range."""
     game = onto_marker(play, marines, foes, [(20.0, 22.0)], WALL)
     assert float(game.state.position.table.xy[0, 0]) == 17.0
+
+
+@pytest.mark.rule("CORE.FGT.7", "R.A61")
+def test_an_agent_takes_the_plain_move_where_no_better_one_is_planned(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    """Behind a barricade that carries nobody, one of five can reach the enemy."""
+    at = (
+        (32.6206336, 27.7205754),
+        (32.8409272, 30.8546976),
+        (32.8409272, 29.2798944),
+        (35.089627, 28.2876513),
+        (33.2512978, 32.3750926),
+    )
+    low = TerrainFacts(
+        id="low",
+        kind="barricade",
+        height=1.0,
+        footprint=((36.5, 24.5), (38.5, 24.5), (38.5, 30.5), (36.5, 30.5)),
+    )
+    board = BoardFacts(terrain=(low,), objectives=(ObjectiveFacts(id="m", at=(30.0, 22.0)),))
+    game = fighting(
+        play,
+        marines(at=at, mm=40.0),
+        [foes(at=((40.1766108, 31.5314961),), mm=100.0)],
+        "consolidate",
+        lambda game: consolidate(View(game, "p1"), game.pending),
+        board=board,
+    )
+    assert game.field.engaged_with(game.state.position.units["marines"])
 
 
 @pytest.mark.rule("CORE.CHG.3", "CORE.CHG.2", "CORE.ER.2")

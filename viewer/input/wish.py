@@ -10,8 +10,19 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ai.moving.flying import Flights
-from ai.moving.move_planning import Plan, close_in, into_contact, stand, to_marker, to_point, toward
+from ai.moving.move_planning import (
+    Plan,
+    close_in,
+    into_combat,
+    into_contact,
+    stand,
+    to_marker,
+    to_point,
+    toward,
+)
 from ai.moving.placement import anywhere, as_many_as_fit
 from ai.moving.retreat import away
 from engine.core.event import Shot
@@ -160,7 +171,7 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
         return _found(into_contact(view, unit, "charge", limits, request.targets), "way into contact")
     point = _point(text)
     if request.kind in ("pile-in", "consolidate"):
-        return _combat_move(view, unit, request.kind, limits)
+        return _combat_move(view, unit, replace(request, limits=limits))
     if point is not None:
         return to_point(view, unit, request.kind, limits, _on_board(view, unit, point))
     name = _named(view, text)
@@ -181,11 +192,13 @@ def _on_board(view: View, unit: Unit, point: Point) -> Point:
     return x, y
 
 
-def _combat_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Plan:
+def _combat_move(view: View, unit: Unit, request: Move) -> Plan:
     """Return the pile-in or consolidation; its rules leave no choice of where to."""
-    plan = close_in(view, unit, kind, limits)
-    if plan is None and kind == "consolidate":
-        found = to_marker(view, unit, limits)
+    if request.kind == "pile-in":
+        return _found(close_in(view, unit, request.kind, request.limits), "such move")
+    plan = into_combat(view, request)
+    if plan is None:
+        found = to_marker(view, unit, request.limits)
         plan = found[1] if found else None
     return _found(plan, "such move")
 

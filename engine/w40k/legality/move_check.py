@@ -210,18 +210,20 @@ class MoveCheck:
         field = self.battle.field
         if any(field.engaged(self.unit, enemy) for enemy in opponents(field, self.unit)):
             return ["a unit in combat consolidates toward the closest enemy, not out of it"]
-        return ["an enemy is within reach, to whom a consolidation goes first"] if self._could_fight() else []
+        could_fight = self.plain_engagement() is not None
+        return ["an enemy is within reach, to whom a consolidation goes first"] if could_fight else []
 
-    def _could_fight(self) -> bool:
-        """Return whether a plain move into combat is legal: a proof that an enemy is within reach.
+    def plain_engagement(self) -> dict[int, Legs] | None:
+        """Return a plain move into combat that is legal: a proof that an enemy is within reach.
 
-        Ways round corners are not looked for: no legal answer is refused. Rule: CORE.FGT.7
+        Paths round corners are not tried: no legal answer is refused. None where no plain move is legal.
+        Rule: CORE.FGT.7
         """
         for paths in self._plain_moves():
             other = MoveCheck(self.battle, self.request, Moves(paths=paths))
             if other._engaged(other._ends(paths)) and not other.faults():
-                return True
-        return False
+                return paths
+        return None
 
     def _plain_moves(self) -> Iterator[dict[int, Legs]]:
         """Yield moves of one model straight to its closest enemy, and of the whole unit alike.
@@ -235,7 +237,10 @@ class MoveCheck:
         own = self.table.outlines(rows)
         apart = clearances(own, foes)
         least = min(self._limit(row) for row in rows)
+        farthest = max(self._limit(row) for row in rows) + self.battle.field.engagement.farthest
         for i in apart.min(axis=1).argsort(kind="stable").tolist():
+            if not within(apart[i].min(), farthest):
+                return
             foe = foes.take([int(apart[i].argmin())])
             way = meeting_point(own.take([i]), foe) - own.xy[i]
             yield {rows[i]: _straight(own.xy[i], way, self._limit(rows[i]))}
