@@ -15,6 +15,7 @@ from engine.horde.steps import secret
 from engine.scenario.situation import Stand
 from engine.w40k.attack import damage
 from engine.w40k.view import View
+from engine.w40k.words import measures
 
 Play = Callable[..., Game]
 Make = Callable[..., Stand]
@@ -164,6 +165,18 @@ def test_forward_extraction_is_wholly_within_one_zone(
 ) -> None:
     """Neither over the front nor over two zones."""
     assert won(ended(play, [marines(at=[at])], "secret/1-forward-extraction")) == wins
+
+
+@pytest.mark.rule("SECRET.1")
+@pytest.mark.parametrize(
+    ("at", "kind", "holds"), [(36.0, "horde", True), (36.0, "defender", False), (34.5, "horde", False)]
+)
+def test_a_unit_is_wholly_within_a_zone_of_a_kind(
+    play: Play, marines: Make, at: float, kind: str, holds: bool
+) -> None:
+    """The Horde's zone begins 34" up the board; a base of 32 mm at 34.5" juts out of it."""
+    game = play([marines(at=[(15.0, at)])])
+    assert measures.wholly_in_zone(game, game.state.position.units["marines"], kind) == holds
 
 
 @pytest.mark.rule("SECRET.16")
