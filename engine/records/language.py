@@ -70,7 +70,7 @@ class Word(msgspec.Struct, frozen=True):
     filter_at: int = -1
     """The place of the argument that is a filter of units ("horde and FLY"); -1 where none is."""
     looks_around: bool = False
-    """Whether the word reads more of the battle than the things that it is given."""
+    """Whether the word reads what rules may change without being given a thing of the table."""
     clause: str = ""
     """The clause of the one record that the word serves; nothing where the word serves several."""
 
