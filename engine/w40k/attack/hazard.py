@@ -18,7 +18,7 @@ HARM = 3
 
 
 def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Steps[None]:
-    """Roll a D6 for each Hazardous weapon used; for each 1 a bearer suffers, without spill.
+    """Roll one D6 a Hazardous weapon that was used: a bearer suffers on a 1, without spill.
 
     Rule: CORE.WPN.HAZ, CORE.ATK.6, CORE.STR.1.
     """
