@@ -51,6 +51,7 @@ EVENTS: list[tuple[ev.Event, str | None]] = [
     (ev.CardRevealed(deck="secret", card="secret/1-a", player="p1"), "Ultramarines drew"),
     (ev.CardDiscarded(deck="misery", card="misery/3-rip-and-tear"), "Rip and Tear was discarded"),
     (ev.CardDiscarded(deck="misery", card="misery/3-rip-and-tear", to="p1"), "Ultramarines"),
+    (ev.CardDiscarded(deck="secret", card="secret/1-hunt", to="deck"), "Hunt went back into the deck"),
     (ev.MissionResolved(card="mission/1-hold", success=True, tally=3), "Hold: success (3 counted)"),
     (ev.SecretRevealed(player="p1", card="secret/1-hunt", completed=False), "Hunt: not completed"),
     (

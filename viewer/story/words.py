@@ -116,7 +116,7 @@ def _card_revealed(event: ev.CardRevealed, state: State) -> str:
 def _card_discarded(event: ev.CardDiscarded, state: State) -> str:
     if event.to in state.players:
         return f"{title(event.card)} went to {seat_name(state, event.to)}"
-    where = {"discard": "was discarded", "draw": "went back into the deck"}
+    where = {"discard": "was discarded", "deck": "went back into the deck"}
     card = "A secret objective" if is_hidden(event.card) else title(event.card)
     return f"{card} {where.get(event.to, 'left the battle')}"
 
