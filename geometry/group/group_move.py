@@ -201,7 +201,7 @@ def _settled(
             found = _by_way_of(by, muster, movers, spacing, wish)
         else:
             found = _out_together(movers, spacing, wish)
-    elif found is not None and by and len(movers) > 1:
+    elif found is not None and by:
         found = _out_elsewhere(movers, spacing, wish, found)
     return replace(found, lost=any(mover.is_closed for mover in movers)) if found is not None else None
 
@@ -229,6 +229,9 @@ def _otherwise(
     best: Moved | None = None
     before = mover.turn.before if mover.turn else mover
     for other in map(seeking, muster.otherwise(0, mover)):
+        # What is left on a closed way is no measure beside an open one.
+        if found is not None and other.is_shut and not before.is_shut:
+            continue
         below = math.inf
         if found is not None:
             below = other.start_left if before.is_lost else float(found.left[0])
