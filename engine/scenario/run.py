@@ -16,7 +16,6 @@ from engine.core.game import IllegalAnswer
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Place, Split
 from engine.core.state import Unit
-from engine.horde.language import LANGUAGE
 from engine.scenario.decision import IDLE, Decision, Minutes
 from engine.scenario.fault import Refusal, never_asked, refusal
 from engine.scenario.naming import parts_of
@@ -94,7 +93,7 @@ class Run:
     def _leftovers(self) -> list[str]:
         left = {kind: len(dice) for kind, dice in self.game.dice.scripted.items() if dice}
         rolled = {event.roll for event in self.game.events if isinstance(event, ev.Rolled)}
-        known = (*LANGUAGE.rolls, *rolled)
+        known = (*self.game.ruleset.language.rolls, *rolled)
         return [
             f"{count} of the dice scripted for '{kind}' were never rolled{_meant(kind, known)}."
             for kind, count in left.items()
