@@ -41,10 +41,7 @@ def inside(thing: Any) -> Iterator[tuple[str, Any]]:
     for name in dir(thing):
         if name.startswith("_"):
             continue
-        try:
-            value = getattr(thing, name)
-        except (AttributeError, TypeError, ValueError, NotImplementedError):
-            continue
+        value = getattr(thing, name)
         if not isinstance(value, CODE):
             yield f".{name}", value
 
