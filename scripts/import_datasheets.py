@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,6 @@ from datasheets.record import as_written
 from datasheets.schema import Datasheet
 
 ROOT = Path(__file__).resolve().parent.parent
-FACTIONS = {"death-guard": "Death Guard", "space-marines": "Space Marines", "tyranids": "Tyranids"}
 
 
 def main() -> None:
@@ -33,11 +33,28 @@ def main() -> None:
     parser.add_argument("rules", type=Path, help="the folder with the deployments and layouts (*.json)")
     arguments = parser.parse_args()
     tables = json.loads((arguments.datasheets / "spawn_resolved.json").read_text(encoding="utf-8"))
-    for faction, name in FACTIONS.items():
-        sheets = _import_faction(arguments.datasheets / f"{faction}.jsonl", faction, name)
-        text = spawn_toml(faction, name, tables[name], {sheet.id: sheet for sheet in sheets})
+    sheets: dict[str, Datasheet] = {}
+    for path in sorted(arguments.datasheets.glob("*.jsonl")):
+        found = _import_faction(path, path.stem, _title(path.stem))
+        sheets |= {sheet.id: sheet for sheet in found}
+    for table in tables.values():
+        faction = _home(table)
+        text = spawn_toml(faction, _title(faction), table, sheets)
         _write(ROOT / "factions" / "data" / f"{faction}.toml", text)
     _import_maps(arguments.rules)
+
+
+def _title(faction: str) -> str:
+    """Return the name of a faction from the name of its file."""
+    words = faction.replace("tau-", "t'au-").replace("emperors-", "emperor's-").split("-")
+    return " ".join(word if word == "of" else word[0].upper() + word[1:] for word in words)
+
+
+def _home(table: Mapping[str, list[Mapping[str, Any]]]) -> str:
+    """Return the faction that most units of a spawning table are of."""
+    units = [unit for rows in table.values() for row in rows for unit in row["units"]]
+    homes = Counter(unit["datasheets"][0].partition("/")[0] for unit in units)
+    return homes.most_common(1)[0][0]
 
 
 def _import_faction(source: Path, faction: str, name: str) -> list[Datasheet]:

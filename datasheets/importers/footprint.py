@@ -5,7 +5,9 @@ Every number here is our own estimate and is marked so in the data.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from datasheets.schema import BaseSize
 
@@ -58,6 +60,15 @@ def missing_base(datasheet: str) -> BaseSize | None:
     """Return the estimated round base of a datasheet that no list of bases names."""
     name = datasheet.lower().removesuffix(" [legends]")
     return BaseSize(shape="round", mm=(BASES[name],), estimated=True) if name in BASES else None
+
+
+def from_wounds(row: Mapping[str, Any]) -> BaseSize:
+    """Return a footprint estimated from the Wounds of a datasheet whose model is in no table."""
+    wounds = max(int(re.sub(r"\D", "", profile["W"]) or 1) for profile in row["profiles"])
+    if not {"VEHICLE", "MONSTER", "FORTIFICATION"} & {word.upper() for word in row["keywords"]}:
+        return BaseSize(shape="round", mm=(32.0 if wounds < 3 else 40.0,), estimated=True)
+    length = round(min(14.0, 2.0 + 0.22 * wounds), 1)
+    return BaseSize(shape="hull", inches=(length, round(0.7 * length, 1)), estimated=True)
 
 
 def height(base: BaseSize, keywords: Sequence[str]) -> float:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from datasheets.schema import Carried, Option
 
-CONTAINERS = {"Wargear"}
+CONTAINERS = {"Wargear", "Wargear Options"}
 Bundle = tuple[Carried, ...]
 
 

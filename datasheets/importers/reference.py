@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from datasheets.importers.footprint import height, hull, missing_base
+from datasheets.importers.footprint import from_wounds, height, hull, missing_base
 from datasheets.importers.options import Piece, choices, path_of
 from datasheets.schema import (
     ARMY_RULES_CARRIED_OUT,
@@ -64,9 +64,9 @@ NAME_ONLY = "Only its name is in the library so far"
 def datasheets(rows: Iterable[Row]) -> list[Datasheet]:
     """Return the datasheets of the rows, in order of id.
 
-    Build-a-character sheets and rows without a single model are left out.
+    Build-a-character sheets and rows without a single profile are left out.
     """
-    used = [row for row in rows if not row.get("crucible") and row["models"]]
+    used = [_with_models(row) for row in rows if not row.get("crucible") and row["profiles"]]
     ids: dict[str, list[str]] = {}
     for row in used:
         ids.setdefault(_plain(row["name"]), []).append(row["id"])
@@ -100,6 +100,24 @@ def _datasheet(row: Row, ids: Mapping[str, list[str]]) -> Datasheet:
     )
 
 
+def _with_models(row: Row) -> Row:
+    """Return a row with a kind of model for each profile where the sources list none."""
+    if row["models"]:
+        return row
+    size = row["unit_size"]
+    kinds = [
+        {"name": profile["name"], "profile": profile["name"], "min": 0, "max": None, "default": 0}
+        for profile in row["profiles"]
+    ]
+    kinds[0] |= {"min": size["min"], "max": size["max"], "default": size["min"]}
+    carried = [{"model": kinds[0]["name"], "option": None, "default": True}]
+    weapons = [
+        weapon | {"carried": [each | {"item": weapon["name"]} for each in carried]}
+        for weapon in row["weapons"]
+    ]
+    return {**row, "models": kinds, "weapons": weapons}
+
+
 def _plain(name: str) -> str:
     return _bare(name).lower()
 
@@ -109,8 +127,8 @@ def _bare(name: str) -> str:
 
 
 def _number(text: str) -> int:
-    """Return the whole number that a printed characteristic begins with; 0 for a dash."""
-    found = re.match(r"\d+", text)
+    """Return the first whole number of a printed characteristic; 0 for a dash."""
+    found = re.search(r"\d+", text)
     return int(found.group()) if found else 0
 
 
@@ -121,6 +139,8 @@ def _core(token: str) -> str:
 
 def _points(row: Row) -> tuple[PointsRow, ...]:
     rows = row.get("points_now") or row["points"]
+    if not rows:
+        return (PointsRow(models=row["unit_size"]["max"], points=0),)
     if "models" not in rows[0]:
         ends = [each["models_from"] - 1 for each in rows[1:]] + [row["unit_size"]["max"]]
         rows = [{"models": end, "pts": each["pts"]} for each, end in zip(rows, ends, strict=True)]
@@ -168,10 +188,10 @@ def _weapon(weapon: Row, name: str, item: str) -> Weapon:
         name=name,
         item=item,
         type=weapon["type"],
-        range=None if is_melee else float(weapon["range"]),
+        range=None if is_melee else float(_number(weapon["range"])),
         attacks=weapon["A"].upper(),
         skill=_number(skill) or None,
-        strength=int(weapon["S"]),
+        strength=_number(weapon["S"]),
         ap=int(weapon["AP"]) if weapon["AP"] != "-" else 0,
         damage=weapon["D"].upper(),
         keywords=tuple(sorted(_keyword(each) for each in weapon["keywords"])),
@@ -270,16 +290,10 @@ def _base(row: Row, model: str) -> BaseSize:
         (each for each in bases if each["model"].lower().rstrip("s") in name), bases[0] if bases else None
     )
     if entry is None:
-        return _known(missing_base(row["name"]), row)
-    if entry["shape"] == "hull":
-        return _known(hull(model) or hull(row["name"]), row)
+        return missing_base(row["name"]) or from_wounds(row)
+    if entry["shape"] not in ("round", "oval") or not entry["mm"]:
+        return hull(model) or hull(row["name"]) or from_wounds(row)
     return BaseSize(shape=entry["shape"], mm=tuple(entry["mm"]), flying=entry["flying"])
-
-
-def _known(base: BaseSize | None, row: Row) -> BaseSize:
-    if base is None:
-        raise LookupError(f"{row['id']} has no base: add its estimate to datasheets/importers/footprint.py")
-    return base
 
 
 def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:

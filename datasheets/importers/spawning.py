@@ -59,7 +59,7 @@ def _entries(
 def _entry(start: str, row: Mapping[str, Any], sheets: Mapping[str, Datasheet]) -> SpawnEntry:
     """Return one row; the characters that it names are leaders of the unit beside them."""
     fixed = tuple(row.get("leader_attached", ()))
-    led = [unit for unit in row["units"] if unit["datasheets"][0] not in fixed]
+    led = [unit for unit in row["units"] if unit["datasheets"][0] not in fixed] or row["units"][:1]
     units = tuple(SpawnUnit(datasheets=tuple(u["datasheets"]), models=u["models_resolved"]) for u in led)
     choices = int(row.get("leaders", 0))
     possible = tuple(led[0].get("possible_leaders", ())) if choices else ()
