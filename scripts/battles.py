@@ -1,12 +1,14 @@
 """Plays many seeded battles, checks each, and tells what all of them show together.
 
     python scripts/battles.py --games 60 --workers 2 --out out/battles.jsonl
+    python scripts/battles.py --every-faction --referee --out out/factions.jsonl
 
 `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a few quick ones, as
 CI does. Beside the battles asked for, `--shopping` more are played by an autopilot that saves up for one
 purchase after another, so that each is met; what still was not bought is saved up for in a few more. With
 `--referee` each log is read by the referee too, who measures every path, line of sight and set-up anew; the
-file keeps such battles apart from those without. Exit 1 if a check fails.
+file keeps such battles apart from those without. `--every-faction` plays instead one battle of each size
+with each faction as the Horde, against the shipped army of the faction after it. Exit 1 if a check fails.
 """
 
 from __future__ import annotations
@@ -46,6 +48,10 @@ MORE = 8
 """How often two battles more are played for each purchase that nobody has bought yet."""
 FOR_SEVERAL = ("buy/share-supplies",)
 """What one player alone can never buy."""
+ARMY = "space-marines"
+"""The faction whose shipped army plays where no other is named."""
+DISEMBARKED = 20
+"""How many units of the Horde must disembark in the battles of every faction."""
 SOME = 8
 """From so many battles on, the players must have won some and lost some."""
 MANY = 40
@@ -60,11 +66,13 @@ class Job(NamedTuple):
     points: int
     agent: str
     referee: bool = False
+    army: str = ARMY
 
     @property
     def key(self) -> str:
         """Return the name under which the battle is found again."""
-        name = f"{self.faction}/{self.points}/{self.seed}/{self.agent}"
+        against = "" if self.army == ARMY else f"/{self.army}"
+        name = f"{self.faction}/{self.points}/{self.seed}/{self.agent}{against}"
         return f"{name}/referee" if self.referee else name
 
 
@@ -72,6 +80,17 @@ def jobs(games: int, first: int, agent: str, referee: bool = False) -> list[Job]
     """Return this many battles, each with a seed of its own, the factions and sizes in turn."""
     kinds = [(faction, points) for faction in FACTIONS for points in SIZES]
     return [Job(first + i, *kinds[i % len(kinds)], agent, referee) for i in range(games)]
+
+
+def jobs_of_factions(library: Library, first: int, agent: str, referee: bool) -> list[Job]:
+    """Return a battle of each size with each faction as the Horde, against the army of the next faction."""
+    hordes = library.hordes()
+    pairs = list(zip(hordes, (*hordes[1:], hordes[0]), strict=True))
+    return [
+        Job(first + i, faction, points, agent, referee, army)
+        for points in SIZES
+        for i, (faction, army) in enumerate(pairs)
+    ]
 
 
 class Shopper:
@@ -160,6 +179,8 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.audit.inspection import inspect
     from engine.audit.progress import headway
     from engine.core.apply import digest, fold
+    from engine.core.event import Disembarked
+    from engine.core.facts import HORDE
     from engine.core.play import play
     from engine.core.replay import encode
     from engine.horde.setup import Options
@@ -168,7 +189,7 @@ def _shown(job: Job) -> dict[str, Any]:
     from viewer.story.report import report
 
     library = Library()
-    army = library.army(f"space-marines-{job.points}")
+    army = library.army(f"{job.army}-{job.points}")
     options = Options((army,), (job.faction,), job.points, seed=job.seed)
     game = new_game(options, library)
     play(
@@ -200,6 +221,9 @@ def _shown(job: Job) -> dict[str, Any]:
         "revealed": found.revealed,
         "bought": found.bought,
         "causes": found.causes,
+        "disembarked": sum(
+            isinstance(event, Disembarked) and event.unit.startswith(f"{HORDE}/") for event in game.events
+        ),
         "folds": digest(fold(game.events)) == digest(game.state),
         "log": sha256(b"".join(map(encode, game.lines))).hexdigest(),
     }
@@ -294,6 +318,12 @@ def checks(rows: list[dict[str, Any]], agent: str) -> list[Check]:
     return found
 
 
+def horde_disembarks(rows: list[dict[str, Any]]) -> Check:
+    """Return whether the Horde's transports let out their passengers often enough over all battles."""
+    count = sum(row["disembarked"] for row in rows if "error" not in row)
+    return Check(f"the Horde disembarks at least {DISEMBARKED} times", count >= DISEMBARKED, f"{count} times")
+
+
 def _none(name: str, rows: list[dict[str, Any]], faults: Any) -> Check:
     bad = [(row["key"], fault) for row in rows for fault in faults(row)]
     battles = len({key for key, _ in bad})
@@ -369,7 +399,8 @@ def table(rows: list[dict[str, Any]]) -> Table:
         made.add_column(column, justify="left" if column == "battles of" else "right")
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
-        groups.setdefault(f"{row['faction']} {row['points']}, {row['agent']}", []).append(row)
+        against = "" if row.get("army", ARMY) == ARMY else f" against {row['army']}"
+        groups.setdefault(f"{row['faction']} {row['points']}{against}, {row['agent']}", []).append(row)
     for name, group in groups.items():
         whole = [row for row in group if "error" not in row]
         ways: Counter[str] = Counter()
@@ -404,18 +435,25 @@ def main(
     shopping: Annotated[int, typer.Option(min=0, help="How many battles more for the purchases.")] = 84,
     sample: Annotated[bool, typer.Option("--sample", help=f"Play only {SAMPLE} battles.")] = False,
     referee: Annotated[bool, typer.Option("--referee", help="Have the referee read each log.")] = False,
+    every_faction: Annotated[
+        bool, typer.Option("--every-faction", help="Play each faction once as the Horde, at each size.")
+    ] = False,
 ) -> None:
     """Play battles, check them and print what they show."""
     console = Console() if sys.stdout.isatty() else Console(width=120)
     wanted = jobs(SAMPLE if sample else games, first, agent, referee)
-    shops = shopping > 0 and not sample and agent != "fuzz" and games >= MANY
+    if every_faction:
+        from datasheets.library import Library
+
+        wanted = jobs_of_factions(Library(), first, agent, referee)
+    shops = shopping > 0 and not sample and not every_faction and agent != "fuzz" and games >= MANY
     if shops:
         wanted += jobs(shopping, first, Shopper.name, referee)
     rows = play_all(played, wanted, workers, out, told(console))
     if shops:
         rows = play_on(rows, wanted, (shopping, first), workers, out, console)
     console.print(table(rows))
-    found = checks(rows, agent)
+    found = checks(rows, agent) + ([horde_disembarks(rows)] if every_faction else [])
     for check in found:
         console.print(
             f"{'holds' if check.holds else 'FAILS'}  {check.name}: {check.told}", markup=False, soft_wrap=True
