@@ -30,6 +30,8 @@ class Line(Record, frozen=True):
     rules: tuple[str, ...] = ()
     """The rule records of the clause."""
     hooked: bool = False
+    abilities: tuple[str, ...] = ()
+    """The core abilities, by name, that the clause carries out."""
 
     def __post_init__(self) -> None:
         """Refuse a line that says nothing of how it is carried out."""

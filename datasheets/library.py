@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
+from datasheets.ability import Abilities, core_abilities
 from datasheets.battlefield import Deployment, Layout
 from datasheets.checklist import Line, load_lines, with_rules
 from datasheets.errors import BadData, unknown
@@ -24,7 +24,7 @@ from datasheets.record import record
 from datasheets.roster import load_roster
 from datasheets.rule import Rule
 from datasheets.rules_file import load_rules, parsed
-from datasheets.schema import Ability, Datasheet, Faction, Roster, SpawnTable
+from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
 
 EDITION = "w40k-10"
 
@@ -57,6 +57,7 @@ class Library:
         self._names: tuple[str, ...] = ()
         self._spawn: dict[str, dict[str, Any] | None] = {}
         self._hash = ""
+        self._abilities: Abilities | None = None
 
     def rules(self) -> tuple[Rule, ...]:
         """Return every rule record: the mode's own, the decks' and purchases', and the factions'."""
@@ -109,7 +110,7 @@ class Library:
                 raise unknown(datasheet, sheets, "datasheet")
             path = f"{self._sheet_file(faction).name}, {datasheet}"
             found = record(Datasheet, sheets[datasheet], path)
-            self._sheets[datasheet] = self._with_rules(found)
+            self._sheets[datasheet] = self._known_abilities().told(found)
         return self._sheets[datasheet]
 
     def datasheets(self, faction: str) -> tuple[Datasheet, ...]:
@@ -217,11 +218,11 @@ class Library:
             self._data[faction] = {each.get("id", str(number)): each for number, each in enumerate(sheets)}
         return self._data[faction]
 
-    def _with_rules(self, sheet: Datasheet) -> Datasheet:
-        """Return the datasheet with its abilities told as simulated that are rule records."""
-        told = {rule.name: rule for rule in self.rules() if sheet.id in rule.datasheets}
-        abilities = tuple(_with_rule(each, told.get(each.name)) for each in sheet.abilities)
-        return replace(sheet, abilities=abilities) if told else sheet
+    def _known_abilities(self) -> Abilities:
+        """Return what is simulated of abilities: the clauses and the rule records."""
+        if self._abilities is None:
+            self._abilities = Abilities(core_abilities(self._assets.joinpath("clauses")), self.rules())
+        return self._abilities
 
     def _spawn_data(self, faction: str) -> dict[str, Any] | None:
         """Return the part of the faction's file that is its spawning table, if it has one."""
@@ -229,12 +230,6 @@ class Library:
             path = self._factions.joinpath(f"{faction}.toml")
             self._spawn[faction] = _read(path).get("spawn") if path.is_file() else None
         return self._spawn[faction]
-
-
-def _with_rule(ability: Ability, rule: Rule | None) -> Ability:
-    if rule is None:
-        return ability
-    return replace(ability, status=rule.status, reason=rule.reason or None)
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:

@@ -15,24 +15,6 @@ from datasheets.record import Record
 
 MM_PER_INCH = 25.4
 
-CORE_ABILITIES_CARRIED_OUT = (
-    "deep strike",
-    "feel no pain",
-    "leader",
-    "stealth",
-    "lone operative",
-    "scouts",
-    "deadly demise",
-    "fights first",
-    "fights last",
-    "infiltrators",
-    "firing deck",
-    "hover",
-)
-"""The core abilities that the engine carries out; a datasheet's others are unmodelled."""
-ARMY_RULES_CARRIED_OUT = ("Oath of Moment",)
-"""The army rules of which there are records. Rule: ARMY.10"""
-
 Dice = Annotated[str, Meta(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
 Counted = Annotated[int, Meta(ge=1)]
 Status = Literal["modelled", "hooked", "unmodelled"]
@@ -146,13 +128,18 @@ class ModelKind(Record, frozen=True):
 
 
 class Ability(Record, frozen=True):
-    """The name of an ability and what the program does with it; never its text."""
+    """The name of an ability; never its text.
+
+    Files say no `status`, `reason` and `clause`: the library asks the clauses and the rule records for them.
+    """
 
     name: str
     kind: AbilityKind
+    item: str | None = None
     status: Status = "unmodelled"
     reason: str | None = None
-    item: str | None = None
+    clause: str = ""
+    """The clause that carries it out, where there is one."""
 
 
 class PointsRow(Record, frozen=True):

@@ -26,9 +26,9 @@ from typer.testing import CliRunner
 from ai import agents
 from ai.reasons import condition
 from datasheets import scenario
+from datasheets.ability import simulated
 from datasheets.library import Library
 from datasheets.rule import Rule
-from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from datasheets.spelling import SAME_STATE
 from engine.audit.referee.reading import Reading
 from engine.core import event, log, request
@@ -82,9 +82,7 @@ def scenario_keys() -> Iterator[str]:
 def scenario_words() -> Iterator[str]:
     """Yield the words that values of a scenario file may be, where the format leaves them open."""
     yield from _all("state", (*unit.STATES, *SAME_STATE))
-    yield from _all(
-        "ability", (*ability.SPECIAL, *ability.AURAS, *own_fact.ABILITY, *CORE_ABILITIES_CARRIED_OUT)
-    )
+    yield from _all("ability", (*ability.SPECIAL, *ability.AURAS, *own_fact.ABILITY, *simulated()))
     yield from _all("weapon-ability", ("anti-", *own_fact.PLAIN, *own_fact.NUMBERED))
     yield from _all("characteristic", own_fact.LOWEST)
     yield from _all("decision", decision.KNOWN)

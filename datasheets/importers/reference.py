@@ -13,8 +13,6 @@ from typing import Any
 from datasheets.importers.footprint import from_wounds, height, hull, missing_base
 from datasheets.importers.options import Piece, choices, path_of
 from datasheets.schema import (
-    ARMY_RULES_CARRIED_OUT,
-    CORE_ABILITIES_CARRIED_OUT,
     Ability,
     AbilityKind,
     BaseSize,
@@ -56,9 +54,6 @@ SHARED_LIMITS = {
     "death-guard/blightlord-terminators": ("plague spewer", "blight launcher", "reaper autocannon"),
 }
 """Words of kinds of model that share one limit on a datasheet, where the sources limit each by itself."""
-
-NOT_CARRIED_OUT = "The engine has no rule for this core ability yet"
-NAME_ONLY = "Only its name is in the library so far"
 
 
 def datasheets(rows: Iterable[Row]) -> list[Datasheet]:
@@ -300,21 +295,15 @@ def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
     """Return every ability of the datasheet by name: core, faction, its own, its wargear's, being damaged."""
     items = {each["name"]: each["item"] for each in row["wargear_abilities"]}
     for token in core:
-        done = any(token == each or token.startswith(f"{each} ") for each in CORE_ABILITIES_CARRIED_OUT)
-        reason = None if done else NOT_CARRIED_OUT
-        yield Ability(name=token, kind="core", status="modelled" if done else "unmodelled", reason=reason)
+        yield Ability(name=token, kind="core")
     for name in row["faction_abilities"]:
         if name != "Templar Vows":
-            done = name in ARMY_RULES_CARRIED_OUT
-            reason = None if done else NAME_ONLY
-            yield Ability(
-                name=name, kind="faction", status="modelled" if done else "unmodelled", reason=reason
-            )
+            yield Ability(name=name, kind="faction")
     for each in row["abilities"]:
         kind: AbilityKind = "wargear" if each.get("kind") == "wargear" else "datasheet"
-        yield Ability(name=each["name"], kind=kind, reason=NAME_ONLY, item=items.get(each["name"]))
+        yield Ability(name=each["name"], kind=kind, item=items.get(each["name"]))
     if row.get("damaged"):
-        yield Ability(name=f"Damaged 1-{row['damaged']['to']}", kind="damaged", reason=NAME_ONLY)
+        yield Ability(name=f"Damaged 1-{row['damaged']['to']}", kind="damaged")
 
 
 def _transport(transport: Row | None) -> Transport | None:

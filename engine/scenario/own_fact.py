@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from datasheets.ability import simulated
 from datasheets.scenario import ScenarioWeapon, Unit
-from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from engine.scenario.ability import AURAS, SPECIAL
 
 Fault = tuple[str, str]
@@ -103,7 +103,7 @@ def _ability_fault(word: str) -> str:
     if word in (*SPECIAL, *AURAS):
         return ""
     plain = word.replace("-", " ").lower()
-    known = (*CORE_ABILITIES_CARRIED_OUT, "invulnerable")
+    known = (*simulated(), "invulnerable")
     name = next((each for each in known if plain == each or plain.startswith(f"{each} ")), "")
     if not name:
         listed = ", ".join((*(each.replace(" ", "-") for each in known), *SPECIAL, *AURAS))

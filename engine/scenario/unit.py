@@ -14,10 +14,10 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from datasheets.ability import simulated
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Base, ScenarioTransport, ScenarioWeapon, Unit
-from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
 from engine.core import event as ev
 from engine.core.facts import (
     HORDE,
@@ -208,7 +208,7 @@ class Mustering:
         abilities, rules = part.abilities, part.rules
         if unit.abilities is not None:
             said = [_ability(word) for word in unit.abilities]
-            abilities = tuple(word for word in said if word.startswith(CORE_ABILITIES_CARRIED_OUT))
+            abilities = tuple(word for word in said if word.startswith(simulated()))
             rules = (
                 *rules,
                 *(ability_rule(word).id for word in unit.abilities if word in (*SPECIAL, *AURAS)),

@@ -10,13 +10,13 @@ import msgspec
 
 from datasheets.loadout import ModelLoadout, full_loadout, roster_loadout, weapons
 from datasheets.schema import (
-    CORE_ABILITIES_CARRIED_OUT,
     Datasheet,
     ModelKind,
     RosterUnit,
     Weapon,
 )
 from engine.core.facts import (
+    HORDE,
     BaseFacts,
     ModelFacts,
     PartFacts,
@@ -86,7 +86,7 @@ def muster(
         name=" + ".join(part.sheet.name for part in parts),
         side=side,
         player=player,
-        parts=tuple(_part(part, (rules or {}).get(part.sheet.id, ())) for part in parts),
+        parts=tuple(_part(part, side, (rules or {}).get(part.sheet.id, ())) for part in parts),
         models=tuple(models),
         weapons=tuple(profiles),
         bracket=bracket,
@@ -132,10 +132,9 @@ def _model(row: int, sheet: Datasheet, kind: ModelKind, carried: tuple[int, ...]
     )
 
 
-def _part(part: Part, rules: tuple[str, ...]) -> PartFacts:
+def _part(part: Part, side: Side, rules: tuple[str, ...]) -> PartFacts:
     sheet = part.sheet
     keywords = frozenset(word.upper() for word in (*sheet.keywords, *sheet.faction_keywords))
-    others = [a for a in sheet.core_abilities if not a.startswith(CORE_ABILITIES_CARRIED_OUT)]
     return PartFacts(
         datasheet=sheet.id,
         name=sheet.name,
@@ -145,9 +144,17 @@ def _part(part: Part, rules: tuple[str, ...]) -> PartFacts:
         points=sheet.cost(part.models),
         rules=rules,
         warlord=part.warlord,
-        unmodelled=(*others, *(ability.name for ability in sheet.unmodelled if ability.name not in others)),
+        unmodelled=_unmodelled(sheet, side),
         transport=_transport(sheet),
     )
+
+
+def _unmodelled(sheet: Datasheet, side: Side) -> tuple[str, ...]:
+    """Return the names of the abilities that are not simulated.
+
+    An army rule is none of the Horde's. Rule: PLAY.6
+    """
+    return tuple(each.name for each in sheet.unmodelled if side != HORDE or each.kind != "faction")
 
 
 def _transport(sheet: Datasheet) -> TransportFacts | None:

@@ -10,13 +10,15 @@ from msgspec import structs
 
 from ai.agents import agent
 from datasheets.library import Library
+from datasheets.schema import Ability
 from engine.core import event as ev
-from engine.core.facts import WeaponFacts
+from engine.core.facts import Side, WeaponFacts
 from engine.core.game import Game
 from engine.core.play import step
 from engine.core.request import Choose, Chosen
 from engine.horde.setup import Options
 from engine.systems import new_game
+from engine.w40k.muster import horde_part, muster
 from engine.w40k.view import View
 from tests.engine import offering
 from tests.engine.offering import GUN, ours, theirs
@@ -308,3 +310,13 @@ def test_only_who_has_not_fought_may_strike_as_it_falls(marks: tuple[Any, ...], 
     stands = [ours(at=[(30.0, 10.2)], keywords=MARINES, weapons=(WEAK,), marks=marks), foe]
     game = battle(stands, "horde.fight.first", dice={"hit": [1]})
     assert offered(game, "ARMY.10.only-in-death-does-duty-end") == times
+
+
+@pytest.mark.rule("PLAY.6")
+@pytest.mark.parametrize(("side", "missed"), [("players", ("Synapse", "Lash")), ("horde", ("Lash",))])
+def test_the_horde_misses_no_army_rule(side: Side, missed: tuple[str, ...]) -> None:
+    part = horde_part(Library(), "tyranids/lictor", 1)
+    abilities = (Ability(name="Synapse", kind="faction"), Ability(name="Lash", kind="wargear"))
+    part = structs.replace(part, sheet=structs.replace(part.sheet, abilities=abilities))
+    facts = muster("lictor", (part,), side=side, player="p1", first_row=0)
+    assert facts.parts[0].unmodelled == missed

@@ -25,10 +25,12 @@ replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
 scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
 rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
+sheets = typer.Typer(no_args_is_help=True, help="The datasheets, and what of them is simulated.")
 app.add_typer(replay, name="replay")
 app.add_typer(armies, name="army")
 app.add_typer(scenarios, name="scenario")
 app.add_typer(rules, name="rules")
+app.add_typer(sheets, name="datasheets")
 
 Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
 Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
@@ -340,3 +342,8 @@ def rules_coverage(
     from viewer.commands.rules_command import coverage
 
     coverage(family, tests, json)
+
+
+@sheets.callback()
+def datasheets() -> None:
+    """The datasheets, and what of them is simulated."""

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from datasheets.schema import CORE_ABILITIES_CARRIED_OUT
+from datasheets.ability import simulated
 from engine.core.facts import HORDE, BaseFacts, ModelFacts, PartFacts, WeaponFacts
 from engine.core.state import Marks, State, Unit
 from engine.scenario.unit import STATES
@@ -134,7 +134,7 @@ def _own(part: PartFacts, model: ModelFacts) -> Plain:
         "keywords": sorted(part.keywords),
         "characteristics": {key: value for key, value in model.characteristics.items() if key != "Inv"},
     }
-    abilities = [word for word in part.abilities if word.startswith(CORE_ABILITIES_CARRIED_OUT)]
+    abilities = [word for word in part.abilities if word.startswith(simulated())]
     decks = [word for word in part.abilities if word.startswith(FIRING_DECK)]
     inv = model.characteristics.get("Inv")
     if inv:

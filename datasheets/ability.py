@@ -1,0 +1,83 @@
+"""What is simulated of the abilities of datasheets, by clauses and rule records.
+
+Owns the question alone: the data names each ability, and says nothing of what the program does with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from msgspec.structs import replace
+
+from datasheets.checklist import Line, load_lines
+from datasheets.rule import Rule
+from datasheets.schema import Ability, Datasheet
+
+CLAUSES = "core-abilities.toml"
+NO_CLAUSE = "No clause carries out this core ability"
+NAME_ONLY = "Only its name is in the library"
+
+
+class Abilities:
+    """Clauses of core abilities, and rule records of armies and of datasheets, by name."""
+
+    def __init__(self, core: Iterable[Line], rules: Iterable[Rule]) -> None:
+        """Arrange the clauses and records by the abilities that they are."""
+        self._core = {name: line for line in core for name in line.abilities}
+        self._armies: dict[str, list[Rule]] = {}
+        self._own: dict[tuple[str, str], list[Rule]] = {}
+        for rule in rules:
+            if "army" in rule.tags:
+                self._armies.setdefault(rule.name, []).append(rule)
+            for sheet in rule.datasheets:
+                self._own.setdefault((sheet, rule.name), []).append(rule)
+
+    def told(self, sheet: Datasheet) -> Datasheet:
+        """Return the datasheet with the status, the reason and the clause of each ability."""
+        return replace(sheet, abilities=tuple(self._told(sheet.id, each) for each in sheet.abilities))
+
+    def _told(self, sheet: str, ability: Ability) -> Ability:
+        records = self._own.get((sheet, ability.name), [])
+        if not records and ability.kind == "core":
+            return _by_clause(ability, self._line(ability.name))
+        if not records and ability.kind == "faction":
+            records = self._armies.get(ability.name, [])
+        return _by_records(ability, records)
+
+    def _line(self, token: str) -> Line | None:
+        """Return the clause of a core ability, whose number may follow its name ("scouts 6")."""
+        words = token.split(" ")
+        names = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+        return next((self._core[name] for name in names if name in self._core), None)
+
+
+def core_abilities(clauses: Traversable) -> tuple[Line, ...]:
+    """Return the clauses of core abilities in a folder of clauses; none where it has none."""
+    path = clauses.joinpath(CLAUSES)
+    return load_lines(path) if path.is_file() else ()
+
+
+@lru_cache(maxsize=1)
+def simulated() -> tuple[str, ...]:
+    """Return the names of the core abilities that are simulated, in order of their clauses."""
+    lines = core_abilities(files("assets").joinpath("clauses"))
+    return tuple(name for line in lines if not line.unmodelled for name in line.abilities)
+
+
+def _by_clause(ability: Ability, line: Line | None) -> Ability:
+    if line is None:
+        return replace(ability, status="unmodelled", reason=NO_CLAUSE, clause="")
+    return replace(ability, status=line.status, reason=line.unmodelled or None, clause=line.id)
+
+
+def _by_records(ability: Ability, records: Sequence[Rule]) -> Ability:
+    """Return the ability as its records say; one that is unmodelled makes the whole so."""
+    if not records:
+        return replace(ability, status="unmodelled", reason=NAME_ONLY, clause="")
+    missing = next((rule for rule in records if rule.reason), None)
+    hooked = next((rule for rule in records if rule.status == "hooked"), None)
+    rule = missing or hooked or records[0]
+    return replace(ability, status=rule.status, reason=rule.reason or None, clause=rule.clause)
