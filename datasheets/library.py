@@ -6,6 +6,7 @@ things by id. It judges no roster (`roster`) and chooses no wargear (`loadout`).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -93,11 +94,16 @@ class Library:
         return faction in self.factions() and self._spawn_data(faction) is not None
 
     def faction(self, faction: str) -> Faction:
-        """Return what there is of this faction."""
+        """Return what there is of this faction; one without a table of its own fields no army."""
         sheets = self._sheet_data(faction)
-        has_table = self.has_spawn_table(faction)
-        name = _read(self._sheet_file(faction))["name"]
-        return Faction(id=faction, name=name, datasheets=tuple(sorted(sheets)), has_spawn_table=has_table)
+        told, has_table = _faction_head(self._factions.joinpath(f"{faction}.toml"))
+        told = told or {"id": faction, "name": _read(self._sheet_file(faction))["name"], "is_army": False}
+        found = {"datasheets": sorted(sheets), "has_spawn_table": has_table}
+        return record(Faction, told | found, f"{faction}.toml: faction")
+
+    def armies_of(self) -> tuple[str, ...]:
+        """Return the ids of the factions that field armies, in order."""
+        return tuple(each for each in self.factions() if self.faction(each).is_army)
 
     def datasheet(self, datasheet: str) -> Datasheet:
         """Return the datasheet with this id ("death-guard/plague-marines")."""
@@ -230,6 +236,24 @@ class Library:
             path = self._factions.joinpath(f"{faction}.toml")
             self._spawn[faction] = _read(path).get("spawn") if path.is_file() else None
         return self._spawn[faction]
+
+
+def _faction_head(path: Traversable) -> tuple[dict[str, Any], bool]:
+    """Return the table [faction] of a faction's file, and whether a spawning table follows.
+
+    The spawning table is long, and no army needs it: where [faction] stands first, only that is parsed.
+    """
+    if not path.is_file():
+        return {}, False
+    text = path.read_text(encoding="utf-8")
+    spawn = re.search(r"^\[\[?spawn\b", text, re.MULTILINE)
+    try:
+        told = parsed(text[: spawn.start()] if spawn else text)
+        if "faction" not in told and spawn:
+            told = parsed(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(path.name, "", f"cannot be read ({error})") from None
+    return dict(told.get("faction", {})), spawn is not None
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:

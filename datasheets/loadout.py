@@ -18,7 +18,7 @@ from math import ceil
 
 import msgspec
 
-from datasheets.errors import BadData, unknown
+from datasheets.errors import BadData, HordeError, UnknownName, unknown
 from datasheets.schema import Carried, Datasheet, ModelKind, Weapon
 
 SPECIALS_PER_MODELS = 10
@@ -69,18 +69,25 @@ def roster_loadout(datasheet: Datasheet, models: int, wargear: Mapping[str, int]
     not have `UnknownName`.
     """
     rows = _default_rows(datasheet, models)
-    asked = _asked(datasheet, wargear)
-    for item in sorted(asked, key=lambda item: _held(rows, item) >= asked[item]):
-        missing = asked[item] - _held(rows, item)
-        for supply in (_swap_models, _choose, _enlist):
-            if missing > 0:
-                missing = supply(datasheet, rows, item, missing)
-    for item, count in asked.items():
-        held = _held(rows, item)
-        if held < count:
-            mend = f"a unit of {models} may have at most {held} of it beside what else it carries"
-            raise BadData(datasheet.name, f"wargear '{item}'", mend)
+    strangers = _strangers(datasheet, wargear)
+    if strangers:
+        raise strangers[0]
+    _supply(datasheet, rows, _asked(datasheet, wargear))
+    wanting = _wanting(datasheet, rows, models, wargear)
+    if wanting:
+        raise wanting[0]
     return _closed(rows)
+
+
+def loadout_faults(datasheet: Datasheet, models: int, wargear: Mapping[str, int]) -> tuple[HordeError, ...]:
+    """Return all that the datasheet does not allow of a unit: its size, and each item that was asked for."""
+    strangers: tuple[HordeError, ...] = _strangers(datasheet, wargear)
+    try:
+        rows = _default_rows(datasheet, models)
+    except BadData as fault:
+        return (fault, *strangers)
+    _supply(datasheet, rows, _asked(datasheet, wargear))
+    return (*strangers, *_wanting(datasheet, rows, models, wargear))
 
 
 def item_names(datasheet: Datasheet) -> tuple[str, ...]:
@@ -97,12 +104,38 @@ def _asked(datasheet: Datasheet, wargear: Mapping[str, int]) -> dict[str, int]:
 
     The roster's own order says nothing: a replay tells the same roster with its wargear sorted.
     """
-    names = {name.lower(): name for name in item_names(datasheet)}
-    for item in wargear:
-        if item.lower() not in names:
-            raise unknown(item, names.values(), f"wargear of {datasheet.name}")
     asked = {item.lower(): count for item, count in wargear.items()}
-    return {name: asked[key] for key, name in names.items() if key in asked}
+    return {name: asked[name.lower()] for name in item_names(datasheet) if name.lower() in asked}
+
+
+def _strangers(datasheet: Datasheet, wargear: Mapping[str, int]) -> tuple[UnknownName, ...]:
+    """Return a fault for each item that no model of the datasheet may carry."""
+    names = item_names(datasheet)
+    known = {name.lower() for name in names}
+    kind = f"wargear of {datasheet.name}"
+    return tuple(unknown(item, names, kind) for item in wargear if item.lower() not in known)
+
+
+def _supply(datasheet: Datasheet, rows: list[_Row], asked: Mapping[str, int]) -> None:
+    """Let models change and choose until the unit has what was asked for, as far as it may."""
+    for item in sorted(asked, key=lambda item: _held(rows, item) >= asked[item]):
+        missing = asked[item] - _held(rows, item)
+        for supply in (_swap_models, _choose, _enlist):
+            if missing > 0:
+                missing = supply(datasheet, rows, item, missing)
+
+
+def _wanting(
+    datasheet: Datasheet, rows: list[_Row], models: int, wargear: Mapping[str, int]
+) -> tuple[BadData, ...]:
+    """Return a fault for each item of which the unit has fewer than was asked for."""
+    found = []
+    for item, count in _asked(datasheet, wargear).items():
+        held = _held(rows, item)
+        if held < count:
+            mend = f"a unit of {models} may have at most {held} of it beside what else it carries"
+            found.append(BadData(datasheet.name, f"wargear '{item}'", mend))
+    return tuple(found)
 
 
 def _held(rows: list[_Row], item: str) -> int:

@@ -1,6 +1,6 @@
 """A player's army: reading its file, and everything that would make it illegal.
 
-Owns the roster file and the mustering clauses (ARMY.2, ARMY.4, ARMY.5). It places nothing.
+Owns the roster file and the mustering clauses (ARMY.2, ARMY.4, ARMY.5). Whose a unit is tells `belonging`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Protocol
 
-from datasheets.errors import BadData, HordeError, UnknownName
+from datasheets.belonging import Catalogue, Member, Realm
+from datasheets.errors import BadData, UnknownName
 from datasheets.hold import may_ride, room
-from datasheets.loadout import default_loadout, roster_loadout
+from datasheets.loadout import loadout_faults
 from datasheets.record import read_text, read_toml, record
 from datasheets.schema import Datasheet, Roster, RosterUnit
 
@@ -24,13 +24,6 @@ COPIES_OF_COMMON = 4
 COMMON = ("BATTLELINE", "DEDICATED TRANSPORT")
 
 Fielded = Mapping[str, tuple[RosterUnit, Datasheet]]
-
-
-class Sheets(Protocol):
-    """Whatever finds datasheets by id: the library."""
-
-    def datasheet(self, datasheet: str) -> Datasheet:
-        """Return the datasheet with this id, or raise `UnknownName`."""
 
 
 def load_roster(source: Traversable | Path | str) -> Roster:
@@ -48,47 +41,60 @@ def share(points: int, players: int) -> int:
     return 5 * ((2 * points + 5 * players) // (10 * players))
 
 
-def cost(roster: Roster, library: Sheets) -> int:
+def cost(roster: Roster, library: Catalogue) -> int:
     """Return the points of all the roster's units."""
     return sum(library.datasheet(unit.datasheet).cost(unit.models) for unit in roster.units)
 
 
-def check_roster(roster: Roster, library: Sheets, points: int) -> tuple[str, ...]:
+def check_roster(roster: Roster, library: Catalogue, points: int) -> tuple[str, ...]:
     """Return every fault of the army for a share of this many points, each as one sentence; none if legal.
 
-    Rule: ARMY.2, ARMY.4, ARMY.5, ARMY.7.
+    Rule: ARMY.2, ARMY.4, ARMY.5, ARMY.7, ARMY.10.
     """
     faults: list[str] = []
     fielded: dict[str, tuple[RosterUnit, Datasheet]] = {}
     for unit in roster.units:
         if unit.id in fielded:
-            faults.append(f"Unit '{unit.id}': another unit has the same id.")
+            faults.append(f"Unit '{unit.id}': another unit has the same id; give it one of its own.")
             continue
         try:
             fielded[unit.id] = (unit, library.datasheet(unit.datasheet))
         except UnknownName as error:
             faults.append(f"Unit '{unit.id}': {error}")
     for unit, sheet in fielded.values():
-        faults += [f"Unit '{unit.id}': {fault}" for fault in _unit_faults(roster, unit, sheet)]
+        faults += [f"Unit '{unit.id}': {fault}" for fault in _unit_faults(unit, sheet)]
+    faults += _faction_faults(roster, fielded, library, points)
     faults += _army_faults(fielded)
     faults += _attachment_faults(fielded)
     faults += _transport_faults(fielded)
     return (*faults, *_cost_faults(roster, fielded, points))
 
 
-def _unit_faults(roster: Roster, unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
+def _unit_faults(unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
     """Return what is wrong with one unit by itself."""
-    if sheet.faction != roster.faction:
-        yield f"{sheet.name} is not a datasheet of {roster.faction}."
     if unit.enhancement is not None:
-        yield f"the enhancement '{unit.enhancement}' is not allowed, enhancements are bought in play."
+        yield (
+            f"the enhancement '{unit.enhancement}' is not allowed, enhancements are bought in play; "
+            "take it off the list."
+        )
     if unit.warlord and not sheet.has("CHARACTER"):
-        yield f"{sheet.name} is no CHARACTER and cannot be the Warlord."
+        yield f"{sheet.name} is no CHARACTER and cannot be the Warlord; choose one that is."
+    yield from map(str, loadout_faults(sheet, unit.models, unit.wargear))
+
+
+def _faction_faults(roster: Roster, fielded: Fielded, library: Catalogue, points: int) -> Iterator[str]:
+    """Return what is wrong with whose the units are, and with the detachment."""
     try:
-        default_loadout(sheet, unit.models)
-        roster_loadout(sheet, unit.models, unit.wargear)
-    except HordeError as error:
+        realm = Realm(roster.faction, library)
+    except UnknownName as error:
         yield str(error)
+        return
+    carriers = {unit.embarked_in for unit, _ in fielded.values()}
+    members = [
+        Member(unit.id, sheet, sheet.cost(unit.models), unit.warlord, unit.id in carriers)
+        for unit, sheet in fielded.values()
+    ]
+    yield from realm.faults(members, roster.detachment, points)
 
 
 def _army_faults(fielded: Fielded) -> Iterator[str]:
@@ -98,14 +104,16 @@ def _army_faults(fielded: Fielded) -> Iterator[str]:
     for name, number in copies.items():
         most = _most_copies(sheets[name])
         if number > most:
-            yield f"The army has {number} units of {name}, and may have {most}."
+            yield f"The army has {number} units of {name}, and may have {most}; take out {number - most}."
     warlords = [unit.id for unit, _ in fielded.values() if unit.warlord]
     if len(warlords) != 1:
         named = f" ({', '.join(warlords)})" if warlords else ""
-        yield f"The army has {len(warlords)} Warlords{named}, and needs exactly one."
+        mend = "keep one of them" if warlords else "say warlord = true of a CHARACTER"
+        yield f"The army has {len(warlords)} Warlords{named}, and needs exactly one: {mend}."
     titans = [unit.id for unit, sheet in fielded.values() if sheet.has("TITANIC") and sheet.has("CHARACTER")]
     if len(titans) > 1:
-        yield f"The army has {len(titans)} TITANIC CHARACTER units ({', '.join(titans)}), and may have one."
+        named = ", ".join(titans)
+        yield f"The army has {len(titans)} TITANIC CHARACTER units ({named}), and may have one; take one out."
 
 
 def _most_copies(sheet: Datasheet) -> int:
@@ -122,17 +130,23 @@ def _attachment_faults(fielded: Fielded) -> Iterator[str]:
         if unit.attached_to is None:
             continue
         if unit.attached_to not in fielded:
-            yield f"Unit '{unit.id}': attached_to names no unit '{unit.attached_to}'."
+            yield f"Unit '{unit.id}': attached_to names no unit '{unit.attached_to}'; name one, or none."
             continue
         led = fielded[unit.attached_to][1]
         if led.id not in sheet.leads:
-            yield f"Unit '{unit.id}': {sheet.name} cannot lead {led.name}."
+            yield f"Unit '{unit.id}': {sheet.name} cannot lead {led.name}; {_whom(sheet, fielded)}."
         leaders.setdefault(unit.attached_to, []).append(sheet)
     for bodyguard, sheets in leaders.items():
         joiners = sum(sheet.joins_leader for sheet in sheets)
         if len(sheets) > 2 or (len(sheets) == 2 and joiners == 0):
             names = " and ".join(sheet.name for sheet in sheets)
-            yield f"Unit '{bodyguard}': {names} cannot lead it together."
+            yield f"Unit '{bodyguard}': {names} cannot lead it together; keep one of them."
+
+
+def _whom(sheet: Datasheet, fielded: Fielded) -> str:
+    """Return whom of the army a leader can lead, as a mend."""
+    able = [f"'{unit.id}'" for unit, led in fielded.values() if led.id in sheet.leads]
+    return f"attach it to {' or '.join(able)}, or to none" if able else "attach it to none"
 
 
 def _transport_faults(fielded: Fielded) -> Iterator[str]:
@@ -142,20 +156,22 @@ def _transport_faults(fielded: Fielded) -> Iterator[str]:
         bodyguard = fielded.get(unit.attached_to or "")
         carrier = bodyguard[0].embarked_in if bodyguard else unit.embarked_in
         if unit.embarked_in is not None and unit.embarked_in != carrier:
-            yield f"Unit '{unit.id}': it embarks with the unit that it leads, not by itself."
+            yield f"Unit '{unit.id}': it embarks with the unit that it leads; leave out its embarked_in."
         if carrier is None:
             continue
         transport = fielded[carrier][1].transport if carrier in fielded else None
         if transport is None:
-            yield f"Unit '{unit.id}': embarked_in names no transport '{carrier}'."
+            yield f"Unit '{unit.id}': embarked_in names no transport '{carrier}'; name one, or none."
         elif not may_ride(transport, sheet.has):
-            yield f"Unit '{unit.id}': {sheet.name} cannot embark in {fielded[carrier][1].name}."
+            name = fielded[carrier][1].name
+            yield f"Unit '{unit.id}': {sheet.name} cannot embark in {name}; leave out its embarked_in."
         else:
             loads[carrier] += unit.models * room(transport, sheet.has)
     for carrier, load in loads.items():
         transport = fielded[carrier][1].transport
         if transport is not None and load > transport.capacity:
-            yield f"Unit '{carrier}': it carries {load} models' room, and has {transport.capacity}."
+            most = transport.capacity
+            yield f"Unit '{carrier}': it carries {load} models' room, and has {most}; take some out of it."
 
 
 def _cost_faults(roster: Roster, fielded: Fielded, points: int) -> Iterator[str]:
@@ -164,4 +180,4 @@ def _cost_faults(roster: Roster, fielded: Fielded, points: int) -> Iterator[str]
     if total > points:
         yield f"The army costs {total} points, {total - points} more than its share of {points}."
     elif total > roster.points:
-        yield f"The army costs {total} points, more than the {roster.points} that its file says."
+        yield f"The army costs {total} points, more than the points = {roster.points} of its file."

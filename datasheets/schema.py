@@ -265,11 +265,58 @@ class SpawnTable(Record, frozen=True):
         return tuple(sorted(ids.union(*(entry.leaders + entry.possible_leaders for entry in entries))))
 
 
+class Allies(Record, frozen=True):
+    """Some units of a faction that may fight in armies of others, and how many of them.
+
+    A limit is a pair: for an army of up to 1,000 points, and for a larger one.
+    """
+
+    armies: tuple[str, ...] = ()
+    """Whose armies: ids of factions; none for every army."""
+    detachments: tuple[str, ...] = ()
+    """Under which detachments alone; none for any."""
+    keywords: tuple[str, ...] = ()
+    """Only datasheets with one of these; none for all."""
+    without: tuple[str, ...] = ()
+    """No datasheets with any of these keywords."""
+    sheets: tuple[str, ...] = ()
+    """Only datasheets of these ids; none for all."""
+    points: tuple[int, int] | None = None
+    units: tuple[int, int] | None = None
+    weights: dict[str, int] = field(default_factory=dict)
+    """Units with a keyword that count as several."""
+    balanced: tuple[str, ...] = ()
+    """Keywords of which there are no more other units than BATTLELINE units."""
+    carrying: bool = False
+    """Each must begin the battle with somebody aboard."""
+    warlord: bool = False
+    """One of them may be the Warlord."""
+
+
 class Faction(Record, frozen=True):
-    """A faction of the library: its id, its name, and what there is of it."""
+    """A faction: its id and name, what an army of it may have, and what there is of it in the library.
+
+    Words of `apart` and `bars` are ids of datasheets or keywords.
+    """
 
     id: str
     name: str
+    includes: tuple[str, ...] = ()
+    """The factions whose datasheets its army has too."""
+    keyword: str = ""
+    """Which of the keywords in `one_of` its army is of."""
+    one_of: tuple[str, ...] = ()
+    """Faction keywords of which an army has only one among its units."""
+    apart: tuple[str, ...] = ()
+    """What of its own datasheets its army has as allies alone."""
+    bars: tuple[str, ...] = ()
+    """What of the datasheets that it includes its army does not have."""
+    detachments: tuple[str, ...] = ()
+    bound: dict[str, str] = field(default_factory=dict)
+    """Detachments of an army of one keyword of `one_of`."""
+    allies: tuple[Allies, ...] = ()
+    is_army: bool = True
+    """There are armies of it, and not only allies of others."""
     datasheets: tuple[str, ...] = ()
     has_spawn_table: bool = False
 

@@ -86,7 +86,7 @@ def test_legal_army_has_no_faults(library: Library) -> None:
 
 
 ILLEGAL = [
-    ([SQUAD], "The army has 0 Warlords, and needs exactly one."),
+    ([SQUAD], "The army has 0 Warlords, and needs exactly one: say warlord = true"),
     ([CAPTAIN, unit("second", "librarian", warlord=True)], "2 Warlords (boss, second)"),
     ([unit("squad", "intercessor-squad", 5, warlord=True)], "'squad': Intercessor Squad is no CHARACTER"),
     ([CAPTAIN, *(unit(f"h{n}", "hellblaster-squad", 5) for n in range(3))], "3 units of Hellblaster Squad"),
