@@ -261,11 +261,13 @@ def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:
     brackets: dict[int, list[dict[str, Any]]] = {}
     for row in data.get("entry", []):
         entry = {key: value for key, value in row.items() if key != "bracket"}
-        if entry.get("leader_choices"):
-            led = entry["units"][0]["datasheets"][0]
-            entry["possible_leaders"] = data.get("leaders", {}).get(led, [])
+        if entry.get("leader_choices") and "possible_leaders" not in entry:
+            known = data.get("leaders", {})
+            leaders = (i for led in entry["units"][0]["datasheets"] for i in known.get(led, ()))
+            entry["possible_leaders"] = list(dict.fromkeys(leaders))
         brackets.setdefault(row.get("bracket", 0), []).append(entry)
-    table = {"faction": data.get("faction"), "name": data.get("name"), "brackets": brackets}
+    table = {key: each for key, each in data.items() if key in ("faction", "name", "made_by_us")}
+    table["brackets"] = brackets
     return record(SpawnTable, table, f"{path}: spawn")
 
 

@@ -155,6 +155,10 @@ class UnitSize(Record, frozen=True):
     minimum: int
     maximum: int
 
+    def nearest(self, models: int) -> int:
+        """Return the size of a unit that is nearest to this many models."""
+        return min(max(models, self.minimum), self.maximum)
+
 
 class TransportSlot(Record, frozen=True):
     """Models with a keyword that take the room of several."""
@@ -227,7 +231,7 @@ class Datasheet(Record, frozen=True, kw_only=True):
 
 
 class SpawnUnit(Record, frozen=True):
-    """A unit of an entry: any one of the datasheets, with this many models."""
+    """A unit of an entry: any one of the datasheets, with this many models or the nearest size it has."""
 
     datasheets: Annotated[tuple[str, ...], Meta(min_length=1)]
     models: Counted
@@ -251,11 +255,15 @@ class SpawnEntry(Record, frozen=True):
 
 
 class SpawnTable(Record, frozen=True):
-    """The spawning table of a faction: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4."""
+    """The spawning table of a faction: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4.
+
+    `made_by_us` marks a table that no source has.
+    """
 
     faction: str
     name: str
     brackets: dict[int, tuple[SpawnEntry, ...]]
+    made_by_us: bool = False
 
     @property
     def datasheets(self) -> tuple[str, ...]:

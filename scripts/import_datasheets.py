@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from datasheets.importers.maps import deployment, layout
 from datasheets.importers.reference import datasheets
-from datasheets.importers.spawning import spawn_toml
+from datasheets.importers.spawning import entries_of, home, spawn_toml
 from datasheets.library import EDITION
 from datasheets.record import as_written
 from datasheets.schema import Datasheet
@@ -38,9 +37,7 @@ def main() -> None:
         found = _import_faction(path, path.stem, _title(path.stem))
         sheets |= {sheet.id: sheet for sheet in found}
     for table in tables.values():
-        faction = _home(table)
-        text = spawn_toml(faction, _title(faction), table, sheets)
-        _write(ROOT / "factions" / "data" / f"{faction}.toml", text)
+        _import_table(table, sheets)
     _import_maps(arguments.rules)
 
 
@@ -50,11 +47,13 @@ def _title(faction: str) -> str:
     return " ".join(word if word == "of" else word[0].upper() + word[1:] for word in words)
 
 
-def _home(table: Mapping[str, list[Mapping[str, Any]]]) -> str:
-    """Return the faction that most units of a spawning table are of."""
-    units = [unit for rows in table.values() for row in rows for unit in row["units"]]
-    homes = Counter(unit["datasheets"][0].partition("/")[0] for unit in units)
-    return homes.most_common(1)[0][0]
+def _import_table(table: Mapping[str, list[Mapping[str, Any]]], sheets: Mapping[str, Datasheet]) -> None:
+    """Write a spawning table into the file of the faction that most of its units are of."""
+    faction = home(table)
+    path = ROOT / "factions" / "data" / f"{faction}.toml"
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    head = {"faction": faction, "name": _title(faction)}
+    _write(path, spawn_toml(head, entries_of(faction, table, sheets), sheets, before))
 
 
 def _import_faction(source: Path, faction: str, name: str) -> list[Datasheet]:

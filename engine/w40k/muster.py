@@ -41,9 +41,12 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def horde_part(library: Library, datasheet: str, models: int) -> Part:
-    """Return a part with all relevant wargear. Rule: SPAWN.5."""
+    """Return a part with all relevant wargear.
+
+    It has as many models as the datasheet allows that are nearest to those asked for. Rule: SPAWN.4, SPAWN.5
+    """
     sheet = library.datasheet(datasheet)
-    loadouts = full_loadout(sheet, models)
+    loadouts = full_loadout(sheet, sheet.unit_size.nearest(models))
     return Part(sheet, sum(each.models for each in loadouts), loadouts)
 
 

@@ -123,7 +123,7 @@ def _facts(
     parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models)]
     if not most:
         parts += [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
-        parts += yield from _chosen_leaders(battle, seat, recruit.entry, cause)
+        parts += yield from _chosen_leaders(battle, seat, recruit, cause)
     name = recruit.datasheet.rsplit("/", 1)[-1]
     count = sum(unit.startswith(f"{seat}/{name}#") for unit in battle.state.position.units) + 1
     facts = muster(
@@ -145,11 +145,13 @@ def _trimmed(facts: UnitFacts, most: int) -> UnitFacts:
     return structs.replace(facts, models=models, parts=(body, *facts.parts[1:]))
 
 
-def _chosen_leaders(battle: Battle, seat: str, entry: SpawnEntry, cause: str) -> Steps[list[Part]]:
-    free = [i for i in entry.possible_leaders if _is_available(battle, (i,))]
+def _chosen_leaders(battle: Battle, seat: str, recruit: Recruit, cause: str) -> Steps[list[Part]]:
+    entry, sheet = recruit.entry, battle.library.datasheet
+    free = [i for i in entry.possible_leaders if recruit.datasheet in sheet(i).leads]
+    free = [i for i in free if _is_available(battle, (i,))]
     parts: list[Part] = []
     for _ in range(entry.leader_choices):
-        fit = [i for i in free if not parts or battle.library.datasheet(i).joins_leader]
+        fit = [i for i in free if not parts or sheet(i).joins_leader] or free
         if not fit:
             break
         answer = yield Choose(

@@ -218,7 +218,7 @@ def _bring(battle: Battle, zone: ZoneFacts | None, bracket: int, entry: SpawnEnt
             ]
         parts = [horde_part(battle.library, sheet, wanted.models)]
         if place == 0:
-            parts += _leaders(battle, entry)
+            parts += _leaders(battle, entry, sheet)
         facts = _facts(battle, bracket, parts)
         if entry.transport_full:
             reason = "a full transport comes without its passengers: the table does not say which"
@@ -226,17 +226,17 @@ def _bring(battle: Battle, zone: ZoneFacts | None, bracket: int, entry: SpawnEnt
         yield from enter(battle, zone, facts)
 
 
-def _leaders(battle: Battle, entry: SpawnEntry) -> list[Part]:
+def _leaders(battle: Battle, entry: SpawnEntry, led: str) -> list[Part]:
     """Return the leaders that come attached: those named, and those left to choose, at random.
 
-    A second leader must be one that may join a first. Rule: SPAWN.4, CORE.ABL.LEADER.
+    A second leader is one that may join a first, where there is such. Rule: SPAWN.4, CORE.ABL.LEADER.
     """
     leaders = [horde_part(battle.library, i, 1) for i in entry.leaders]
-    free = [battle.library.datasheet(i) for i in entry.possible_leaders]
+    free = [sheet for i in entry.possible_leaders if led in (sheet := battle.library.datasheet(i)).leads]
     free = [sheet for sheet in free if not (sheet.has("EPIC HERO") and _in_play(battle, sheet.id))]
     for _ in range(entry.leader_choices):
         fit = [s for s in free if not leaders or s.joins_leader or all(p.sheet.joins_leader for p in leaders)]
-        if fit:
+        if fit := fit or free:
             chosen = fit[battle.pick("spawn-leader", len(fit), stream="spawn", cause="SPAWN.4")]
             free.remove(chosen)
             leaders.append(horde_part(battle.library, chosen.id, 1))
