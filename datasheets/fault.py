@@ -30,6 +30,7 @@ _KINDS = {
 }
 _WORDS = {
     "`int | float | str`": 'a number or a text in "quotes"',
+    "`int | str`": 'a whole number or a text in "quotes"',
     "`int`": "a whole number",
     "`float`": "a number",
     "`str`": 'a text in "quotes"',
@@ -96,6 +97,7 @@ def _mend(what: str, wanted: inspect.Type, found: object) -> str:
     if not what.startswith("Expected "):
         return what
     text, _, got = what.removeprefix("Expected ").replace(" | null", "").partition(", got ")
+    text = re.sub(r"`str` matching regex '.*D\[36\].*'", 'a number or dice such as "D6+1"', text)
     for theirs, ours in _WORDS.items():
         text = text.replace(theirs, ours)
     not_that = f", not {found!r}" if isinstance(found, str | int | float) else f", not {got}" if got else ""

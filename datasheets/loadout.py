@@ -6,8 +6,8 @@ datasheet and knows nothing of a battle.
 The full loadout, by a fixed rule: special kinds of model (those of which only some models may be one) are
 filled in the sheet's order, one of each in turn, until each has as many as a unit of this size may have; a
 limit shrinks in proportion to the unit's size, rounded down but never below one, and kinds of one sub-group
-share the largest of their limits. Every choice keeps its printed default; a choice without one that would
-add a ranged weapon is taken, its first alternative.
+share the limit of their group. Every choice keeps its printed default; a choice without one that would add
+weapons, or wargear with an ability, is taken, its first alternative.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from math import ceil
 import msgspec
 
 from datasheets.errors import BadData, HordeError, UnknownName, unknown
+from datasheets.mixture import add_specials, default_counts, every_mix, of_size, replaceable
 from datasheets.schema import Carried, Datasheet, ModelKind, Weapon
-
-SPECIALS_PER_MODELS = 10
-"""A special kind that no source limits may be one model in so many."""
 
 
 class ModelLoadout(msgspec.Struct, frozen=True):
@@ -54,9 +52,10 @@ def default_loadout(datasheet: Datasheet, models: int) -> tuple[ModelLoadout, ..
 
 def full_loadout(datasheet: Datasheet, models: int) -> tuple[ModelLoadout, ...]:
     """Return a unit of this many models with all relevant wargear. Rule: SPAWN.5."""
-    counts = _default_counts(datasheet, models)
-    _add_specials(datasheet, counts, models)
-    rows = [_row(kind, counts[kind.name]) for kind in datasheet.models if counts[kind.name]]
+    sheet = of_size(datasheet, models, special=True)
+    counts = default_counts(sheet, models)
+    add_specials(sheet, counts, models)
+    rows = [_row(kind, counts[kind.name]) for kind in sheet.models if counts[kind.name]]
     for row in rows:
         _take_additions(datasheet, row)
     return _closed(rows)
@@ -68,12 +67,10 @@ def roster_loadout(datasheet: Datasheet, models: int, wargear: Mapping[str, int]
     `wargear` counts items by name. What the datasheet does not allow raises `BadData`, an item that it does
     not have `UnknownName`.
     """
-    rows = _default_rows(datasheet, models)
     strangers = _strangers(datasheet, wargear)
     if strangers:
         raise strangers[0]
-    _supply(datasheet, rows, _asked(datasheet, wargear))
-    wanting = _wanting(datasheet, rows, models, wargear)
+    rows, wanting = _equipped(datasheet, models, wargear)
     if wanting:
         raise wanting[0]
     return _closed(rows)
@@ -83,11 +80,26 @@ def loadout_faults(datasheet: Datasheet, models: int, wargear: Mapping[str, int]
     """Return all that the datasheet does not allow of a unit: its size, and each item that was asked for."""
     strangers: tuple[HordeError, ...] = _strangers(datasheet, wargear)
     try:
-        rows = _default_rows(datasheet, models)
+        return (*strangers, *_equipped(datasheet, models, wargear)[1])
     except BadData as fault:
         return (fault, *strangers)
-    _supply(datasheet, rows, _asked(datasheet, wargear))
-    return (*strangers, *_wanting(datasheet, rows, models, wargear))
+
+
+def _equipped(
+    datasheet: Datasheet, models: int, wargear: Mapping[str, int]
+) -> tuple[list[_Row], tuple[BadData, ...]]:
+    """Return the models that have most of what was asked for, and a fault for each item that is missing.
+
+    Of several mixes it is the first in which nothing is missing, else the plainest.
+    """
+    found = []
+    for sheet in every_mix(datasheet, models):
+        rows = _default_rows(sheet, models)
+        _supply(sheet, rows, _asked(datasheet, wargear))
+        found.append((rows, _wanting(datasheet, rows, models, wargear)))
+        if not found[-1][1]:
+            return found[-1]
+    return found[0]
 
 
 def item_names(datasheet: Datasheet) -> tuple[str, ...]:
@@ -151,8 +163,9 @@ def weapons(datasheet: Datasheet, loadout: ModelLoadout) -> tuple[tuple[Weapon, 
 
 
 def _default_rows(datasheet: Datasheet, models: int) -> list[_Row]:
-    counts = _default_counts(datasheet, models)
-    return [_row(kind, counts[kind.name]) for kind in datasheet.models if counts[kind.name]]
+    sheet = of_size(datasheet, models)
+    counts = default_counts(sheet, models)
+    return [_row(kind, counts[kind.name]) for kind in sheet.models if counts[kind.name]]
 
 
 def _row(kind: ModelKind, models: int) -> _Row:
@@ -164,69 +177,11 @@ def _closed(rows: list[_Row]) -> tuple[ModelLoadout, ...]:
     return tuple(ModelLoadout(row.kind.name, row.models, row.items()) for row in rows if row.models)
 
 
-def _default_counts(datasheet: Datasheet, models: int) -> Counter[str]:
-    """Return how many models of each kind: the printed default, then more of the ordinary, then of any."""
-    size = datasheet.unit_size
-    if not size.minimum <= models <= size.maximum:
-        mend = f"a unit has {size.minimum} to {size.maximum} models, not {models}"
-        raise BadData(datasheet.name, "models", mend)
-    counts = Counter({kind.name: kind.default for kind in datasheet.models})
-    ordinary = [kind for kind in datasheet.models if kind.default > 0]
-    for kind in [*ordinary, *(kind for kind in datasheet.models if kind.default == 0)]:
-        room = models if kind.maximum is None else kind.maximum - counts[kind.name]
-        counts[kind.name] += max(0, min(models - counts.total(), room))
-    return counts
-
-
-def _add_specials(datasheet: Datasheet, counts: Counter[str], models: int) -> None:
-    """Replace ordinary models by special ones, one of each kind in turn, as far as limits and models go."""
-    specials = [kind for kind in datasheet.models if _is_special(datasheet, kind)]
-    has_added = True
-    while has_added:
-        has_added = False
-        for kind in specials:
-            plain = _plainest(datasheet, counts)
-            if plain is not None and _room(datasheet, kind, counts, models) > 0:
-                counts[plain.name] -= 1
-                counts[kind.name] += 1
-                has_added = True
-
-
-def _is_special(datasheet: Datasheet, kind: ModelKind) -> bool:
-    """Return whether only some models of the unit may be of this kind."""
-    others = sum(each.minimum for each in datasheet.models if each is not kind)
-    most = datasheet.unit_size.maximum - others
-    return kind.default == 0 and (kind.maximum is None or kind.maximum < most)
-
-
-def _plainest(datasheet: Datasheet, counts: Counter[str]) -> ModelKind | None:
-    """Return the ordinary kind that may give up a model: of those the one with the most models."""
-    able = [kind for kind in datasheet.models if kind.default > 0 and counts[kind.name] > kind.minimum]
-    return max(able, key=lambda kind: counts[kind.name], default=None)
-
-
-def _room(datasheet: Datasheet, kind: ModelKind, counts: Counter[str], models: int) -> int:
-    """Return how many more models of this kind a unit of this size may have."""
-    room = _limit(datasheet, kind, models) - counts[kind.name]
-    if kind.group and " / " in kind.group:
-        group = [each for each in datasheet.models if each.group == kind.group]
-        shared = max(_limit(datasheet, each, models) for each in group)
-        room = min(room, shared - sum(counts[each.name] for each in group))
-    return room
-
-
-def _limit(datasheet: Datasheet, kind: ModelKind, models: int) -> int:
-    """Return how many models of a special kind a unit of this size may have at all."""
-    most = datasheet.unit_size.maximum
-    maximum = most // SPECIALS_PER_MODELS if kind.maximum is None else kind.maximum
-    return max(1, maximum * models // most)
-
-
 def _take_additions(datasheet: Datasheet, row: _Row) -> None:
-    """Take the first alternative of every choice that replaces nothing and adds a ranged weapon."""
+    """Take the first alternative of every choice that replaces nothing, if it is weapons or has abilities."""
+    known = {weapon.item for weapon in datasheet.weapons} | {each.item for each in datasheet.abilities}
     for i, option in enumerate(row.kind.options):
-        first = [weapon for each in option.alternatives[0] for weapon in datasheet.weapon_profiles(each.item)]
-        if i not in row.chosen and any(weapon.is_ranged for weapon in first):
+        if i not in row.chosen and all(each.item in known for each in option.alternatives[0]):
             row.chosen[i] = 0
 
 
@@ -273,16 +228,15 @@ def _recruit(datasheet: Datasheet, rows: list[_Row], kind: ModelKind, wanted: in
     counts = Counter({each.name: 0 for each in datasheet.models})
     for row in rows:
         counts[row.kind.name] += row.models
-    plain = _plainest(datasheet, counts)
-    if plain is None:
-        return 0
-    room = _room(datasheet, kind, counts, counts.total()) if _is_special(datasheet, kind) else wanted
-    source = max((row for row in rows if row.kind is plain), key=lambda row: row.models)
-    number = min(wanted, room, counts[plain.name] - plain.minimum, source.models)
-    if number <= 0:
-        return 0
-    source.models -= number
-    rows.append(_row(kind, number))
+    number = 0
+    while number < wanted and (plain := replaceable(datasheet, counts, kind, counts.total())):
+        source = max((row for row in rows if row.kind is plain), key=lambda row: (not row.asked, row.models))
+        source.models -= 1
+        counts[plain.name] -= 1
+        counts[kind.name] += 1
+        number += 1
+    if number:
+        rows.append(_row(kind, number))
     return number
 
 

@@ -7,6 +7,7 @@ no wargear (`loadout`) and knows no battlefield (`battlefield`). Lengths are inc
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
@@ -58,7 +59,11 @@ class BaseSize(Record, frozen=True):
 
 
 class Weapon(Record, frozen=True):
-    """One profile of a weapon; profiles that share an `item` are fired one at a time by its bearer."""
+    """One profile of a weapon; profiles that share an `item` are fired one at a time by its bearer.
+
+    `strength` is a number, or dice that are rolled when the weapon attacks ("D6+6"). A ranged weapon of
+    range 0 is never fired as an ordinary attack.
+    """
 
     name: str
     item: str
@@ -66,7 +71,7 @@ class Weapon(Record, frozen=True):
     range: float | None
     attacks: Dice
     skill: int | None
-    strength: int
+    strength: int | Dice
     ap: Annotated[int, Meta(le=0)]
     damage: Dice
     keywords: tuple[str, ...] = ()
@@ -86,7 +91,10 @@ class Weapon(Record, frozen=True):
 
 
 class Profile(Record, frozen=True):
-    """The characteristics of a model, by their printed names (M, T, Sv, W, Ld, OC)."""
+    """The characteristics of a model, by their printed names (M, T, Sv, W, Ld, OC).
+
+    The invulnerable save is that of every model with this profile; a kind of model may have its own.
+    """
 
     name: str
     characteristics: dict[str, int]
@@ -112,8 +120,27 @@ class Option(Record, frozen=True):
     default: int | None = None
 
 
+class Gear(Record, frozen=True):
+    """What a piece of wargear that is no weapon changes on the models that carry it.
+
+    `set` and `add` are of characteristics by their printed names; with `whole_unit` every model of the
+    bearer's unit has it.
+    """
+
+    item: str
+    invulnerable: int | None = None
+    set: dict[str, int] = field(default_factory=dict)
+    add: dict[str, int] = field(default_factory=dict)
+    core_abilities: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    whole_unit: bool = False
+
+
 class ModelKind(Record, frozen=True):
-    """One kind of model of a unit: how many there may be, what it stands on and what it carries."""
+    """One kind of model of a unit: how many there may be, what it stands on and what it carries.
+
+    `keywords`, `core_abilities` and `invulnerable` are what this kind has and others of its unit have not.
+    """
 
     name: str
     profile: str
@@ -125,6 +152,29 @@ class ModelKind(Record, frozen=True):
     group: str | None = None
     items: tuple[Carried, ...] = ()
     options: tuple[Option, ...] = ()
+    keywords: tuple[str, ...] = ()
+    core_abilities: tuple[str, ...] = ()
+    invulnerable: int | None = None
+    invulnerable_against: Literal["ranged", "melee"] | None = None
+
+
+class Group(Record, frozen=True):
+    """How many models the kinds of a group may be together: that group and all that lie in it.
+
+    The most is that of the largest unit.
+    """
+
+    name: str
+    minimum: int = 0
+    maximum: int | None = None
+
+
+class Mix(Record, frozen=True):
+    """One of several mixes of a unit: its size, and of each kind in it the fewest and the most models."""
+
+    minimum: int
+    maximum: int
+    kinds: dict[str, tuple[int, int]]
 
 
 class Ability(Record, frozen=True):
@@ -143,10 +193,16 @@ class Ability(Record, frozen=True):
 
 
 class PointsRow(Record, frozen=True):
-    """What a unit of up to this many models costs."""
+    """What a unit of up to this many models costs.
+
+    Where the mix decides, `kinds` counts the models of each kind that the row is for. `allied` marks the
+    price in an army of another faction, where that differs.
+    """
 
     models: int
     points: int
+    kinds: dict[str, int] = field(default_factory=dict)
+    allied: bool = False
 
 
 class UnitSize(Record, frozen=True):
@@ -177,7 +233,13 @@ class Transport(Record, frozen=True):
 
 
 class Datasheet(Record, frozen=True, kw_only=True):
-    """A unit as printed, in names and numbers: models, weapons, keywords, costs, ability names."""
+    """A unit as printed, in names and numbers: models, weapons, keywords, costs, ability names.
+
+    `leads` are the units that it can join. `joins_leader` says that it may do so where another leads
+    already: one with a keyword of `joins_beside`. A sheet with `two_leaders` may have two whoever they are.
+    `extra_points` is what each model of a kind costs beside the unit. `damaged` is the most wounds left
+    with which the printed bracket holds, which begins at 1.
+    """
 
     id: str
     name: str
@@ -188,10 +250,16 @@ class Datasheet(Record, frozen=True, kw_only=True):
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = ()
     joins_leader: bool = False
+    joins_beside: tuple[str, ...] = ()
+    two_leaders: bool = False
     points: tuple[PointsRow, ...]
+    extra_points: dict[str, int] = field(default_factory=dict)
     unit_size: UnitSize
     profiles: tuple[Profile, ...]
     models: tuple[ModelKind, ...]
+    groups: tuple[Group, ...] = ()
+    mixes: tuple[Mix, ...] = ()
+    gear: tuple[Gear, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     transport: Transport | None = None
     damaged: int | None = None
@@ -203,10 +271,31 @@ class Datasheet(Record, frozen=True, kw_only=True):
         wanted = keyword.upper()
         return wanted in self.keywords or wanted in self.faction_keywords
 
-    def cost(self, models: int) -> int:
-        """Return the points of a unit of this many models: the cheapest row that holds them."""
-        rows = sorted(self.points, key=lambda row: row.models)
-        return next((row.points for row in rows if row.models >= models), rows[-1].points)
+    def cost(self, models: int, kinds: Mapping[str, int] | None = None, *, allied: bool = False) -> int:
+        """Return the points of a unit of this many models: the cheapest row that holds them.
+
+        `kinds` counts its models by kind, where they are known: mixes and extra models then have their own
+        price. An `allied` unit costs what it does in an army of another faction.
+        """
+        kinds = kinds or {}
+        extra = {name: kinds[name] for name in self.extra_points if kinds.get(name)}
+        rows = [row for row in self.points if row.allied == allied] or list(self.points)
+        exact = [row for row in rows if row.kinds and all(row.kinds.get(k, 0) == n for k, n in kinds.items())]
+        rows = sorted((kinds and exact) or rows, key=lambda row: (row.models, len(row.kinds)))
+        held = models - sum(extra.values())
+        price = next((row.points for row in rows if row.models >= held), rows[-1].points)
+        return price + sum(self.extra_points[name] * number for name, number in extra.items())
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Return every number of models that a unit may start with, smallest first."""
+        spans = [(mix.minimum, mix.maximum) for mix in self.mixes]
+        spans = spans or [(self.unit_size.minimum, self.unit_size.maximum)]
+        return tuple(
+            number
+            for number in range(self.unit_size.minimum, self.unit_size.maximum + 1)
+            if any(least <= number <= most for least, most in spans)
+        )
 
     def profile(self, kind: ModelKind) -> Profile:
         """Return the profile of this kind of model."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -32,19 +33,17 @@ def main() -> None:
     parser.add_argument("rules", type=Path, help="the folder with the deployments and layouts (*.json)")
     arguments = parser.parse_args()
     tables = json.loads((arguments.datasheets / "spawn_resolved.json").read_text(encoding="utf-8"))
-    sheets: dict[str, Datasheet] = {}
-    for path in sorted(arguments.datasheets.glob("*.jsonl")):
-        found = _import_faction(path, path.stem, _title(path.stem))
-        sheets |= {sheet.id: sheet for sheet in found}
+    sheets = _import_datasheets(arguments.datasheets)
     for table in tables.values():
         _import_table(table, sheets)
     _import_maps(arguments.rules)
 
 
-def _title(faction: str) -> str:
-    """Return the name of a faction from the name of its file."""
-    words = faction.replace("tau-", "t'au-").replace("emperors-", "emperor's-").split("-")
-    return " ".join(word if word == "of" else word[0].upper() + word[1:] for word in words)
+def _about(faction: str) -> Mapping[str, Any]:
+    """Return what the file of a faction says of it; of one without a file, a name from its id."""
+    path = ROOT / "factions" / "data" / f"{faction}.toml"
+    data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return {"name": faction.replace("-", " ").title()} | dict(data.get("faction", {}))
 
 
 def _import_table(table: Mapping[str, list[Mapping[str, Any]]], sheets: Mapping[str, Datasheet]) -> None:
@@ -52,22 +51,27 @@ def _import_table(table: Mapping[str, list[Mapping[str, Any]]], sheets: Mapping[
     faction = home(table)
     path = ROOT / "factions" / "data" / f"{faction}.toml"
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    head = {"faction": faction, "name": _title(faction)}
+    head = {"faction": faction, "name": _about(faction)["name"]}
     _write(path, spawn_toml(head, entries_of(faction, table, sheets), sheets, before))
 
 
-def _import_faction(source: Path, faction: str, name: str) -> list[Datasheet]:
-    """Write the faction's datasheets and return them."""
-    rows = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
-    sheets = datasheets(rows)
-    left_out = sorted({row["id"] for row in rows} - {sheet.id for sheet in sheets})
-    print(
-        f"{name}: {len(sheets)} datasheets; left out (build-a-character, or no models): {', '.join(left_out)}"
-    )
-    data = {"edition": EDITION, "faction": faction, "name": name}
-    plain = [as_written(sheet) for sheet in sheets]
-    _write(ROOT / "datasheets" / "data" / EDITION / f"{faction}.json", _json(data | {"datasheets": plain}))
-    return sheets
+def _import_datasheets(source: Path) -> dict[str, Datasheet]:
+    """Write the datasheets of every faction, a file each, and return them by id."""
+    rows = {path.stem: _rows(path) for path in sorted(source.glob("*.jsonl"))}
+    includes = {faction: _about(faction).get("includes", ()) for faction in rows}
+    found = {sheet.id: sheet for sheet in datasheets([row for own in rows.values() for row in own], includes)}
+    for faction, own in rows.items():
+        ids = sorted({row["id"] for row in own})
+        left_out = ", ".join(each for each in ids if each not in found)
+        sheets = [as_written(found[each]) for each in ids if each in found]
+        print(f"{faction}: {len(sheets)} datasheets; left out (build-a-character): {left_out or 'none'}")
+        data = {"edition": EDITION, "faction": faction, "name": _about(faction)["name"], "datasheets": sheets}
+        _write(ROOT / "datasheets" / "data" / EDITION / f"{faction}.json", _json(data))
+    return found
+
+
+def _rows(path: Path) -> list[Mapping[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def _import_maps(source: Path) -> None:

@@ -1,82 +1,59 @@
-"""What the sources do not print: the footprints of hulls without a base, and how tall models are.
+"""What models stand on where no source prints it, and how tall they are.
 
-Every number here is our own estimate and is marked so in the data.
+The numbers stand in `footprints.toml`. Every one is our own estimate and is marked so in the data.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
+from datasheets.errors import BadData
+from datasheets.importers.naming import plain
+from datasheets.importers.tables import table
 from datasheets.schema import BaseSize
-
-HULLS: tuple[tuple[str, tuple[float, float]], ...] = (
-    ("rhino", (4.5, 3.0)),
-    ("razorback", (4.5, 3.0)),
-    ("predator", (4.5, 3.0)),
-    ("vindicator", (4.5, 3.0)),
-    ("whirlwind", (4.5, 3.0)),
-    ("hunter", (4.5, 3.0)),
-    ("stalker", (4.5, 3.0)),
-    ("land raider", (6.5, 4.2)),
-    ("terminus ultra", (6.5, 4.2)),
-    ("plagueburst crawler", (4.7, 3.9)),
-    ("miasmic malignifier", (5.0, 3.5)),
-    ("drop pod", (4.7, 4.7)),
-    ("hammerfall bunker", (5.0, 3.9)),
-    ("tarantula", (2.0, 2.0)),
-    ("thunderfire cannon", (2.8, 2.0)),
-    ("techmarine gunner", (1.6, 1.6)),
-    ("invader atv", (4.1, 2.6)),
-    ("attack bike", (3.1, 2.3)),
-    ("bike", (2.9, 1.0)),
-    ("hierophant", (11.0, 8.0)),
-)
-"""Length and width in inches by a word of the model's name, the first that fits."""
-
-BASES: dict[str, float] = {
-    "the red terror": 60,
-    "tyranid prime with lash whip": 50,
-    "lieutenant titus": 40,
-    "ferren areios": 40,
-}
-"""Round bases in mm of datasheets that no base list names yet, by our estimate from like models."""
 
 ORDINARY_HEIGHT = 2.5
 SWARM_HEIGHT = 1.0
 
 
-def hull(model: str) -> BaseSize | None:
-    """Return the estimated footprint of a hull by the name of its model or datasheet."""
-    name = model.lower()
-    for word, (length, width) in HULLS:
-        if word in name:
-            return BaseSize(shape="hull", inches=(length, width), estimated=True)
-    return None
+@cache
+def _by_name() -> Mapping[str, Mapping[str, Any]]:
+    return {plain(name): entry for entry in table("footprints")["footprint"] for name in entry["names"]}
 
 
-def missing_base(datasheet: str) -> BaseSize | None:
-    """Return the estimated round base of a datasheet that no list of bases names."""
-    name = datasheet.lower().removesuffix(" [legends]")
-    return BaseSize(shape="round", mm=(BASES[name],), estimated=True) if name in BASES else None
+def _entry(*names: str) -> Mapping[str, Any]:
+    """Return the table's entry for the first of the names that has one."""
+    return next((_by_name()[plain(name)] for name in names if plain(name) in _by_name()), {})
 
 
-def from_wounds(row: Mapping[str, Any]) -> BaseSize:
-    """Return a footprint estimated from the Wounds of a datasheet whose model is in no table."""
-    wounds = max(int(re.sub(r"\D", "", profile["W"]) or 1) for profile in row["profiles"])
-    if not {"VEHICLE", "MONSTER", "FORTIFICATION"} & {word.upper() for word in row["keywords"]}:
-        return BaseSize(shape="round", mm=(32.0 if wounds < 3 else 40.0,), estimated=True)
-    length = round(min(14.0, 2.0 + 0.22 * wounds), 1)
-    return BaseSize(shape="hull", inches=(length, round(0.7 * length, 1)), estimated=True)
+def footprint(model: str, datasheet: str) -> BaseSize:
+    """Return the estimated base or hull of a model that has none in any source, by its name or its sheet's.
+
+    Raises BadData where the table has neither.
+    """
+    for entry in (_entry(model), _entry(datasheet)):
+        if "inches" in entry:
+            return BaseSize(shape="hull", inches=tuple(map(float, entry["inches"])), estimated=True)
+        if "mm" in entry:
+            shape = "round" if len(entry["mm"]) == 1 else "oval"
+            return BaseSize(shape=shape, mm=tuple(map(float, entry["mm"])), estimated=True)  # type: ignore[arg-type]
+    raise BadData("footprints.toml", datasheet, f"no source has a base for '{model}'; estimate it here")
 
 
-def height(base: BaseSize, keywords: Sequence[str]) -> float:
-    """Return how tall a model stands, in inches, for sight: an estimate from its base and keywords.
+def height(model: str, datasheet: str, base: BaseSize, keywords: Sequence[str]) -> float:
+    """Return how tall a model stands, in inches, for sight: from the table, else from its base and keywords.
 
     A SWARM is 1" tall; a MONSTER or VEHICLE is 1" and one and a half times its base's mean radius, from
     2.5" to 8"; every other model is 2.5".
     """
+    known = _entry(model, datasheet).get("height")
+    return float(known) if known is not None else height_of_base(base, keywords)
+
+
+def height_of_base(base: BaseSize, keywords: Sequence[str]) -> float:
+    """Return how tall a model with such a base and keywords is taken to be, in inches."""
     if "SWARM" in keywords:
         return SWARM_HEIGHT
     if "MONSTER" in keywords or "VEHICLE" in keywords:

@@ -7,7 +7,7 @@ which of it the printed default loadout has.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -76,8 +76,7 @@ def choices(
             _hang(root, piece)
     options = list(_root_options(root, fixed, printed))
     carried = _bundle(fixed)
-    settled = _settle(options, carried, printed, is_special)
-    return carried, settled
+    return carried, settled(options, carried, printed, needed=range(len(options)) if is_special else ())
 
 
 def _merged(pieces: Iterable[Piece]) -> list[Piece]:
@@ -180,23 +179,27 @@ def _packages(nodes: dict[str, Node]) -> Option:
     return Option(name="loadout", alternatives=tuple(bundle for bundle, _ in bundles), default=default)
 
 
-def _settle(
-    options: list[Option], fixed: Bundle, printed: Counter[str], is_special: bool
+def settled(
+    options: Sequence[Option], fixed: Bundle, printed: Counter[str], needed: Container[int]
 ) -> tuple[Option, ...]:
-    """Return the options with the printed default where it names one of their alternatives."""
+    """Return the options with the printed default where it names one of their alternatives.
+
+    One that is `needed`, by its number, has its first alternative where nothing names another.
+    """
     left = Counter(printed)
     left.subtract({each.item.lower(): each.count for each in fixed})
-    settled: dict[int, Option] = {}
+    found: dict[int, Option] = {}
     for number in sorted(range(len(options)), key=lambda i: _urgency(options[i], left)):
         option = options[number]
-        wanted = sorted(range(len(option.alternatives)), key=lambda i: i != option.default)
-        found = next((i for i in wanted if _is_in(option.alternatives[i], left)), option.default)
-        if found is None and is_special:
-            found = 0
-        if found is not None and not is_special:
-            left.subtract({each.item.lower(): each.count for each in option.alternatives[found]})
-        settled[number] = replace(option, default=found)
-    return tuple(settled[number] for number in sorted(settled))
+        sizes = [len(bundle) for bundle in option.alternatives]
+        wanted = sorted(range(len(sizes)), key=lambda i: (i != option.default, -sizes[i]))
+        chosen = next((i for i in wanted if _is_in(option.alternatives[i], left)), option.default)
+        if chosen is None and number in needed:
+            chosen = 0
+        if chosen is not None:
+            left.subtract({each.item.lower(): each.count for each in option.alternatives[chosen]})
+        found[number] = replace(option, default=chosen)
+    return tuple(found[number] for number in sorted(found))
 
 
 def _urgency(option: Option, left: Counter[str]) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from datasheets.importers.footprint import height
+from datasheets.importers.footprint import height_of_base
 from datasheets.importers.options import Piece, choices, path_of
 from datasheets.library import Library
 from datasheets.record import as_written
@@ -106,9 +106,9 @@ def test_hulls_are_marked_as_estimates(library: Library) -> None:
 
 def test_heights_grow_with_the_base_of_a_monster() -> None:
     small, large = BaseSize(shape="round", mm=(60,)), BaseSize(shape="oval", mm=(170, 105))
-    assert height(small, ("INFANTRY",)) == 2.5
-    assert height(small, ("SWARM", "INFANTRY")) == 1
-    assert 2.5 < height(small, ("MONSTER",)) < height(large, ("MONSTER",)) <= 8
+    assert height_of_base(small, ("INFANTRY",)) == 2.5
+    assert height_of_base(small, ("SWARM", "INFANTRY")) == 1
+    assert 2.5 < height_of_base(small, ("MONSTER",)) < height_of_base(large, ("MONSTER",)) <= 8
 
 
 def piece(

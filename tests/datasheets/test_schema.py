@@ -72,7 +72,7 @@ def test_wrong_key_is_named(changes: dict[str, Any], key: str) -> None:
     ("changes", "mend"),
     [
         ({"ap": 1}, "should be a whole number of at most 0, not 1"),
-        ({"strength": "four"}, "should be a whole number, not 'four'"),
+        ({"strength": "four"}, "should be a number or dice such as \"D6+1\", not 'four'"),
         ({"range": [24]}, "should be a number, not a list in [brackets]"),
         ({"type": "thrown"}, "should be 'melee' or 'ranged', not 'thrown'"),
         ({"kewords": []}, "this key is not known here; remove or rename it; did you mean 'keywords'?"),

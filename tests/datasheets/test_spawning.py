@@ -107,7 +107,8 @@ def test_full_loadout_never_takes_two_alternatives_of_one_choice(library: Librar
                     c.item for o in kind.options if o is not option for b in o.alternatives for c in b
                 }
                 taken = [b for b in option.alternatives if {c.item for c in b} - elsewhere & carried]
-                own = [b for b in taken if {c.item for c in b} <= carried]
+                counts = {c.item: c.count for c in row.items}
+                own = [b for b in taken if all(counts.get(c.item, 0) >= c.count for c in b)]
                 assert len(own) <= 1 or all({c.item for c in b} & elsewhere for b in own), (name, option)
 
 

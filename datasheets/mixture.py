@@ -1,0 +1,155 @@
+"""How many models of each kind a unit of a size may have: its mix, and the limits of kinds and groups.
+
+Owns the counting. What the models carry is told by `loadout`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from datasheets.errors import BadData
+from datasheets.schema import Datasheet, Group, Mix, ModelKind, UnitSize
+
+SPECIALS_PER_MODELS = 10
+"""A special kind that no source limits may be one model in so many."""
+
+
+def of_size(datasheet: Datasheet, models: int, *, special: bool = False) -> Datasheet:
+    """Return the datasheet as it is for units of this many models: of several mixes, one alone.
+
+    That is the mix with the fewest models of other than the printed kinds, or with `special` the most. A
+    size that no unit has raises `BadData`.
+    """
+    if models not in datasheet.sizes:
+        raise BadData(datasheet.name, "models", f"{_said(datasheet)}, not {models}")
+    able = [mix for mix in datasheet.mixes if mix.minimum <= models <= mix.maximum]
+    if not able:
+        return datasheet
+    strange = {kind.name for kind in datasheet.models if kind.default == 0}
+    ranked = sorted(able, key=lambda mix: sum(mix.kinds[name][0] for name in strange & set(mix.kinds)))
+    return _of_mix(datasheet, ranked[-1 if special else 0])
+
+
+def every_mix(datasheet: Datasheet, models: int) -> tuple[Datasheet, ...]:
+    """Return the datasheet for each mix that a unit of this size may be, the plainest first."""
+    first = of_size(datasheet, models)
+    able = [mix for mix in datasheet.mixes if mix.minimum <= models <= mix.maximum]
+    others = [_of_mix(datasheet, mix) for mix in able]
+    return (first, *(each for each in others if each != first))
+
+
+def _said(datasheet: Datasheet) -> str:
+    """Return which sizes a unit may have, in words."""
+    sizes = datasheet.sizes
+    if sizes == tuple(range(sizes[0], sizes[-1] + 1)):
+        return f"a unit has {sizes[0]} to {sizes[-1]} models"
+    return f"a unit has {' or '.join(map(str, sizes))} models"
+
+
+def _of_mix(datasheet: Datasheet, mix: Mix) -> Datasheet:
+    """Return the datasheet with the kinds of one mix and their limits."""
+    kinds = [
+        replace(
+            kind,
+            minimum=mix.kinds[kind.name][0],
+            maximum=mix.kinds[kind.name][1],
+            default=max(mix.kinds[kind.name][0], min(kind.default, mix.kinds[kind.name][1])),
+        )
+        for kind in datasheet.models
+        if kind.name in mix.kinds
+    ]
+    size = UnitSize(minimum=mix.minimum, maximum=mix.maximum)
+    return replace(datasheet, models=tuple(kinds), unit_size=size, mixes=())
+
+
+def default_counts(datasheet: Datasheet, models: int) -> Counter[str]:
+    """Return how many models of each kind: the printed default, then more of the ordinary, then of any."""
+    counts = Counter({kind.name: kind.default for kind in datasheet.models})
+    ordinary = [kind for kind in datasheet.models if kind.default > 0]
+    for kind in [*ordinary, *(kind for kind in datasheet.models if kind.default == 0)]:
+        for _ in range(models - counts.total()):
+            if kind.maximum is None or counts[kind.name] < kind.maximum:
+                counts[kind.name] += 1
+                if _is_over(datasheet, counts):
+                    counts[kind.name] -= 1
+                    break
+    return counts
+
+
+def add_specials(datasheet: Datasheet, counts: Counter[str], models: int) -> None:
+    """Replace ordinary models by special ones, one of each kind in turn, as far as limits and models go."""
+    specials = [kind for kind in datasheet.models if is_special(datasheet, kind)]
+    has_added = True
+    while has_added:
+        has_added = False
+        for kind in specials:
+            plain = replaceable(datasheet, counts, kind, models)
+            if plain is not None:
+                counts[plain.name] -= 1
+                counts[kind.name] += 1
+                has_added = True
+
+
+def is_special(datasheet: Datasheet, kind: ModelKind) -> bool:
+    """Return whether only some models of the unit may be of this kind."""
+    others = sum(each.minimum for each in datasheet.models if each is not kind)
+    most = datasheet.unit_size.maximum - others
+    return kind.default == 0 and (kind.maximum is None or kind.maximum < most)
+
+
+def replaceable(datasheet: Datasheet, counts: Counter[str], kind: ModelKind, models: int) -> ModelKind | None:
+    """Return the ordinary kind of which a model may become one of this kind: the one with the most models."""
+    limit = _limit(datasheet, kind, models) if is_special(datasheet, kind) else kind.maximum
+    if limit is not None and counts[kind.name] >= limit:
+        return None
+    able = []
+    for each in datasheet.models:
+        if each.default > 0 and each.name != kind.name and counts[each.name] > each.minimum:
+            changed = counts.copy()
+            changed[each.name] -= 1
+            changed[kind.name] += 1
+            if not _breaks(datasheet, changed, models, kind):
+                able.append(each)
+    return max(able, key=lambda each: counts[each.name], default=None)
+
+
+def _breaks(datasheet: Datasheet, counts: Counter[str], models: int, kind: ModelKind) -> bool:
+    """Return whether counts pass a limit of a group after a model has become one of this kind.
+
+    A limit shrinks in proportion to the unit's size, but never below one.
+    """
+    most = datasheet.unit_size.maximum
+    for group in datasheet.groups:
+        held = _held(datasheet, group, counts)
+        if held < group.minimum:
+            return True
+        shrunk = None if group.maximum is None else max(1, group.maximum * models // most)
+        if shrunk is not None and held > shrunk and _is_in(kind, group):
+            return True
+    return False
+
+
+def _is_over(datasheet: Datasheet, counts: Counter[str]) -> bool:
+    """Return whether a group has more models than it ever may."""
+    return any(
+        group.maximum is not None and _held(datasheet, group, counts) > group.maximum
+        for group in datasheet.groups
+    )
+
+
+def _held(datasheet: Datasheet, group: Group, counts: Counter[str]) -> int:
+    return sum(counts[kind.name] for kind in datasheet.models if _is_in(kind, group))
+
+
+def _is_in(kind: ModelKind, group: Group) -> bool:
+    """Return whether a kind is of a group or of one in it."""
+    return kind.group is not None and (kind.group == group.name or kind.group.startswith(f"{group.name} / "))
+
+
+def _limit(datasheet: Datasheet, kind: ModelKind, models: int) -> int:
+    """Return how many models of a special kind a unit of this size may have at all."""
+    most = datasheet.unit_size.maximum
+    maximum = most // SPECIALS_PER_MODELS if kind.maximum is None else kind.maximum
+    return max(1, maximum * models // most)
