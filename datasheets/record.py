@@ -43,7 +43,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A value read from a file: frozen, and strict about its keys."""
 
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=msgspec.Struct)
 
 
 def record(kind: type[R], data: Any, path: str) -> R:
