@@ -24,6 +24,9 @@ class Catalogue(Protocol):
     def faction(self, faction: str) -> Faction:
         """Return the faction with this id, or raise `UnknownName`."""
 
+    def datasheet_ids(self, faction: str) -> tuple[str, ...]:
+        """Return the ids of the faction's datasheets in order."""
+
     def factions(self) -> tuple[str, ...]:
         """Return the ids of all factions."""
 
@@ -61,7 +64,7 @@ class Realm:
 
     def own(self) -> tuple[Datasheet, ...]:
         """Return the army's own datasheets in order of id, of those that share a name its faction's."""
-        ids = [name for each in (self.faction, *self._included) for name in each.datasheets]
+        ids = [i for each in (self.faction, *self._included) for i in self._library.datasheet_ids(each.id)]
         sheets = [sheet for sheet in map(self._library.datasheet, ids) if self.has(sheet)]
         word = self.faction.keyword
         first = {each.name: each for each in reversed(sheets) if not word or self.kind(each) in ("", word)}

@@ -1,26 +1,27 @@
 """The library: every datasheet, spawning table, deployment, layout and army that the program knows.
 
-Reads the packaged data of one edition, a file at a time (of datasheets, each) when first asked for, and finds
-things by id. It judges no roster (`roster`) and chooses no wargear (`loadout`).
+Reads the packaged data of one edition, a file at a time when something of that file is first asked for, and
+finds things by id. It judges no roster (`roster`) and chooses no wargear (`loadout`).
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-import msgspec
+from msgspec import UNSET, UnsetType
 
-from datasheets.ability import Abilities, core_abilities
+from datasheets.ability import CLAUSES, Abilities, core_abilities
 from datasheets.battlefield import Deployment, Layout
 from datasheets.checklist import Line, load_lines, with_rules
 from datasheets.errors import BadData, unknown
+from datasheets.files import DataFiles, stem
+from datasheets.overrides import Overrides, check_ids, load_overrides, overridden, path_in_force
 from datasheets.record import record
 from datasheets.roster import load_roster
 from datasheets.rule import Rule
@@ -28,6 +29,12 @@ from datasheets.rules_file import load_rules, parsed
 from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
 
 EDITION = "w40k-10"
+ASSETS = ("deployments", "layouts", "rules", "decks", "clauses")
+"""The folders of assets of which a battle uses files."""
+CORE_ABILITIES = f"clauses/{CLAUSES}"
+"""The file of clauses by which a datasheet's core abilities are simulated; the others only tell of the rules."""
+RULES = "-rules.toml"
+"""The end of the name of a file of rules beside the factions' other data."""
 
 
 class Library:
@@ -43,47 +50,104 @@ class Library:
         datasheets: Traversable | None = None,
         factions: Traversable | None = None,
         assets: Traversable | None = None,
+        overrides: Path | UnsetType | None = UNSET,
     ) -> None:
-        """Open the packaged data of an edition, or folders that stand in for the packaged ones."""
+        """Open the packaged data of an edition, or folders that stand in for the packaged ones.
+
+        The overrides are those of a file; of the one in force where none is said; with None there are none.
+        """
         self.edition = edition
-        self._datasheets = (datasheets or files("datasheets").joinpath("data")).joinpath(edition)
-        self._factions = factions or files("factions").joinpath("data")
         self._assets = assets or files("assets")
+        self._sheet_folder = f"datasheets/{edition}"
+        folders = {
+            self._sheet_folder: (datasheets or files("datasheets").joinpath("data")).joinpath(edition),
+            "factions": factions or files("factions").joinpath("data"),
+        }
+        own = {name: self._assets.joinpath(name) for name in ASSETS}
+        stand_in = {self._sheet_folder: datasheets, "factions": factions} | dict.fromkeys(own, assets)
+        packaged = [name for name, folder in stand_in.items() if folder is None]
+        self.files = DataFiles(folders | own, packaged)
+        self._overrides_path = path_in_force() if isinstance(overrides, UnsetType) else overrides
+        self._overrides: Overrides | None = None
         self._sheets: dict[str, Datasheet] = {}
         self._data: dict[str, Mapping[str, Any]] = {}
         self._tables: dict[str, SpawnTable] = {}
         self._deployments: dict[str, Deployment] = {}
         self._layouts: dict[str, Layout] = {}
-        self._rules: tuple[Rule, ...] = ()
+        self._rules: dict[frozenset[str] | None, tuple[Rule, ...]] = {}
+        self._rule_files: dict[str, tuple[Rule, ...]] = {}
+        self._texts: dict[str, str] = {}
+        self._heads: dict[str, tuple[dict[str, Any], bool]] = {}
+        self._core: tuple[Line, ...] | None = None
+        self._abilities: dict[str, Abilities] = {}
         self._names: tuple[str, ...] = ()
-        self._spawn: dict[str, dict[str, Any] | None] = {}
-        self._hash = ""
-        self._abilities: Abilities | None = None
 
-    def rules(self) -> tuple[Rule, ...]:
-        """Return every rule record: the mode's own, the decks' and purchases', and the factions'."""
-        if not self._rules:
-            folders = (self._assets.joinpath("rules"), self._assets.joinpath("decks"))
-            paths = [path for folder in folders for path in _files(folder, ".toml")]
-            paths += _files(self._factions, "-rules.toml")
-            found = {rule.id: (rule, path.name) for path in paths for rule in load_rules(path)}
-            self._rules = tuple(rule for rule, _ in found.values())
-        return self._rules
+    @property
+    def overrides_path(self) -> Path | None:
+        """Return the file of the overrides of this library; None where it has none."""
+        return self._overrides_path
+
+    def overrides(self) -> Overrides | None:
+        """Return the overrides of this library. Raises BadData where they override what there is not."""
+        path = self._overrides_path
+        if self._overrides is None and path is not None:
+            found = load_overrides(path, self.edition)
+            for name in found.datasheets:
+                if name.partition("/")[0] not in self.factions():
+                    mend = str(unknown(name, self.factions(), "faction with such a datasheet"))
+                    raise BadData(str(path), f"datasheets.{name}", mend)
+            self._overrides = found
+        return self._overrides
+
+    def rules(self, factions: Iterable[str] | None = None) -> tuple[Rule, ...]:
+        """Return every rule record: the mode's own, the decks' and purchases', and the factions'.
+
+        Of factions that are left out where some are named, no file is read.
+        """
+        wanted = None if factions is None else frozenset(factions)
+        if wanted not in self._rules:
+            found = {rule.id: rule for name in self.rule_files(wanted) for rule in self._rules_of(name)}
+            self._rules[wanted] = tuple(found.values())
+        return self._rules[wanted]
+
+    def data_files(self) -> tuple[str, ...]:
+        """Return the names of all files that a battle may use."""
+        spoken = [name for name in self.files.of("clauses", ".toml") if name != CORE_ABILITIES]
+        return tuple(name for name in self.files.all() if name not in spoken)
+
+    def rule_files(self, factions: Iterable[str] | None = None) -> tuple[str, ...]:
+        """Return the names of the files in which these rules stand."""
+        own = (*self.files.of("rules", ".toml"), *self.files.of("decks", ".toml"))
+        others = self.files.of("factions", RULES)
+        if factions is not None:
+            # A file that is called like no faction is every battle's.
+            unwanted = {f"factions/{each}{RULES}" for each in {*self.factions()} - {*factions}}
+            others = tuple(name for name in others if name not in unwanted)
+        return own + others
 
     def checklist(self) -> tuple[Line, ...]:
         """Return every clause of the rules: the edition's, the mode's, and those that are records alone."""
-        paths = _files(self._assets.joinpath("clauses"), ".toml")
-        return with_rules(tuple(line for path in paths for line in load_lines(path)), self.rules())
+        return with_rules(self._lines(), self.rules())
 
     def summary(self, clause: str) -> str:
         """Return what a clause says, in a sentence; nothing where none has this id."""
-        return next((line.says for line in self.checklist() if line.id == clause), "")
+        # Of most clauses the list tells by itself, and no file of rules has to be read.
+        told = next((line.says for line in self._lines() if line.id == clause), "")
+        return told or next((rule.summary for rule in self.rules() if rule.clause == clause), "")
 
     def factions(self) -> tuple[str, ...]:
-        """Return the ids of the factions that have datasheets, in order."""
+        """Return the ids of the factions that have datasheets, in order. Reads none of their files."""
         if not self._names:
-            self._names = tuple(_stem(each) for each in _files(self._datasheets, ".json"))
+            self._names = self._ids(self._sheet_folder, ".json")
         return self._names
+
+    def kin(self, factions: Iterable[str]) -> tuple[str, ...]:
+        """Return factions, and after them all whose datasheets their armies may field too, each once."""
+        found = list(dict.fromkeys(factions))
+        for faction in found:
+            told = self._head(faction)[0].get("includes", ())
+            found += [each for each in dict.fromkeys(told) if each not in found]
+        return tuple(found)
 
     def hordes(self) -> tuple[str, ...]:
         """Return the ids of the factions that have a spawning table, in order."""
@@ -91,22 +155,27 @@ class Library:
 
     def has_spawn_table(self, faction: str) -> bool:
         """Return whether there is a spawning table of this faction, which may be unknown."""
-        return faction in self.factions() and self._spawn_data(faction) is not None
+        return faction in self.factions() and self._head(faction)[1]
 
     def faction(self, faction: str) -> Faction:
-        """Return what there is of this faction; one without a table of its own fields no army."""
-        sheets = self._sheet_data(faction)
-        told, has_table = _faction_head(self._factions.joinpath(f"{faction}.toml"))
-        told = told or {"id": faction, "name": _read(self._sheet_file(faction))["name"], "is_army": False}
-        found = {"datasheets": sorted(sheets), "has_spawn_table": has_table}
-        return record(Faction, told | found, f"{faction}.toml: faction")
+        """Return what there is of this faction; one without a table of its own fields no army.
+
+        Its datasheets are not read.
+        """
+        if faction not in self.factions():
+            raise unknown(faction, self.factions(), "faction")
+        told, has_table = self._head(faction)
+        if not told:
+            name = self.files.read(self.sheet_file(faction))["name"]
+            told = {"id": faction, "name": name, "is_army": False}
+        return record(Faction, told | {"has_spawn_table": has_table}, f"{faction}.toml: faction")
 
     def armies_of(self) -> tuple[str, ...]:
         """Return the ids of the factions that field armies, in order."""
         return tuple(each for each in self.factions() if self.faction(each).is_army)
 
     def datasheet(self, datasheet: str) -> Datasheet:
-        """Return the datasheet with this id ("death-guard/plague-marines")."""
+        """Return the datasheet with this id ("death-guard/plague-marines"), under the overrides in force."""
         if datasheet not in self._sheets:
             faction = datasheet.partition("/")[0]
             if faction not in self.factions():
@@ -114,59 +183,80 @@ class Library:
             sheets = self._sheet_data(faction)
             if datasheet not in sheets:
                 raise unknown(datasheet, sheets, "datasheet")
-            path = f"{self._sheet_file(faction).name}, {datasheet}"
-            found = record(Datasheet, sheets[datasheet], path)
-            self._sheets[datasheet] = self._known_abilities().told(found)
+            found = record(Datasheet, sheets[datasheet], f"{faction}.json, {datasheet}")
+            overrides, path = self.overrides(), self._overrides_path
+            if overrides and path:
+                found = overridden(found, overrides, path)
+            self._sheets[datasheet] = self._known_abilities(faction).told(found)
         return self._sheets[datasheet]
+
+    def datasheet_ids(self, faction: str) -> tuple[str, ...]:
+        """Return the ids of the faction's datasheets in order."""
+        return tuple(sorted(self._sheet_data(faction)))
 
     def datasheets(self, faction: str) -> tuple[Datasheet, ...]:
         """Return the faction's datasheets in order of id."""
-        return tuple(self.datasheet(each) for each in sorted(self._sheet_data(faction)))
+        return tuple(self.datasheet(each) for each in self.datasheet_ids(faction))
+
+    def sheet_file(self, faction: str) -> str:
+        """Return the name of the file of a faction's datasheets."""
+        return f"{self._sheet_folder}/{faction}.json"
 
     def spawn_table(self, faction: str) -> SpawnTable:
         """Return the spawning table of this faction. Rule: SPAWN.4."""
         if faction not in self._tables:
-            data = self._spawn_data(faction)
-            if data is None:
+            if not self.has_spawn_table(faction):
                 raise unknown(faction, self.hordes(), "faction with a spawning table")
-            self._tables[faction] = _spawn_table(data, f"{faction}.toml")
+            name = f"{faction}.toml"
+            self._tables[faction] = _spawn_table(_toml(self._text(faction), name)["spawn"], name)
         return self._tables[faction]
 
     def deployments(self) -> tuple[Deployment, ...]:
         """Return every deployment in order of id."""
-        if not self._deployments:
-            for path in _files(self._assets.joinpath("deployments"), ".json"):
-                found = record(Deployment, _read(path), path.name)
-                self._deployments[found.id] = found
-        return tuple(self._deployments.values())
+        return tuple(self.deployment(each) for each in self._ids("deployments", ".json"))
 
     def deployment(self, deployment: str) -> Deployment:
         """Return the deployment with this id ("dawn-of-war"). Rule: SETUP.1."""
-        self.deployments()
         if deployment not in self._deployments:
-            raise unknown(deployment, self._deployments, "deployment")
+            self._check_deployment(deployment)
+            name = f"{deployment}.json"
+            found = record(Deployment, self.files.read(f"deployments/{name}"), name)
+            if found.id != deployment:
+                raise BadData(name, "id", f"should be '{deployment}', as its file is called")
+            self._deployments[deployment] = found
         return self._deployments[deployment]
+
+    def layout_ids(self, deployment: str | None = None) -> tuple[str, ...]:
+        """Return the ids of the layouts made for this deployment (or of all), in order. Rule: SETUP.4.
+
+        No file is read: a layout's name has that of its deployment in it.
+        """
+        if deployment is not None:
+            self._check_deployment(deployment)
+        found = self._ids("layouts", ".json")
+        return tuple(each for each in found if deployment is None or _is_for(each, deployment))
 
     def layouts(self, deployment: str | None = None) -> tuple[Layout, ...]:
         """Return the layouts made for this deployment (or all of them), in order of id. Rule: SETUP.4."""
-        if not self._layouts:
-            for path in _files(self._assets.joinpath("layouts"), ".json"):
-                found = record(Layout, _read(path), path.name)
-                self._layouts[found.id] = found
-        if deployment is not None:
-            self.deployment(deployment)
-        return tuple(each for each in self._layouts.values() if deployment in (None, each.deployment))
+        return tuple(self.layout(each) for each in self.layout_ids(deployment))
 
     def layout(self, layout: str) -> Layout:
         """Return the layout with this id ("horde-dawn-of-war-1")."""
-        self.layouts()
         if layout not in self._layouts:
-            raise unknown(layout, self._layouts, "layout")
+            if layout not in self.layout_ids():
+                raise unknown(layout, self.layout_ids(), "layout")
+            name = f"{layout}.json"
+            found = record(Layout, self.files.read(f"layouts/{name}"), name)
+            if found.id != layout:
+                raise BadData(name, "id", f"should be '{layout}', as its file is called")
+            if not _is_for(layout, found.deployment):
+                raise BadData(name, "deployment", f"name the file for it: 'horde-{found.deployment}-1.json'")
+            self._layouts[layout] = found
         return self._layouts[layout]
 
     def armies(self) -> tuple[str, ...]:
         """Return the names of the armies that are shipped, in order."""
-        return tuple(_stem(each) for each in _files(self._assets.joinpath("armies"), ".toml"))
+        return tuple(stem(each.name) for each in _files(self._assets.joinpath("armies"), ".toml"))
 
     def army(self, army: str | Path) -> Roster:
         """Return a shipped army by its name, or the roster of a file by its path."""
@@ -182,78 +272,88 @@ class Library:
             return load_roster(Path(army))
         raise unknown(army, self.armies(), "army")
 
-    @property
-    def hash(self) -> str:
-        """Return the SHA-256 of everything in the library, equal on every machine."""
-        if not self._hash:
-            # Few ask for it, and what it needs takes long to be brought in.
-            from hashlib import sha256
+    def _ids(self, folder: str, suffix: str) -> tuple[str, ...]:
+        """Return the ids of what a folder holds a file of, each, in order."""
+        return tuple(stem(name) for name in self.files.of(folder, suffix))
 
-            digest = sha256()
-            for name, path in self._all_files():
-                digest.update(b"%b\0%b\0" % (name.encode(), msgspec.json.encode(_read(path), order="sorted")))
-            self._hash = digest.hexdigest()
-        return self._hash
+    def _lines(self) -> tuple[Line, ...]:
+        """Return the clauses that are listed, without those that are records alone."""
+        paths = _files(self._assets.joinpath("clauses"), ".toml")
+        return tuple(line for path in paths for line in load_lines(path))
 
-    def _all_files(self) -> Iterator[tuple[str, Traversable]]:
-        """Return each data file with its name, but for the armies: a battle records its own."""
-        folders = {
-            f"datasheets/{self.edition}": self._datasheets,
-            "factions": self._factions,
-            "deployments": self._assets.joinpath("deployments"),
-            "layouts": self._assets.joinpath("layouts"),
-            "rules": self._assets.joinpath("rules"),
-            "decks": self._assets.joinpath("decks"),
-        }
-        for name, folder in folders.items():
-            for path in (*_files(folder, ".json"), *_files(folder, ".toml")):
-                yield f"{name}/{path.name}", path
+    def _rules_of(self, name: str) -> tuple[Rule, ...]:
+        if name not in self._rule_files:
+            self._rule_files[name] = load_rules(self.files.path(name))
+        return self._rule_files[name]
+
+    def _check_deployment(self, deployment: str) -> None:
+        known = self._ids("deployments", ".json")
+        if deployment not in known:
+            raise unknown(deployment, known, "deployment")
 
     def _datasheet_ids(self) -> Iterable[str]:
         return [each for faction in self.factions() for each in self._sheet_data(faction)]
-
-    def _sheet_file(self, faction: str) -> Traversable:
-        return self._datasheets.joinpath(f"{faction}.json")
 
     def _sheet_data(self, faction: str) -> Mapping[str, Any]:
         """Return what the faction's file says of each datasheet, by id; only those in play become records."""
         if faction not in self._data:
             if faction not in self.factions():
                 raise unknown(faction, self.factions(), "faction")
-            sheets = _read(self._sheet_file(faction))["datasheets"]
-            self._data[faction] = {each.get("id", str(number)): each for number, each in enumerate(sheets)}
+            sheets = self.files.read(self.sheet_file(faction))["datasheets"]
+            found = {each.get("id", str(number)): each for number, each in enumerate(sheets)}
+            overrides, path = self.overrides(), self._overrides_path
+            if overrides and path:
+                check_ids(overrides, faction, found, path)
+            self._data[faction] = found
         return self._data[faction]
 
-    def _known_abilities(self) -> Abilities:
-        """Return what is simulated of abilities: the clauses and the rule records."""
-        if self._abilities is None:
-            self._abilities = Abilities(core_abilities(self._assets.joinpath("clauses")), self.rules())
-        return self._abilities
+    def _known_abilities(self, faction: str) -> Abilities:
+        """Return what is simulated of the abilities of a faction's datasheets.
 
-    def _spawn_data(self, faction: str) -> dict[str, Any] | None:
-        """Return the part of the faction's file that is its spawning table, if it has one."""
-        if faction not in self._spawn:
-            path = self._factions.joinpath(f"{faction}.toml")
-            self._spawn[faction] = _read(path).get("spawn") if path.is_file() else None
-        return self._spawn[faction]
+        That is told by the clauses of core abilities, and by the rules of the faction and of whom it includes.
+        """
+        if faction not in self._abilities:
+            if self._core is None:
+                self._core = core_abilities(self._assets.joinpath("clauses"))
+            self._abilities[faction] = Abilities(self._core, self.rules(self.kin((faction,))))
+        return self._abilities[faction]
+
+    def _head(self, faction: str) -> tuple[dict[str, Any], bool]:
+        """Return what a faction's own file says of its armies, and whether there is a spawning table in it."""
+        if faction not in self._heads:
+            self._heads[faction] = _head_of(self._text(faction), f"{faction}.toml")
+        return self._heads[faction]
+
+    def _text(self, faction: str) -> str:
+        """Return the text of a faction's own file; nothing where it has none."""
+        if faction not in self._texts:
+            path = self.files.path(f"factions/{faction}.toml")
+            self._texts[faction] = path.read_text(encoding="utf-8") if path.is_file() else ""
+        return self._texts[faction]
 
 
-def _faction_head(path: Traversable) -> tuple[dict[str, Any], bool]:
+def _is_for(layout: str, deployment: str) -> bool:
+    """Return whether a layout is called for a deployment."""
+    return f"-{deployment}-" in f"-{layout}-"
+
+
+def _head_of(text: str, name: str) -> tuple[dict[str, Any], bool]:
     """Return the table [faction] of a faction's file, and whether a spawning table follows.
 
     The spawning table is long, and no army needs it: where [faction] stands first, only that is parsed.
     """
-    if not path.is_file():
-        return {}, False
-    text = path.read_text(encoding="utf-8")
     spawn = re.search(r"^\[\[?spawn\b", text, re.MULTILINE)
-    try:
-        told = parsed(text[: spawn.start()] if spawn else text)
-        if "faction" not in told and spawn:
-            told = parsed(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(path.name, "", f"cannot be read ({error})") from None
+    told = _toml(text[: spawn.start()] if spawn else text, name)
+    if "faction" not in told and spawn:
+        told = _toml(text, name)
     return dict(told.get("faction", {})), spawn is not None
+
+
+def _toml(text: str, name: str) -> dict[str, Any]:
+    try:
+        return parsed(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(name, "", f"cannot be read ({error})") from None
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:
@@ -278,22 +378,3 @@ def _files(folder: Traversable, suffix: str) -> tuple[Traversable, ...]:
     return tuple(
         sorted((each for each in folder.iterdir() if each.name.endswith(suffix)), key=lambda f: f.name)
     )
-
-
-def _stem(path: Traversable) -> str:
-    return path.name.rpartition(".")[0]
-
-
-def _read(path: Traversable) -> dict[str, Any]:
-    """Return what a JSON or TOML file says. The answer is shared: change nothing in it."""
-    text = path.read_text(encoding="utf-8")
-    try:
-        return parsed(text) if path.name.endswith(".toml") else _parsed_json(text)
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
-        raise BadData(path.name, "", f"cannot be read ({error})") from None
-
-
-@lru_cache(maxsize=64)
-def _parsed_json(text: str) -> dict[str, Any]:
-    """Return what a JSON text says, read once though a library reads it for its records and for its hash."""
-    return dict(msgspec.json.decode(text))

@@ -121,10 +121,7 @@ def _misfit(sheet: Datasheet, found: Datasheet) -> tuple[str, str] | None:
     armed = {weapon.item for weapon in sheet.weapons} - {weapon.item for weapon in found.weapons}
     for number, kind in enumerate(found.models):
         if kind.profile not in profiles:
-            return (
-                f"models.{number}.profile",
-                f"no profile is called '{kind.profile}'; give it one of profiles",
-            )
+            return f"models.{number}.profile", f"no profile is called '{kind.profile}'"
         carried = [*kind.items, *(each for o in kind.options for some in o.alternatives for each in some)]
         lost = next((each.item for each in carried if each.item in armed), None)
         if lost is not None:

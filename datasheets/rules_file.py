@@ -14,7 +14,7 @@ from datasheets.rule import Rule
 
 @lru_cache(maxsize=64)
 def parsed(text: str) -> dict[str, Any]:
-    """Return what a TOML text says, read once though a library reads it as rules and for its hash.
+    """Return what a TOML text says, read once for the rules of a library and for its digest.
 
     The answer is shared: change nothing in it. Raises TOMLDecodeError.
     """

@@ -414,7 +414,6 @@ class Faction(Record, frozen=True):
     allies: tuple[Allies, ...] = ()
     is_army: bool = True
     """There are armies of it, and not only allies of others."""
-    datasheets: tuple[str, ...] = ()
     has_spawn_table: bool = False
 
 

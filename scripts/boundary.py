@@ -138,7 +138,7 @@ def header_of(job: Job, library: Library) -> dict[str, Any]:
     armies = whole_armies(job.players, library) if job.whole else small_armies(job.players)
     setup = {"points": 1000, "factions": [job.faction], "deployment": deployment, "rounds": job.rounds}
     setup |= {"layout": LAYOUTS[deployment], "armies": armies}
-    return {"ruleset": "horde-1.1", "library": library.hash, "seed": job.seed, "setup": setup, "rulings": {}}
+    return {"ruleset": "horde-1.1", "seed": job.seed, "setup": setup, "rulings": {}}
 
 
 def small_armies(players: int) -> list[dict[str, Any]]:

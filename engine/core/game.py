@@ -17,6 +17,7 @@ from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.apply import apply, fold
 from engine.core.dice import Dice
+from engine.core.header import data_of
 from engine.core.log import AnswerLine, BecauseLine, Boundary, LogLine, reasons_of
 from engine.core.replacement import replaced
 from engine.core.request import AnyAnswer, AnyRequest, Moves, Places, Steps
@@ -54,7 +55,7 @@ class Game:
     """Whether a kind of roll that is scripted may never be drawn."""
     rulings: dict[str, str] = field(default_factory=dict)
     origin: dict[str, object] = field(default_factory=dict)
-    """What the battle is made from: its header, but for the library, which is read whole to tell of it."""
+    """What the battle is made from: its header, but for the data that it uses."""
 
     def __post_init__(self) -> None:
         """Set the battlefield up and go on to the first question."""
@@ -77,7 +78,7 @@ class Game:
     @property
     def header(self) -> dict[str, object]:
         """Return the first line of the battle's log."""
-        return {**self.origin, "library": self.library.hash}
+        return {**self.origin, "library": data_of(self.origin, self.library)}
 
     @property
     def is_over(self) -> bool:

@@ -1,16 +1,25 @@
-"""What the first line of a replay says: by what rules, with what library and from what the battle was set up.
+"""What the first line of a replay says: by what rules, with what data and from what the battle was set up.
 
-Owns the shape of a header as a file tells it. Who makes a battle of it is `engine.horde.setup`.
+Owns the shape of a header as a file tells it, and what of the library the battle of a header uses. Who makes
+a battle of it is `engine.horde.setup`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
+from datasheets.dependency import OVERRIDES, dependencies, differences, everything
+from datasheets.errors import HordeError
+from datasheets.library import Library
+from datasheets.overrides import VARIABLE
 from datasheets.record import Record, record
 from datasheets.schema import Roster
+
+NAMED = 6
+"""The most files that one sentence names."""
 
 
 class SetUp(Record, frozen=True):
@@ -28,7 +37,7 @@ class Header(Record, frozen=True):
     """The header of a battle's replay."""
 
     format: int
-    library: str
+    library: dict[str, str]
     ruleset: str
     seed: int
     setup: SetUp
@@ -38,3 +47,51 @@ class Header(Record, frozen=True):
 def check_header(header: dict[str, Any], path: str) -> None:
     """Raise BadData for the first thing in a battle's header that is none, by its key."""
     record(Header, header, path)
+
+
+def data_of(header: Mapping[str, Any], library: Library) -> dict[str, str]:
+    """Return the digest of all data that the battle of a header uses, by the names of the files.
+
+    Where a header does not say from what the battle was set up, that is all data there is.
+    """
+    if "setup" not in header:
+        return everything(library)
+    setup = record(SetUp, header["setup"], "header")
+    return dependencies(library, setup.factions, setup.armies, setup.deployment, setup.layout)
+
+
+def changed_data(header: Mapping[str, Any], library: Library) -> tuple[str, ...]:
+    """Return the names of the data of a battle that is no longer what the header says."""
+    return differences(header.get("library", {}), data_of(header, library))
+
+
+def check_data(header: Mapping[str, Any], library: Library, what: str) -> None:
+    """Raise HordeError where data of a battle is no longer what the header says; `what` is its file."""
+    changed = changed_data(header, library)
+    files = [each for each in changed if each != OVERRIDES]
+    if files:
+        raise HordeError(
+            f"{what} was made with other data ({_listed(files)}): "
+            f"use the version of the program that made it, or put {_these(files)} back."
+        )
+    if changed:
+        raise HordeError(f"{what} was made {_overridden(OVERRIDES in header.get('library', {}), library)}.")
+
+
+def _overridden(before: bool, library: Library) -> str:
+    """Return in words how the overrides differ that a battle was made with, and what to do about it."""
+    path = library.overrides_path
+    if not before:
+        return f"without overrides, and those of {path} change its datasheets: set {VARIABLE} to nothing"
+    if path is None:
+        return f"with overrides of datasheets, and none are in force: name their file by {VARIABLE}"
+    return f"with other overrides than those of {path}: name the file of those by {VARIABLE}"
+
+
+def _listed(files: list[str]) -> str:
+    more = len(files) - NAMED
+    return ", ".join(files[:NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _these(files: list[str]) -> str:
+    return "that file" if len(files) == 1 else "those files"

@@ -17,7 +17,7 @@ from engine.core.event import Event, event_type
 from engine.core.header import check_header
 from engine.core.log import AnswerLine, BecauseLine, LogLine
 
-FORMAT = 2
+FORMAT = 3
 
 
 class ReplayDiverged(HordeError):  # noqa: N818 - the name that the design gives it

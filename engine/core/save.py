@@ -6,9 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from datasheets.errors import BadData, HordeError
+from datasheets.errors import BadData
 from datasheets.library import Library
 from engine.core.game import Begin, G, Game
+from engine.core.header import check_data
 from engine.core.log import Boundary
 from engine.core.replay import read_lines, write_lines
 
@@ -24,16 +25,13 @@ def load(path: Path, library: Library, begin: Begin[G]) -> G:
     """Return a saved battle at the question at which it was put aside.
 
     Raises BadData where the file is no save,
-    HordeError where the library differs from the save's.
+    HordeError where data differs that the battle was played with.
     """
     header, lines, tail = read_lines(path)
     place = tail.get("save")
     if not isinstance(place, dict):
         raise BadData(str(path), "", "this is a finished replay and not a save; watch it with 'horde watch'")
-    if header.get("library") != library.hash:
-        raise HordeError(
-            f"{path}: the save was made with other data; use the version of the program that made it."
-        )
+    check_data(header, library, f"{path}: the save")
     game = begin(header, library, str(path))
     try:
         here = msgspec.convert(place, Boundary)

@@ -8,6 +8,7 @@ from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.core.event import Event
 from engine.core.game import Begin, Game
+from engine.core.header import check_data
 from engine.core.log import reasons_of
 from engine.core.replay import Replay, ReplayDiverged, encode, read_event
 
@@ -24,15 +25,10 @@ class Verified:
 def verify(replay: Replay, library: Library, begin: Begin[Game]) -> Verified:
     """Play a replay's answers again and compare every event.
 
-    Raises HordeError where the library differs from the one it was played with, ReplayDiverged at the first
-    event that differs.
+    Raises HordeError where data differs that it was played with, ReplayDiverged at the first event that
+    differs.
     """
-    made_with = replay.header.get("library")
-    if made_with != library.hash:
-        raise HordeError(
-            f"The replay was played with library {str(made_with)[:12]}, this one is {library.hash[:12]}: "
-            "use the version of the program that made it."
-        )
+    check_data(replay.header, library, "The replay")
     game = load(replay, library, begin)
     _compare(game.events, list(replay.events))
     if len(game.events) < len(replay.events):

@@ -15,6 +15,7 @@ import shapely
 from msgspec.structs import replace
 
 from datasheets.battlefield import Deployment, Layout
+from datasheets.dependency import factions_of
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.roster import check_roster, share
@@ -31,6 +32,7 @@ from engine.core.facts import (
     UnitFacts,
     ZoneFacts,
 )
+from engine.core.header import data_of
 from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
@@ -63,18 +65,19 @@ def new_battle(options: Options, ruleset: Edition[Battle], library: Library) -> 
 
 def header_of(options: Options, ruleset: Edition[Battle], library: Library) -> dict[str, Any]:
     """Return everything that a battle is made from, with all that was left open drawn by the seed."""
-    return {**_origin(options, ruleset, library), "library": library.hash}
+    origin = _origin(options, ruleset, library)
+    return {**origin, "library": data_of(origin, library)}
 
 
 def _origin(options: Options, ruleset: Edition[Battle], library: Library) -> dict[str, Any]:
-    """Return a battle's header, but for the library."""
+    """Return a battle's header, but for the data that it uses."""
     _check(options, ruleset, library)
     chance = Dice(options.seed)
     deployment = options.deployment or RECOMMENDED[chance.index(len(RECOMMENDED), "setup")]
-    layouts = library.layouts(library.deployment(deployment).id)
-    layout = options.layout or layouts[chance.index(len(layouts), "setup")].id
+    layouts = library.layout_ids(deployment)
+    layout = options.layout or layouts[chance.index(len(layouts), "setup")]
     if library.layout(layout).deployment != deployment:
-        raise unknown(layout, [each.id for each in layouts], f"layout for {deployment}")
+        raise unknown(layout, layouts, f"layout for {deployment}")
     return {
         "ruleset": options.ruleset,
         "seed": options.seed,
@@ -159,7 +162,10 @@ def rulebook_of(
     The rulings set the parameters.
     """
     ruleset = replace(ruleset, parameters=ruleset.parameters.under(header.get("rulings", {})))
-    return ruleset, Rulebook.load(library, ruleset.language, tuple(header["setup"]["factions"]))
+    hordes = tuple(header["setup"]["factions"])
+    armies = msgspec.convert(header["setup"].get("armies", ()), tuple[Roster, ...])
+    rules = library.rules(factions_of(library, hordes, armies))
+    return ruleset, Rulebook.load(library, ruleset.language, hordes, rules=rules)
 
 
 def shuffled_decks(rulebook: Rulebook, seed: int) -> dict[str, tuple[str, ...]]:

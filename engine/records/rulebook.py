@@ -5,7 +5,7 @@ Owns which rule is in force where; what its clauses do is `query`'s and `trigger
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -139,10 +139,23 @@ def _singled_out(change: Change, active: Active) -> frozenset[int] | None:
     return frozenset((hero.row,))
 
 
+def compiled_rules(
+    library: Library, language: Language, rules: Sequence[Rule] | None = None
+) -> tuple[Compiled, ...]:
+    """Return rules of a library, or all, made ready as they are needed, once for all battles from it."""
+    ready = _ready(library, language)
+    found = []
+    for rule in library.rules() if rules is None else rules:
+        if rule.id not in ready or ready[rule.id].rule is not rule:
+            ready[rule.id] = Compiled(rule, language)
+        found.append(ready[rule.id])
+    return tuple(found)
+
+
 @lru_cache(maxsize=4)
-def compiled_rules(library: Library, language: Language) -> tuple[Compiled, ...]:
-    """Return the rules of a library, made ready as they are needed, once for all battles from it."""
-    return tuple(Compiled(rule, language) for rule in library.rules())
+def _ready(library: Library, language: Language) -> dict[str, Compiled]:
+    """Return the rules of a library that were made ready, by their ids."""
+    return {}
 
 
 class Rulebook:
@@ -166,17 +179,18 @@ class Rulebook:
         language: Language,
         factions: tuple[str, ...] = (),
         removed: tuple[str, ...] = (),
+        rules: Sequence[Rule] | None = None,
     ) -> Rulebook:
-        """Return the rules of the library, in this language, for a battle against these factions.
+        """Return rules of the library, or all, in this language, for a battle against these factions.
 
         Raises BadData for a rule that calls a hook that nobody has entered.
         """
-        rules = compiled_rules(library, language)
-        for each in rules:
+        compiled = compiled_rules(library, language, rules)
+        for each in compiled:
             for i, summons in enumerate(each.rule.call):
                 if summons.hook not in HOOKS:
                     raise BadData(each.rule.id, f"call.{i}.hook", str(unknown(summons.hook, HOOKS, "hook")))
-        return cls(rules, factions, removed)
+        return cls(compiled, factions, removed)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -38,7 +38,7 @@ def horde_mode(seed: int) -> Game:
     """Return a small battle of Horde Mode: three units, two rounds, two spawning zones."""
     setup = {"points": 1000, "factions": ["tyranids"], "deployment": "dawn-of-war", "rounds": 2}
     setup |= {"layout": "horde-dawn-of-war-1", "armies": [ARMY]}
-    header = {"ruleset": "horde-1.1", "library": LIBRARY.hash, "seed": seed, "setup": setup, "rulings": {}}
+    header = {"ruleset": "horde-1.1", "seed": seed, "setup": setup, "rulings": {}}
     return begin(header, LIBRARY)
 
 

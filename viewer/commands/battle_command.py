@@ -18,6 +18,7 @@ from engine.horde.setup import Options
 from engine.systems import new_game
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
+from viewer.commands.overriding import tell_overrides
 from viewer.story.report import lines, report
 
 
@@ -37,6 +38,7 @@ def run(
     agents = seat_agents(seats, autopilot, ask)
     check_writable(out, "the replay")
     game = new_game(chosen, library)
+    tell_overrides(game)
     if ask:
         from viewer.terminal.terminal import Teller
 

@@ -14,6 +14,7 @@ from engine.horde.setup import Options
 from engine.systems import begin, new_game
 from engine.w40k.battle import Battle
 from viewer.commands.battle_command import check_seats, check_writable, seat_agents
+from viewer.commands.overriding import tell_overrides
 from viewer.input.seat import Seated
 from viewer.story.report import lines, report
 
@@ -30,6 +31,7 @@ def run(
     """Open the window on a new battle or a saved one; save a battle that is left early."""
     library = Library()
     game = new_game(options(library), library) if file is None else load(file, library, begin)
+    tell_overrides(game)
     seats = tuple(game.state.players)
     check_seats(ask, seats)
     aside = aside or file or _unused(f"horde-{game.seed}")

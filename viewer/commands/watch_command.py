@@ -7,27 +7,29 @@ from pathlib import Path
 
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
+from engine.core.header import changed_data
 from engine.core.replay import read_replay
 from engine.horde.setup import Options
 from engine.scenario.trial import try_scenario
 from engine.systems import new_game
 from viewer.commands.battle_command import seat_agents
 from viewer.commands.cast import CAST
+from viewer.commands.overriding import tell_overrides
 from viewer.story.live import Live, entries, summaries
 from viewer.story.source import Recording, Source
 
 
 def recording(file: Path) -> Recording:
-    """Return a replay as a source, with its rules' summaries where the library is the same.
+    """Return a replay as a source, with its rules' summaries where its data is the same.
 
     A scenario (*.toml) is played first.
     """
     library = Library()
     if file.suffix == ".toml":
         played = try_scenario(load_scenario(file), library, str(file), CAST).outcome.stage.game
-        return Recording(entries(played.lines), f"Horde: {file.name}", summaries(library))
+        return Recording(entries(played.lines), f"Horde: {file.name}", summaries(library.rules()))
     replay = read_replay(file)
-    known = summaries(library) if replay.header.get("library") == library.hash else {}
+    known = {} if changed_data(replay.header, library) else summaries(library.rules())
     return Recording(entries(replay.lines), f"Horde: {file.name}", known)
 
 
@@ -55,7 +57,9 @@ def run(
         library = Library()
         chosen = options(library)
         seats = tuple(f"p{i}" for i in range(1, len(chosen.armies) + 1))
-        source = Live(new_game(chosen, library), seat_agents(seats, autopilot))
+        game = new_game(chosen, library)
+        tell_overrides(game)
+        source = Live(game, seat_agents(seats, autopilot))
     from viewer.window.window import watch  # pygame is loaded only where it draws
 
     where: str | int | None = int(jump) if jump.isdigit() else (jump or None)

@@ -5,9 +5,9 @@ Owns the source that lets agents answer. A recorded battle is `viewer.story.sour
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from datasheets.library import Library
+from datasheets.rule import Rule
 from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import Chosen
@@ -24,7 +24,7 @@ class Live:
 
     def __init__(self, game: Battle, agents: dict[str, Agent[View]]) -> None:
         """Seat the agents."""
-        self.summaries: Mapping[str, str] = summaries(game.library)
+        self.summaries: Mapping[str, str] = summaries(game.rulebook.rules)
         self.game = game
         self.agents = agents
         self.views = {seat: View(game, seat) for seat in agents}
@@ -79,6 +79,6 @@ def _chosen(line: BecauseLine, answer: AnswerLine | None) -> tuple[str, ...]:
     return answer.value.ids
 
 
-def summaries(library: Library) -> dict[str, str]:
-    """Return what the rules of a library do, by their ids."""
-    return {rule.id: rule.summary for rule in library.rules()}
+def summaries(rules: Iterable[Rule]) -> dict[str, str]:
+    """Return what rules do, by their ids."""
+    return {rule.id: rule.summary for rule in rules}

@@ -1,0 +1,73 @@
+"""What a battle depends on: the data files from which it is played, and the overrides of their datasheets.
+
+Owns which files these are. Where they lie and what their digests are, `files` knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from datasheets.files import digest
+from datasheets.library import CORE_ABILITIES, Library
+from datasheets.schema import Roster
+
+OVERRIDES = "overrides"
+"""What the overrides of a battle's datasheets are called beside its files."""
+
+
+def factions_of(library: Library, hordes: Iterable[str], armies: Iterable[Roster]) -> tuple[str, ...]:
+    """Return every faction of which a battle uses data, in order.
+
+    They are the Horde's and the players', those of all datasheets that their spawning tables and rosters
+    name, and all whose datasheets these may field too. A player's table is used by what is recruited.
+    """
+    return tuple(sorted(library.kin((*hordes, *_fielding(library, hordes, armies)))))
+
+
+def dependencies(
+    library: Library, hordes: Iterable[str], armies: Iterable[Roster], deployment: str, layout: str
+) -> dict[str, str]:
+    """Return the digest of every data file that a battle uses, by name, and of its overrides.
+
+    What there is no file of is left out.
+    """
+    factions = factions_of(library, hordes, armies)
+    fielding = _fielding(library, hordes, armies)
+    names = [
+        CORE_ABILITIES,
+        *library.rule_files(factions),
+        *(f"factions/{each}.toml" for each in factions),
+        *(library.sheet_file(each) for each in fielding),
+        f"deployments/{deployment}.json",
+        f"layouts/{layout}.json",
+    ]
+    return library.files.digests(names) | _overrides(library, fielding)
+
+
+def everything(library: Library) -> dict[str, str]:
+    """Return the digest of every data file, by name, and of all overrides in force."""
+    return library.files.digests(library.data_files()) | _overrides(library, library.factions())
+
+
+def differences(played_with: dict[str, str], now: dict[str, str]) -> tuple[str, ...]:
+    """Return the names of what differs between two mappings of digests, in order."""
+    names = sorted({*played_with, *now})
+    return tuple(each for each in names if played_with.get(each) != now.get(each))
+
+
+def _fielding(library: Library, hordes: Iterable[str], armies: Iterable[Roster]) -> tuple[str, ...]:
+    """Return the factions of all datasheets that spawning tables and rosters of a battle name."""
+    armies = tuple(armies)
+    owners = dict.fromkeys((*hordes, *(army.faction for army in armies)))
+    sheets = [unit.datasheet for army in armies for unit in army.units]
+    for owner in owners:
+        if library.has_spawn_table(owner):
+            sheets += library.spawn_table(owner).datasheets
+    return tuple(dict.fromkeys((*owners, *(each.partition("/")[0] for each in sheets))))
+
+
+def _overrides(library: Library, factions: Iterable[str]) -> dict[str, str]:
+    """Return the digest of the overrides of these factions' datasheets; nothing where there are none."""
+    overrides = library.overrides()
+    told = overrides.of(factions) if overrides else {}
+    return {OVERRIDES: digest(told)} if told else {}
