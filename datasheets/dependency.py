@@ -1,4 +1,4 @@
-"""What a battle depends on: the data files from which it is played, and the overrides of their datasheets.
+"""What a battle depends on: its data files, and the overrides of their datasheets.
 
 Owns which files these are. Where they lie and what their digests are, `files` knows.
 """
@@ -67,7 +67,7 @@ def _fielding(library: Library, hordes: Iterable[str], armies: Iterable[Roster])
 
 
 def _overrides(library: Library, factions: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the overrides of these factions' datasheets; nothing where there are none."""
+    """Return the digest of the overrides of these factions; nothing where there are none."""
     overrides = library.overrides()
     told = overrides.of(factions) if overrides else {}
     return {OVERRIDES: digest(told)} if told else {}

@@ -1,4 +1,4 @@
-"""The data files of a library: where each lies, what it says, and the digest of what it says.
+"""The data files of a library: where each lies, what it says, and its digest.
 
 A file is called by its folder and its own name ("factions/tyranids.toml"), wherever that folder lies. What
 the files say becomes records in `library`. The digests of packaged files are committed: the program trusts
@@ -20,7 +20,7 @@ from datasheets.errors import BadData
 from datasheets.rules_file import parsed
 
 COMMITTED = "digests.json"
-"""The file in `assets` with the digest of each packaged file. Written by `scripts/digests.py`."""
+"""The file of the digests of packaged files, in `assets`; `scripts/digests.py` writes it."""
 
 
 class DataFiles:
@@ -36,7 +36,10 @@ class DataFiles:
         return tuple(name for folder in self._folders for name in self.of(folder, (".json", ".toml")))
 
     def of(self, folder: str, suffix: str | tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names of a folder's files with this suffix, in order; none where there is no folder."""
+        """Return the names of a folder's files with this suffix, in order.
+
+        There are none where there is no folder.
+        """
         path = self._folders[folder]
         found = sorted(each.name for each in path.iterdir()) if path.is_dir() else []
         return tuple(f"{folder}/{name}" for name in found if name.endswith(suffix))

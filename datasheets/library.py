@@ -88,7 +88,7 @@ class Library:
         return self._overrides_path
 
     def overrides(self) -> Overrides | None:
-        """Return the overrides of this library. Raises BadData where they override what there is not."""
+        """Return the overrides in force. Raises BadData for one of a faction that there is not."""
         path = self._overrides_path
         if self._overrides is None and path is not None:
             found = load_overrides(path, self.edition)
@@ -142,7 +142,7 @@ class Library:
         return self._names
 
     def kin(self, factions: Iterable[str]) -> tuple[str, ...]:
-        """Return factions, and after them all whose datasheets their armies may field too, each once."""
+        """Return factions, and after them all whose datasheets they may field too, each once."""
         found = list(dict.fromkeys(factions))
         for faction in found:
             told = self._head(faction)[0].get("includes", ())
@@ -175,7 +175,7 @@ class Library:
         return tuple(each for each in self.factions() if self.faction(each).is_army)
 
     def datasheet(self, datasheet: str) -> Datasheet:
-        """Return the datasheet with this id ("death-guard/plague-marines"), under the overrides in force."""
+        """Return the datasheet with this id ("death-guard/plague-marines"), as overrides have it."""
         if datasheet not in self._sheets:
             faction = datasheet.partition("/")[0]
             if faction not in self.factions():
@@ -227,7 +227,7 @@ class Library:
         return self._deployments[deployment]
 
     def layout_ids(self, deployment: str | None = None) -> tuple[str, ...]:
-        """Return the ids of the layouts made for this deployment (or of all), in order. Rule: SETUP.4.
+        """Return the ids of a deployment's layouts, or of all, in order. Rule: SETUP.4.
 
         No file is read: a layout's name has that of its deployment in it.
         """

@@ -1,4 +1,4 @@
-"""Overrides: a file of facts that replace the packaged ones of some datasheets, after a balance update.
+"""Overrides: a file of facts that replace packaged ones, as after a balance update.
 
 Owns what such a file may say, where it lies, and what a datasheet is under it. The library asks for it; it is
 made by an importer.
@@ -26,13 +26,13 @@ from datasheets.schema import Datasheet
 VARIABLE = "HORDE_OVERRIDES"
 """The environment variable that names the file in force; an empty value is none."""
 FILE = "overrides.json"
-"""The name of the file in the user's data folder that is in force where the variable is not set."""
+"""The file in the user's data folder that is in force where the variable is not set."""
 FIXED = ("id", "faction")
 """The fields of a datasheet by which it is found."""
 
 
 class Overrides(Record, frozen=True):
-    """What a file of overrides says: for what edition, from what source, and new fields by datasheet."""
+    """What a file of overrides says: edition, source, and new fields by datasheet."""
 
     edition: str
     source: str
@@ -46,14 +46,14 @@ class Overrides(Record, frozen=True):
 
 def default_path() -> Path:
     """Return the place of the file in the user's data folder, whether or not it is there."""
-    # Most of those who ask for a library name the file, or that there is none.
+    # Seldom needed: the environment names the file, or says that there is none.
     from platformdirs import user_data_path
 
     return user_data_path("horde") / FILE
 
 
 def path_in_force() -> Path | None:
-    """Return the file of overrides in force: by the environment, or the user's own; None where there is none.
+    """Return the file of overrides in force, the environment's or the user's, if there is one.
 
     Raises BadData where the environment names a file that is not there.
     """
@@ -69,7 +69,7 @@ def path_in_force() -> Path | None:
 
 
 def load_overrides(path: Path, edition: str) -> Overrides:
-    """Return the overrides of a file. Raises BadData for the first fault, with the datasheet and the key."""
+    """Return the overrides of a file. Raises BadData for the first fault, by its key."""
     try:
         data = msgspec.json.decode(read_text(path))
     except msgspec.DecodeError as error:
@@ -131,7 +131,7 @@ def _misfit(sheet: Datasheet, found: Datasheet) -> tuple[str, str] | None:
 
 @cache
 def _change() -> type[msgspec.Struct]:
-    """Return the record of what may be said of a datasheet: each field but the fixed ones, none needed."""
+    """Return the record of new fields: each but the fixed ones may be said, none must."""
     fields = [each for each in structs.fields(Datasheet) if each.name not in FIXED]
     made = [(each.name, each.type | UnsetType, UNSET) for each in fields]
     return msgspec.defstruct("Change", made, frozen=True, forbid_unknown_fields=True)

@@ -46,8 +46,8 @@ POSITION = FOLDER / "position.toml"
 """A scenario with something of every kind that `--json` prints."""
 BY_ID = frozenset(
     (
-        *("characteristics", "checked", "command", "cp", "deck", "detachments", "objectives", "readings"),
-        *("rulings", "sp", "supply", "unmodelled"),
+        *("characteristics", "checked", "command", "cp", "deck", "detachments", "library", "objectives"),
+        *("readings", "rulings", "sp", "supply", "unmodelled"),
     )
 )
 """Keys of `--json` whose values are by id: the ids are no part of the contract."""

@@ -1,4 +1,4 @@
-"""What holds for all tests: they know of no overrides, whatever the user who runs them has."""
+"""What holds for all tests: no overrides are in force."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the first line of a replay says: by what rules, with what data and from what the battle was set up.
+"""What the first line of a replay says: rules, data, and from what the battle was set up.
 
-Owns the shape of a header as a file tells it, and what of the library the battle of a header uses. Who makes
-a battle of it is `engine.horde.setup`.
+Owns the shape of a header as a file tells it, and what of the library the battle of a header uses. A battle
+is made of it by `engine.horde.setup`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ from datasheets.library import Library
 from datasheets.overrides import VARIABLE
 from datasheets.record import Record, record
 from datasheets.schema import Roster
-
-NAMED = 6
-"""The most files that one sentence names."""
 
 
 class SetUp(Record, frozen=True):
@@ -44,9 +41,22 @@ class Header(Record, frozen=True):
     rulings: dict[str, str] = field(default_factory=dict)
 
 
+class Digests(Record, frozen=True):
+    """What every header says: the digest of all data that its battle uses, by name."""
+
+    library: dict[str, str]
+
+
 def check_header(header: dict[str, Any], path: str) -> None:
     """Raise BadData for the first thing in a battle's header that is none, by its key."""
     record(Header, header, path)
+
+
+def check_digests(header: dict[str, Any], path: str) -> None:
+    """Raise BadData where a header does not say with what data its battle was made."""
+    if "setup" in header:
+        check_header(header, path)
+    record(Digests, {"library": header.get("library")}, path)
 
 
 def data_of(header: Mapping[str, Any], library: Library) -> dict[str, str]:
@@ -62,36 +72,31 @@ def data_of(header: Mapping[str, Any], library: Library) -> dict[str, str]:
 
 def changed_data(header: Mapping[str, Any], library: Library) -> tuple[str, ...]:
     """Return the names of the data of a battle that is no longer what the header says."""
-    return differences(header.get("library", {}), data_of(header, library))
+    return differences(header["library"], data_of(header, library))
 
 
 def check_data(header: Mapping[str, Any], library: Library, what: str) -> None:
-    """Raise HordeError where data of a battle is no longer what the header says; `what` is its file."""
+    """Raise HordeError where data of a battle is no longer what its header says.
+
+    `what` begins the sentence: the file of the header.
+    """
     changed = changed_data(header, library)
     files = [each for each in changed if each != OVERRIDES]
     if files:
+        them = "that file" if len(files) == 1 else "those files"
         raise HordeError(
-            f"{what} was made with other data ({_listed(files)}): "
-            f"use the version of the program that made it, or put {_these(files)} back."
+            f"{what} was made with other data ({', '.join(files)}): "
+            f"use the version of the program that made it, or put {them} back."
         )
     if changed:
-        raise HordeError(f"{what} was made {_overridden(OVERRIDES in header.get('library', {}), library)}.")
+        raise HordeError(f"{what} was made {_overridden(OVERRIDES in header['library'], library)}.")
 
 
 def _overridden(before: bool, library: Library) -> str:
-    """Return in words how the overrides differ that a battle was made with, and what to do about it."""
+    """Return in words how the overrides of a battle differ, and what to do about it."""
     path = library.overrides_path
     if not before:
         return f"without overrides, and those of {path} change its datasheets: set {VARIABLE} to nothing"
     if path is None:
         return f"with overrides of datasheets, and none are in force: name their file by {VARIABLE}"
     return f"with other overrides than those of {path}: name the file of those by {VARIABLE}"
-
-
-def _listed(files: list[str]) -> str:
-    more = len(files) - NAMED
-    return ", ".join(files[:NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _these(files: list[str]) -> str:
-    return "that file" if len(files) == 1 else "those files"

@@ -9,7 +9,7 @@ import msgspec
 from datasheets.errors import BadData
 from datasheets.library import Library
 from engine.core.game import Begin, G, Game
-from engine.core.header import check_data
+from engine.core.header import check_data, check_digests
 from engine.core.log import Boundary
 from engine.core.replay import read_lines, write_lines
 
@@ -31,6 +31,7 @@ def load(path: Path, library: Library, begin: Begin[G]) -> G:
     place = tail.get("save")
     if not isinstance(place, dict):
         raise BadData(str(path), "", "this is a finished replay and not a save; watch it with 'horde watch'")
+    check_digests(header, str(path))
     check_data(header, library, f"{path}: the save")
     game = begin(header, library, str(path))
     try:

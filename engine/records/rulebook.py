@@ -142,7 +142,7 @@ def _singled_out(change: Change, active: Active) -> frozenset[int] | None:
 def compiled_rules(
     library: Library, language: Language, rules: Sequence[Rule] | None = None
 ) -> tuple[Compiled, ...]:
-    """Return rules of a library, or all, made ready as they are needed, once for all battles from it."""
+    """Return rules of a library, or all, made ready as needed, once for all its battles."""
     ready = _ready(library, language)
     found = []
     for rule in library.rules() if rules is None else rules:
@@ -181,7 +181,7 @@ class Rulebook:
         removed: tuple[str, ...] = (),
         rules: Sequence[Rule] | None = None,
     ) -> Rulebook:
-        """Return rules of the library, or all, in this language, for a battle against these factions.
+        """Return rules, or all of the library, for a battle against these factions.
 
         Raises BadData for a rule that calls a hook that nobody has entered.
         """

@@ -1,4 +1,4 @@
-"""The line that tells who begins a battle that its datasheets are not the packaged ones."""
+"""The line that says at the beginning of a battle that overrides change its datasheets."""
 
 from __future__ import annotations
 
