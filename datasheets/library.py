@@ -32,7 +32,7 @@ EDITION = "w40k-10"
 ASSETS = ("deployments", "layouts", "rules", "decks", "clauses")
 """The folders of assets of which a battle uses files."""
 CORE_ABILITIES = f"clauses/{CLAUSES}"
-"""The file of clauses by which a datasheet's core abilities are simulated; the others only tell of the rules."""
+"""The clauses by which core abilities of datasheets are simulated; others only tell of the rules."""
 RULES = "-rules.toml"
 """The end of the name of a file of rules beside the factions' other data."""
 
@@ -308,10 +308,7 @@ class Library:
         return self._data[faction]
 
     def _known_abilities(self, faction: str) -> Abilities:
-        """Return what is simulated of the abilities of a faction's datasheets.
-
-        That is told by the clauses of core abilities, and by the rules of the faction and of whom it includes.
-        """
+        """Return what is simulated of abilities: the clauses, and the rules of a faction and its kin."""
         if faction not in self._abilities:
             if self._core is None:
                 self._core = core_abilities(self._assets.joinpath("clauses"))
@@ -319,7 +316,7 @@ class Library:
         return self._abilities[faction]
 
     def _head(self, faction: str) -> tuple[dict[str, Any], bool]:
-        """Return what a faction's own file says of its armies, and whether there is a spawning table in it."""
+        """Return what a faction's own file says of its armies, and whether it has a spawning table."""
         if faction not in self._heads:
             self._heads[faction] = _head_of(self._text(faction), f"{faction}.toml")
         return self._heads[faction]

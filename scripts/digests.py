@@ -36,8 +36,8 @@ def main() -> None:
 
 def digests() -> dict[str, str]:
     """Return the digest of each packaged data file as it is, by name."""
-    files = Library(overrides=None).files
-    return {name: digest(files.read(name)) for name in sorted(files.all())}
+    library = Library(overrides=None)
+    return {name: digest(library.files.read(name)) for name in sorted(library.data_files())}
 
 
 if __name__ == "__main__":

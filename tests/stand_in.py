@@ -21,10 +21,10 @@ from engine.w40k.battle import Battle
 
 ROOT = Path(__file__).resolve().parent.parent
 UNITS = {
-    "space-marines": ("space-marines/intercessor-squad", 5, "space-marines/captain"),
-    "orks": ("orks/boyz", 10, "orks/warboss"),
+    "space-marines": ("Gladius Task Force", "space-marines/intercessor-squad", 5, "space-marines/captain"),
+    "orks": ("War Horde", "orks/boyz", 10, "orks/warboss"),
 }
-"""By faction a datasheet, its models, and a CHARACTER as Warlord."""
+"""By faction a detachment, a datasheet, its models, and a CHARACTER as Warlord."""
 
 
 class Watched:
@@ -106,13 +106,13 @@ def stand_in(folder: Path) -> StandIn:
 
 def army(faction: str, extra: str = "") -> Roster:
     """Return a small army of a faction: a squad, a Warlord, and one model of another datasheet."""
-    squad, models, leader = UNITS[faction]
+    detachment, squad, models, leader = UNITS[faction]
     units: list[dict[str, Any]] = [
         {"id": "squad", "datasheet": squad, "models": models},
         {"id": "leader", "datasheet": leader, "models": 1, "warlord": True},
     ]
     units += [{"id": "extra", "datasheet": extra, "models": 1}] if extra else []
-    told = {"name": "A patrol", "faction": faction, "detachment": "", "points": 1000, "unit": units}
+    told = {"name": "A patrol", "faction": faction, "points": 1000, "detachment": detachment, "unit": units}
     return record(Roster, told, "army")
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ai.agents import agent
 from datasheets.dependency import dependencies, differences, factions_of
 from datasheets.files import digest
-from datasheets.library import Library
+from datasheets.library import CORE_ABILITIES, Library
 from engine.core.play import play
 from engine.w40k.view import View
 from tests.stand_in import StandIn, army, battle, overrides_file, stand_in
 
 EVERY_BATTLES = {
+    CORE_ABILITIES,
     "decks/misery.toml",
     "decks/resupply.toml",
     "decks/secondary.toml",
@@ -77,15 +79,11 @@ def test_a_roster_brings_the_datasheets_of_whoever_it_fields(library: Library) -
 
 
 def test_a_chapter_brings_the_rules_of_whom_it_includes_and_of_whom_these_include(data: StandIn) -> None:
-    for name, includes in (("blood-angels", '["space-marines"]'), ("space-marines", '["orks"]')):
-        path = data.path(f"factions/{name}.toml")
-        before = path.read_text() if path.is_file() else ""
-        path.write_text(f'[faction]\nid = "{name}"\nname = "X"\nincludes = {includes}\n\n{before}')
+    data.change("factions/space-marines.toml", "[faction]", '[faction]\nincludes = ["orks"]')
     rule = data.path("factions/space-marines-rules.toml").read_text()
     data.path("factions/orks-rules.toml").write_text(rule.replace("space-marines/", "orks/"))
     library = data.library()
-    angels = army("space-marines")
-    angels = type(angels)("Angels", "blood-angels", "", 1000, angels.units)
+    angels = replace(army("space-marines"), faction="blood-angels")
     assert {"blood-angels", "space-marines", "orks"} <= set(factions_of(library, ("tyranids",), [angels]))
     files = dependencies(library, ("tyranids",), [angels], "dawn-of-war", "horde-dawn-of-war-1")
     assert {"factions/space-marines-rules.toml", "factions/orks-rules.toml"} <= set(files)
