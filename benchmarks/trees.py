@@ -11,6 +11,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from datasheets.errors import HordeError
 
@@ -76,9 +77,13 @@ class Tree:
 
     def play(self, *options: str) -> Run:
         """Return what `horde battle` takes with these options, in a process of its own."""
+        return Run(**self.figures(ONE_BATTLE, str(self._modules), *options))
+
+    def figures(self, script: Path, *words: str) -> dict[str, Any]:
+        """Return what a script prints as JSON, run by the python of the tree in a process of its own."""
         # Without -P the folder of benchmarks would stand before the tree's packages.
-        command = [str(self.python), "-P", str(ONE_BATTLE), str(self._modules), *options]
-        return Run(**json.loads(_output(command)))
+        found: dict[str, Any] = json.loads(_output([str(self.python), "-P", str(script), *words]))
+        return found
 
     def remove(self) -> None:
         """Remove the worktree, as git knows it."""

@@ -1,4 +1,4 @@
-"""The library: every datasheet, spawning table, deployment, layout and army that the program knows.
+"""The library: all datasheets, spawning tables, deployments, layouts and armies there are.
 
 Reads the packaged data of one edition, a file at a time when something of that file is first asked for, and
 finds things by id. It judges no roster (`roster`) and chooses no wargear (`loadout`).
@@ -32,7 +32,7 @@ EDITION = "w40k-10"
 ASSETS = ("deployments", "layouts", "rules", "decks", "clauses")
 """The folders of assets of which a battle uses files."""
 CORE_ABILITIES = f"clauses/{CLAUSES}"
-"""The clauses by which core abilities of datasheets are simulated; others only tell of the rules."""
+"""The clauses of core abilities. Datasheets depend on them, and on no other clauses."""
 RULES = "-rules.toml"
 """The end of the name of a file of rules beside the factions' other data."""
 
@@ -308,7 +308,7 @@ class Library:
         return self._data[faction]
 
     def _known_abilities(self, faction: str) -> Abilities:
-        """Return what is simulated of abilities: the clauses, and the rules of a faction and its kin."""
+        """Return what is simulated of a faction's abilities, by clauses and its kin's rules."""
         if faction not in self._abilities:
             if self._core is None:
                 self._core = core_abilities(self._assets.joinpath("clauses"))

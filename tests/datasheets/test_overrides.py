@@ -1,4 +1,4 @@
-"""Overrides replace fields of datasheets, and a fault in their file is told by its key."""
+"""Overrides replace fields of datasheets; a fault in their file comes with its key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overrides in force are said once, as a battle begins, and a replay needs those of its battle."""
+"""A battle says once that overrides are in force, and its replay needs the same ones."""
 
 from __future__ import annotations
 
