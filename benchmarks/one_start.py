@@ -48,7 +48,7 @@ class Interrupting(Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Run the module as usual, then put the end in the place of the log."""
         self._usual.exec_module(module)
-        module.Game.log = stop  # type: ignore[attr-defined]
+        module.Game.log = stop
 
 
 class Finder(MetaPathFinder):

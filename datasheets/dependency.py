@@ -59,11 +59,9 @@ def _fielding(library: Library, hordes: Iterable[str], armies: Iterable[Roster])
     """Return the factions of all datasheets that spawning tables and rosters of a battle name."""
     armies = tuple(armies)
     owners = dict.fromkeys((*hordes, *(army.faction for army in armies)))
-    sheets = [unit.datasheet for army in armies for unit in army.units]
-    for owner in owners:
-        if library.has_spawn_table(owner):
-            sheets += library.spawn_table(owner).datasheets
-    return tuple(dict.fromkeys((*owners, *(each.partition("/")[0] for each in sheets))))
+    lent = [unit.datasheet.partition("/")[0] for army in armies for unit in army.units]
+    brought = [each for owner in owners for each in library.brought_by_table(owner)]
+    return tuple(dict.fromkeys((*owners, *lent, *brought)))
 
 
 def _overrides(library: Library, factions: Iterable[str]) -> dict[str, str]:

@@ -211,6 +211,16 @@ class Library:
             self._tables[faction] = _spawn_table(_toml(self._text(faction), name)["spawn"], name)
         return self._tables[faction]
 
+    def brought_by_table(self, faction: str) -> tuple[str, ...]:
+        """Return the factions of the datasheets that a spawning table names; none where there is no table.
+
+        They are found in its text: to parse it takes longer, and a player's table is seldom needed.
+        """
+        if not self.has_spawn_table(faction):
+            return ()
+        named = dict.fromkeys(re.findall(r"""["']([^"'/\s]+)/""", self._text(faction)))
+        return tuple(each for each in named if each in self.factions())
+
     def deployments(self) -> tuple[Deployment, ...]:
         """Return every deployment in order of id."""
         return tuple(self.deployment(each) for each in self._ids("deployments", ".json"))
