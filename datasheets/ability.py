@@ -16,9 +16,9 @@ from datasheets.checklist import Line, load_lines
 from datasheets.rule import Rule
 from datasheets.schema import Ability, Datasheet
 
-CLAUSES = "core-abilities.toml"
-NO_CLAUSE = "No clause carries out this core ability"
-NAME_ONLY = "Only its name is in the library"
+CLAUSES = "core_abilities.toml"
+NO_CLAUSE = "no clause carries out this core ability"
+NAME_ONLY = "only its name is in the library"
 
 
 class Abilities:

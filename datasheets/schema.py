@@ -314,6 +314,11 @@ class Datasheet(Record, frozen=True, kw_only=True):
         return _value(self.core_abilities, name)
 
     @property
+    def abilities_of_horde(self) -> tuple[Ability, ...]:
+        """Return the abilities that count where the Horde fields it: no army rules. Rule: PLAY.6"""
+        return tuple(each for each in self.abilities if each.kind != "faction")
+
+    @property
     def unmodelled(self) -> tuple[Ability, ...]:
         """Return every ability of the datasheet that the program does not carry out."""
         return tuple(each for each in self.abilities if each.status == "unmodelled")
@@ -342,6 +347,12 @@ class SpawnEntry(Record, frozen=True):
     transport_full: bool = False
     resized: bool = False
 
+    @property
+    def datasheets(self) -> tuple[str, ...]:
+        """Return the ids of the datasheets that the entry may bring, leaders last."""
+        units = tuple(each for unit in self.units for each in unit.datasheets)
+        return units + self.leaders + self.possible_leaders
+
 
 class SpawnTable(Record, frozen=True):
     """The spawning table of a faction: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4.
@@ -357,9 +368,8 @@ class SpawnTable(Record, frozen=True):
     @property
     def datasheets(self) -> tuple[str, ...]:
         """Return the ids of every datasheet that the table may bring, in order of id."""
-        entries = [entry for number in sorted(self.brackets) for entry in self.brackets[number]]
-        ids = {i for entry in entries for unit in entry.units for i in unit.datasheets}
-        return tuple(sorted(ids.union(*(entry.leaders + entry.possible_leaders for entry in entries))))
+        entries = [entry for number in self.brackets for entry in self.brackets[number]]
+        return tuple(sorted({each for entry in entries for each in entry.datasheets}))
 
 
 class Allies(Record, frozen=True):

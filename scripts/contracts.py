@@ -44,6 +44,8 @@ from viewer.story.source import Reason
 FOLDER = Path(__file__).parent.parent / "tests" / "contracts"
 POSITION = FOLDER / "position.toml"
 """A scenario with something of every kind that `--json` prints."""
+SHEETS = ("death-guard/chaos-land-raider", "death-guard/plague-marines", "death-guard/typhus")
+"""Datasheets that have between them something of every kind that `--json` prints."""
 BY_ID = frozenset(
     (
         *("characteristics", "checked", "command", "cp", "deck", "detachments", "library", "objectives"),
@@ -249,6 +251,9 @@ def _printed(folder: Path) -> Iterator[tuple[str, Any]]:
         "scenario show": [(str(POSITION),)],
         "rules rulings": [()],
         "rules coverage": [("--tests", str(FOLDER))],
+        "factions": [()],
+        "datasheets list": [("--faction", "death-guard")],
+        "datasheets show": [(each,) for each in SHEETS],
     }
     for command, given in runs.items():
         for arguments in given:

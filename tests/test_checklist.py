@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,8 +15,8 @@ from typer.testing import CliRunner
 from datasheets.errors import UnknownName
 from datasheets.library import Library
 from viewer.commands import arguments
+from viewer.commands.coverage import group
 from viewer.commands.pin import pins
-from viewer.commands.rules_command import group
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("ai", "datasheets", "engine", "factions", "geometry", "viewer")
@@ -126,19 +127,78 @@ def test_an_unknown_clause_brings_up_those_near_it() -> None:
         CliRunner().invoke(arguments.app, ["rules", "coverage", "--family", "CARE"], catch_exceptions=False)
 
 
+FEW = ("--tests", str(ROOT / "tests" / "golden"))
+"""Tests that are soon looked through, where none is asked for."""
+
+
+def rows(*words: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(told("coverage", *words, "--json"))
+    return found
+
+
 def test_coverage_counts_and_names_what_is_missing() -> None:
     text = told("coverage", "--family", "CORE")
     assert "CORE.WPN" in text
     assert "MISERY" not in text
     assert "Not simulated, or not whole: " not in text
     assert "ARMY.8" in told("coverage", "--family", "ARMY")
-    rows = json.loads(told("coverage", "--json"))
-    rulings = {row["id"] for row in rows} - set(LINES)
-    assert len(rows) == len(LINES) + len(rulings)
-    assert {"R.A01", "R.A75", "R.ORDER"} <= rulings
-    assert all(row["pinned_by"] for row in rows if row["id"] in rulings)
-    assert {row["status"] for row in rows} == {"modelled", "hooked", "unmodelled"}
-    assert all((row["status"] == "unmodelled") == bool(row["reason"]) for row in rows)
+    every = rows()
+    assert {row["kind"] for row in every} == {"clause", "ruling", "ability"}
+    assert {row["id"] for row in every if row["kind"] == "clause"} == {
+        each for each in LINES if group(each) != "DATASHEET"
+    }
+    rulings = {row["id"]: row for row in every if row["kind"] == "ruling"}
+    assert {"R.A01", "R.A75", "R.ORDER"} <= set(rulings)
+    assert all(row["pinned_by"] for row in rulings.values())
+    assert {row["status"] for row in every} == {"modelled", "hooked", "unmodelled"}
+    assert all((row["status"] == "unmodelled") == bool(row["reason"]) for row in every)
+
+
+def test_rulings_are_counted_apart_from_clauses() -> None:
+    parts = told("coverage", *FEW).split("\n\n")
+    assert [part.split()[:2] for part in parts[:2]] == [["family", "clauses"], ["family", "rulings"]]
+    whole = next(line.split() for line in parts[0].splitlines() if line.startswith("all "))
+    assert int(whole[1]) == sum(group(each) != "DATASHEET" for each in LINES)
+    assert told("coverage", "--family", "R", *FEW).startswith("family  rulings")
+
+
+@pytest.mark.parametrize("faction", ["death-guard", "space-marines"])
+def test_every_ability_of_every_current_datasheet_is_counted(faction: str) -> None:
+    sheets = [sheet for sheet in Library().datasheets(faction) if not sheet.legends]
+    wanted = Counter(each.status for sheet in sheets for each in sheet.abilities)
+    assert wanted["unmodelled"]
+    family = f"DATASHEET.{faction}"
+    assert Counter(row["status"] for row in rows("--family", family, *FEW)) == wanted
+    lines = told("coverage", "--family", family, *FEW).splitlines()
+    modelled, hooked, unmodelled = wanted["modelled"], wanted["hooked"], wanted["unmodelled"]
+    line = next(line.split() for line in lines if line.startswith(family))
+    assert line == [family, *map(str, (wanted.total(), modelled, hooked, 0, unmodelled))]
+
+
+def test_a_faction_of_legends_alone_has_no_abilities_to_count() -> None:
+    words = ["rules", "coverage", "--family", "DATASHEET.heresy-legends", *FEW]
+    with pytest.raises(UnknownName, match=r"no family of clauses 'DATASHEET\.heresy-legends'"):
+        CliRunner().invoke(arguments.app, words, catch_exceptions=False)
+
+
+@pytest.mark.rule("PLAY.6")
+def test_spawning_tables_are_counted_apart_with_legends_and_without_army_rules() -> None:
+    found = rows("--family", "SPAWNED.death-guard", *FEW)
+    names = {row["id"].split(".", 3)[2] for row in found}
+    assert {"poxwalkers", "death-guard-chaos-lord-legends"} <= names
+    gifts = [row["id"] for row in rows(*FEW) if "nurgle's-gift" in row["id"]]
+    assert "DATASHEET.death-guard.poxwalkers.nurgle's-gift-(aura)" in gifts
+    assert not [each for each in gifts if each.startswith("SPAWNED")]
+    text = told("coverage", "--family", "SPAWNED.death-guard", *FEW)
+    assert text.startswith("Abilities of what spawning tables bring, Legends among them, without army rules")
+    assert "as only its name is in the library." in text
+
+
+def test_a_record_of_a_datasheet_is_tested_on_the_datasheet_that_has_it() -> None:
+    found = {row["id"]: row for row in rows("--family", "DATASHEET.space-marines.devastator-squad")}
+    signum = found["DATASHEET.space-marines.devastator-squad.signum"]
+    assert signum["status"] == "modelled"
+    assert signum["pinned_by"]
 
 
 def test_without_tests_at_hand_coverage_says_so(tmp_path: Path) -> None:

@@ -157,7 +157,8 @@ def _unmodelled(sheet: Datasheet, side: Side) -> tuple[str, ...]:
 
     An army rule is none of the Horde's. Rule: PLAY.6
     """
-    return tuple(each.name for each in sheet.unmodelled if side != HORDE or each.kind != "faction")
+    abilities = sheet.abilities_of_horde if side == HORDE else sheet.abilities
+    return tuple(each.name for each in abilities if each.status == "unmodelled")
 
 
 def _transport(sheet: Datasheet) -> TransportFacts | None:

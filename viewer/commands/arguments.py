@@ -339,7 +339,7 @@ def rules_coverage(
     json: Json = False,
 ) -> None:
     """Count what is simulated and tested of the rules, and name what is not."""
-    from viewer.commands.rules_command import coverage
+    from viewer.commands.coverage import coverage
 
     coverage(family, tests, json)
 
@@ -347,3 +347,39 @@ def rules_coverage(
 @sheets.callback()
 def datasheets() -> None:
     """The datasheets, and what of them is simulated."""
+
+
+OfFaction = Annotated[str, typer.Option("--faction", help="Only of this faction.")]
+
+
+@sheets.command("list")
+def datasheets_list(
+    faction: OfFaction = "",
+    legends: Annotated[bool, typer.Option("--legends", help="Those of Legends, too.")] = False,
+    keyword: Annotated[list[str], typer.Option(help="Only with this keyword; several: with each.")] = [],
+    json: Json = False,
+) -> None:
+    """List the datasheets: name, faction, points, sizes."""
+    from viewer.commands import datasheets_command
+
+    datasheets_command.list_sheets(faction, legends, keyword, json)
+
+
+@sheets.command("show")
+def datasheets_show(
+    name: Annotated[str, typer.Argument(help="A datasheet, by its name or its id.")],
+    faction: OfFaction = "",
+    json: Json = False,
+) -> None:
+    """Show a datasheet: profiles, weapons, options, and each ability with its status."""
+    from viewer.commands import datasheets_command
+
+    datasheets_command.show(name, faction, json)
+
+
+@app.command("factions")
+def all_factions(json: Json = False) -> None:
+    """List the factions: what there is of each, and what of it is simulated."""
+    from viewer.commands.factions_command import factions
+
+    factions(json)
