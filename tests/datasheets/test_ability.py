@@ -10,7 +10,7 @@ import pytest
 
 from datasheets.ability import NAME_ONLY, NO_CLAUSE, Abilities, core_abilities, simulated
 from datasheets.checklist import Line
-from datasheets.library import Library
+from datasheets.library import EDITION, Library
 from datasheets.rule import Grant, Rule
 from datasheets.schema import Ability, AbilityKind
 
@@ -96,3 +96,10 @@ def test_every_core_ability_of_the_clauses_is_one_once() -> None:
 
 def test_a_folder_without_clauses_has_no_core_abilities(tmp_path: Path) -> None:
     assert core_abilities(tmp_path) == ()
+
+
+def test_no_data_file_says_what_is_simulated() -> None:
+    for path in files("datasheets").joinpath("data", EDITION).iterdir():
+        sheets = msgspec.json.decode(path.read_bytes())["datasheets"]
+        said = {key for sheet in sheets for each in sheet.get("abilities", []) for key in each}
+        assert not said & {"status", "reason", "clause"}, path.name

@@ -33,6 +33,8 @@ class Count:
     entries: int
     """Of the spawning table."""
     armies: tuple[str, ...]
+    includes: tuple[str, ...]
+    """The factions whose datasheets its army has too."""
     army_rules: tuple[Ability, ...]
     """As the datasheets name them, the one that most have first."""
     horde_rule: Rule | None
@@ -52,16 +54,17 @@ def _counts(library: Library) -> Iterator[Count]:
     for name in library.armies():
         armies.setdefault(library.army(name).faction, []).append(name)
     for faction in library.factions():
-        sheets = library.datasheets(faction)
+        sheets, told = library.datasheets(faction), library.faction(faction)
         brackets = library.spawn_table(faction).brackets if library.has_spawn_table(faction) else {}
         rules = (rule for rule in library.rules() if "faction" in rule.tags and faction in rule.factions)
         yield Count(
             id=faction,
-            name=library.faction(faction).name,
+            name=told.name,
             sheets=tally(current(library, faction)),
             legends=sum(sheet.legends for sheet in sheets),
             entries=sum(map(len, brackets.values())),
             armies=tuple(armies.get(faction, ())),
+            includes=told.includes,
             army_rules=_army_rules(library, faction),
             horde_rule=next(rules, None),
         )
@@ -87,6 +90,7 @@ def _plain(count: Count) -> dict[str, object]:
         "legends": count.legends,
         "spawn_entries": count.entries,
         "armies": list(count.armies),
+        "includes": list(count.includes),
         "abilities": {
             "modelled": count.sheets.modelled,
             "hooked": count.sheets.hooked,
