@@ -53,21 +53,33 @@ class Hold(Protocol):
 
 def may_ride(hold: Hold, has: Has) -> bool:
     """Return whether a transport takes models with these keywords. Rule: CORE.TRN.1"""
-    if any(has(word) for text in hold.excludes for word in _words(text)):
+    if any(_has_all(has, word) for text in hold.excludes for word in _words(text)):
         return False
     allows = hold.allows.upper()
     if "INFANTRY" in allows and not has("INFANTRY"):
         return False
     words = [word.replace("INFANTRY", "").strip() for word in _words(allows)]
-    return any(not word or has(word) for word in words)
+    return any(not word or _has_all(has, word) for word in words)
 
 
 def room(hold: Hold, has: Has) -> int:
     """Return the room that one model with these keywords takes. Rule: CORE.TRN.1"""
-    sizes = [slot.models for slot in hold.slots if any(has(word) for word in _words(slot.keyword))]
+    sizes = [slot.models for slot in hold.slots if any(_has_all(has, w) for w in _words(slot.keyword))]
     return max(sizes, default=1)
 
 
+def _has_all(has: Has, words: str) -> bool:
+    """Return whether models have a keyword, in either number, or all the keywords that these words make."""
+    if has(words) or has(f"{words}S") or (words.endswith("S") and has(words[:-1])):
+        return True
+    spaces = [place for place, letter in enumerate(words) if letter == " "]
+    return any(_has_all(has, words[:i]) and _has_all(has, words[i + 1 :]) for i in spaces)
+
+
 def _words(text: str) -> list[str]:
-    """Return the keywords of a printed list ("JUMP PACK, GRAVIS or TERMINATOR")."""
-    return [word.strip() for word in re.split(r",| or | OR ", text)]
+    """Return the keywords of a printed list ("JUMP PACK, GRAVIS or TERMINATOR"), in capitals.
+
+    What a list says in brackets is left out, and that it speaks of models.
+    """
+    plain = re.sub(r"\(.*|MODELS?\b", "", text.upper())
+    return [" ".join(word.split()).strip("^") for word in re.split(r",|\b(?:AND|OR)\b", plain)]

@@ -319,6 +319,10 @@ class Scenario(Form):
     deck: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     dice: dict[str, tuple[Face, ...]] = Field(default_factory=dict)
     factions: Listed = ()
+    shares: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
+    """How often each of the Horde's factions spawns beside the others."""
+    collection: dict[str, Annotated[int, Field(ge=0)]] | None = None
+    """The models by datasheet that the Horde has."""
     detachments: dict[str, str] = Field(default_factory=dict)
     """The detachment of a player, whose rules and its army's are then in force for it."""
     cp: dict[str, Amount] = Field(default_factory=dict)

@@ -47,6 +47,8 @@ def _setup(event: ev.Setup, state: State) -> None:
     state.position.board = event.board
     state.rounds = event.rounds
     state.factions = event.factions
+    state.shares = event.shares
+    state.collection = event.collection
     state.rules = event.rules
     state.barred = event.removed
     state.position.terrain = {t.id: t for t in event.board.terrain}

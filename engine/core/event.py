@@ -55,6 +55,10 @@ class Setup(Event, kw_only=True):
     rounds: int | None = 5
     """None: the battle goes on until the players have lost."""
     factions: tuple[str, ...] = ()
+    shares: dict[str, int] = {}
+    """How often each of the factions spawns beside the others; none: they have one table together."""
+    collection: dict[str, int] | None = None
+    """The models by datasheet that the Horde has; None: as many as it wants."""
     rules: tuple[str, ...] = ()
     """Rules in force from the start for the whole battle."""
     removed: tuple[str, ...] = ()

@@ -28,6 +28,8 @@ class SetUp(Record, frozen=True):
     layout: str
     rounds: Annotated[int, Meta(ge=1)] | None
     armies: Annotated[tuple[Roster, ...], Meta(min_length=1, max_length=8)]
+    shares: dict[str, Annotated[int, Meta(ge=1)]] = field(default_factory=dict)
+    collection: dict[str, Annotated[int, Meta(ge=0)]] | None = None
 
 
 class Header(Record, frozen=True):

@@ -8,9 +8,12 @@ from datasheets.rule import Instead
 
 
 def replaced(clause: Instead, count: int, die: Callable[[], int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the dice as rolled, and those that count. Rule: MISERY.4, MISERY.7, S.D14."""
+    """Return the dice as rolled, and those that count: of a roll of several dice one is more at least.
+
+    Rule: MISERY.4, MISERY.7, S.D14.
+    """
     if clause.result:
         return clause.result, clause.result
-    dice = tuple(die() for _ in range(clause.dice))
+    dice = tuple(die() for _ in range(max(clause.dice, count + 1)))
     ordered = sorted(dice, reverse=clause.keep == "highest")
     return dice, tuple(ordered[:count])

@@ -344,6 +344,8 @@ class State:
     ruleset: str = ""
     rounds: int | None = 5
     factions: tuple[str, ...] = ()
+    shares: dict[str, int] = field(default_factory=dict)
+    collection: dict[str, int] | None = None
     rules: tuple[str, ...] = ()
     """Rules in force for the whole battle."""
     barred: tuple[str, ...] = ()

@@ -155,5 +155,17 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
         "what the fourth round adds to spawn rolls, as the text prints no number",
         (("one", "one, as the third round"), ("two", "two, as the fifth")),
     ),
+    Setting(
+        "spawn.scheme",
+        "R.A97",
+        "which spawn roll brings which bracket, as the text of 1.1 prints no table for a D12",
+        (
+            ("d12_matched", "a D12: 2, 4, 6 and 11, nearest to the odds of the printed 2D6"),
+            ("d12_labels", "a D12: 3, 5, 7 and 10, the printed lowest rolls"),
+            ("d12_even", "a D12: 2, 5, 8 and 11, brackets of like width"),
+            ("d12_strict2", "a D12: 3, 4, 6 and 11, so that a 2 brings nothing"),
+            ("v1_2d6", "2D6: 3, 5, 7 and 10, as version 1.0 prints it"),
+        ),
+    ),
 )
 """The settings about the mode, in the order of the keys."""

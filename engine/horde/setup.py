@@ -56,6 +56,10 @@ class Options(msgspec.Struct, frozen=True):
     """None: until the players have lost. Rule: SETUP.7"""
     seed: int = 0
     rulings: tuple[tuple[str, str], ...] = ()
+    shares: tuple[tuple[str, int], ...] = ()
+    """How often each faction spawns beside the others; none: they have one table together. Rule: ARMY.6"""
+    collection: tuple[tuple[str, int], ...] | None = None
+    """The models by datasheet that the Horde has; None: as many as it wants. Rule: SP.R6"""
 
 
 def new_battle(options: Options, ruleset: Edition[Battle], library: Library) -> Battle:
@@ -88,9 +92,18 @@ def _origin(options: Options, ruleset: Edition[Battle], library: Library) -> dic
             "layout": layout,
             "rounds": options.rounds,
             "armies": msgspec.json.decode(msgspec.json.encode(options.armies)),
+            **_limits(options),
         },
         "rulings": ruleset.settings.readings(options.rulings),
     }
+
+
+def _limits(options: Options) -> dict[str, dict[str, int]]:
+    """Return the shares of the Horde's factions and its collection, where a battle has any."""
+    limits = {"shares": dict(options.shares)} if options.shares else {}
+    if options.collection is not None:
+        limits["collection"] = dict(sorted(options.collection))
+    return limits
 
 
 def _check(options: Options, ruleset: Edition[Battle], library: Library) -> None:
@@ -105,6 +118,7 @@ def _check(options: Options, ruleset: Edition[Battle], library: Library) -> None
         raise HordeError(f"{len(options.armies)} armies cannot play; field one to eight.")
     for faction in options.factions:
         library.spawn_table(faction)
+    _check_limits(options, library)
     ruleset.settings.readings(options.rulings)
     allowed = share(options.points, len(options.armies))
     for army in options.armies:
@@ -112,6 +126,20 @@ def _check(options: Options, ruleset: Edition[Battle], library: Library) -> None
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise BadData(f"army '{army.name}'", "", faults[0].rstrip(".") + more)
+
+
+def _check_limits(options: Options, library: Library) -> None:
+    """Refuse shares of nobody, and a collection with which nothing could ever spawn. Rule: ARMY.6, SP.R6"""
+    for faction, weight in options.shares:
+        if faction not in options.factions:
+            raise unknown(faction, options.factions, "faction of the Horde")
+        if weight < 1:
+            raise HordeError(f"{weight} is no share of {faction}; give a whole number from 1 on.")
+    tables = {sheet for each in options.factions for sheet in library.spawn_table(each).datasheets}
+    owned = options.collection
+    if owned is not None and not any(models and sheet in tables for sheet, models in owned):
+        names = " or ".join(options.factions)
+        raise HordeError(f"The collection has no model that spawns for {names}; add some to it.")
 
 
 def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Library) -> Battle:
@@ -140,6 +168,8 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
         decks=shuffled_decks(rulebook, header["seed"]),
         rounds=setup["rounds"],
         factions=factions,
+        shares=setup.get("shares", {}),
+        collection=setup.get("collection"),
         rules=rulebook.standing,
     )
     return Battle(

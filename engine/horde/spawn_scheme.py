@@ -25,7 +25,12 @@ SCHEMES = {
     "d12_strict2": Scheme(1, 12, (3, 4, 6, 11)),
     "v1_2d6": Scheme(2, 6, (3, 5, 7, 10)),
 }
-"""By name; the default copies the odds of the printed 2D6 table on a D12."""
+"""By name; the first copies the odds of the printed 2D6 table on a D12."""
+
+
+def scheme_of(battle: Battle) -> str:
+    """Return the name of the scheme that the battle spawns by. Rule: SPAWN.3, R.A97"""
+    return battle.ruling("spawn.scheme")
 
 
 def bracket_of(scheme: str, total: int) -> int:

@@ -129,6 +129,8 @@ def situation(
     active: Sequence[str] = (),
     decks: dict[str, tuple[str, ...]] | None = None,
     factions: tuple[str, ...] = (),
+    shares: dict[str, int] | None = None,
+    collection: dict[str, int] | None = None,
     players: tuple[str, ...] = ("p1",),
     player_faction: str = "",
     detachment: str = "",
@@ -159,6 +161,8 @@ def situation(
         decks=decks or {},
         rules=(*rulebook.standing, *active),
         factions=factions,
+        shares=shares or {},
+        collection=collection,
     )
     opening = [*_opening(stands), ev.RoundBegan(number=round_number)]
     return Battle(

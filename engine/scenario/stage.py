@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from datasheets.collection import check_collection
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.scenario import Scenario, Unit, words
@@ -118,6 +119,8 @@ class Builder:
             ),
             decks=decks,
             factions=self._factions(),
+            shares=self._shares(),
+            collection=self._collection(),
             rules=(*self.rulebook.standing, *(c for c in cards if not self._deck_of(c, decks))),
         )
 
@@ -143,6 +146,19 @@ class Builder:
         sheets = [u.datasheet.partition("/")[0] for u in self.scenario.unit if u.side == HORDE]
         found = tuple(dict.fromkeys(name for name in sheets if self.library.has_spawn_table(name)))
         return self.scenario.factions or found
+
+    def _shares(self) -> dict[str, int]:
+        """Return the shares of the Horde's factions. Rule: ARMY.6"""
+        for name in self.scenario.shares:
+            if name not in self._factions():
+                mend = str(unknown(name, self._factions(), "faction of the Horde"))
+                raise BadData(self.path, f"shares.{name}", mend)
+        return self.scenario.shares
+
+    def _collection(self) -> dict[str, int] | None:
+        """Return the models that the Horde has; None for as many as it wants. Rule: SP.R6"""
+        owned = self.scenario.collection
+        return None if owned is None else check_collection(dict(owned), self.library, self.path)
 
     def seats(self) -> tuple[str, ...]:
         """Return the players of the scenario, in order of their names."""

@@ -27,8 +27,15 @@ def has_room(position: Position, transport: Unit, unit: Unit) -> bool:
     hold = transport.hold
     if hold is None or not all(may_ride(hold, partial(_has, part)) for part in unit.parts):
         return False
-    riding = [*passengers(position, transport.id), unit]
-    return sum(_room(position, hold, each) for each in riding) <= hold.capacity
+    return _room(position, hold, unit) <= room_left(position, transport)
+
+
+def room_left(position: Position, transport: Unit) -> int:
+    """Return the room of a transport that nobody takes, in models; 0 for what carries nobody."""
+    hold = transport.hold
+    if hold is None:
+        return 0
+    return hold.capacity - sum(_room(position, hold, each) for each in passengers(position, transport.id))
 
 
 def _room(position: Position, hold: TransportFacts, unit: Unit) -> int:

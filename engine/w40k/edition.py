@@ -1,4 +1,4 @@
-"""The additions of an edition to a ruleset: parameters, language of records, spawning."""
+"""The additions of an edition to a ruleset: parameters and the language of records."""
 
 from __future__ import annotations
 
@@ -17,4 +17,3 @@ class Edition(Ruleset[B], Generic[B], frozen=True, kw_only=True):
 
     parameters: Parameters
     language: Language = SILENT
-    spawn_scheme: str = "d12_matched"

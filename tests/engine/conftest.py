@@ -82,8 +82,7 @@ def play(
         stands,
         steps or (Step("idle", "idle", nothing),),
         HORDE_1_1,
-        library=LIBRARY,
-        **{"board": BOARD, **more},
+        **{"board": BOARD, "library": LIBRARY, **more},
     )
     given = answers or {}
     while game.pending is not None:

@@ -2,63 +2,267 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Place, Places
+from engine.core.request import Place, Places, Steps
 from engine.core.ruleset import Step
+from engine.horde.spawn_choice import with_leader
+from engine.horde.spawn_row import rows_of
 from engine.horde.steps import spawn
+from engine.w40k.attack.damage import destroy_unit
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
 
 
 def in_rows(game: Game) -> Places:
-    """Set a spawned unit up in rows from the west end of its zone."""
+    """Set a spawned unit up in a row from the west end of its zone, behind those that came before."""
     request = game.pending
     assert isinstance(request, Place)
     west = min(x for x, _ in request.areas[0])
     taken = sum(unit.where == "table" and unit.side == "horde" for unit in game.state.position.units.values())
-    poses = {}
-    for i, row in enumerate(request.rows):
-        size = 2 * float(game.state.position.table.radius[row])
-        poses[row] = (west + size * (i % 10 + 0.5), 35.0 + 4 * (taken % 2) + size * (i // 10), 0.0, 0.0)
-    return Places(poses=poses)
+    bases = [game.state.position.models[each].facts.base for each in request.rows]
+    size = max(max(base.length, base.width) for base in bases)
+    y = 34.01 + size / 2 + 3.2 * (taken % 3)
+    places = [(west + size * (i % 10 + 0.51), y + size * (i // 10)) for i in range(len(bases))]
+    return Places(poses={row: (*at, 0.0, 0.0) for row, at in zip(request.rows, places, strict=True)})
+
+
+TABLE = """
+[spawn]
+faction = "death-guard"
+name = "Death Guard"
+"""
+ROW = """
+[[spawn.entry]]
+bracket = {bracket}
+id = "row-{n}"
+name = "row {n}"
+units = [{units}]
+{more}
+"""
+
+
+def unit(datasheets: str, models: int = 1) -> str:
+    """Return a unit of a row as its file tells it: of one of these datasheets."""
+    named = ", ".join(f'"{each if "/" in each else f"death-guard/{each}"}"' for each in datasheets.split())
+    return f"{{ datasheets = [{named}], models = {models} }}"
+
+
+def row(bracket: int, *units: str, **more: Any) -> tuple[int, str, str]:
+    """Return a row of a table: its bracket, its units, and what else its file says."""
+    told = "\n".join(f"{key} = {json.dumps(value)}" for key, value in more.items())
+    return bracket, ", ".join(units), told
+
+
+def table(
+    folder: Path,
+    *rows: tuple[int, str, str],
+    faction: str = "death-guard",
+    leaders: dict[str, list[str]] | None = None,
+) -> Library:
+    """Return a library in which a faction spawns by these rows alone."""
+    text = TABLE.replace("death-guard", faction) + "[spawn.leaders]\n"
+    text += "".join(f'"{led}" = {json.dumps(ids)}\n' for led, ids in (leaders or {}).items())
+    for n, (bracket, units, more) in enumerate(rows):
+        text += ROW.format(bracket=bracket, n=n, units=units, more=more)
+    (folder / f"{faction}.toml").write_text(text)
+    return Library(factions=folder)
+
+
+def spawned(game: Game) -> list[str]:
+    """Return the ids of the Horde's units on the table, in the order in which they came."""
+    return [each.id for each in game.state.position.on_table("horde")]
+
+
+def spawning(play: Play, marines: Make, library: Library, roll: int = 7, **more: Any) -> Game:
+    """Return a battle in whose first zone this was rolled, and nothing in the second."""
+    given = {
+        "factions": ("death-guard",),
+        "dice": {"spawn-bracket": [roll, 1]},
+        "answers": {"spawn": in_rows},
+        "round_number": 1,
+        **more,
+    }
+    return play([marines()], Step("spawn", "start-of-round", spawn.spawn), library=library, **given)
 
 
 @pytest.mark.rule("SP.R5", "SP.R6", "S.S11")
-@pytest.mark.parametrize(("hero", "units"), [(False, 2), (True, 1)])
+@pytest.mark.parametrize(("sheet", "models", "units"), [("plague-marines", 5, 2), ("typhus", 1, 1)])
 def test_two_come_from_the_bracket_below_even_twice_the_same(
-    play: Play, marines: Make, monkeypatch: pytest.MonkeyPatch, hero: bool, units: int
+    play: Play, marines: Make, tmp_path: Path, sheet: str, models: int, units: int
 ) -> None:
     """The third bracket is empty, the second has one entry: it comes twice, unless it is an epic hero."""
-    entries = spawn.entries_of
+    game = spawning(play, marines, table(tmp_path, row(2, unit(sheet, models))))
+    rolled = next(e for e in game.events if isinstance(e, ev.SpawnRolled))
+    assert rolled.bracket == 3
+    assert len(spawned(game)) == units
 
-    def sparse(game: Game, bracket: int) -> list[Any]:
-        found = [e for e in entries(game, bracket) if bool(spawn._heroes(game, e)) == hero]
-        return [e for e in found if spawn.is_available(game, e) and len(e.units) == 1][:1]
 
-    def one(game: Game, bracket: int) -> list[Any]:
-        if bracket == 3:
-            return []
-        return next(found for b in (1, 2, 3, 4) if (found := sparse(game, b)))
+@pytest.mark.rule("SPAWN.4")
+def test_a_row_brings_all_its_units_and_one_that_it_lists_twice_twice(
+    play: Play, marines: Make, tmp_path: Path
+) -> None:
+    units = (unit("plague-marines", 5), unit("helbrute"), unit("helbrute"))
+    library = table(tmp_path, row(3, *units, leaders=["death-guard/tallyman"]))
+    game = spawning(play, marines, library)
+    assert spawned(game) == ["horde/plague-marines#1", "horde/helbrute#1", "horde/helbrute#2"]
+    squad, *walkers = game.state.position.on_table("horde")
+    assert [part.datasheet for part in squad.parts] == ["death-guard/plague-marines", "death-guard/tallyman"]
+    assert all(len(each.parts) == 1 and each.facts.bracket == 3 for each in walkers)
 
-    monkeypatch.setattr(spawn, "entries_of", one)
+
+@pytest.mark.rule("SPAWN.4", "SPAWN.5")
+def test_a_leader_that_is_a_unit_comes_with_its_least_size(play: Play, marines: Make, tmp_path: Path) -> None:
+    library = table(
+        tmp_path,
+        row(3, unit("cadian-shock-troops", 10), leaders=["astra-militarum/cadian-command-squad"]),
+        faction="astra-militarum",
+    )
+    text = (
+        (tmp_path / "astra-militarum.toml")
+        .read_text()
+        .replace("death-guard/cadian", "astra-militarum/cadian")
+    )
+    (tmp_path / "astra-militarum.toml").write_text(text)
+    game = spawning(play, marines, library, factions=("astra-militarum",))
+    (led,) = game.state.position.on_table("horde")
+    assert [part.starting_models for part in led.parts] == [10, 5]
+
+
+@pytest.mark.rule("SP.R6")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_choice_of_datasheets_falls_on_one_that_may_come(
+    play: Play, marines: Make, tmp_path: Path, seed: int
+) -> None:
+    """Of three the first flies and is barred, of the second there are too few models."""
+    choice = unit("chaos-space-marines/heldrake plague-marines poxwalkers", 10)
+    owned = {
+        "chaos-space-marines/heldrake": 10,
+        "death-guard/plague-marines": 9,
+        "death-guard/poxwalkers": 10,
+    }
+    library = table(tmp_path, row(3, choice))
+    game = spawning(play, marines, library, seed=seed, collection=owned)
+    assert spawned(game) == ["horde/poxwalkers#1"]
+
+
+@pytest.mark.rule("SP.R6")
+@pytest.mark.parametrize("seed", range(4))
+def test_two_choices_of_one_row_leave_each_other_what_they_need(
+    play: Play, marines: Make, tmp_path: Path, seed: int
+) -> None:
+    """The second unit has no choice, so that the first may not take the only walker."""
+    library = table(tmp_path, row(3, unit("helbrute foetid-bloat-drone"), unit("helbrute")))
+    owned = {"death-guard/helbrute": 1, "death-guard/foetid-bloat-drone": 1}
+    game = spawning(play, marines, library, seed=seed, collection=owned)
+    assert spawned(game) == ["horde/foetid-bloat-drone#1", "horde/helbrute#1"]
+
+
+@pytest.mark.rule("SP.R6")
+@pytest.mark.parametrize(
+    ("owned", "come"),
+    [
+        ({"plague-marines": 10, "tallyman": 1}, ["horde/plague-marines#1"]),
+        (
+            {"plague-marines": 9, "tallyman": 1, "poxwalkers": 20},
+            ["horde/poxwalkers#1", "horde/poxwalkers#2"],
+        ),
+        ({"plague-marines": 10, "poxwalkers": 19}, ["horde/poxwalkers#1"]),
+        ({"tallyman": 1, "poxwalkers": 9}, []),
+    ],
+)
+def test_what_the_collection_lacks_does_not_come_and_two_of_the_bracket_below_do(
+    play: Play, marines: Make, tmp_path: Path, owned: dict[str, int], come: list[str]
+) -> None:
+    led = row(3, unit("plague-marines", 10), leaders=["death-guard/tallyman"])
+    library = table(tmp_path, led, row(2, unit("poxwalkers", 10)))
+    collection = {f"death-guard/{name}": count for name, count in owned.items()}
+    game = spawning(play, marines, library, collection=collection)
+    assert spawned(game) == come
+
+
+@pytest.mark.rule("SP.R6")
+def test_models_in_play_are_not_there_a_second_time_and_destroyed_ones_are(
+    play: Play, marines: Make, tmp_path: Path
+) -> None:
+    """Two zones roll the same squad of ten, with ten models; in the second round the squad is dead."""
+
+    def fall(game: Game) -> Steps[bool]:
+        yield from destroy_unit(game, game.state.position.units["horde/poxwalkers#1"], cause="test")
+        game.log(ev.Marked(on="battle", key="zones-spawned", value=None))
+        return False
+
+    library = table(tmp_path, row(3, unit("poxwalkers", 10)))
     game = play(
         [marines()],
         Step("spawn", "start-of-round", spawn.spawn),
+        Step("fall", "start-of-round", fall),
+        Step("again", "start-of-round", spawn.spawn),
+        library=library,
         factions=("death-guard",),
-        dice={"spawn-bracket": [7, 1]},
+        collection={"death-guard/poxwalkers": 10},
+        dice={"spawn-bracket": [7, 7, 7, 7]},
         answers={"spawn": in_rows},
         round_number=1,
     )
-    rolled = next(e for e in game.events if isinstance(e, ev.SpawnRolled))
-    assert rolled.bracket == 3
-    assert len(game.state.position.on_table("horde")) == units
+    told = [e.entry for e in game.events if isinstance(e, ev.SpawnRolled)]
+    assert told == ["row 0", "", "row 0", ""]
+
+
+@pytest.mark.rule("SPAWN.4")
+def test_two_leaders_are_two_and_one_of_them_joins_the_other(
+    play: Play, marines: Make, tmp_path: Path
+) -> None:
+    led, leaders = "death-guard/plague-marines", ["death-guard/lord-of-poxes", "death-guard/tallyman"]
+    library = table(tmp_path, row(3, unit(led, 5), leader_choices=2), leaders={led: leaders})
+    game = spawning(play, marines, library)
+    (squad,) = game.state.position.on_table("horde")
+    assert {part.name for part in squad.parts} == {"Plague Marines", "Lord of Poxes", "Tallyman"}
+
+
+@pytest.mark.rule("ARMY.6")
+def test_each_faction_spawns_by_its_share(play: Play, marines: Make, tmp_path: Path) -> None:
+    """Three of four rolls are the first's, whose table is the shorter one; alone in a bracket it has all."""
+    library = table(tmp_path, row(3, unit("helbrute")), row(2, unit("helbrute")))
+    table(tmp_path, *(row(3, unit("tyranids/carnifexes")) for _ in range(9)), faction="tyranids")
+    both: dict[str, Any] = {
+        "factions": ("death-guard", "tyranids"),
+        "shares": {"death-guard": 3, "tyranids": 1},
+    }
+    drawn: Counter[str] = Counter()
+    for seed in range(60):
+        game = spawning(play, marines, library, seed=seed, **both)
+        (told,) = [e.choice[0] for e in game.events if isinstance(e, ev.Decided) and e.cause == "ARMY.6"]
+        assert spawned(game)[0].startswith("horde/helbrute") is (told == "death-guard")
+        drawn[told] += 1
+    assert 35 <= drawn["death-guard"] <= 55
+    game = spawning(play, marines, library, roll=5, **both)
+    assert spawned(game) == ["horde/helbrute#1"]
+    assert not [e for e in game.events if e.cause == "ARMY.6"]
+
+
+@pytest.mark.rule("ARMY.6")
+def test_without_shares_the_factions_have_one_table_and_draw_no_faction(
+    play: Play, marines: Make, tmp_path: Path
+) -> None:
+    library = table(tmp_path, row(3, unit("helbrute")))
+    table(tmp_path, *(row(3, unit("tyranids/carnifexes")) for _ in range(9)), faction="tyranids")
+    found: Counter[str] = Counter()
+    for seed in range(40):
+        game = spawning(play, marines, library, seed=seed, factions=("death-guard", "tyranids"))
+        found[spawned(game)[0]] += 1
+        assert not [e for e in game.events if e.cause == "ARMY.6"]
+    assert 0 < found["horde/helbrute#1"] < 12
 
 
 @pytest.mark.rule("SP.R8", "SPAWN.4")
@@ -67,12 +271,12 @@ def test_a_unit_from_a_lower_bracket_comes_with_a_leader_that_is_not_in_play(
     play: Play, marines: Make, ruling: dict[str, str], choices: int
 ) -> None:
     game = play([marines()], factions=("tyranids",), rulings=ruling)
-    rows = [e for b in (1, 2, 3, 4) for e in spawn.entries_of(game, b)]
+    rows = [r.entry for b in (1, 2, 3, 4) for r in rows_of(game, "tyranids", b)]
     plain = next(
         e
         for e in rows
         if e.units[0].datasheets == ("tyranids/genestealers",) and not e.leaders and not e.leader_choices
     )
-    led = spawn.with_leader(game, plain)
+    led = with_leader(game, plain)
     assert led.leader_choices == choices
     assert ("tyranids/broodlord" in led.possible_leaders) is bool(choices)

@@ -35,7 +35,13 @@ app.add_typer(sheets, name="datasheets")
 Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
 Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
 Army = Annotated[list[str], typer.Option(help="A roster file, or the name of a shipped army; once a player.")]
-Faction = Annotated[list[str], typer.Option(help="The Horde's faction; several share their tables.")]
+Faction = Annotated[
+    list[str],
+    typer.Option(help="The Horde's faction; several share their tables, or spawn by shares: orks=2."),
+]
+Collection = Annotated[
+    str, typer.Option(help="A TOML file of the models that the Horde has, by datasheet: as many as it says.")
+]
 Deployment = Annotated[str, typer.Option(help="A deployment; drawn by the seed if not given.")]
 Layout = Annotated[str, typer.Option(help="A terrain layout for it; drawn by the seed if not given.")]
 Rounds = Annotated[str, typer.Option(help="How many battle rounds, or infinite.")]
@@ -65,6 +71,7 @@ def battle(
     players: Players = "1",
     army: Army = [],
     faction: Faction = ["death-guard"],
+    collection: Collection = "",
     deployment: Deployment = "",
     layout: Layout = "",
     rounds: Rounds = "5",
@@ -98,6 +105,7 @@ def watch(
     players: Players = "1",
     army: Army = [],
     faction: Faction = ["death-guard"],
+    collection: Collection = "",
     deployment: Deployment = "",
     layout: Layout = "",
     rounds: Rounds = "5",
@@ -133,6 +141,7 @@ def play(
     players: Players = "1",
     army: Army = [],
     faction: Faction = ["death-guard"],
+    collection: Collection = "",
     deployment: Deployment = "",
     layout: Layout = "",
     rounds: Rounds = "5",

@@ -18,6 +18,7 @@ from engine.horde.setup import Options
 from engine.systems import new_game
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
+from viewer.commands.options import horde_of
 from viewer.commands.overriding import tell_overrides
 from viewer.story.report import lines, report
 
@@ -127,7 +128,7 @@ def _print(game: Battle, options: Options, out: Path | None, as_json: bool) -> N
         return
     names = " and ".join(army.name for army in options.armies)
     sys.stdout.write(
-        f"{names} against {' and '.join(options.factions)}: {setup['points']} points, {setup['deployment']}, "
+        f"{names} against {horde_of(setup)}: {setup['points']} points, {setup['deployment']}, "
         f"{setup['layout']}, seed {options.seed}\n"
     )
     sys.stdout.write("\n".join(lines(found)) + "\n")

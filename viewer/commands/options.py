@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import SystemRandom
+from typing import Any
 
+from datasheets.collection import load_collection
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.horde.all_settings import SETTINGS
@@ -37,6 +40,24 @@ def rulings_of(pairs: list[str]) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def factions_of(words: list[str]) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """Return the Horde's factions, and the share of each where one is given as NAME=SHARE. Rule: ARMY.6"""
+    named = {}
+    for word in words:
+        name, equals, share = word.partition("=")
+        named[name] = whole_number(share, f"share of {name}") if equals else 1
+        if named[name] < 1:
+            raise HordeError(f"{share} is no share of {name}; give a whole number from 1 on.")
+    return tuple(named), tuple(named.items()) if any("=" in word for word in words) else ()
+
+
+def horde_of(setup: Mapping[str, Any]) -> str:
+    """Return the Horde of a battle's set-up in words: its factions, with their shares where it has any."""
+    shares = setup.get("shares", {})
+    told = [f"{name} ({shares[name]})" if name in shares else name for name in setup["factions"]]
+    return " and ".join(told)
+
+
 def battle_options(
     library: Library,
     *,
@@ -44,6 +65,7 @@ def battle_options(
     players: str,
     army: list[str],
     faction: list[str],
+    collection: str,
     deployment: str,
     layout: str,
     rounds: str,
@@ -59,11 +81,12 @@ def battle_options(
         raise HordeError(f"{seats} players need {seats} armies; give --army once for each.")
     if size not in (1000, 2000):
         raise HordeError(f"{size} points is no game size; choose 1000 or 2000.")
-    for each in faction:
+    factions, shares = factions_of(faction)
+    for each in factions:
         library.spawn_table(each)
     return Options(
         armies=tuple(library.army(_path_or_name(name)) for name in names),
-        factions=tuple(dict.fromkeys(faction)),
+        factions=factions,
         points=size,
         ruleset=ruleset,
         deployment=deployment,
@@ -71,6 +94,8 @@ def battle_options(
         rounds=rounds_of(rounds),
         seed=whole_number(seed, "seed") if seed else SystemRandom().randrange(1_000_000),
         rulings=rulings_of(ruling),
+        shares=shares,
+        collection=tuple(load_collection(Path(collection), library).items()) if collection else None,
     )
 
 

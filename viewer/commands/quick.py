@@ -19,6 +19,7 @@ class Words(msgspec.Struct):
     players: str = "1"
     army: list[str] = []
     faction: list[str] = msgspec.field(default_factory=lambda: ["death-guard"])
+    collection: str = ""
     deployment: str = ""
     layout: str = ""
     rounds: str = "5"
@@ -60,6 +61,7 @@ def battle(told: Words) -> None:
         players=told.players,
         army=told.army,
         faction=told.faction,
+        collection=told.collection,
         deployment=told.deployment,
         layout=told.layout,
         rounds=told.rounds,

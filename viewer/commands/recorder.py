@@ -241,6 +241,8 @@ def _head(replay: Replay, moment: Moment, state: State, library: Library, name: 
         "act": moment.unit,
         "seed": header["seed"],
         "factions": list(state.factions),
+        "shares": state.shares,
+        "collection": {} if state.collection is None else state.collection,
         "active": list(_cards(state, book)),
         "rulings": {k: v for k, v in header.get("rulings", {}).items() if v != SETTINGS.named(k).default},
         "detachments": detachments,

@@ -13,6 +13,7 @@ from engine.audit.referee.reading import Reading, read
 from engine.core.replay import Replay, read_replay
 from engine.core.verify import verify
 from engine.systems import begin, rulebook_of
+from viewer.commands.options import horde_of
 from viewer.story.live import entries
 from viewer.story.report import lines, report
 from viewer.story.transcript import transcript
@@ -72,7 +73,7 @@ def tell(file: Path, as_json: bool) -> None:
         sys.stdout.write(json.dumps(told, indent=1) + "\n")
         return
     sys.stdout.write(
-        f"{' and '.join(names)} against {' and '.join(setup['factions'])}: {setup['points']} points, "
+        f"{' and '.join(names)} against {horde_of(setup)}: {setup['points']} points, "
         f"{setup['deployment']}, {setup['layout']}, {header['ruleset']}, seed {header['seed']}\n"
         f"{len(replay.events)} events, {len(replay.answers)} answers, {len(replay.reasons)} with reasons\n"
     )

@@ -17,6 +17,7 @@ from engine.audit.referee.arriving import (
     faults_of_placing,
     faults_of_returning,
 )
+from engine.audit.referee.boarding import faults_of_boarding
 from engine.audit.referee.conduct import (
     faults_of_conduct,
     faults_of_falling_back,
@@ -33,7 +34,6 @@ from engine.audit.referee.targeting import faults_of_deciding, faults_of_targeti
 from engine.core import event as ev
 from engine.core.log import BecauseLine
 from engine.core.state import State
-from engine.horde.spawn_scheme import SCHEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,9 +63,8 @@ def read(
     `rulings` are those that the battle plays by, where not by default.
     """
     state = State()
-    brackets = SCHEMES[ruleset.spawn_scheme].minima
     allowance = Allowance(state, ruleset, rulebook)
-    scene = Scene(state, ruleset.parameters, allowance, brackets=brackets, rulings=rulings or {})
+    scene = Scene(state, ruleset.parameters, allowance, rulings=rulings or {})
     found: list[Disagreement] = []
     for line in lines:
         for judge in JUDGES.get(type(line), ()):
@@ -89,6 +88,7 @@ JUDGES: dict[type, tuple[Callable[[Scene, Any], list[Disagreement]], ...]] = {
     ev.Placed: (faults_of_placing,),
     ev.Arrived: (faults_of_arriving,),
     ev.Disembarked: (faults_of_disembarking, faults_of_getting_out),
+    ev.Embarked: (faults_of_boarding,),
     ev.Returned: (faults_of_returning,),
     ev.Decided: (faults_of_deciding, faults_of_falling_back),
     ev.Targeted: (faults_of_targeting, faults_of_preference),

@@ -70,8 +70,6 @@ class Scene:
     """Which Horde units were destroyed in a spawning zone since something was last rolled for one."""
     hurried: dict[str, tuple[int, str, float]] = field(default_factory=dict)
     """Who Advances as it could not charge: by which answer, who is in charge range, and how far away."""
-    brackets: tuple[int, ...] = ()
-    """The least roll that brings each bracket of the spawning tables. Rule: SPAWN.3"""
     rulings: Mapping[str, str] = field(default_factory=dict)
     """How the battle reads the open points of the text, where not by default."""
     _index: Index = field(init=False)

@@ -15,6 +15,7 @@ from engine.audit.referee.scene import Disagreement, Scene
 from engine.core import event as ev
 from engine.core.facts import HORDE, ZoneFacts
 from engine.core.state import Unit
+from engine.horde.spawn_scheme import SCHEMES
 
 BY_ROUND = {1: 0, 2: 0, 3: 1, 4: 1}
 LATER = 2
@@ -73,12 +74,17 @@ def _by_round(scene: Scene) -> int:
 
 
 def _least(scene: Scene, bracket: int) -> int:
-    return scene.brackets[bracket - 1] if bracket else 0
+    return _minima(scene)[bracket - 1] if bracket else 0
+
+
+def _minima(scene: Scene) -> tuple[int, ...]:
+    """Return the least roll that brings each bracket of the spawning tables. Rule: SPAWN.3, R.A97"""
+    return SCHEMES[scene.ruling("spawn.scheme")].minima
 
 
 def _bracket(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
     """Yield whether the roll brings another bracket; with nothing but ones, none comes."""
-    due = sum(event.total >= least for least in scene.brackets)
+    due = sum(event.total >= least for least in _minima(scene))
     due = 0 if all(die == 1 for die in event.natural) else due
     if event.bracket != due:
         yield f"it brings bracket {event.bracket}", f"{event.total} brings {due}"

@@ -17,7 +17,7 @@ from engine.core import event as ev
 from engine.core.facts import PLAYERS, Point, Ring, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Said, Steps, YesNo
 from engine.core.state import Unit
-from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum
+from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
 from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import choose_hover
@@ -55,12 +55,12 @@ def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
 
     The two lowest rolls fail. Rule: BUY.reinforcements, SP.R4.
     """
-    scheme = SCHEMES[battle.ruleset.spawn_scheme]
+    scheme = SCHEMES[scheme_of(battle)]
     roll = battle.roll("reinforcements", scheme.dice, scheme.sides, stream="spawn", unit=seat, cause=cause)
     total = sum(roll)
     if total <= max(2, scheme.dice):
         return
-    bracket = bracket_of(battle.ruleset.spawn_scheme, total)
+    bracket = bracket_of(scheme_of(battle), total)
     recruits: list[Recruit] = []
     while bracket > 0 and not recruits:
         recruits = recruits_of(battle, seat, bracket)
@@ -192,9 +192,7 @@ def bracket_of_unit(battle: Battle, unit: Unit, models: int) -> int:
 
 def bracket_price(battle: Battle, unit: Unit) -> int:
     """Return the lowest roll of the bracket of the unit's full size: what patching it up costs."""
-    return minimum(
-        battle.ruleset.spawn_scheme, bracket_of_unit(battle, unit, unit.facts.parts[0].starting_models)
-    )
+    return minimum(scheme_of(battle), bracket_of_unit(battle, unit, unit.facts.parts[0].starting_models))
 
 
 def pay(battle: Battle, seat: str, price: float, purchase: str) -> bool:
@@ -227,10 +225,10 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None
     rows = list(unit.rows)
     where = [(float(table.xy[row][0]), float(table.xy[row][1]), table.base[row].radius) for row in rows]
     count = sum(model.facts.part == 0 for model in battle.state.position.alive(unit)) or len(rows)
-    least = minimum(battle.ruleset.spawn_scheme, bracket_of_unit(battle, unit, count))
+    least = minimum(scheme_of(battle), bracket_of_unit(battle, unit, count))
     yield from destroy_unit(battle, unit, cause=cause)
     total = least + battle.roll("field-promotion", unit=unit.id, cause=cause)[0]
-    recruits = recruits_of(battle, seat, bracket_of(battle.ruleset.spawn_scheme, total), most=count)
+    recruits = recruits_of(battle, seat, bracket_of(scheme_of(battle), total), most=count)
     price = price_now(battle, seat, total, purchase)
     if not recruits or price > battle.state.players[seat].sp:
         return

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from datasheets.schema import Datasheet, SpawnEntry
+from datasheets.schema import SpawnEntry
 from engine.core import event as ev
 from engine.core.facts import HORDE, UnitFacts, ZoneFacts
 from engine.core.request import Place, Places, Steps
 from engine.core.state import Unit
-from engine.horde.spawn_scheme import SCHEMES, bracket_of, index_dice, minimum
+from engine.horde.passengers import next_load
+from engine.horde.spawn_choice import choose, settled, with_leader
+from engine.horde.spawn_row import Row
+from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
 from engine.horde.steps.mission import spawn_modifier
 from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_unit
+from engine.w40k.boarding import passengers, room_left
 from engine.w40k.flight import can_hover, hovering, is_in_the_air
-from engine.w40k.muster import Part, horde_part, muster
+from engine.w40k.muster import horde_part, muster
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
-from geometry.measure.region import Bounds
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -29,8 +34,6 @@ PINCER = "pincer"
 FIRST = "first-spawn-rolled"
 """The mark of a round whose first spawn roll was one into reserves. Rule: R.A72"""
 WARLORD = "horde-warlord"
-BARRED = ("AIRCRAFT", "FORTIFICATION")
-"""Barred from the spawning tables, as the text advises; a ruling lets the first in. Rule: ARMY.9"""
 
 
 def spawn(battle: Battle) -> Steps[bool]:
@@ -51,25 +54,27 @@ def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
 
     Rulings: `spawn.clears` "wholly" spares units that are only partly within, `spawn.clears_immobile` "no"
     Horde units that cannot move; with `spawn.removed_bonus` "highest" only the highest bracket counts.
-    Rule: SPAWN.2, R.A65, R.A68, R.A95
+    Rule: SPAWN.2, R.A65, R.A68, R.A95, R.A99
     """
     found = [0]
     spared = battle.ruling("spawn.clears_immobile") == "no"
-    near = frozenset(battle.near.models_about(_bounds(zone)))
-    for unit in battle.state.position.on_table():
-        if unit.rows and near.isdisjoint(unit.rows):
-            continue
-        if not _is_within(battle, unit, zone) or (spared and _is_immobile(battle, unit)):
-            continue
-        if unit.side == HORDE:
-            found.append(minimum(battle.ruleset.spawn_scheme, unit.facts.bracket))
-        yield from destroy_unit(battle, unit, cause="SPAWN.2")
+    # Once more for those that got out of the wrecks of transports.
+    for _ in range(2):
+        for unit in _about(battle, zone):
+            if not _is_within(battle, unit, zone) or (spared and _is_immobile(battle, unit)):
+                continue
+            if unit.side == HORDE:
+                found.append(minimum(scheme_of(battle), unit.facts.bracket))
+            yield from destroy_unit(battle, unit, cause="SPAWN.2")
     return max(found) if battle.ruling("spawn.removed_bonus") == "highest" else sum(found)
 
 
-def _bounds(zone: ZoneFacts) -> Bounds:
+def _about(battle: Battle, zone: ZoneFacts) -> list[Unit]:
+    """Return the units on the battlefield of which a model may be in the zone, and those without models."""
     xs, ys = zip(*zone.polygon, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    near = frozenset(battle.near.models_about((min(xs), min(ys), max(xs), max(ys))))
+    units = battle.state.position.on_table()
+    return [unit for unit in units if not unit.rows or not near.isdisjoint(unit.rows)]
 
 
 def _is_within(battle: Battle, unit: Unit, zone: ZoneFacts) -> bool:
@@ -102,7 +107,7 @@ def spawn_into_reserves(battle: Battle) -> Steps[None]:
 
 def _roll_and_spawn(battle: Battle, zone: ZoneFacts | None, bonus: int, first: bool) -> Steps[None]:
     """Roll for the bracket and choose an entry; with no zone, for reserves. Rule: SPAWN.3, SPAWN.4."""
-    scheme = SCHEMES[battle.ruleset.spawn_scheme]
+    scheme = SCHEMES[scheme_of(battle)]
     name = zone.id if zone else "reserves"
     natural = battle.roll(
         "spawn-bracket", scheme.dice, scheme.sides, stream="spawn", unit=name, cause="SPAWN.3"
@@ -115,8 +120,8 @@ def _roll_and_spawn(battle: Battle, zone: ZoneFacts | None, bonus: int, first: b
         value=float(change.value + bonus),
         steps=(*change.trail.steps, *((("SPAWN.2", float(change.value + bonus)),) if bonus else ())),
     )
-    bracket = 0 if sum(natural) == scheme.dice else bracket_of(battle.ruleset.spawn_scheme, total)
-    entries = yield from _choose(battle, bracket)
+    bracket = 0 if sum(natural) == scheme.dice else bracket_of(scheme_of(battle), total)
+    rows = choose(battle, bracket)
     battle.log(
         ev.SpawnRolled(
             zone=name,
@@ -124,126 +129,44 @@ def _roll_and_spawn(battle: Battle, zone: ZoneFacts | None, bonus: int, first: b
             total=total,
             bracket=bracket,
             trail=trail,
-            entry=", ".join(entry.name for _, entry in entries),
+            entry=", ".join(row.entry.name for row in rows),
         ),
         "SPAWN.3",
     )
-    for from_bracket, entry in entries:
-        led = entry if from_bracket == bracket else with_leader(battle, entry)
-        yield from _bring(battle, zone, from_bracket, led)
+    for place, row in enumerate(rows):
+        if row.bracket != bracket:
+            row = replace(row, entry=with_leader(battle, row.entry))
+        yield from _bring(battle, zone, row, [each.entry for each in rows[place + 1 :]])
 
 
-def _choose(battle: Battle, bracket: int) -> Steps[list[tuple[int, SpawnEntry]]]:
-    """Return what comes: an entry of the bracket, or two of the one below where it has none.
-
-    Rule: SPAWN.4, SP.R5, SP.R6, R.A73.
-    """
-    wanted = 1
-    while bracket > 0:
-        table = [entry for entry in entries_of(battle, bracket) if is_available(battle, entry)]
-        picks: list[SpawnEntry] = []
-        while table and len(picks) < wanted:
-            picks.append(table[index_dice(battle, len(table))])
-            here = _heroes(battle, picks[-1])
-            table = [entry for entry in table if not here & _heroes(battle, entry)]
-        if picks:
-            return [(bracket, entry) for entry in picks]
-        bracket -= 1
-        wanted = 2
-    return []
-    yield
+def _bring(battle: Battle, zone: ZoneFacts | None, row: Row, later: Sequence[SpawnEntry] = ()) -> Steps[None]:
+    """Bring all units of a row, with leaders and passengers, so that what comes later still may."""
+    row = replace(row, entry=settled(battle, row.entry, later))
+    for place in range(len(row.entry.units)):
+        facts = _facts(battle, row, place)
+        yield from enter(battle, zone, facts, partial(_board, battle, row=row, later=later))
 
 
-def with_leader(battle: Battle, entry: SpawnEntry) -> SpawnEntry:
-    """Return an entry from a lower bracket with a leader to choose, where it has none and may be led.
-
-    Ruling `spawn.leader_on_downgrade`: "no" brings none. Rule: SPAWN.4, SP.R8.
-    """
-    led = entry.units[0].datasheets[0]
-    if entry.leaders or entry.leader_choices or battle.ruling("spawn.leader_on_downgrade") == "no":
-        return entry
-    possible = tuple(
-        sheet.id
-        for sheet in battle.library.datasheets(led.partition("/")[0])
-        if led in sheet.leads and not sheet.legends and not _in_play(battle, sheet.id)
-    )
-    return replace(entry, leader_choices=min(1, len(possible)), possible_leaders=possible)
+def _board(battle: Battle, transport: Unit, row: Row, later: Sequence[SpawnEntry]) -> None:
+    """Let units come aboard the full transport of a row, until none fits any more. Rule: SPAWN.4, R.A98"""
+    position = battle.state.position
+    if transport.hold is None or not row.entry.transport_full:
+        return
+    while (load := next_load(battle, row, room_left(position, transport), later)) is not None:
+        load = replace(load, entry=settled(battle, load.entry, later))
+        for place in range(len(load.entry.units)):
+            facts = _facts(battle, load, place)
+            battle.log(ev.Embarked(unit=facts.id, transport=transport.id, facts=facts), "SPAWN.4")
+            name_unmodelled(battle, facts)
+            _warlord(battle, position.units[facts.id])
 
 
-def entries_of(battle: Battle, bracket: int) -> list[SpawnEntry]:
-    """Return the bracket's entries over all of the Horde's factions, in printed order. Rule: ARMY.6."""
-    return [
-        entry
-        for faction in battle.state.factions
-        for entry in battle.library.spawn_table(faction).brackets.get(bracket, ())
-    ]
-
-
-def is_available(battle: Battle, entry: SpawnEntry) -> bool:
-    """Return whether the entry may come: none of it barred, no epic hero of it in play.
-
-    Rule: ARMY.9, SP.R6.
-    """
-    barred = BARRED[1:] if battle.ruling("spawn.aircraft") == "yes" else BARRED
-    if any(sheet.has(word) for sheet in _sheets(battle, entry) for word in barred):
-        return False
-    return not any(_in_play(battle, hero) for hero in sorted(_heroes(battle, entry)))
-
-
-def _sheets(battle: Battle, entry: SpawnEntry) -> list[Datasheet]:
-    sheets = [battle.library.datasheet(i) for unit in entry.units for i in unit.datasheets[:1]]
-    return sheets + [battle.library.datasheet(i) for i in entry.leaders]
-
-
-def _heroes(battle: Battle, entry: SpawnEntry) -> frozenset[str]:
-    """Return the epic heroes that the entry brings for certain: of each there is only one."""
-    return frozenset(sheet.id for sheet in _sheets(battle, entry) if sheet.has("EPIC HERO"))
-
-
-def _in_play(battle: Battle, datasheet: str) -> bool:
-    return any(
-        part.datasheet == datasheet
-        for unit in battle.state.position.units.values()
-        if unit.side == HORDE and unit.where in ("table", "reserves", "embarked")
-        for part in unit.parts
-    )
-
-
-def _bring(battle: Battle, zone: ZoneFacts | None, bracket: int, entry: SpawnEntry) -> Steps[None]:
-    for place, wanted in enumerate(entry.units):
-        sheet = wanted.datasheets[0]
-        if len(wanted.datasheets) > 1:
-            sheet = wanted.datasheets[
-                battle.pick("spawn-alternative", len(wanted.datasheets), stream="spawn", cause="SPAWN.4")
-            ]
-        parts = [horde_part(battle.library, sheet, wanted.models)]
-        if place == 0:
-            parts += _leaders(battle, entry, sheet)
-        facts = _facts(battle, bracket, parts)
-        if entry.transport_full:
-            reason = "a full transport comes without its passengers: the table does not say which"
-            battle.log(ev.Unmodelled(rule="SPAWN.4 full transport", reason=reason, unit=facts.id), "SPAWN.4")
-        yield from enter(battle, zone, facts)
-
-
-def _leaders(battle: Battle, entry: SpawnEntry, led: str) -> list[Part]:
-    """Return the leaders that come attached: those named, and those left to choose, at random.
-
-    A second leader is one that may join a first, where there is such. Rule: SPAWN.4, CORE.ABL.LEADER.
-    """
-    leaders = [horde_part(battle.library, i, 1) for i in entry.leaders]
-    free = [sheet for i in entry.possible_leaders if led in (sheet := battle.library.datasheet(i)).leads]
-    free = [sheet for sheet in free if not (sheet.has("EPIC HERO") and _in_play(battle, sheet.id))]
-    for _ in range(entry.leader_choices):
-        fit = [s for s in free if not leaders or s.joins_leader or all(p.sheet.joins_leader for p in leaders)]
-        if fit := fit or free:
-            chosen = fit[battle.pick("spawn-leader", len(fit), stream="spawn", cause="SPAWN.4")]
-            free.remove(chosen)
-            leaders.append(horde_part(battle.library, chosen.id, 1))
-    return leaders
-
-
-def _facts(battle: Battle, bracket: int, parts: list[Part]) -> UnitFacts:
+def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
+    """Return the facts of the unit at a place of a settled row; its leaders come with the first."""
+    wanted = row.entry.units[place]
+    parts = [horde_part(battle.library, wanted.datasheets[0], wanted.models)]
+    if place == 0:
+        parts += [horde_part(battle.library, each, 1) for each in row.entry.leaders]
     name = parts[0].sheet.id.rsplit("/", 1)[-1]
     count = sum(unit.split("#")[0] == f"horde/{name}" for unit in battle.state.position.units) + 1
     return muster(
@@ -252,13 +175,17 @@ def _facts(battle: Battle, bracket: int, parts: list[Part]) -> UnitFacts:
         side=HORDE,
         player=HORDE,
         first_row=len(battle.state.position.models),
-        bracket=bracket,
+        bracket=row.bracket,
         rules=battle.rulebook.of_datasheets,
     )
 
 
-def enter(battle: Battle, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[None]:
+def enter(
+    battle: Battle, zone: ZoneFacts | None, facts: UnitFacts, board: Callable[[Unit], None] | None = None
+) -> Steps[None]:
     """Set a new unit up, or put it into reserves; AIRCRAFT hover if they can.
+
+    Before, `board` lets its passengers come aboard.
 
     Rule: SPAWN.6, SPAWN.7, R.A75, CORE.ABL.HOVER, CORE.AIR.1
     """
@@ -270,6 +197,8 @@ def enter(battle: Battle, zone: ZoneFacts | None, facts: UnitFacts) -> Steps[Non
     name_unmodelled(battle, facts)
     unit = battle.state.position.units[facts.id]
     _warlord(battle, unit)
+    if board is not None:
+        board(unit)
     if zone is None:
         mark(battle, unit, PINCER, True, "battle", "MISERY.13")
         return
@@ -307,17 +236,24 @@ def set_up_in_zone(battle: Battle, unit: Unit, zone_id: str) -> Steps[bool]:
         partly=True,
     )
     assert isinstance(answer, Places)
-    for row in unit.rows:
-        if row not in answer.poses:
-            battle.log(ev.Destroyed(unit=unit.id, model=row), "R.A64")
+    _lose(battle, unit, [row for row in unit.rows if row not in answer.poses])
     if not answer.poses:
-        battle.log(ev.UnitDestroyed(unit=unit.id), "R.A64")
+        for rider in passengers(battle.state.position, unit.id):
+            _lose(battle, rider, rider.rows)
         return False
     yield from battle.happen(ev.Placed(unit=unit.id, poses=answer.poses), "SPAWN.6")
     mark(battle, unit, "spawned", zone_id, "round", "SPAWN.6")
     if battle.field.engaged_with(unit):
         mark(battle, unit, "charged", True, "turn", "SPAWN.6")
     return True
+
+
+def _lose(battle: Battle, unit: Unit, rows: Sequence[int]) -> None:
+    """Destroy models for which there is no room as a unit spawns. Rule: R.A64"""
+    for row in rows:
+        battle.log(ev.Destroyed(unit=unit.id, model=row), "R.A64")
+    if not unit.rows:
+        battle.log(ev.UnitDestroyed(unit=unit.id), "R.A64")
 
 
 def _warlord(battle: Battle, unit: Unit) -> None:

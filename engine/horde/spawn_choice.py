@@ -1,0 +1,148 @@
+"""The choice of what spawns: a row of a bracket that is available, and all that the row leaves open.
+
+Every draw is made from the stream of spawning. It sets nothing up; `engine.horde.steps.spawn` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from datasheets.schema import SpawnEntry
+from engine.core import event as ev
+from engine.core.facts import HORDE
+from engine.horde.passengers import loads
+from engine.horde.spawn_row import Row, leaders_of, led_by, narrowed, rows_of
+from engine.horde.spawn_scheme import index_dice
+from engine.horde.stock import Stock
+from engine.records.choice import DRAWN
+
+if TYPE_CHECKING:
+    from engine.w40k.battle import Battle
+
+
+def choose(battle: Battle, bracket: int) -> list[Row]:
+    """Return what comes: a row of the bracket, or two of the one below where it has none.
+
+    Rule: SPAWN.4, SP.R5, SP.R6, R.A73.
+    """
+    wanted = 1
+    while bracket > 0:
+        picks: list[Row] = []
+        while len(picks) < wanted and (tables := tables_of(battle, bracket, picks)):
+            table = _table(battle, tables)
+            picks.append(table[index_dice(battle, len(table))])
+        if picks:
+            return picks
+        bracket -= 1
+        wanted = 2
+    return []
+
+
+def tables_of(battle: Battle, bracket: int, beside: Sequence[Row] = ()) -> dict[str, list[Row]]:
+    """Return the bracket's rows that may come beside others, by faction; no faction that has none.
+
+    Without shares the Horde's factions have one table together, named "". Rule: ARMY.6
+    """
+    stock = Stock(battle)
+    shared = len(battle.state.factions) > 1 and bool(battle.state.shares)
+    tables: dict[str, list[Row]] = {}
+    for faction in battle.state.factions:
+        rows = rows_of(battle, faction, bracket)
+        if found := [row for row in rows if is_available(battle, row, beside, stock)]:
+            tables.setdefault(faction if shared else "", []).extend(found)
+    return tables
+
+
+def _table(battle: Battle, tables: dict[str, list[Row]]) -> list[Row]:
+    """Return the rows of the faction that spawns, drawn by its share of the Horde. Rule: ARMY.6"""
+    if len(tables) == 1:
+        return next(iter(tables.values()))
+    lots = [faction for faction in tables for _ in range(battle.state.shares.get(faction, 1))]
+    faction = lots[battle.pick("spawn-faction", len(lots), stream="spawn", cause="ARMY.6")]
+    battle.log(ev.Decided(seat=HORDE, decision=DRAWN, choice=(faction,)), "ARMY.6")
+    return tables[faction]
+
+
+def is_available(battle: Battle, row: Row, beside: Sequence[Row] = (), stock: Stock | None = None) -> bool:
+    """Return whether a row may come beside others: nothing of it is barred, an epic hero in play, or missing.
+
+    Of a full transport somebody who rides in it must be there too. Rule: ARMY.9, SP.R6
+    """
+    stock = stock or Stock(battle)
+    together = [*beside, row]
+    entries = [each.entry for each in together]
+    if not stock.covers(entries):
+        return False
+    for each in together:
+        if each.entry.transport_full:
+            riders = (load.row.entry for load in loads(battle, each))
+            rider = next((rider for rider in riders if stock.covers([*entries, rider])), None)
+            if rider is None:
+                return False
+            entries.append(rider)
+    return True
+
+
+def with_leader(battle: Battle, entry: SpawnEntry) -> SpawnEntry:
+    """Return an entry from a lower bracket with a leader to choose, where it has none and may be led.
+
+    Ruling `spawn.leader_on_downgrade`: "no" brings none. Rule: SPAWN.4, SP.R8.
+    """
+    if entry.leaders or entry.leader_choices or battle.ruling("spawn.leader_on_downgrade") == "no":
+        return entry
+    led, stock = entry.units[0].datasheets[0], Stock(battle)
+    possible = tuple(
+        sheet.id
+        for sheet in battle.library.datasheets(led.partition("/")[0])
+        if led in sheet.leads
+        and not sheet.legends
+        and not stock.in_play(sheet.id)
+        and stock.covers([replace(entry, leaders=(sheet.id,))])
+    )
+    return replace(entry, leader_choices=min(1, len(possible)), possible_leaders=possible)
+
+
+def settled(battle: Battle, entry: SpawnEntry, later: Sequence[SpawnEntry] = ()) -> SpawnEntry:
+    """Return the entry with its datasheets and leaders drawn, so that what comes later still may.
+
+    Rule: SPAWN.4, SP.R6
+    """
+    entry = _sheet_settled(battle, entry, 0, later)
+    for _ in range(entry.leader_choices):
+        entry = _leader_settled(battle, entry, later)
+    for place in range(1, len(entry.units)):
+        entry = _sheet_settled(battle, entry, place, later)
+    return entry
+
+
+def _sheet_settled(battle: Battle, entry: SpawnEntry, place: int, later: Sequence[SpawnEntry]) -> SpawnEntry:
+    """Return the entry with one of the datasheets drawn that its unit at this place may be of."""
+    sheets = list(dict.fromkeys(entry.units[place].datasheets))
+    stock = Stock(battle)
+    fit = [each for each in sheets if stock.covers([narrowed(entry, place, (each,)), *later])] or sheets
+    found = (
+        0 if len(fit) == 1 else battle.pick("spawn-alternative", len(fit), stream="spawn", cause="SPAWN.4")
+    )
+    return narrowed(entry, place, (fit[found],))
+
+
+def _leader_settled(battle: Battle, entry: SpawnEntry, later: Sequence[SpawnEntry]) -> SpawnEntry:
+    """Return the entry with one leader more, drawn of those that may come.
+
+    A second leader is one that may join a first, where the datasheets name any. Rule: CORE.ABL.LEADER
+    """
+    stock = Stock(battle)
+    able = leaders_of(battle.library, entry, entry.units[0].datasheets[0])
+    free = [each for each in able if stock.covers([led_by(entry, each), *later])]
+    if not free:
+        return replace(entry, leader_choices=0)
+    fit = [each for each in free if _may_join(battle, each, entry.leaders)] or free
+    return led_by(entry, fit[battle.pick("spawn-leader", len(fit), stream="spawn", cause="SPAWN.4")])
+
+
+def _may_join(battle: Battle, leader: str, others: Sequence[str]) -> bool:
+    joins = [battle.library.datasheet(each).joins_leader for each in others]
+    return not joins or battle.library.datasheet(leader).joins_leader or all(joins)
