@@ -102,7 +102,7 @@ def _army_faults(fielded: Fielded) -> Iterator[str]:
     copies = Counter(sheet.name for _, sheet in fielded.values())
     sheets = {sheet.name: sheet for _, sheet in fielded.values()}
     for name, number in copies.items():
-        most = _most_copies(sheets[name])
+        most = most_copies(sheets[name])
         if number > most:
             yield f"The army has {number} units of {name}, and may have {most}; take out {number - most}."
     warlords = [unit.id for unit, _ in fielded.values() if unit.warlord]
@@ -116,7 +116,7 @@ def _army_faults(fielded: Fielded) -> Iterator[str]:
         yield f"The army has {len(titans)} TITANIC CHARACTER units ({named}), and may have one; take one out."
 
 
-def _most_copies(sheet: Datasheet) -> int:
+def most_copies(sheet: Datasheet) -> int:
     """Return how many units of this datasheet an army may have."""
     if sheet.has("EPIC HERO"):
         return 1

@@ -1,0 +1,91 @@
+"""Which units an army is made of: of all that are legal, those that are worth most together.
+
+Owns the search, exact for the sum of their worths. What a unit is worth is `worth`'s, who leads and who
+rides is `builder`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from ai.muster.pick import Pick
+
+STEP = 5
+"""All costs are whole multiples of so many points, or are rounded up to one."""
+LINE = 2
+"""So many BATTLELINE units an army has where its faction has them."""
+AGAIN = 0.94
+"""What one more unit of a datasheet is worth, of the one before: a mix meets more kinds of enemy."""
+
+
+def select(picks: Sequence[Sequence[Pick]], most: Mapping[str, int], points: int, least: int) -> list[Pick]:
+    """Return the units worth most together for so many points, at least one CHARACTER and two BATTLELINE.
+
+    `picks` are the choices of each datasheet, `most` is how many units of it there may be, by its id. An army
+    of fewer points than `least` is returned only where there is none of more; nothing where there is none.
+    """
+    width = points // STEP + 1
+    line = LINE if any(pick.sheet.has("BATTLELINE") for group in picks for pick in group) else 0
+    best = np.full((line + 1, 2, width), -np.inf)
+    best[0, 0, 0] = 0.0
+    trail: list[tuple[list[tuple[Pick, ...]], np.ndarray]] = []
+    for group in picks:
+        bundles = list(_bundles(group, most[group[0].sheet.id], points))
+        best, taken = _with(best, bundles)
+        trail.append((bundles, taken))
+    done = best[line, 1]
+    enough = [cost for cost in range(width) if cost * STEP >= least and done[cost] > -np.inf]
+    some = enough or [cost for cost in range(width) if done[cost] > -np.inf][-1:]
+    if not some:
+        return []
+    return _traced(trail, (line, 1, max(some, key=lambda cost: done[cost])))
+
+
+def _bundles(group: Sequence[Pick], most: int, points: int) -> list[tuple[Pick, ...]]:
+    """Return every choice of units of one datasheet, the first of none."""
+    found: list[tuple[Pick, ...]] = [()]
+    for count in range(1, most + 1):
+        found += [b for b in combinations_with_replacement(group, count) if sum(p.cost for p in b) <= points]
+    return found
+
+
+def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int, float]:
+    """Return how many BATTLELINE units, whether a CHARACTER, how many steps of points, and what it is worth."""
+    line = sum(pick.sheet.has("BATTLELINE") for pick in bundle)
+    steps = sum(-(-pick.cost // STEP) for pick in bundle)
+    values = sorted((pick.value for pick in bundle), reverse=True)
+    worth = sum(value * AGAIN**n for n, value in enumerate(values))
+    return line, int(any(pick.sheet.has("CHARACTER") for pick in bundle)), steps, worth
+
+
+def _with(best: np.ndarray, bundles: Sequence[tuple[Pick, ...]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return what is best with one datasheet more, and by which of its bundles, and from where."""
+    lines, _, width = best.shape
+    after = np.full_like(best, -np.inf)
+    taken = np.zeros((*best.shape, 3), dtype=np.int32)
+    for number, bundle in enumerate(bundles):
+        line, character, steps, worth = _shift(bundle)
+        for has_line in range(lines):
+            for has_character in range(2):
+                to = min(has_line + line, lines - 1), max(has_character, character)
+                came = best[has_line, has_character, : width - steps] + worth
+                better = came > after[to][steps:] + 1e-9
+                after[to][steps:][better] = came[better]
+                taken[to][steps:][better] = (number, has_line, has_character)
+    return after, taken
+
+
+def _traced(
+    trail: Sequence[tuple[list[tuple[Pick, ...]], np.ndarray]], end: tuple[int, int, int]
+) -> list[Pick]:
+    """Return the units that led to an end, in the order of their datasheets."""
+    found: list[Pick] = []
+    line, character, cost = end
+    for bundles, taken in reversed(trail):
+        number, line, character = taken[line, character, cost].tolist()
+        found = [*bundles[number], *found]
+        cost -= _shift(bundles[number])[2]
+    return found
