@@ -1,7 +1,7 @@
 """An army put together by the program: legal, sensible, the same for the same seed.
 
-Owns which kinds of units are tried, and what is tried again. Which units there are is `selection`'s, what they
-are worth is `worth`'s, who leads and who rides is `order_of_battle`'s.
+Owns which kinds of units are tried, and what is tried again. Which units are chosen is `selection`'s, what
+they are worth is `worth`'s, who leads and who rides is `order_of_battle`'s.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def new_army(faction: str, points: int, seed: int, library: Library) -> Roster:
 
 
 def random_army(faction: str, points: int, seed: int, library: Library) -> Roster:
-    """Return a random legal army of a faction with default wargear. Raises HordeError where there can be none."""
+    """Return a random legal army of a faction with default wargear. Raises HordeError where there is none."""
     realm, dice = _realm(faction, library), Dice(seed)
     groups = [[plain_pick(sheet, models) for models in sizes(sheet)] for sheet in able(realm)]
     drawn = [_drawn(groups, realm, points, dice)]

@@ -53,7 +53,7 @@ def _bundles(group: Sequence[Pick], most: int, points: int) -> list[tuple[Pick, 
 
 
 def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int, float]:
-    """Return how many BATTLELINE units, whether a CHARACTER, how many steps of points, and what it is worth."""
+    """Return how many BATTLELINE units a bundle has, whether a CHARACTER, its steps of points, its worth."""
     line = sum(pick.sheet.has("BATTLELINE") for pick in bundle)
     steps = sum(-(-pick.cost // STEP) for pick in bundle)
     values = sorted((pick.value for pick in bundle), reverse=True)
