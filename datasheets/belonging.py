@@ -76,7 +76,7 @@ class Realm:
 
     def bound(self, detachment: str) -> str:
         """Return to which of the keywords that do not mix a detachment is bound; "" for none."""
-        return next((word for name, word in self._bound.items() if plain(name) == plain(detachment)), "")
+        return next((word for name, word in self._bound.items() if is_same(name, detachment)), "")
 
     def faults(self, members: Sequence[Member], detachment: str, points: int) -> Iterator[str]:
         """Return what is wrong with whose the units are, and with the detachment, each as one sentence.
@@ -103,13 +103,12 @@ class Realm:
     def _detachment_faults(self, detachment: str) -> Iterator[str]:
         if not self.detachments:
             return
-        known = {plain(name): name for name in self.detachments}
-        if plain(detachment) in known:
+        if any(is_same(name, detachment) for name in self.detachments):
             return
         if not detachment.strip():
             yield f"The army names no detachment; choose one, such as {self.detachments[0]}."
             return
-        several = [name for key, name in known.items() if key in plain(detachment)]
+        several = [name for name in self.detachments if plain(name) in plain(detachment)]
         if len(several) > 1:
             named = " and ".join(several)
             yield f"The army has {len(several)} detachments ({named}), and needs exactly one: keep one."
@@ -136,7 +135,7 @@ class Realm:
         for number, rule in enumerate(self._library.faction(sheet.faction).allies):
             if rule.armies and self.faction.id not in rule.armies:
                 continue
-            if rule.detachments and plain(detachment) not in map(plain, rule.detachments):
+            if rule.detachments and not any(is_same(name, detachment) for name in rule.detachments):
                 continue
             if _is_lent(rule, sheet):
                 return sheet.faction, number
@@ -154,9 +153,14 @@ class Realm:
         return f"{sheet.name} is not a datasheet of {ours.id}, but of {theirs.id}; {mend}."
 
 
+def is_same(name: str, other: str) -> bool:
+    """Return whether two names mean the same detachment, in whatever order and spacing of their words."""
+    return sorted(plain(name)) == sorted(plain(other))
+
+
 def plain(name: str) -> str:
-    """Return a name in small letters and one kind of apostrophe, as detachments are compared."""
-    return " ".join(name.replace("’", "'").replace("‘", "'").casefold().split())
+    """Return the letters and figures of a name alone, in small letters."""
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
 
 
 def _is_named(sheet: Datasheet, words: Iterable[str]) -> bool:

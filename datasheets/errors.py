@@ -42,12 +42,16 @@ def unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
     """Return the error for a name that is not among the known ones, with up to three near matches."""
     names = sorted(known)
     wanted = name.lower()
-    short = {each.rsplit("/", 1)[-1]: each for each in reversed(names)}
-    near = [short[each] for each in get_close_matches(wanted.replace(" ", "-"), sorted(short), n=3)]
+    short = {_hyphened(each.rsplit("/", 1)[-1]): each for each in reversed(names)}
+    near = [short[each] for each in get_close_matches(_hyphened(wanted), sorted(short), n=3)]
     near += get_close_matches(wanted, names, n=3, cutoff=0.75)
     if not near and len(names) <= 6:
         near = names
     return UnknownName(name, tuple(dict.fromkeys(near))[:3], kind)
+
+
+def _hyphened(name: str) -> str:
+    return name.lower().replace(" ", "-")
 
 
 def _listed(names: tuple[str, ...]) -> str:

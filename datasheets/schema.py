@@ -419,6 +419,7 @@ class Faction(Record, frozen=True):
     bars: tuple[str, ...] = ()
     """What of the datasheets that it includes its army does not have."""
     detachments: tuple[str, ...] = ()
+    """The first is the one that goes with any of its armies."""
     bound: dict[str, str] = field(default_factory=dict)
     """Detachments of an army of one keyword of `one_of`."""
     allies: tuple[Allies, ...] = ()

@@ -1,11 +1,11 @@
-"""Plays the builder's armies against random ones: the same Horde, decks, table and seed, apart from the other.
+"""Plays armies of the builder against random ones: the same Horde, decks, table and seed, each by itself.
 
     python scripts/builder.py --seeds 100 --out out/builder.jsonl
 
 For each seed a faction is taken in turn, and a Horde; both armies of the faction play that Horde. The better
 army is the one that wins, else the one that stands longer, else the one with more points of living models.
-`--out` gets one JSON line a battle; run again, it goes on from there. Exit 1 if, of the pairs that differ, the
-builder is better in less than 55 %.
+`--out` gets one JSON line a battle; run again, it goes on from there. Exit 1 if the builder is better in less
+than 55 % of the pairs that differ.
 """
 
 from __future__ import annotations

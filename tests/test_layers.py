@@ -40,6 +40,7 @@ ORDER = (
     "engine/scenario",
     "ai/reasons",
     "ai/reckoning",
+    "ai/muster",
     "ai/moving",
     "ai/horde",
     "ai/autopilot",

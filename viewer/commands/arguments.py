@@ -22,7 +22,7 @@ app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
 )
 replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
-armies = typer.Typer(no_args_is_help=True, help="Check a roster file.")
+armies = typer.Typer(no_args_is_help=True, help="Check a roster, or put a new one together.")
 scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
 rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
 sheets = typer.Typer(no_args_is_help=True, help="The datasheets, and what of them is simulated.")
@@ -223,6 +223,20 @@ def check(
     from viewer.commands.army_command import check_army
 
     check_army(file, points, players)
+
+
+@armies.command("new")
+def army_new(
+    faction: Annotated[str, typer.Option(help="Whose army: orks, space-marines…")],
+    points: Annotated[str, typer.Option(help="How many points it may cost.")] = "1000",
+    seed: Annotated[str, typer.Option(help="Another seed, another army.")] = "1",
+    random: Annotated[bool, typer.Option("--random", help="Any legal army, with default wargear.")] = False,
+    output: Annotated[Path | None, typer.Option(help="A file that is not there yet; else printed.")] = None,
+) -> None:
+    """Put together a legal army of a faction."""
+    from viewer.commands.army_command import write_army
+
+    write_army(faction, points, seed, random, output)
 
 
 @scenarios.callback()

@@ -1,14 +1,20 @@
-"""`horde army`: rosters, and whether they are legal."""
+"""`horde army`: whether a roster is legal, and a new one."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from datasheets.errors import HordeError
+from ai.muster.builder import new_army, random_army
+from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
-from datasheets.roster import check_roster, share
+from datasheets.roster import check_roster, cost, share
+from datasheets.roster_text import roster_toml
 from viewer.commands.options import whole_number
+from viewer.commands.template import write_new
+
+MOST_POINTS = 2000
+"""No army has more: a game has so many points at most. Rule: ARMY.1"""
 
 
 def check_army(file: str, points: str, players: str) -> None:
@@ -20,3 +26,19 @@ def check_army(file: str, points: str, players: str) -> None:
     if faults:
         raise HordeError("\n".join(f"{file}: {fault}" for fault in faults))
     sys.stdout.write(f"{file}: {roster.name} is legal for {allowed} points.\n")
+
+
+def write_army(faction: str, points: str, seed: str, is_random: bool, output: Path | None) -> None:
+    """Print a new army, or write it to a file that is not there yet. Raises HordeError."""
+    library = Library()
+    allowed = whole_number(points, "points of an army")
+    if not 0 < allowed <= MOST_POINTS:
+        raise BadData("points", "", f"an army has 1 to {MOST_POINTS} points, not {allowed}")
+    make = random_army if is_random else new_army
+    roster = make(faction, allowed, whole_number(seed, "seed"), library)
+    text = roster_toml(roster)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    write_new(output, text)
+    sys.stdout.write(f"{output}: {roster.name}, {cost(roster, library)} points, {len(roster.units)} units.\n")
