@@ -19,7 +19,7 @@ POWER_LEVEL = re.compile(r"[\[(] ?[0-9]{1,3} ?(?:PL|PP|Power)\b", re.IGNORECASE)
 @lru_cache(maxsize=20_000)
 def plain(name: str) -> str:
     """Return the letters and figures of a name alone, without accents and in small letters."""
-    spread = unicodedata.normalize("NFKD", name.replace("&", " and ").replace("w/", "with ")).casefold()
+    spread = unicodedata.normalize("NFKD", name.replace("&", " and ").replace(" w/", " with ")).casefold()
     return "".join(sign for sign in spread if sign.isalnum())
 
 

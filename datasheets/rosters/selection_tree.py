@@ -1,7 +1,7 @@
 """Lists that are a tree of selections, as BattleScribe, New Recruit and ListForge save them.
 
-Owns what the tree means; `json_list` and `xml_list` read it. Numbers and points are of the whole unit already,
-nothing is multiplied. Rules and profiles stay unread.
+Owns what the tree means; `json_list` and `xml_list` read it. Numbers and points are of the whole unit
+already, nothing is multiplied. Rules and profiles stay unread.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ class SavedList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def roster_of(saved: SavedList) -> RawRoster:
-    """Return what a saved list says. Raises `RefusedList` for another game or edition, or where it has no unit."""
+    """Return what a saved list says.
+
+    Raises `RefusedList` for another game or edition, or where the list has no unit.
+    """
     edition = edition_of_system(saved.system, saved.system_name)
     if edition:
         raise RefusedList(other_edition(edition))
@@ -100,7 +103,7 @@ def _is_setting(selection: Selection) -> bool:
 
 
 def _factions(saved: SavedList, fielded: Sequence[Selection]) -> tuple[str, ...]:
-    """Return the catalogues of the forces, the last first as readers of text give them; else what units say."""
+    """Return the catalogues of the forces, that of the first force last; without any, what units say."""
     named = [force.catalogue for force in saved.forces if force.catalogue]
     if named:
         return tuple(dict.fromkeys(reversed(named)))

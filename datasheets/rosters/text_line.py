@@ -139,7 +139,7 @@ def split_list(text: str, marks: str = ",;") -> list[str]:
 
 
 def split_colon(text: str) -> tuple[str, str]:
-    """Return what stands before the first colon that is in no brackets, and after it; "" after it for none."""
+    """Return what stands before the first colon outside of brackets, and after it ("" for none)."""
     depth = 0
     for place, sign in enumerate(text):
         if sign in "([":

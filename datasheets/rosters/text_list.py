@@ -31,7 +31,10 @@ FORCE_TITLE = re.compile(r"\+\+.{1,80}\+\+", re.DOTALL)
 
 
 def read_text_list(text: str) -> RawRoster:
-    """Return what a list says that is text. Raises `RefusedList` for another edition, or where it has no unit."""
+    """Return what a list says that is text.
+
+    Raises `RefusedList` for another edition, or where the list has no unit.
+    """
     lines = lines_of(text)
     for line in lines:
         edition = edition_of_line(line.text)
@@ -58,7 +61,7 @@ class _Reading:
             self._take(place, line)
         if not self._units:
             raise RefusedList(
-                "no unit is found in it; a unit's line ends with its points, as 'Intercessor Squad (80 Points)'"
+                "no unit is found in it; a unit's line ends with its points: 'Intercessor Squad (80 Points)'"
             )
         if len(self._units) > MOST_UNITS:
             raise RefusedList(f"it has {len(self._units)} units, more than any army; give one list alone")

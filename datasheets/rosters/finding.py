@@ -1,0 +1,33 @@
+"""What is to be said of a list that was read: what was not understood, and where it differs from the data."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from datasheets.rosters.printable import printable
+
+Subject = Literal["unit", "line", "wargear", "models", "points", "number", "faction", "breach"]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One sentence about a list; `line` is 0 where no line is meant.
+
+    A "unit" was not found, a "line" was not understood, "wargear" is unknown or more than the datasheet
+    allows, "models", "points" and "number" differ, a "faction" is unknown or inferred, a "breach" is no
+    legal army.
+    """
+
+    subject: Subject
+    text: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        """Return the sentence with the line that it is about."""
+        return f"line {self.line}: {self.text}" if self.line else self.text
+
+
+def quoted(name: str) -> str:
+    """Return a name of a list in quotes, fit to be printed."""
+    return f"'{printable(name)}'"
