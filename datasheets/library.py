@@ -269,7 +269,7 @@ class Library:
         return tuple(stem(each.name) for each in _files(self._assets.joinpath("armies"), ".toml"))
 
     def army(self, army: str | Path) -> Roster:
-        """Return a shipped army by its name, or the roster of a file by its path."""
+        """Return a shipped army by its name, or the roster of a file by its path, in any format of lists."""
         if str(army) in self.armies():
             return load_roster(self._assets.joinpath("armies", f"{army}.toml"))
         if (
@@ -279,8 +279,16 @@ class Library:
             or army.endswith(".toml")
             or Path(army).exists()
         ):
-            return load_roster(Path(army))
+            return self._army_of_file(Path(army))
         raise unknown(army, self.armies(), "army")
+
+    def _army_of_file(self, path: Path) -> Roster:
+        if path.suffix == ".toml" or not path.is_file():
+            return load_roster(path)
+        # Most battles are of our own files, and the readers of others take long to be brought in.
+        from datasheets.rosters.reading import army_of_file
+
+        return army_of_file(path, self)
 
     def _ids(self, folder: str, suffix: str) -> tuple[str, ...]:
         """Return the ids of what a folder holds a file of, each, in order."""

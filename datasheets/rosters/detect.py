@@ -6,6 +6,7 @@ It resolves no name: `resolve` does.
 from __future__ import annotations
 
 import codecs
+import re
 
 from datasheets.rosters.json_list import packed_text, read_json_list, read_packed_list, unzipped
 from datasheets.rosters.raw_list import LARGEST, RawRoster, RefusedList
@@ -15,6 +16,7 @@ from datasheets.rosters.xml_list import read_xml_list, read_zip_list
 ZIP = b"PK\x03\x04"
 GZIP = b"\x1f\x8b"
 MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+DECLARATION = re.compile(r"^<\?xml[^>]{0,200}\?>")
 LONGEST_TEXT = 1_000_000
 """The signs that a list may have that is text."""
 
@@ -36,7 +38,8 @@ def read_list(data: bytes) -> RawRoster:
 def _read_text(text: str) -> RawRoster:
     begin = text[:200].lstrip()
     if begin.startswith("<"):
-        return read_xml_list(text.lstrip().encode())
+        # The text is no longer in the encoding that its declaration names.
+        return read_xml_list(DECLARATION.sub("", text.lstrip()).encode())
     if begin.startswith(("{", "[{")):
         return read_json_list(text)
     packed = packed_text(text)

@@ -25,7 +25,8 @@ class Finding(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return the sentence with the line that it is about."""
-        return f"line {self.line}: {self.text}" if self.line else self.text
+        stop = "" if self.text.endswith("?") else "."
+        return f"line {self.line}: {self.text}{stop}" if self.line else f"{self.text}{stop}"
 
 
 def quoted(name: str) -> str:

@@ -16,11 +16,25 @@ VERSION = re.compile(r"\bv([0-9]{1,3})\.[0-9]")
 POWER_LEVEL = re.compile(r"[\[(] ?[0-9]{1,3} ?(?:PL|PP|Power)\b", re.IGNORECASE)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=8_000)
 def plain(name: str) -> str:
     """Return the letters and figures of a name alone, without accents and in small letters."""
     spread = unicodedata.normalize("NFKD", name.replace("&", " and ").replace(" w/", " with ")).casefold()
     return "".join(sign for sign in spread if sign.isalnum())
+
+
+def singular_key(name: str) -> str:
+    """Return the letters and figures of a name, each of its words in the singular."""
+    return "".join(_singular(plain(word)) for word in name.replace("-", " ").split())
+
+
+def _singular(word: str) -> str:
+    """Return a word without the ending of its plural; equal words stay equal, which is all that matters."""
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith("men"):
+        return f"{word[:-3]}man"
+    return word.rstrip("s") or word
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ Names are compared by letters and figures alone. A name that is only near to one
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -13,80 +14,36 @@ from typing import Protocol
 
 from rapidfuzz import fuzz, process
 
-from datasheets.rosters.list_words import plain, words
+from datasheets.rosters.list_words import plain, singular_key, words
 from datasheets.schema import Datasheet, Faction
 
 NEAR = 70
 """How alike a name must be to be suggested, of 100."""
+LONGEST_NAME = 80
+"""The signs of a name that are compared where something near is looked for."""
 LEGENDS = "-legends"
 
 
 class FactionSheets(Protocol):
     """Whatever finds datasheets and factions by id: the library."""
 
-    def datasheet(self, datasheet: str) -> Datasheet:
-        """Return the datasheet with this id, or raise `UnknownName`."""
-
-    def faction(self, faction: str) -> Faction:
-        """Return the faction with this id, or raise `UnknownName`."""
-
-    def factions(self) -> tuple[str, ...]:
-        """Return the ids of all factions."""
-
-
-class NameIndex:
-    """The names of a library's factions and datasheets. A datasheet's id spells its name."""
-
-    def __init__(self, library: FactionSheets) -> None:
-        """Look up what factions there are; their datasheets are looked up when first asked for."""
-        self._library = library
-        self._sheets: dict[str, dict[str, str]] = {}
-        self._names: dict[str, str] = {}
-
-    def faction(self, name: str) -> str:
-        """Return the id of the faction that a name means ("Imperium - Space Wolves"); "" for none."""
-        if not self._names:
-            self._names = {plain(each): each for each in self._library.factions()}
-            self._names |= {
-                plain(self._library.faction(each).name): each for each in self._library.factions()
-            }
-            for faction, others in words()["factions"].items():
-                if faction in self._library.factions():
-                    self._names |= {
-                        plain(other): faction for other in others if plain(other) not in self._names
-                    }
-        parts = [name, *reversed(name.split(" - "))]
-        return next((found for part in parts if (found := self._names.get(plain(part)))), "")
-
-    def with_included(self, faction: str) -> tuple[str, ...]:
-        """Return a faction and those whose datasheets its army may field too."""
-        includes = self._library.faction(faction).includes
-        return (faction, *(each for each in includes if each in self._library.factions()))
-
-    def including(self, faction: str) -> tuple[str, ...]:
-        """Return the factions whose armies may field this one's datasheets too."""
-        return tuple(
-            each for each in self._library.factions() if faction in self._library.faction(each).includes
-        )
-
     def datasheet(self, name: str, factions: Iterable[str]) -> str:
         """Return the id of the datasheet of this name, of the first faction that has one; "" for none."""
-        wanted = _unit_key(name)
-        return next((found for each in factions if (found := self._of(each).get(wanted))), "")
+        keys = _unit_keys(name)
+        return next((found for each in factions for key in keys if (found := self._of(each).get(key))), "")
 
     def owners(self, name: str) -> tuple[str, ...]:
         """Return the factions that have a datasheet of this name."""
-        wanted = _unit_key(name)
-        return tuple(each for each in self._library.factions() if wanted in self._of(each))
+        keys = _unit_keys(name)
+        return tuple(each for each in self._library.factions() if any(key in self._of(each) for key in keys))
 
     def near(self, name: str, factions: Sequence[str]) -> tuple[str, ...]:
         """Return up to three datasheets that a name may have meant, those of these factions first."""
         found: dict[str, None] = {}
         wanted = _spaced(name)
         for group in (factions, self._library.factions()):
-            choices = {
-                sheet: _spaced(sheet.partition("/")[2]) for each in group for sheet in self._of(each).values()
-            }
+            sheets = dict.fromkeys(sheet for each in group for sheet in self._of(each).values())
+            choices = {sheet: _spaced(sheet.partition("/")[2]) for sheet in sheets}
             near = process.extract(wanted, choices, scorer=fuzz.WRatio, score_cutoff=NEAR, limit=3)
             found |= dict.fromkeys(self._library.datasheet(sheet).name for _, _, sheet in near)
             if found:
@@ -99,22 +56,24 @@ class NameIndex:
             ids = sorted(
                 self._library.faction(faction).datasheets, key=lambda each: not each.endswith(LEGENDS)
             )
-            keys = {each: plain(each.partition("/")[2].removesuffix(LEGENDS)) for each in ids}
-            self._sheets[faction] = {key: each for each, key in keys.items()}
+            names = {each: each.partition("/")[2].removesuffix(LEGENDS) for each in ids}
+            singular = Counter(singular_key(name) for name in names.values())
+            loose = {key: each for each, name in names.items() if singular[key := singular_key(name)] == 1}
+            self._sheets[faction] = loose | {plain(name): each for each, name in names.items()}
         return self._sheets[faction]
 
 
-def _unit_key(name: str) -> str:
-    """Return what a unit's name is compared by, a former name as the present one."""
+def _unit_keys(name: str) -> tuple[str, str]:
+    """Return what a unit's name is compared by, exactly and in the singular; former names as present."""
     for mark in ("[Legends]", "(Legends)"):
         name = name.replace(mark, "")
     former = words()["units"]
-    key = plain(name)
-    return next((plain(now) for then, now in former.items() if plain(then) == key), key)
+    name = next((now for then, now in former.items() if plain(then) == plain(name)), name)
+    return plain(name), singular_key(name)
 
 
 def _spaced(name: str) -> str:
-    return " ".join(plain(part) for part in name.replace("-", " ").split())
+    return " ".join(plain(part) for part in name[:LONGEST_NAME].replace("-", " ").split())
 
 
 def near_among(name: str, choices: Sequence[str]) -> str:
@@ -142,11 +101,19 @@ def detachment_of(name: str) -> str:
     return _detachments().get(plain(name)) or _detachments().get(plain(name.partition("(")[0]), "")
 
 
+@lru_cache(maxsize=1)
+def _by_enhancement() -> dict[str, tuple[tuple[str, str, int], ...]]:
+    """Return the enhancements of each name, with or without its brackets, and their detachments."""
+    found: dict[str, tuple[tuple[str, str, int], ...]] = {}
+    for detachment, table in _enhancements().items():
+        for name, points in table.items():
+            for key in dict.fromkeys((plain(name), plain(name.partition("(")[0]))):
+                found[key] = (*found.get(key, ()), (detachment, name, points))
+    return found
+
+
 def enhancement_of(name: str, detachments: Sequence[str] = ()) -> tuple[str, int] | None:
     """Return an enhancement's name and points, that of these detachments first; None for another name."""
-    tables = [_enhancements().get(each, {}) for each in detachments]
-    for table in (*tables, *_enhancements().values()):
-        for known, points in table.items():
-            if plain(name) in (plain(known), plain(known.partition("(")[0])):
-                return known, points
-    return None
+    known = _by_enhancement().get(plain(name), ())
+    own = [each for each in known if each[0] in detachments]
+    return next((each[1:] for each in (*own, *known)), None)

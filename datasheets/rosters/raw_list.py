@@ -15,7 +15,7 @@ from datasheets.errors import HordeError
 LARGEST = 20_000_000
 """The bytes that a list may have, unpacked."""
 MOST_LINES = 5_000
-MOST_UNITS = 300
+MOST_UNITS = 150
 MOST_DEPTH = 40
 """How deeply the parts of a unit may be nested."""
 

@@ -40,17 +40,15 @@ def read_roster(data: bytes, path: str, library: FactionSheets) -> ReadRoster:
         raise BadData(path, "", str(fault)) from None
 
 
-def whole_roster(data: bytes, path: str, library: FactionSheets) -> ReadRoster:
-    """Return what came of a list of which every unit was found; else raise with a sentence for each."""
+def whole_roster(data: bytes, path: str, library: FactionSheets) -> tuple[ReadRoster, Roster]:
+    """Return what came of a list, and its roster. Raises HordeError with a sentence for each unknown unit."""
     read = read_roster(data, path, library)
     missing = read.of("unit")
     if missing or read.roster is None:
         raise HordeError("\n".join(f"{path}: {each}" for each in missing))
-    return read
+    return read, read.roster
 
 
 def army_of_file(path: Path, library: FactionSheets) -> Roster:
     """Return the roster that a file says in any format. Raises HordeError where a unit is not known."""
-    roster = whole_roster(list_bytes(path), str(path), library).roster
-    assert roster is not None
-    return roster
+    return whole_roster(list_bytes(path), str(path), library)[1]

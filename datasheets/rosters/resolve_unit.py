@@ -16,8 +16,9 @@ from datasheets.rosters.raw_list import RawEnhancement, RawEntry, RawUnit
 from datasheets.rosters.unit_names import UnitNames
 from datasheets.schema import Datasheet
 
-MOST_TRIES = 60
-"""How many fewer of an item are tried where the datasheet allows less than the list has."""
+MOST_EACH = 10
+"""How many of an item one model is tried with at the most."""
+MOST_ROUNDS = 4
 
 
 class ResolvedUnit:
@@ -166,29 +167,41 @@ class ResolvedUnit:
         except HordeError:
             return {}
         asked = {item: count for item, count in self._in_order() if count > usual[item]}
-        for _ in range(len(self._listed) + 1):
-            held = self._granted(models, asked)
-            wanting = {item: count for item, count in self._in_order() if held[item] < count}
-            new = {item: count for item, count in wanting.items() if item not in asked}
-            if not new:
-                break
-            asked |= new
-        for item, count in self._in_order():
-            if asked.get(item, count) < count:
-                self._say_short(item, count, asked[item])
-        return {item: asked[item] for item, _ in self._in_order() if asked.get(item)}
-
-    def _granted(self, models: int, asked: dict[str, int]) -> Counter[str]:
-        """Return what the unit holds that asks for this wargear; what cannot be is lowered in `asked`."""
         granted: dict[str, int] = {}
-        for item in list(asked):
-            count = min(asked[item], models * MOST_TRIES)
-            while count and not _is_legal(self.sheet, models, granted | {item: count}):
-                count = min(count - 1, MOST_TRIES)
-            asked[item] = count
-            if count:
-                granted[item] = count
-        return _held(roster_loadout(self.sheet, models, granted))
+        held = usual
+        for _ in range(MOST_ROUNDS):
+            granted = self._granted(models, asked)
+            held = _held(roster_loadout(self.sheet, models, granted))
+            # What some models choose may cost others what they have by default.
+            lost = {
+                each: count for each, count in self._in_order() if held[each] < count and each not in asked
+            }
+            if not lost:
+                break
+            asked |= lost
+        for item, count in self._in_order():
+            if held[item] < count:
+                self._say_short(item, count, held[item])
+        return {item: granted[item] for item, _ in self._in_order() if item in granted}
+
+    def _granted(self, models: int, asked: dict[str, int]) -> dict[str, int]:
+        """Return as much of the wargear as a unit of this many models may have, in its order."""
+        granted: dict[str, int] = {}
+        for item, count in asked.items():
+            # The most that is legal: that much is, one more is not.
+            able, barred = 0, min(count, models * MOST_EACH) + 1
+            most = barred - 1
+            if _is_legal(self.sheet, models, granted | {item: most}):
+                able = most
+            while able < most and barred - able > 1:
+                middle = (able + barred) // 2
+                if _is_legal(self.sheet, models, granted | {item: middle}):
+                    able = middle
+                else:
+                    barred = middle
+            if able:
+                granted[item] = able
+        return granted
 
     def _in_order(self) -> list[tuple[str, int]]:
         """Return the listed wargear in the order of the datasheet."""

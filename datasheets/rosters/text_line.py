@@ -13,10 +13,10 @@ from datasheets.rosters.raw_list import MOST_LINES, RefusedList
 LONGEST_LINE = 4_000
 FIRST_BULLETS = "•‣▪●∙·⁃*➤➢►■♦➔→"
 SECOND_BULLETS = "◦○▫□‧⚬"
-DASHES = "+&–—−-"
+DASHES = "+&-"
 BULLET = re.compile(rf"[{FIRST_BULLETS}{SECOND_BULLETS}{DASHES}](?= |[\w'\"(])")
 NUMBER = r"(?:[0-9]{1,3}(?:[ .,'’][0-9]{3}){1,2}(?![0-9])|[0-9]{1,6})"
-ALIKE = str.maketrans("’‘ʼ´`‐“”", "'''''-\"\"")
+ALIKE = str.maketrans("’‘ʼ´`‐–—−“”", "'''''----\"\"")
 UNIT_OF_POINTS = r"(?:points|point|pts|pt|punkte|puntos|punti)\.?"
 PRICE = re.compile(
     rf"[(\[] ?(\+ ?)?({NUMBER}) ?{UNIT_OF_POINTS}(?![a-z])[^()\[\]]{{0,60}}[)\]]", re.IGNORECASE

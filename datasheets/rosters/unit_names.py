@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from datasheets.loadout import item_names
-from datasheets.rosters.list_words import changes_nothing, plain
+from datasheets.rosters.list_words import changes_nothing, plain, singular_key
 from datasheets.schema import Datasheet
 
 SEAM = re.compile(r"(?<=[a-z)])(?=[A-Z])")
@@ -96,16 +96,7 @@ def _by_key(names: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _keys(name: str) -> Iterator[str]:
     """Yield what a name is compared by: as it stands, and with each word in the singular."""
     yield plain(name)
-    yield "".join(_singular(plain(word)) for word in name.replace("-", " ").split())
-
-
-def _singular(word: str) -> str:
-    """Return a word without the ending of its plural; equal words stay equal, which is all that matters."""
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if word.endswith("men"):
-        return f"{word[:-3]}man"
-    return word.rstrip("s") or word
+    yield singular_key(name)
 
 
 def _options(sheet: Datasheet) -> Iterator[tuple[str, str]]:

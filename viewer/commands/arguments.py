@@ -22,7 +22,7 @@ app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
 )
 replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
-armies = typer.Typer(no_args_is_help=True, help="Check a roster, or put a new one together.")
+armies = typer.Typer(no_args_is_help=True, help="Read an army list, check a roster, or make a new one.")
 scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
 rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
 sheets = typer.Typer(no_args_is_help=True, help="The datasheets, and what of them is simulated.")
@@ -211,6 +211,17 @@ def replay_explain(
     from viewer.commands.options import whole_number
 
     explain_replay(file, unit, whole_number(round, "round") if round else None, json, why_not)
+
+
+@armies.command("import")
+def import_list(
+    file: Annotated[str, typer.Argument(help="An army list in any format; - reads the standard input.")],
+    output: Annotated[Path | None, typer.Option(help="Where to write the roster file.")] = None,
+) -> None:
+    """Write a roster file from an army list of an app; what was found is said beside it."""
+    from viewer.commands.import_command import import_army
+
+    import_army(file, output)
 
 
 @armies.command("check")

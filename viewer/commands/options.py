@@ -10,6 +10,7 @@ from typing import Any
 from datasheets.collection import load_collection
 from datasheets.errors import HordeError
 from datasheets.library import Library
+from datasheets.schema import Roster
 from engine.horde.all_settings import SETTINGS
 from engine.horde.setup import Options
 
@@ -85,7 +86,7 @@ def battle_options(
     for each in factions:
         library.spawn_table(each)
     return Options(
-        armies=tuple(library.army(_path_or_name(name)) for name in names),
+        armies=tuple(army_named(library, name) for name in names),
         factions=factions,
         points=size,
         ruleset=ruleset,
@@ -97,6 +98,16 @@ def battle_options(
         shares=shares,
         collection=tuple(load_collection(Path(collection), library).items()) if collection else None,
     )
+
+
+def army_named(library: Library, name: str) -> Roster:
+    """Return a shipped army, or that of a file; what was found in a list of another format is said."""
+    path = Path(name)
+    if name in library.armies() or path.suffix == ".toml" or not path.is_file():
+        return library.army(_path_or_name(name))
+    from viewer.commands.import_command import read_army
+
+    return read_army(path, library)
 
 
 def _path_or_name(name: str) -> str | Path:
