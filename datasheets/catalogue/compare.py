@@ -127,7 +127,7 @@ def _compare_points(sheet: Datasheet, facts: Facts, found: Comparison) -> None:
     """Compare the points of every number of models."""
     size = found.fields.get("unit_size", sheet.unit_size)
     sizes = range(size.minimum, size.maximum + 1)
-    if not any(facts.points.values()):
+    if facts.points and not any(facts.points.values()):
         found.left_out.append("points: the catalogue has none")
     elif not all(models in facts.points for models in sizes):
         found.left_out.append("points: they depend on more than the number of models")

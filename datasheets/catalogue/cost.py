@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from datasheets.catalogue.condition import NOTHING, Answer, Counts, modifiers
 from datasheets.catalogue.size import models, share
-from datasheets.catalogue.tree import Node
+from datasheets.catalogue.tree import Node, whole
 
 LARGEST_UNIT = 100
 
@@ -63,9 +63,8 @@ def _own(node: Node, unit: Node, points: str, total: int) -> int | None:
 
 def _changed(value: int, modifier: Element, answer: Answer) -> int | None:
     """Return points as a modifier leaves them; None where it is not sure to change them."""
-    try:
-        by = int(float(modifier.get("value", "")))
-    except ValueError:
+    by = whole(modifier.get("value", ""))
+    if by is None:
         return None
     steps = {"set": by - value, "increment": by, "decrement": -by}
     step = steps.get(modifier.get("type", ""))
@@ -77,10 +76,7 @@ def _changed(value: int, modifier: Element, answer: Answer) -> int | None:
 def _printed(element: Element, points: str) -> int:
     for each in element.iterfind("costs/cost"):
         if each.get("typeId") == points:
-            try:
-                return int(float(each.get("value", "0")))
-            except ValueError:
-                return 0
+            return whole(each.get("value", "")) or 0
     return 0
 
 

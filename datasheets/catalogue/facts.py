@@ -15,8 +15,8 @@ from datasheets.catalogue.size import is_loose, models
 from datasheets.catalogue.tree import UNIT, WEAPONS, Node, Row
 
 CHARACTERISTICS = {"M": "M", "T": "T", "SV": "Sv", "W": "W", "LD": "Ld", "OC": "OC"}
-DICE = re.compile(r"\d+|\d*D[36](\+\d+)?")
-LEADING = re.compile(r"\d+")
+DICE = re.compile(r"\d{1,3}|\d{0,2}D[36](\+\d{1,3})?")
+LEADING = re.compile(r"\d{1,4}")
 ROLL = re.compile(r"([2-6])\+")
 DASHES = frozenset({"", "-", "–", "—"})
 KEYWORD = re.compile(r"[a-z][a-z'’ -]{0,40}( \d*d?\d+(\+\d*)?)?")
@@ -24,7 +24,6 @@ LEGENDS = re.compile(r"\[legends\]", re.IGNORECASE)
 INVULNERABLE = re.compile(r"^invulnerable save", re.IGNORECASE)
 AGAINST = re.compile(r"\s*against\s+(ranged|melee)\s+attacks( only)?", re.IGNORECASE)
 LIMITED = re.compile(r"against|ranged|melee|only|excluding|see |if |while|unless", re.IGNORECASE)
-Weapon = dict[str, Any]
 Save = tuple[int, str | None]
 """An invulnerable save and the kind of attacks against which alone it helps, if any."""
 
@@ -112,11 +111,11 @@ def _weapons(rows: Iterable[Row]) -> Iterator[WeaponFacts]:
                 yield weapon
 
 
-def _values(row: Row) -> Weapon:
+def _values(row: Row) -> dict[str, Any]:
     """Return what could be read of a weapon's profile."""
     said = {key.upper(): value.strip() for key, value in row.values.items()}
     is_ranged = row.type == WEAPONS[0]
-    found: Weapon = {
+    found: dict[str, Any] = {
         "range": _inches(said.get("RANGE", "")) if is_ranged else None,
         "attacks": _dice(said.get("A", "")),
         "skill": _skill(said.get("BS" if is_ranged else "WS", "?")),
@@ -150,14 +149,14 @@ def _skill(said: str) -> int | str | None:
 
 
 def _number(said: str) -> int | None:
-    return int(said) if said.isdecimal() else None
+    return int(said) if LEADING.fullmatch(said) else None
 
 
 def _ap(said: str) -> int | None:
     """Return the armour penetration, which is 0 or below."""
     if said in DASHES:
         return 0
-    number = re.fullmatch(r"[-–—]?(\d+)", said)
+    number = re.fullmatch(r"[-–—]?(\d{1,2})", said)
     return -int(number[1]) if number else None
 
 

@@ -108,7 +108,7 @@ def _parsed(path: Path) -> Element:
     if path.stat().st_size > LARGEST_BYTES:
         raise BadData(path.name, "", f"is larger than {LARGEST_BYTES // 1024**2} MB and is not read")
     try:
-        root: Element = parse(path, forbid_dtd=True).getroot()
+        root = parse(path, forbid_dtd=True).getroot()
     except DefusedXmlException:
         raise BadData(
             path.name, "", "declares a document type, which no catalogue needs; take it out"

@@ -23,7 +23,8 @@ ENTRIES = (
 )
 GROUP = "selectionEntryGroup"
 DEEPEST = 40
-NUMBER = re.compile(r"-?\d+")
+NUMBER = re.compile(r"-?\d{1,6}")
+WHOLE = re.compile(r"-?\d{1,6}(\.0*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,16 +253,18 @@ def _limits(side: Element, around: Place) -> _Limit:
 
 def _possible(constraint: Element, side: Element, around: Place) -> list[int]:
     """Return the values that a limit may have; none where it is not a whole number."""
-    said = constraint.get("value", "")
-    values = [said]
+    values = [constraint.get("value", "")]
     for modifier, answer in modifiers(side, around, anything):
         changed = _modified(values[-1], modifier, "") if answer is not False else None
         if modifier.get("field") == constraint.get("id") and changed is not None:
             values = [changed] if answer else [*values, changed]
-    try:
-        return sorted({int(float(value)) for value in values})
-    except ValueError:
-        return []
+    numbers = [whole(value) for value in values]
+    return sorted({number for number in numbers if number is not None}) if None not in numbers else []
+
+
+def whole(said: str) -> int | None:
+    """Return the whole number that a file gives as "85" or "85.0"; None where it gives none."""
+    return int(said.partition(".")[0]) if WHOLE.fullmatch(said) else None
 
 
 def _is_hidden(entry: Element, link: Element | None) -> bool:

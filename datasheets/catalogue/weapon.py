@@ -54,9 +54,9 @@ def changed_weapons(
         if pairs is None:
             left_out.append(f"weapon {group[0].name}: {_why(rows.get(key, []))}")
             continue
-        for number, row in zip(numbers, pairs, strict=True):
-            if row is not None:
-                weapons[number], found = _changed(ours[number], row)
+        for number, pair in zip(numbers, pairs, strict=True):
+            if pair is not None:
+                weapons[number], found = _changed(ours[number], pair)
                 differences += found
     return tuple(weapons), differences, left_out
 

@@ -417,3 +417,18 @@ def all_factions(json: Json = False) -> None:
     from viewer.commands.factions_command import factions
 
     factions(json)
+
+
+@sheets.command("import")
+def datasheets_import(
+    folder: Annotated[Path, typer.Argument(help="A checkout of the community's catalogues.")],
+    output: Annotated[
+        Path | None, typer.Option(help="The file to write; the one in the user's data folder if not given.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what changed, and write nothing.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="List what could not be compared.")] = False,
+) -> None:
+    """Follow a balance update: write what it changed as overrides of the datasheets."""
+    from viewer.commands import catalogue_command
+
+    catalogue_command.run(folder, output, dry_run, verbose)
