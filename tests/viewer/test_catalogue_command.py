@@ -13,7 +13,7 @@ from tests.datasheets.catalogue.writing import GAME, catalogue, entries, entry, 
 from viewer import cli
 
 Horde = Callable[..., tuple[int, str, str]]
-SHEET = "space-marines/intercessor-squad"
+SHEET = "death-guard/typhus"
 
 
 @pytest.fixture
@@ -35,15 +35,11 @@ def horde(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with one catalogue, in which Intercessors have a Toughness of 7, and others."""
-    model = entry("model", "One", profiles(unit_profile("Intercessor", toughness=7)))
+    """Return a folder with one catalogue, in which Typhus has a Toughness of 9, and others."""
+    printed = unit_profile("Typhus", toughness=9, M='5"', SV="2+", W="6")
+    typhus = entry("model", "Typhus", profiles(printed))
     other = entry("unit", "Lamp Lighters", entries(entry("model", "Two", profiles(unit_profile("Two")))))
-    text = catalogue(
-        "m",
-        entry("unit", "Intercessor Squad", entries(model)),
-        other,
-        own=("intercessor squad", "lamp lighters"),
-    )
+    text = catalogue("m", typhus, other, own=("typhus", "lamp lighters"))
     home = tmp_path / "catalogues"
     home.mkdir()
     (home / "game.gst").write_text(GAME)
@@ -55,13 +51,11 @@ def test_a_change_is_told_and_written(horde: Horde, folder: Path, tmp_path: Path
     path = tmp_path / "new.json"
     code, out, err = horde(folder, "--output", path)
     assert (code, err) == (0, "")
-    assert f"{SHEET}\n  Intercessor, T: 4 -> 7\n" in out
+    assert f"{SHEET}\n  Typhus, T: 7 -> 9\n" in out
     assert f"Wrote {path}." in out
     assert list(load_overrides(path, EDITION).datasheets) == [SHEET]
-    changed = next(
-        each for each in Library(overrides=path).datasheet(SHEET).profiles if each.name == "Intercessor"
-    )
-    assert changed.characteristics["T"] == 7
+    changed = Library(overrides=path).datasheet(SHEET).profiles[0]
+    assert changed.characteristics["T"] == 9
 
 
 def test_a_second_import_writes_the_same_bytes(horde: Horde, folder: Path, tmp_path: Path) -> None:
@@ -75,7 +69,7 @@ def test_a_dry_run_writes_nothing(horde: Horde, folder: Path, tmp_path: Path) ->
     path = tmp_path / "new.json"
     code, out, _ = horde(folder, "--output", path, "--dry-run")
     assert code == 0
-    assert "T: 4 -> 7" in out
+    assert "T: 7 -> 9" in out
     assert "Nothing was written." in out
     assert not path.exists()
 
@@ -95,7 +89,7 @@ def test_overrides_in_force_do_not_hide_a_change(
     path = tmp_path / "new.json"
     horde(folder, "--output", path)
     monkeypatch.setenv("HORDE_OVERRIDES", str(path))
-    assert "T: 4 -> 7" in horde(folder, "--dry-run")[1]
+    assert "T: 7 -> 9" in horde(folder, "--dry-run")[1]
 
 
 def test_what_is_not_compared_is_counted_and_listed(horde: Horde, folder: Path) -> None:
@@ -104,8 +98,8 @@ def test_what_is_not_compared_is_counted_and_listed(horde: Horde, folder: Path) 
     assert "Lamp Lighters" not in short
     told = horde(folder, "--dry-run", "--verbose")[1]
     assert "  m.cat: Lamp Lighters is none of our datasheets\n" in told
-    assert "  death-guard/typhus: the catalogues have no datasheet of this name\n" in told
-    assert f"  {SHEET}: unit size: " in told
+    assert "  death-guard/poxwalkers: the catalogues have no datasheet of this name\n" in told
+    assert f"  {SHEET}: weapon " in told
 
 
 @pytest.mark.parametrize(
