@@ -27,6 +27,51 @@ LEGENDS = "-legends"
 class FactionSheets(Protocol):
     """Whatever finds datasheets and factions by id: the library."""
 
+    def datasheet(self, datasheet: str) -> Datasheet:
+        """Return the datasheet with this id, or raise `UnknownName`."""
+
+    def faction(self, faction: str) -> Faction:
+        """Return the faction with this id, or raise `UnknownName`."""
+
+    def factions(self) -> tuple[str, ...]:
+        """Return the ids of all factions."""
+
+
+class NameIndex:
+    """The names of a library's factions and datasheets. A datasheet's id spells its name."""
+
+    def __init__(self, library: FactionSheets) -> None:
+        """Look up what factions there are; their datasheets are looked up when first asked for."""
+        self._library = library
+        self._sheets: dict[str, dict[str, str]] = {}
+        self._names: dict[str, str] = {}
+
+    def faction(self, name: str) -> str:
+        """Return the id of the faction that a name means ("Imperium - Space Wolves"); "" for none."""
+        if not self._names:
+            self._names = {plain(each): each for each in self._library.factions()}
+            self._names |= {
+                plain(self._library.faction(each).name): each for each in self._library.factions()
+            }
+            for faction, others in words()["factions"].items():
+                if faction in self._library.factions():
+                    self._names |= {
+                        plain(other): faction for other in others if plain(other) not in self._names
+                    }
+        parts = [name, *reversed(name.split(" - "))]
+        return next((found for part in parts if (found := self._names.get(plain(part)))), "")
+
+    def with_included(self, faction: str) -> tuple[str, ...]:
+        """Return a faction and those whose datasheets its army may field too."""
+        includes = self._library.faction(faction).includes
+        return (faction, *(each for each in includes if each in self._library.factions()))
+
+    def including(self, faction: str) -> tuple[str, ...]:
+        """Return the factions whose armies may field this one's datasheets too."""
+        return tuple(
+            each for each in self._library.factions() if faction in self._library.faction(each).includes
+        )
+
     def datasheet(self, name: str, factions: Iterable[str]) -> str:
         """Return the id of the datasheet of this name, of the first faction that has one; "" for none."""
         keys = _unit_keys(name)
@@ -116,4 +161,4 @@ def enhancement_of(name: str, detachments: Sequence[str] = ()) -> tuple[str, int
     """Return an enhancement's name and points, that of these detachments first; None for another name."""
     known = _by_enhancement().get(plain(name), ())
     own = [each for each in known if each[0] in detachments]
-    return next((each[1:] for each in (*own, *known)), None)
+    return next(((each[1], each[2]) for each in (*own, *known)), None)

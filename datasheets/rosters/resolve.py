@@ -65,10 +65,11 @@ class _Resolving:
             raise RefusedList("no unit is found in it")
         units = [unit for raw in self._raw.units for unit in self._unit(raw)]
         self._count(units)
+        roster = self._roster(units) if units else None
         ordered = sorted(self._findings, key=lambda each: each.line)
         return ReadRoster(
             form=self._raw.form,
-            roster=self._roster(units) if units else None,
+            roster=roster,
             findings=tuple(ordered),
             units=len(self._raw.units),
             stated=self._raw.total,

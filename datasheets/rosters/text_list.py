@@ -48,7 +48,7 @@ class _Reading:
 
     def __init__(self, lines: tuple[TextLine, ...]) -> None:
         self._lines = lines
-        self._priced = {place: price for place, line in enumerate(lines) if (price := _unit_price(line))}
+        self._priced = _unit_prices(lines)
         self._title = _title(lines, self._priced)
         self._head = ListHead()
         self._units: list[UnitBlock] = []
@@ -78,7 +78,7 @@ class _Reading:
             self._head.take_title(price)
         elif self._head.take_key(line, is_in_unit=self._unit is not None):
             return
-        elif _is_heading(line) or is_caption(_caption(line, price)):
+        elif _is_caption(line, price):
             self._unit = None
             self._head.end()
         elif price is not None and size_of(price.head) is not None:
@@ -93,6 +93,19 @@ class _Reading:
             self._unresolved.append(Remark(line.number, line.text))
 
 
+def _unit_prices(lines: Sequence[TextLine]) -> dict[int, Price]:
+    """Return the prices of lines that may be headers, by their places.
+
+    Lines with bullets are headers only where all but the title have them.
+    """
+    found = {place: price for place, line in enumerate(lines) if (price := _unit_price(line))}
+    bare = {place: price for place, price in found.items() if not lines[place].bullet}
+    headers = [price for price in bare.values() if size_of(price.head) is None]
+    listed = sum(price.points for place, price in found.items() if place not in bare)
+    is_all_listed = not headers or (len(headers) == 1 and headers[0].points == listed)
+    return found if is_all_listed else bare
+
+
 def _unit_price(line: TextLine) -> Price | None:
     """Return the points that a line ends with, where it may be the header of a unit or of the list."""
     found = price_of(line.text)
@@ -104,14 +117,12 @@ def _unit_price(line: TextLine) -> Price | None:
     return None if key and not PRICE.search(line.text) else found
 
 
-def _is_heading(line: TextLine) -> bool:
-    return line.text.startswith("#") or FORCE_TITLE.match(line.text) is not None
-
-
-def _caption(line: TextLine, price: Price | None) -> str:
-    """Return what may be a caption in a line, without what stands beside it ("Epic Hero [195 pts]:")."""
+def _is_caption(line: TextLine, price: Price | None) -> bool:
+    """Return whether a line is a heading, or stands above units of a kind ("Epic Hero [195 pts]:")."""
+    if line.text.startswith("#") or FORCE_TITLE.match(line.text):
+        return True
     text = price.head if price is not None else line.text
-    return re.sub(r"\([0-9]{1,3}\)$", "", text.strip(" :=+#*-_")).strip()
+    return not line.bullet and is_caption(re.sub(r"\([0-9]{1,3}\)$", "", text.strip(" :=+#*-_")))
 
 
 def _title(lines: Sequence[TextLine], priced: dict[int, Price]) -> int | None:
@@ -119,23 +130,28 @@ def _title(lines: Sequence[TextLine], priced: dict[int, Price]) -> int | None:
     first = next(iter(priced), None)
     if first is None or size_of(priced[first].head) is not None or priced[first].tail:
         return None
-    before = [line for line in lines[:first] if is_caption(_caption(line, None))]
-    if before or first + 1 >= len(lines):
+    is_late = any(_is_caption(line, None) for line in lines[:first])
+    if is_late or first + 1 >= len(lines):
         return None
     line, rest = lines[first + 1], [priced[place] for place in priced if place != first]
     follower = priced.get(first + 1)
-    if any(size_of(price.head) is not None for price in rest) or _is_size_key(lines):
+    if any(size_of(price.head) is not None for price in rest) or _has_size(lines):
         return first
-    if follower is not None and not _is_heading(line):
+    if follower is not None and not _is_caption(line, follower):
         return first if len(rest) > 2 and priced[first].points == sum(each.points for each in rest) else None
-    is_head = (
-        _is_heading(line) or is_caption(_caption(line, follower)) or bool(key_of(split_colon(line.text)[0]))
-    )
+    before = split_colon(line.text)[0]
+    is_key = bool(key_of(before)) and not (mark_of(before) or line.bullet)
+    is_head = is_key or _is_caption(line, follower)
     return first if is_head or (line.is_plain and priced[first].points >= DEAREST_UNIT) else None
 
 
-def _is_size_key(lines: Sequence[TextLine]) -> bool:
-    return any(key_of(split_colon(line.text.lstrip("+ "))[0]) == "size" for line in lines)
+def _has_size(lines: Sequence[TextLine]) -> bool:
+    """Return whether a line of its own says the size of the battle."""
+    return any(
+        key_of(split_colon(line.text.lstrip("+ "))[0]) == "size" or size_of(line.text) is not None
+        for line in lines
+        if not line.bullet
+    )
 
 
 def _is_flat(lines: Sequence[TextLine]) -> bool:
@@ -154,7 +170,7 @@ def _form(lines: Sequence[TextLine], units: Sequence[UnitBlock], head: ListHead)
         return "New Recruit WTC-compact text" if has_tails else "New Recruit GW text"
     if any("[" in found[0] for line in lines if (found := PRICE.search(line.text))):
         return "New Recruit text"
-    if any(line.text.endswith(":") and is_caption(_caption(line, None)) for line in lines):
+    if any(line.text.endswith(":") and _is_caption(line, None) for line in lines):
         return "ListForge text"
     if any(line.column > 2 for line in body):
         return "app text"

@@ -82,7 +82,8 @@ class UnitBlock:
 
     def _of_node(self, node: _Node, times: int) -> list[RawEntry]:
         text, number = node.line.text, node.line.number
-        if self._is_mark(text, number):
+        is_alone = bool(mark_of(split_colon(text)[0])) or len(split_list(text)) == 1
+        if is_alone and self._is_mark(text, number):
             return self._entries(node.below, times)
         each = _each_with(text)
         if each is not None:
