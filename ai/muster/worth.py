@@ -6,6 +6,7 @@ it, what it holds. It looks at no table and at no ability that is not in the num
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from functools import lru_cache
 
@@ -40,7 +41,7 @@ class Measures(msgspec.Struct, frozen=True):
     @property
     def value(self) -> float:
         """Return all in one number, which grows as the unit does."""
-        return (self.attack * self.staying) ** 0.5 + CONTROL * self.control
+        return math.sqrt(self.attack * self.staying) + CONTROL * self.control
 
 
 def measures(unit: UnitFacts) -> Measures:

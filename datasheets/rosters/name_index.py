@@ -36,6 +36,9 @@ class FactionSheets(Protocol):
     def factions(self) -> tuple[str, ...]:
         """Return the ids of all factions."""
 
+    def datasheet_ids(self, faction: str) -> tuple[str, ...]:
+        """Return the ids of the faction's datasheets in order."""
+
 
 class NameIndex:
     """The names of a library's factions and datasheets. A datasheet's id spells its name."""
@@ -98,9 +101,7 @@ class NameIndex:
     def _of(self, faction: str) -> dict[str, str]:
         """Return the datasheets of a faction by what their names are compared by; current ones win."""
         if faction not in self._sheets:
-            ids = sorted(
-                self._library.faction(faction).datasheets, key=lambda each: not each.endswith(LEGENDS)
-            )
+            ids = sorted(self._library.datasheet_ids(faction), key=lambda each: not each.endswith(LEGENDS))
             names = {each: each.partition("/")[2].removesuffix(LEGENDS) for each in ids}
             singular = Counter(singular_key(name) for name in names.values())
             loose = {key: each for each, name in names.items() if singular[key := singular_key(name)] == 1}

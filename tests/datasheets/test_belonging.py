@@ -37,7 +37,7 @@ def test_every_faction_file_is_read_and_most_field_armies(library: Library) -> N
         assert faction.id == name
         assert set(faction.includes) <= set(library.factions())
         assert all(set(rule.armies) <= set(fielding) for rule in faction.allies)
-        known = {sheet for each in library.factions() for sheet in library.faction(each).datasheets}
+        known = {sheet for each in library.factions() for sheet in library.datasheet_ids(each)}
         named = [word for word in (*faction.apart, *faction.bars) if "/" in word]
         assert set(named).union(*(rule.sheets for rule in faction.allies)) <= known
         assert Realm(name, library).detachments

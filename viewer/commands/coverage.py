@@ -114,7 +114,7 @@ def _table(things: str, rows: Sequence[Row], name: Callable[[Row], str]) -> list
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(name(row), []).append(row)
-    told = [("family", things, "modelled", "hooked", "tested", "unmodelled")]
+    told: list[tuple[str, ...]] = [("family", things, "modelled", "hooked", "tested", "unmodelled")]
     told += [(family, *_counts(some)) for family, some in groups.items()]
     if len(groups) > 1:
         told.append(("all", *_counts(rows)))
