@@ -15,7 +15,7 @@ LARGE = 1000
 """An army of more points than this has the larger of two limits."""
 
 
-class Catalogue(Protocol):
+class SheetSource(Protocol):
     """Whatever finds datasheets and factions by id: the library."""
 
     def datasheet(self, datasheet: str) -> Datasheet:
@@ -45,7 +45,7 @@ class Member(NamedTuple):
 class Realm:
     """What an army of one faction may have. Rule: ARMY.4, ARMY.10"""
 
-    def __init__(self, faction: str, library: Catalogue) -> None:
+    def __init__(self, faction: str, library: SheetSource) -> None:
         """Look the faction up. Raises UnknownName where there is none."""
         self.faction = library.faction(faction)
         self._library = library

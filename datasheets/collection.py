@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from datasheets.belonging import Catalogue
+from datasheets.belonging import SheetSource
 from datasheets.errors import BadData, UnknownName
 from datasheets.record import read_text, read_toml
 
 
-def load_collection(path: Path, library: Catalogue) -> dict[str, int]:
+def load_collection(path: Path, library: SheetSource) -> dict[str, int]:
     """Return the models by id of their datasheet, from a TOML file of lines like `"orks/boyz" = 20`.
 
     Raises BadData for a file without lines, an unknown datasheet, and what is no number of models.
@@ -21,7 +21,7 @@ def load_collection(path: Path, library: Catalogue) -> dict[str, int]:
     return check_collection(read_toml(read_text(path), str(path)), library, str(path))
 
 
-def check_collection(data: dict[str, object], library: Catalogue, path: str) -> dict[str, int]:
+def check_collection(data: dict[str, object], library: SheetSource, path: str) -> dict[str, int]:
     """Return what a file says as a collection; `path` names the file in faults. Raises BadData."""
     if not data:
         raise BadData(path, "", 'it names no models; write lines like "orks/boyz" = 20')

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from datasheets.belonging import Catalogue, Member, Realm
+from datasheets.belonging import Member, Realm, SheetSource
 from datasheets.errors import BadData, UnknownName
 from datasheets.hold import may_ride, room
 from datasheets.loadout import loadout_faults
@@ -41,12 +41,12 @@ def share(points: int, players: int) -> int:
     return 5 * ((2 * points + 5 * players) // (10 * players))
 
 
-def cost(roster: Roster, library: Catalogue) -> int:
+def cost(roster: Roster, library: SheetSource) -> int:
     """Return the points of all the roster's units."""
     return sum(library.datasheet(unit.datasheet).cost(unit.models) for unit in roster.units)
 
 
-def check_roster(roster: Roster, library: Catalogue, points: int) -> tuple[str, ...]:
+def check_roster(roster: Roster, library: SheetSource, points: int) -> tuple[str, ...]:
     """Return every fault of the army for a share of this many points, each as one sentence; none if legal.
 
     Rule: ARMY.2, ARMY.4, ARMY.5, ARMY.7, ARMY.10.
@@ -82,7 +82,7 @@ def _unit_faults(unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
     yield from map(str, loadout_faults(sheet, unit.models, unit.wargear))
 
 
-def _faction_faults(roster: Roster, fielded: Fielded, library: Catalogue, points: int) -> Iterator[str]:
+def _faction_faults(roster: Roster, fielded: Fielded, library: SheetSource, points: int) -> Iterator[str]:
     """Return what is wrong with whose the units are, and with the detachment."""
     try:
         realm = Realm(roster.faction, library)

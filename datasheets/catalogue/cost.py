@@ -10,12 +10,12 @@ from xml.etree.ElementTree import Element
 
 from datasheets.catalogue.condition import NOTHING, Answer, Counts, modifiers
 from datasheets.catalogue.size import models, share
-from datasheets.catalogue.tree import Node, whole
+from datasheets.catalogue.tree import TreeNode, whole
 
 LARGEST_UNIT = 100
 
 
-def costs(unit: Node, points: str) -> dict[int, int]:
+def costs(unit: TreeNode, points: str) -> dict[int, int]:
     """Return the points of the unit by each number of models it may have; `points` is the cost's type."""
     least, most = models(unit)
     if most is None or not 0 < most <= LARGEST_UNIT:
@@ -36,14 +36,14 @@ def brackets(by_models: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def _cost(unit: Node, points: str, total: int) -> int | None:
+def _cost(unit: TreeNode, points: str, total: int) -> int | None:
     """Return the points of a unit of so many models; None where its composition matters, too."""
     own = _own(unit, unit, points, total)
     inner = _inner(unit, points, total)
     return None if own is None or inner is None else own + inner
 
 
-def _own(node: Node, unit: Node, points: str, total: int) -> int | None:
+def _own(node: TreeNode, unit: TreeNode, points: str, total: int) -> int | None:
     """Return the points of one node alone with the modifiers that hold; None where one perhaps holds."""
     value = sum(_printed(side, points) for side in node.sides)
 
@@ -80,7 +80,7 @@ def _printed(element: Element, points: str) -> int:
     return 0
 
 
-def _inner(unit: Node, points: str, total: int) -> int | None:
+def _inner(unit: TreeNode, points: str, total: int) -> int | None:
     """Return what the models of a unit cost by themselves; None where that depends on which they are."""
     inner = [node for node in unit.walk() if node is not unit and node.kind == "model"]
     prices = {node: _own(node, unit, points, total) for node in inner}
@@ -114,7 +114,7 @@ def _filled(kinds: Iterable[tuple[int, int, int]], total: int) -> int:
     return points
 
 
-def _counted(condition: Element, unit: Node, total: int) -> Counts:
+def _counted(condition: Element, unit: TreeNode, total: int) -> Counts:
     """Return how many of what a condition counts a unit of so many models has, at least and at most."""
     wanted = condition.get("childId", "")
     if wanted == "model":
@@ -130,7 +130,7 @@ def _counted(condition: Element, unit: Node, total: int) -> Counts:
     return 0, None
 
 
-def _named(unit: Node, wanted: str) -> Iterator[Node]:
+def _named(unit: TreeNode, wanted: str) -> Iterator[TreeNode]:
     """Yield the outermost nodes below the unit that an id names."""
     for child in unit.children:
         if wanted in child.ids:
@@ -139,5 +139,5 @@ def _named(unit: Node, wanted: str) -> Iterator[Node]:
             yield from _named(child, wanted)
 
 
-def _holds_models(node: Node) -> bool:
+def _holds_models(node: TreeNode) -> bool:
     return any(each.kind == "model" for each in node.walk())

@@ -12,7 +12,7 @@ from typing import Any
 
 from datasheets.catalogue.cost import costs
 from datasheets.catalogue.size import is_loose, models
-from datasheets.catalogue.tree import UNIT, WEAPONS, Node, Row
+from datasheets.catalogue.tree import UNIT, WEAPONS, Row, TreeNode
 
 CHARACTERISTICS = {"M": "M", "T": "T", "SV": "Sv", "W": "W", "LD": "Ld", "OC": "OC"}
 DICE = re.compile(r"\d{1,3}|\d{0,2}D[36](\+\d{1,3})?")
@@ -66,7 +66,7 @@ def plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "", bare)
 
 
-def facts(unit: Node, catalogue: str, points: str) -> Facts:
+def facts(unit: TreeNode, catalogue: str, points: str) -> Facts:
     """Return the facts of a datasheet; `points` is the type of the cost that is points."""
     rows = [row for node in unit.walk() for row in node.rows]
     return Facts(
@@ -169,7 +169,7 @@ def _keywords(said: str) -> tuple[str, ...] | None:
     return tuple(sorted(set(words))) if all(map(KEYWORD.fullmatch, words)) else None
 
 
-def _saves(unit: Node) -> Iterator[Save | None]:
+def _saves(unit: TreeNode) -> Iterator[Save | None]:
     """Yield the invulnerable saves that models have by themselves, not by their wargear."""
     for node in unit.models():
         for row in node.rows:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from datasheets.catalogue.tree import Node
+from datasheets.catalogue.tree import TreeNode
 
 Bounds = tuple[int, int | None]
-NOBODY: frozenset[Node] = frozenset()
+NOBODY: frozenset[TreeNode] = frozenset()
 
 
-def models(unit: Node) -> Bounds:
+def models(unit: TreeNode) -> Bounds:
     """Return the fewest and the most models of the unit; None where nothing limits them.
 
     A unit of which no part is said to be a model is one.
@@ -22,12 +22,12 @@ def models(unit: Node) -> Bounds:
     return (1, 1) if most == 0 else (least, most)
 
 
-def is_loose(unit: Node) -> bool:
+def is_loose(unit: TreeNode) -> bool:
     """Return whether the number of models depends on choices among them, so that its bounds are too wide."""
     return any(node.is_loose and one(node)[1] != 0 for node in unit.walk())
 
 
-def one(node: Node, without: Set[Node] = NOBODY, *, loose: bool = False) -> Bounds:
+def one(node: TreeNode, without: Set[TreeNode] = NOBODY, *, loose: bool = False) -> Bounds:
     """Return the fewest and the most models that one choice of the node brings, itself among them.
 
     Nodes `without` count as never chosen; `loose` forgets the minima of groups, which those would have met.
@@ -40,7 +40,7 @@ def one(node: Node, without: Set[Node] = NOBODY, *, loose: bool = False) -> Boun
     return _sum([(own, own), *(chosen(child, without, loose=loose) for child in node.children)])
 
 
-def chosen(node: Node, without: Set[Node] = NOBODY, *, loose: bool = False) -> Bounds:
+def chosen(node: TreeNode, without: Set[TreeNode] = NOBODY, *, loose: bool = False) -> Bounds:
     """Return the fewest and the most models of the node where it stands, as often as it may be chosen."""
     least, most = one(node, without, loose=loose)
     if node.kind == "group" or most == 0:
@@ -55,7 +55,7 @@ def _sum(bounds: Iterable[Bounds]) -> Bounds:
     return sum(least for least, _ in listed), sum(ends) if len(ends) == len(listed) else None
 
 
-def _group(node: Node, without: Set[Node], loose: bool) -> Bounds:
+def _group(node: TreeNode, without: Set[TreeNode], loose: bool) -> Bounds:
     """Return the bounds of a group, whose limits count choices: of models, or of whole sets of models."""
     children = [child for child in node.children if one(child, without, loose=loose) != (0, 0)]
     least, most = _sum(chosen(child, without, loose=loose) for child in children)
@@ -69,7 +69,7 @@ def _group(node: Node, without: Set[Node], loose: bool) -> Bounds:
     return least, most
 
 
-def _most_of(children: list[Node], choices: int, without: Set[Node]) -> int | None:
+def _most_of(children: list[TreeNode], choices: int, without: Set[TreeNode]) -> int | None:
     """Return the most models of so many choices: first of those that bring most each, as often as may be."""
     listed = [(_per_choice(child, without)[1], _most_choices(child)) for child in children]
     if any(each is None for each, _ in listed):
@@ -86,7 +86,7 @@ def _by_size(listed: tuple[int, int | None]) -> int:
     return -listed[0]
 
 
-def _most_choices(node: Node) -> int | None:
+def _most_choices(node: TreeNode) -> int | None:
     """Return how many choices of its group a child makes at most; None without a limit."""
     if node.kind != "group":
         return node.maximum
@@ -96,7 +96,7 @@ def _most_choices(node: Node) -> int | None:
     return min((each for each in limits if each is not None), default=None)
 
 
-def _per_choice(node: Node, without: Set[Node]) -> Bounds:
+def _per_choice(node: TreeNode, without: Set[TreeNode]) -> Bounds:
     """Return the fewest and the most models that one choice of a node, or of one within a group, brings."""
     if node.kind != "group":
         return one(node, without)
@@ -110,14 +110,14 @@ def _per_choice(node: Node, without: Set[Node]) -> Bounds:
     return min((least for least, _ in listed), default=0), most
 
 
-def _minimum(node: Node) -> int:
+def _minimum(node: TreeNode) -> int:
     """Return how many choices of its group a child makes at least: of an inner group, those within it."""
     if node.kind == "group":
         return max(node.minimum, sum(_minimum(child) for child in node.children))
     return node.minimum
 
 
-def share(unit: Node, part: frozenset[Node], total: int) -> Bounds:
+def share(unit: TreeNode, part: frozenset[TreeNode], total: int) -> Bounds:
     """Return how many of so many models of a unit are in one part of it, at least and at most."""
     parts = [chosen(node) for node in part]
     least, most = sum(low for low, _ in parts), None

@@ -38,7 +38,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class TreeNode:
     """An entry or a group of entries, with how often it may be chosen where it stands.
 
     `sides` are its element and the link that leads to it. `is_loose` says that its limits depend on choices;
@@ -54,20 +54,20 @@ class Node:
     is_loose: bool = False
     rows: tuple[Row, ...] = ()
     rules: tuple[str, ...] = ()
-    children: tuple[Node, ...] = ()
+    children: tuple[TreeNode, ...] = ()
 
     @property
     def ids(self) -> frozenset[str]:
         """Return every id that the entry is named by: its own, its link's, and its categories'."""
         return self.place.path[-1].ids
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[TreeNode]:
         """Yield this node and all below it, in the order of the file."""
         yield self
         for child in self.children:
             yield from child.walk()
 
-    def models(self) -> Iterator[Node]:
+    def models(self) -> Iterator[TreeNode]:
         """Yield this node and those below it that are the unit itself, its groups and its models."""
         yield self
         for child in self.children:
@@ -96,13 +96,13 @@ class Forest:
             if each.get("id") in self._offered:
                 yield each
 
-    def tree(self, entry: Element, home: Catalogue) -> Node:
+    def tree(self, entry: Element, home: Catalogue) -> TreeNode:
         """Return the tree of a datasheet, with what its own catalogue's link to it adds."""
         links = home.root.iterfind("entryLinks/entryLink")
         link = next((each for each in links if each.get("targetId") == entry.get("id")), None)
         return self._node(entry, link, Place((), home.id), home)
 
-    def _node(self, entry: Element, link: Element | None, around: Place, home: Catalogue) -> Node:
+    def _node(self, entry: Element, link: Element | None, around: Place, home: Catalogue) -> TreeNode:
         sides = [entry] if link is None else [entry, link]
         categories = (each for side in sides for each in side.iterfind("categoryLinks/categoryLink"))
         ids = [each.get("id", "") for each in sides] + [each.get("targetId", "") for each in categories]
@@ -110,7 +110,7 @@ class Forest:
         place = Place((*around.path, Step(kind, frozenset(ids))), around.catalogue)
         limits = [_limits(side, around) for side in sides]
         maxima = [limit.most for limit in limits if limit.most is not None]
-        return Node(
+        return TreeNode(
             name=_name(entry, sides, place),
             kind=kind,
             sides=tuple(sides),
@@ -123,7 +123,7 @@ class Forest:
             children=tuple(child for side in sides for child in self._children(side, place, home)),
         )
 
-    def _children(self, side: Element, place: Place, home: Catalogue) -> Iterator[Node]:
+    def _children(self, side: Element, place: Place, home: Catalogue) -> Iterator[TreeNode]:
         if len(place.path) > DEEPEST:
             return
         for entry, link in self._entries(side, home):
