@@ -269,7 +269,7 @@ class Library:
         return tuple(stem(each.name) for each in _files(self._assets.joinpath("armies"), ".toml"))
 
     def army(self, army: str | Path) -> Roster:
-        """Return a shipped army by its name, or the roster of a file by its path, in any format of lists."""
+        """Return a shipped army by its name, or that of a file of any format by its path."""
         if str(army) in self.armies():
             return load_roster(self._assets.joinpath("armies", f"{army}.toml"))
         if (

@@ -1,4 +1,4 @@
-"""Which faction, datasheet, detachment or enhancement a name means: exactly, or what it may have meant.
+"""What a name means: a faction, a datasheet, a detachment, an enhancement, or nothing known.
 
 Names are compared by letters and figures alone. A name that is only near to one is never taken for it.
 """
@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Protocol
 
 from rapidfuzz import fuzz, process
 
+from datasheets.belonging import Catalogue
 from datasheets.rosters.list_words import plain, singular_key, words
-from datasheets.schema import Datasheet, Faction
 
 NEAR = 70
 """How alike a name must be to be suggested, of 100."""
@@ -24,26 +23,10 @@ LONGEST_NAME = 80
 LEGENDS = "-legends"
 
 
-class FactionSheets(Protocol):
-    """Whatever finds datasheets and factions by id: the library."""
-
-    def datasheet(self, datasheet: str) -> Datasheet:
-        """Return the datasheet with this id, or raise `UnknownName`."""
-
-    def faction(self, faction: str) -> Faction:
-        """Return the faction with this id, or raise `UnknownName`."""
-
-    def factions(self) -> tuple[str, ...]:
-        """Return the ids of all factions."""
-
-    def datasheet_ids(self, faction: str) -> tuple[str, ...]:
-        """Return the ids of the faction's datasheets in order."""
-
-
 class NameIndex:
     """The names of a library's factions and datasheets. A datasheet's id spells its name."""
 
-    def __init__(self, library: FactionSheets) -> None:
+    def __init__(self, library: Catalogue) -> None:
         """Look up what factions there are; their datasheets are looked up when first asked for."""
         self._library = library
         self._sheets: dict[str, dict[str, str]] = {}
@@ -76,7 +59,7 @@ class NameIndex:
         )
 
     def datasheet(self, name: str, factions: Iterable[str]) -> str:
-        """Return the id of the datasheet of this name, of the first faction that has one; "" for none."""
+        """Return the id of the datasheet of this name, of the first faction with one; "" for none."""
         keys = _unit_keys(name)
         return next((found for each in factions for key in keys if (found := self._of(each).get(key))), "")
 
@@ -110,7 +93,7 @@ class NameIndex:
 
 
 def _unit_keys(name: str) -> tuple[str, str]:
-    """Return what a unit's name is compared by, exactly and in the singular; former names as present."""
+    """Return what a unit's present name is compared by, exactly and in the singular."""
     for mark in ("[Legends]", "(Legends)"):
         name = name.replace(mark, "")
     former = words()["units"]
@@ -159,7 +142,7 @@ def _by_enhancement() -> dict[str, tuple[tuple[str, str, int], ...]]:
 
 
 def enhancement_of(name: str, detachments: Sequence[str] = ()) -> tuple[str, int] | None:
-    """Return an enhancement's name and points, that of these detachments first; None for another name."""
+    """Return an enhancement's name and points, of these detachments first; None if it is none."""
     known = _by_enhancement().get(plain(name), ())
     own = [each for each in known if each[0] in detachments]
     return next(((each[1], each[2]) for each in (*own, *known)), None)

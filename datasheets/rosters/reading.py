@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from datasheets.belonging import Catalogue
 from datasheets.errors import BadData, HordeError
 from datasheets.record import read_toml, record
 from datasheets.rosters.detect import is_own, read_list, text_of
-from datasheets.rosters.name_index import FactionSheets
 from datasheets.rosters.raw_list import LARGEST, RefusedList
 from datasheets.rosters.resolve import ReadRoster, resolved
 from datasheets.schema import Roster
@@ -28,7 +28,7 @@ def list_bytes(path: Path) -> bytes:
         raise BadData(str(path), "", f"cannot be read ({reason})") from None
 
 
-def read_roster(data: bytes, path: str, library: FactionSheets) -> ReadRoster:
+def read_roster(data: bytes, path: str, library: Catalogue) -> ReadRoster:
     """Return what came of a list; `path` names it in faults. Raises BadData where it is refused."""
     try:
         if is_own(data):
@@ -40,8 +40,11 @@ def read_roster(data: bytes, path: str, library: FactionSheets) -> ReadRoster:
         raise BadData(path, "", str(fault)) from None
 
 
-def whole_roster(data: bytes, path: str, library: FactionSheets) -> tuple[ReadRoster, Roster]:
-    """Return what came of a list, and its roster. Raises HordeError with a sentence for each unknown unit."""
+def whole_roster(data: bytes, path: str, library: Catalogue) -> tuple[ReadRoster, Roster]:
+    """Return what came of a list, and its roster.
+
+    Raises HordeError with a sentence for each unit that is not known.
+    """
     read = read_roster(data, path, library)
     missing = read.of("unit")
     if missing or read.roster is None:
@@ -49,6 +52,6 @@ def whole_roster(data: bytes, path: str, library: FactionSheets) -> tuple[ReadRo
     return read, read.roster
 
 
-def army_of_file(path: Path, library: FactionSheets) -> Roster:
-    """Return the roster that a file says in any format. Raises HordeError where a unit is not known."""
+def army_of_file(path: Path, library: Catalogue) -> Roster:
+    """Return the roster that a file of any format says. Raises HordeError for an unknown unit."""
     return whole_roster(list_bytes(path), str(path), library)[1]

@@ -1,4 +1,4 @@
-"""A list as it is written becomes a roster of this program, with everything that is to be said of it.
+"""A list as it is written becomes a roster of this program, with all that was found in it.
 
 Nothing is guessed: a unit is found by its name or is named as not found, a line is understood or listed.
 """
@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from datasheets.belonging import Catalogue
 from datasheets.rosters.finding import Finding, Subject, quoted
 from datasheets.rosters.list_words import plain
-from datasheets.rosters.name_index import FactionSheets, NameIndex, detachment_of
+from datasheets.rosters.name_index import NameIndex, detachment_of
 from datasheets.rosters.printable import printable
 from datasheets.rosters.raw_list import RawRoster, RawUnit, RefusedList, Remark
 from datasheets.rosters.resolve_unit import ResolvedUnit
@@ -41,7 +42,7 @@ class ReadRoster(msgspec.Struct, frozen=True):
         return tuple(each for each in self.findings if each.subject == subject)
 
 
-def resolved(raw: RawRoster, library: FactionSheets) -> ReadRoster:
+def resolved(raw: RawRoster, library: Catalogue) -> ReadRoster:
     """Return the roster that a list says, with the findings in the order of its lines."""
     return _Resolving(raw, library).result()
 
@@ -49,7 +50,7 @@ def resolved(raw: RawRoster, library: FactionSheets) -> ReadRoster:
 class _Resolving:
     """The resolving of one list."""
 
-    def __init__(self, raw: RawRoster, library: FactionSheets) -> None:
+    def __init__(self, raw: RawRoster, library: Catalogue) -> None:
         self._raw = raw
         self._library = library
         self._index = NameIndex(library)
@@ -78,7 +79,7 @@ class _Resolving:
         )
 
     def _read_head(self) -> str:
-        """Read the names of the head; return the id of the faction that is written last, "" for none."""
+        """Read the names of the head; return the faction that is written last, "" for none."""
         faction = ""
         for name in self._raw.factions:
             known = self._index.faction(name)
@@ -101,7 +102,7 @@ class _Resolving:
         return faction
 
     def _take_rest(self, rest: Sequence[Remark], has_faction: bool) -> None:
-        """Take lines of the head that name nothing known: a detachment where none is said, else unknown."""
+        """Take lines of the head that name nothing known: a detachment where none is said."""
         title = {plain(part) for part in self._raw.name.split(" - ")}
         lines = [each for each in rest if plain(each.text) not in title]
         if not self._detachments and has_faction and len(lines) == 1:
@@ -111,7 +112,7 @@ class _Resolving:
         self._findings += [_not_understood(each) for each in lines]
 
     def _faction_of_units(self) -> str:
-        """Return the faction of the army: as written, or that whose datasheets most of the units are.
+        """Return the faction of the army: as written, or the one that fields most of the units.
 
         A chapter that may field all that is written wins over the whole of which it is one.
         """
@@ -120,6 +121,7 @@ class _Resolving:
             able = (self._written, *self._index.including(self._written))
         else:
             able = tuple(dict.fromkeys(each for names in owners for each in names))
+        able = tuple(each for each in able if self._library.faction(each).is_army or each == self._written)
         if not able:
             return ""
 
@@ -141,7 +143,7 @@ class _Resolving:
         return (*first, *(each for each in self._library.factions() if each not in first))
 
     def _unit(self, raw: RawUnit) -> list[ResolvedUnit]:
-        """Return the units that a header of the list says: one as a rule; none where its name is unknown."""
+        """Return the units that a header says: one as a rule, none where its name is unknown."""
         sheet_id = self._index.datasheet(raw.name, self._search)
         if not sheet_id:
             self._say_unknown(raw)

@@ -364,7 +364,7 @@ def test_a_roster_goes_by_its_name_whatever_its_end(
     Path("mine").write_text("\ufeff" + ARMY, encoding="utf-8")
     assert horde("army", "check", "mine").code == 0
     Path("empty").touch()
-    refused(horde("army", "check", "empty"), "empty: name", "missing")
+    refused(horde("army", "check", "empty"), "empty: no unit is found")
 
 
 def test_what_is_no_file_is_written_into_and_never_replaced(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def battle_options(
 
 
 def army_named(library: Library, name: str) -> Roster:
-    """Return a shipped army, or that of a file; what was found in a list of another format is said."""
+    """Return a shipped army, or that of a file; say what was found in a list of an app."""
     path = Path(name)
     if name in library.armies() or path.suffix == ".toml" or not path.is_file():
         return library.army(_path_or_name(name))
