@@ -112,7 +112,7 @@ def differing(read: dict[str, ReadRoster]) -> Iterator[str]:
 
 
 def differences(one: ReadRoster, other: ReadRoster) -> Iterator[str]:
-    """Yield what differs between two rosters; what one list does not state at all, no other contradicts."""
+    """Yield what differs between two rosters, but for what one list does not state at all."""
     first, second = one.roster, other.roster
     assert first is not None
     assert second is not None

@@ -22,7 +22,7 @@ LONGEST_TEXT = 1_000_000
 
 
 def read_list(data: bytes) -> RawRoster:
-    """Return what a list says, whatever its format. Raises `RefusedList` where it is none that is read."""
+    """Return what a list of any format says. Raises `RefusedList` where none is known."""
     if len(data) > LARGEST:
         raise RefusedList(f"it is larger than {LARGEST // 1_000_000} MB; that is no army list")
     if data.startswith(ZIP):
@@ -51,7 +51,7 @@ def _read_text(text: str) -> RawRoster:
 
 
 def text_of(data: bytes) -> str:
-    """Return bytes as text: by their mark, as UTF-8, or as Windows writes the letters of Western Europe."""
+    """Return bytes as text: by their mark, as UTF-8, or in Windows' letters of Western Europe."""
     encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(encoding)

@@ -1,4 +1,4 @@
-"""What is to be said of a list that was read: what was not understood, and where it differs from the data."""
+"""Findings in a list: what was not understood, and where the list differs from the data."""
 
 from __future__ import annotations
 

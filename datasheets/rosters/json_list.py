@@ -1,4 +1,4 @@
-"""Lists saved as JSON: New Recruit's and ListForge's trees, ListForge's packed links, Rosterizer's assets."""
+"""Lists saved as JSON: New Recruit's, ListForge's (packed in a link, too) and Rosterizer's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_json_list(text: str | bytes) -> RawRoster:
 
 
 def packed_text(text: str) -> re.Match[str] | None:
-    """Return where a text holds a packed list, which links of ListForge do; None where it holds none."""
+    """Return where a text holds a packed list, as links of ListForge do; None for no such list."""
     return PACKED.search(text[:LARGEST])
 
 
@@ -149,7 +149,7 @@ def _stated_points(asset: Mapping[str, Any]) -> int | None:
 
 
 def _asset(asset: Mapping[str, Any], depth: int) -> Selection:
-    """Return an asset as a selection; those that say a detachment or a size as a setting that holds it."""
+    """Return an asset as a selection; a detachment or a battle size as a setting that holds it."""
     if depth > MOST_DEPTH:
         raise too_deep()
     kind, _, name = _text(asset.get("item")).partition("§")

@@ -1,4 +1,4 @@
-"""The head of a list that is text: its name, factions, detachments, battle size, totals, Warlord."""
+"""The head of a list that is text: its name, factions, detachments, size, totals, Warlord."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ListHead:
         self._has_ended = True
 
     def take(self, line: TextLine) -> bool:
-        """Take a line of the head that only the data can tell; return whether it still is the head's."""
+        """Take a line that only the data can tell; return whether the head still lasts."""
         if self._has_ended:
             return False
         size = size_of(line.text)
@@ -44,7 +44,7 @@ class ListHead:
         return True
 
     def take_title(self, price: Price) -> None:
-        """Take the line that names the list and its points; its parts may name faction and detachment."""
+        """Take the line with the list's name and points; it may name faction and detachment."""
         self._name = price.head
         self._total = price.points
 

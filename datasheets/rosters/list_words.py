@@ -1,4 +1,4 @@
-"""The fixed words of army lists: captions, keys, marks, battle sizes and signatures, in several languages.
+"""The fixed words of army lists, in several languages: captions, keys, marks, battle sizes.
 
 Owns how names are compared. The words themselves are data (`words.toml`).
 """
@@ -29,7 +29,7 @@ def singular_key(name: str) -> str:
 
 
 def _singular(word: str) -> str:
-    """Return a word without the ending of its plural; equal words stay equal, which is all that matters."""
+    """Return a word without the ending of its plural; equal words stay equal."""
     if word.endswith("ies"):
         return f"{word[:-3]}y"
     if word.endswith("men"):
@@ -65,7 +65,7 @@ def is_caption(text: str) -> bool:
 
 
 def size_of(text: str) -> int | None:
-    """Return the points of a battle of this name ("2. Strike Force"); None where it is no battle's name."""
+    """Return the points of a battle of this name ("2. Strike Force"); None for another name."""
     return _sizes().get(plain(text).lstrip("0123456789"))
 
 
@@ -92,7 +92,7 @@ def changes_nothing(text: str) -> bool:
 
 
 def edition_of_line(text: str) -> str:
-    """Return the other edition of which this line is ("9th"); "" where it may be one of this edition."""
+    """Return the other edition that a line is of ("9th"); "" where it may be of this edition."""
     said = plain(text)
     version = VERSION.search(text) if says_nothing(text) else None
     for edition, marks in words()["editions"].items():
@@ -104,7 +104,7 @@ def edition_of_line(text: str) -> str:
 
 
 def edition_of_system(system: str, name: str) -> str:
-    """Return the other edition that a game system is, by its id or its name; "" for this edition."""
+    """Return the other edition of a game system, by its id or its name; "" for this edition."""
     for edition, marks in words()["editions"].items():
         if system in marks["systems"] or any(plain(each) in plain(name) for each in marks["names"]):
             return str(edition)

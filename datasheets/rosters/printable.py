@@ -1,4 +1,4 @@
-"""Names and lines of a list as they may be printed: no sign that moves a cursor, and not too long."""
+"""Names and lines of a list, fit to be printed: no sign that moves a cursor, and short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an army list says, before any datasheet is looked at: the one form that every reader gives.
+"""What an army list says before any datasheet is looked at: the form that all readers give.
 
 It knows no datasheet: which of a unit's lines are models and which are wargear is settled later (`resolve`).
 """
@@ -25,7 +25,7 @@ class RefusedList(HordeError):  # noqa: N818 - the name says what it is to the u
 
 
 class RawEntry(msgspec.Struct, frozen=True):
-    """A line below a unit: a kind of model or a piece of wargear, how many in all, and what stands below it.
+    """A line below a unit: models or wargear, how many in all, and what stands below the line.
 
     `line` counts from 1; 0 where the list has no lines.
     """
@@ -44,7 +44,7 @@ class RawEntry(msgspec.Struct, frozen=True):
 
 
 class RawEnhancement(msgspec.Struct, frozen=True):
-    """An enhancement as a list says it: its name, its points where they are said, and whose it is."""
+    """An enhancement in a list: its name, its bearer, and its points where they are said."""
 
     name: str
     points: int | None = None
@@ -53,7 +53,7 @@ class RawEnhancement(msgspec.Struct, frozen=True):
 
 
 class RawUnit(msgspec.Struct, frozen=True, kw_only=True):
-    """One unit of a list: its name, its points and number of models where they are said, and its lines.
+    """One unit of a list: its name, its lines, its points and models where they are said.
 
     `label` is what the list calls it beside its name ("Char1").
     """

@@ -1,4 +1,4 @@
-"""One unit of a list on its datasheet: how many models, which wargear as a roster counts it, what differs.
+"""One unit of a list on its datasheet: models, wargear as a roster counts, what differs.
 
 The lines of a list may have lost their order and their depth: the datasheet tells whether a name is a model.
 """
@@ -87,7 +87,7 @@ class ResolvedUnit:
             self._take(each, is_in_model=is_in_model)
 
     def _take_container(self, entry: RawEntry, is_in_model: bool) -> None:
-        """Take what stands below a name that is no model's and no item's: a set of wargear, or models."""
+        """Take what stands below an unknown name: a set of wargear, or models."""
         before = self._listed.total()
         self._take_all(entry.inner, is_in_model=is_in_model)
         if before == self._listed.total():

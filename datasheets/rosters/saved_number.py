@@ -11,7 +11,7 @@ POINTS = ("pts", "points", "pt")
 
 
 def saved_number(value: Any, default: int = 0) -> int:
-    """Return the whole number that a value says, at most 99,999 and at least 0; the default for none."""
+    """Return the whole number of a value, from 0 to 99,999; the default for no number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return default
     try:
@@ -22,7 +22,7 @@ def saved_number(value: Any, default: int = 0) -> int:
 
 
 def points_among(costs: Iterable[tuple[str, Any]]) -> int | None:
-    """Return the points among costs of every kind, by the name of each; None where there are none."""
+    """Return the points among costs of every kind, told by name; None where there are none."""
     return next(
         (
             saved_number(value)

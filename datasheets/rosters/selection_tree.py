@@ -28,7 +28,7 @@ FACTION_CATEGORY = "Faction: "
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
-    """One selection: its name, its type (unit, model, upgrade), how many, its own points, what is in it."""
+    """One selection: its name, type (unit, model, upgrade), number, own points and contents."""
 
     name: str
     type: str = ""
@@ -103,7 +103,7 @@ def _is_setting(selection: Selection) -> bool:
 
 
 def _factions(saved: SavedList, fielded: Sequence[Selection]) -> tuple[str, ...]:
-    """Return the catalogues of the forces, that of the first force last; without any, what units say."""
+    """Return the catalogues of the forces, the first force's last; without any, what units say."""
     named = [force.catalogue for force in saved.forces if force.catalogue]
     if named:
         return tuple(dict.fromkeys(reversed(named)))

@@ -1,4 +1,4 @@
-"""The lines of a list that is text: their signs made alike, their indentation, bullets, counts and prices."""
+"""The lines of a list that is text: signs made alike, indentation, bullets, counts, prices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class Price(msgspec.Struct, frozen=True):
-    """The points in a line: what stands before them, how many, whether they are added, what stands after."""
+    """The points in a line, whether they are added, and what stands before and after them."""
 
     head: str
     points: int
@@ -50,7 +50,7 @@ class Price(msgspec.Struct, frozen=True):
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:
-    """Return the lines of a list that say something. Raises `RefusedList` where there are too many."""
+    """Return the lines of a list that are not blank. Raises `RefusedList` for too many."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(rows) > MOST_LINES:
         raise RefusedList(f"it has {len(rows)} lines, more than any army list; give the list alone")
@@ -77,7 +77,7 @@ def _is_bold(text: str) -> bool:
 
 
 def _clean(row: str) -> str:
-    """Return a row without what is not seen: marks of direction, widths of blanks, control characters."""
+    """Return a row without marks of direction and control characters, and with plain blanks."""
     spread = unicodedata.normalize("NFKC", row)
     return "".join(_shown(sign) for sign in spread.translate(ALIKE))
 
@@ -105,7 +105,7 @@ def first_number(text: str) -> int | None:
 
 
 def price_of(text: str) -> Price | None:
-    """Return the points that a line ends with, or that stand before its colon; None where there are none."""
+    """Return the points at a line's end or before its colon; None where there are none."""
     for found in PRICE.finditer(text):
         tail = text[found.end() :].strip()
         if not tail or tail.startswith(":"):

@@ -1,4 +1,4 @@
-"""Lists that are text, of every dialect: the official app's and its pastes, New Recruit's, ListForge's.
+"""Lists that are text, of every dialect: the official app's, New Recruit's and ListForge's.
 
 Only a few lists still say which program wrote them, so that the shape of the lines decides: a price ends the
 header of a unit, what stands before the first unit is the head, a caption ends a unit.
@@ -26,7 +26,7 @@ from datasheets.rosters.unit_block import EACH_WITH, UnitBlock
 
 RULE = re.compile(r"[+=_*~#•–—\- ]{3,}")
 DEAREST_UNIT = 400
-"""Points from which the first price of a list, where plain text follows it, is that of the whole list."""
+"""Points from which a list's first price, with plain text after it, is the whole list's."""
 FORCE_TITLE = re.compile(r"\+\+.{1,80}\+\+", re.DOTALL)
 
 
@@ -107,7 +107,7 @@ def _unit_prices(lines: Sequence[TextLine]) -> dict[int, Price]:
 
 
 def _unit_price(line: TextLine) -> Price | None:
-    """Return the points that a line ends with, where it may be the header of a unit or of the list."""
+    """Return the points of a line that may be the header of a unit or of the list."""
     found = price_of(line.text)
     if found is None or found.is_added or not found.head or EACH_WITH.match(found.head):
         return None
@@ -118,7 +118,7 @@ def _unit_price(line: TextLine) -> Price | None:
 
 
 def _is_caption(line: TextLine, price: Price | None) -> bool:
-    """Return whether a line is a heading, or stands above units of a kind ("Epic Hero [195 pts]:")."""
+    """Return whether a line stands above units of a kind ("Epic Hero [195 pts]:")."""
     if line.text.startswith("#") or FORCE_TITLE.match(line.text):
         return True
     text = price.head if price is not None else line.text
@@ -155,7 +155,7 @@ def _has_size(lines: Sequence[TextLine]) -> bool:
 
 
 def _is_flat(lines: Sequence[TextLine]) -> bool:
-    """Return whether columns tell no depth: bulleted and bare lines are mixed, and none is indented."""
+    """Return whether columns tell no depth: bullets are mixed with none, and all is at the left."""
     is_indented = any(line.column > (2 if line.bullet else 0) for line in lines)
     return not is_indented and len({bool(line.bullet) for line in lines}) > 1
 

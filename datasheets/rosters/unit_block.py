@@ -1,4 +1,4 @@
-"""A unit of a list that is text: its header, and the lines below it as entries with counts in all.
+"""A unit of a list that is text: its header, and its lines as entries with counts in all.
 
 Every dialect says the same in these lines, with other signs: what stands deeper belongs to what stands
 above it, "4 with a, 2x b" is four models with one and two of each, "9x Model: a, b" nine models with each.
@@ -103,7 +103,7 @@ class UnitBlock:
         return [*found[:-1], msgspec.structs.replace(last, inner=inner)]
 
     def _listed(self, text: str, models: int, line: int, marks: str = ",;") -> list[RawEntry]:
-        """Return what a list between commas says that each of so many models has."""
+        """Return what a list between commas says that each of some models has."""
         found = []
         for part in split_list(text, marks):
             each = _each_with(part)
@@ -136,7 +136,7 @@ class UnitBlock:
 
 
 def _each_with(text: str) -> tuple[int, str] | None:
-    """Return how many models have what ("4 with bolters" is 4 and "bolters"); None for another text."""
+    """Return a number of models and what each has ("4 with bolters"); None for another text."""
     found = EACH_WITH.match(text)
     if found is None or mark_of(found[2]) != "with":
         return None

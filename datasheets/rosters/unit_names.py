@@ -1,4 +1,4 @@
-"""What the lines of a unit mean on its datasheet: which name is a kind of model, which is wargear.
+"""What names in a unit's lines mean on its datasheet: models, wargear or neither.
 
 A name is a model's or an item's exactly, in the singular or the plural. Some programs join names: "A and B",
 "A (B)", and without a blank "AB"; such a name is taken apart where both parts are known.
@@ -42,19 +42,19 @@ class UnitNames:
         return next((found for key in _keys(name) if (found := self._items.get(key))), "")
 
     def items(self, name: str) -> tuple[str, ...]:
-        """Return the wargear that a name means, of a joined name each part; nothing where it is unknown."""
+        """Return the wargear that a name means, of a joined name each part; none if unknown."""
         own = self.item(name)
         if own:
             return (own,)
         return self._bracketed(name) or self._joined(JOINTS.split(name)) or self._seamed(name)
 
     def means_nothing(self, name: str) -> bool:
-        """Return whether a name says nothing of the unit's models and wargear: itself, or an ability."""
+        """Return whether a name is the unit's own, or an ability's: it changes nothing."""
         key = plain(name)
         return key == self._own or key in self._abilities or changes_nothing(name)
 
     def begins_model(self, name: str) -> bool:
-        """Return whether a name is the beginning of a model's: programs shorten names of profiles so."""
+        """Return whether a name is the beginning of a model's: some programs shorten them."""
         key = plain(name)
         return len(key) > 3 and any(each.startswith(key) for each in self._models)
 
@@ -109,7 +109,7 @@ def _options(sheet: Datasheet) -> Iterator[tuple[str, str]]:
 
 
 def _model_names(sheet: Datasheet) -> Iterator[str]:
-    """Yield what kinds of model are called: with their wargear ("w/ plasma gun"), without, as printed."""
+    """Yield the names of kinds of model: with wargear ("w/ plasma gun"), without, as printed."""
     for kind in sheet.models:
         yield kind.name
         yield re.split(r" w/ | with ", kind.name)[0]

@@ -32,11 +32,11 @@ FAULTS_OF_ZIP = (
     ValueError,
     KeyError,
 )
-"""What the reading of a damaged archive raises: an unknown method and a password are RuntimeErrors."""
+"""What a damaged archive raises; an unknown method and a password are RuntimeErrors."""
 
 
 def read_zip_list(data: bytes) -> RawRoster:
-    """Return what a `.rosz` file says. Raises `RefusedList` where it is damaged, or too large unpacked."""
+    """Return what a `.rosz` file says. Raises `RefusedList` for a damaged or too large one."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             entries = [each for each in archive.infolist() if not each.is_dir()]
@@ -53,7 +53,7 @@ def read_zip_list(data: bytes) -> RawRoster:
 
 
 def read_xml_list(data: bytes, form: str = "BattleScribe .ros") -> RawRoster:
-    """Return what a `.ros` file says. Raises `RefusedList` where it is no list, or has a document type."""
+    """Return what a `.ros` file says. Raises `RefusedList` for no list, or a document type."""
     try:
         root = fromstring(data, forbid_dtd=True)
     except DefusedXmlException:

@@ -1,4 +1,4 @@
-"""What is said of a list: unknown names, lines that are not understood, points and numbers that differ."""
+"""Findings in lists: unknown names, lines that are not understood, differing numbers."""
 
 from __future__ import annotations
 
