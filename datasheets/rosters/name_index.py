@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from rapidfuzz import fuzz, process
 
-from datasheets.belonging import Catalogue
+from datasheets.belonging import SheetSource
 from datasheets.rosters.list_words import plain, singular_key, words
 
 NEAR = 70
@@ -26,7 +26,7 @@ LEGENDS = "-legends"
 class NameIndex:
     """The names of a library's factions and datasheets. A datasheet's id spells its name."""
 
-    def __init__(self, library: Catalogue) -> None:
+    def __init__(self, library: SheetSource) -> None:
         """Look up what factions there are; their datasheets are looked up when first asked for."""
         self._library = library
         self._sheets: dict[str, dict[str, str]] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from datasheets.belonging import Catalogue
+from datasheets.belonging import SheetSource
 from datasheets.errors import BadData, HordeError
 from datasheets.record import read_toml, record
 from datasheets.rosters.detect import is_own, read_list, text_of
@@ -28,7 +28,7 @@ def list_bytes(path: Path) -> bytes:
         raise BadData(str(path), "", f"cannot be read ({reason})") from None
 
 
-def read_roster(data: bytes, path: str, library: Catalogue) -> ReadRoster:
+def read_roster(data: bytes, path: str, library: SheetSource) -> ReadRoster:
     """Return what came of a list; `path` names it in faults. Raises BadData where it is refused."""
     try:
         if is_own(data):
@@ -40,7 +40,7 @@ def read_roster(data: bytes, path: str, library: Catalogue) -> ReadRoster:
         raise BadData(path, "", str(fault)) from None
 
 
-def whole_roster(data: bytes, path: str, library: Catalogue) -> tuple[ReadRoster, Roster]:
+def whole_roster(data: bytes, path: str, library: SheetSource) -> tuple[ReadRoster, Roster]:
     """Return what came of a list, and its roster.
 
     Raises HordeError with a sentence for each unit that is not known.
@@ -52,6 +52,6 @@ def whole_roster(data: bytes, path: str, library: Catalogue) -> tuple[ReadRoster
     return read, read.roster
 
 
-def army_of_file(path: Path, library: Catalogue) -> Roster:
+def army_of_file(path: Path, library: SheetSource) -> Roster:
     """Return the roster that a file of any format says. Raises HordeError for an unknown unit."""
     return whole_roster(list_bytes(path), str(path), library)[1]

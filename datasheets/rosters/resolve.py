@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from datasheets.belonging import Catalogue
+from datasheets.belonging import SheetSource
 from datasheets.rosters.finding import Finding, Subject, quoted
 from datasheets.rosters.list_words import plain
 from datasheets.rosters.name_index import NameIndex, detachment_of
@@ -42,7 +42,7 @@ class ReadRoster(msgspec.Struct, frozen=True):
         return tuple(each for each in self.findings if each.subject == subject)
 
 
-def resolved(raw: RawRoster, library: Catalogue) -> ReadRoster:
+def resolved(raw: RawRoster, library: SheetSource) -> ReadRoster:
     """Return the roster that a list says, with the findings in the order of its lines."""
     return _Resolving(raw, library).result()
 
@@ -50,7 +50,7 @@ def resolved(raw: RawRoster, library: Catalogue) -> ReadRoster:
 class _Resolving:
     """The resolving of one list."""
 
-    def __init__(self, raw: RawRoster, library: Catalogue) -> None:
+    def __init__(self, raw: RawRoster, library: SheetSource) -> None:
         self._raw = raw
         self._library = library
         self._index = NameIndex(library)
