@@ -50,7 +50,7 @@ class Library:
         datasheets: Traversable | None = None,
         factions: Traversable | None = None,
         assets: Traversable | None = None,
-        overrides: Path | UnsetType | None = UNSET,
+        overrides: Path | str | UnsetType | None = UNSET,
     ) -> None:
         """Open the packaged data of an edition, or folders that stand in for the packaged ones.
 
@@ -67,7 +67,8 @@ class Library:
         stand_in = {self._sheet_folder: datasheets, "factions": factions} | dict.fromkeys(own, assets)
         packaged = [name for name, folder in stand_in.items() if folder is None]
         self.files = DataFiles(folders | own, packaged)
-        self._overrides_path = path_in_force() if isinstance(overrides, UnsetType) else overrides
+        named = path_in_force() if isinstance(overrides, UnsetType) else overrides
+        self._overrides_path = None if named is None else Path(named)
         self._overrides: Overrides | None = None
         self._sheets: dict[str, Datasheet] = {}
         self._data: dict[str, Mapping[str, Any]] = {}
@@ -218,7 +219,8 @@ class Library:
         """
         if not self.has_spawn_table(faction):
             return ()
-        named = dict.fromkeys(re.findall(r"""["']([^"'/\s]+)/""", self._text(faction)))
+        table = self._text(faction).partition("[spawn")[2]
+        named = dict.fromkeys(re.findall(r"""["']([^"'/\s]+)/""", table))
         return tuple(each for each in named if each in self.factions())
 
     def deployments(self) -> tuple[Deployment, ...]:
