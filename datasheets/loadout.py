@@ -7,7 +7,7 @@ The full loadout, by a fixed rule: special kinds of model (those of which only s
 filled in the sheet's order, one of each in turn, until each has as many as a unit of this size may have; a
 limit shrinks in proportion to the unit's size, rounded down but never below one, and kinds of one sub-group
 share the limit of their group. Every choice keeps its printed default; a choice without one that would add
-weapons, or wargear with an ability, is taken, its first alternative.
+weapons, or wargear with an ability, is taken: the first of its largest alternatives.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from math import ceil
 import msgspec
 
 from datasheets.errors import BadData, HordeError, UnknownName, unknown
-from datasheets.mixture import add_specials, default_counts, every_mix, of_size, replaceable
+from datasheets.mixture import add_specials, bound, default_counts, every_mix, of_size, replaceable
 from datasheets.schema import Carried, Datasheet, ModelKind, Weapon
 
 
@@ -130,8 +130,10 @@ def _strangers(datasheet: Datasheet, wargear: Mapping[str, int]) -> tuple[Unknow
 
 def _supply(datasheet: Datasheet, rows: list[_Row], asked: Mapping[str, int]) -> None:
     """Let models change and choose until the unit has what was asked for, as far as it may."""
+    models = sum(row.models for row in rows)
     for item in sorted(asked, key=lambda item: _held(rows, item) >= asked[item]):
-        missing = asked[item] - _held(rows, item)
+        few, most = datasheet.most.get(item, (asked[item], asked[item]))
+        missing = min(asked[item], bound(datasheet, models, most, few)) - _held(rows, item)
         for supply in (_swap_models, _choose, _enlist):
             if missing > 0:
                 missing = supply(datasheet, rows, item, missing)
@@ -178,11 +180,15 @@ def _closed(rows: list[_Row]) -> tuple[ModelLoadout, ...]:
 
 
 def _take_additions(datasheet: Datasheet, row: _Row) -> None:
-    """Take the first alternative of every choice that replaces nothing, if it is weapons or has abilities."""
-    known = {weapon.item for weapon in datasheet.weapons} | {each.item for each in datasheet.abilities}
+    """Take the largest alternative of every choice that replaces nothing, if it tells in a battle."""
+    known = {each.item for each in (*datasheet.weapons, *datasheet.abilities, *datasheet.gear)}
     for i, option in enumerate(row.kind.options):
-        if i not in row.chosen and all(each.item in known for each in option.alternatives[0]):
-            row.chosen[i] = 0
+        sizes = [sum(each.count for each in bundle) for bundle in option.alternatives]
+        first = sizes.index(max(sizes))
+        if i not in row.chosen and all(each.item in known for each in option.alternatives[first]):
+            row.chosen[i] = first
+            if _has_too_many(row):
+                del row.chosen[i]
 
 
 def _swap_models(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> int:
@@ -251,12 +257,18 @@ def _choose_in(rows: list[_Row], row: _Row, option: int, item: str, missing: int
     found = max(able, key=lambda n: sum(each.item in kept for each in bundles[n]))
     changed = _Row(row.kind, row.models, row.chosen | {option: found}, row.asked | {option: wanted})
     gained = _count(changed.items(), item) - _count(row.items(), item)
-    if gained <= 0:
+    if gained <= 0 or _has_too_many(changed):
         return missing
     changed.models = min(row.models, ceil(missing / gained))
     row.models -= changed.models
     rows.insert(rows.index(row), changed)
     return missing - changed.models * gained
+
+
+def _has_too_many(row: _Row) -> bool:
+    """Return whether a model has more of an item than its options allow it over all."""
+    bounds = {item: most for option in row.kind.options for item, most in option.most.items()}
+    return any(_count(row.items(), item) > most for item, most in bounds.items())
 
 
 def _has_all(bundle: tuple[Carried, ...], wanted: tuple[str, ...]) -> bool:

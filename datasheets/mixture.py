@@ -120,15 +120,28 @@ def _breaks(datasheet: Datasheet, counts: Counter[str], models: int, kind: Model
 
     A limit shrinks in proportion to the unit's size, but never below one.
     """
-    most = datasheet.unit_size.maximum
     for group in datasheet.groups:
         held = _held(datasheet, group, counts)
         if held < group.minimum:
             return True
-        shrunk = None if group.maximum is None else max(1, group.maximum * models // most)
-        if shrunk is not None and held > shrunk and _is_in(kind, group):
+        limit = bound(datasheet, models, group.maximum or models, group.few)
+        if group.maximum is not None and _is_in(kind, group) and held > limit:
             return True
-    return False
+    own = {each.item for each in kind.items}
+    return any(
+        item in own and _carried(datasheet, item, counts) > bound(datasheet, models, most, few)
+        for item, (few, most) in datasheet.most.items()
+    )
+
+
+def _carried(datasheet: Datasheet, item: str, counts: Counter[str]) -> int:
+    """Return how many of an item the unit has that its kinds always carry."""
+    return sum(
+        counts[kind.name] * each.count
+        for kind in datasheet.models
+        for each in kind.items
+        if each.item == item
+    )
 
 
 def _is_over(datasheet: Datasheet, counts: Counter[str]) -> bool:
@@ -151,5 +164,12 @@ def _is_in(kind: ModelKind, group: Group) -> bool:
 def _limit(datasheet: Datasheet, kind: ModelKind, models: int) -> int:
     """Return how many models of a special kind a unit of this size may have at all."""
     most = datasheet.unit_size.maximum
-    maximum = most // SPECIALS_PER_MODELS if kind.maximum is None else kind.maximum
-    return max(1, maximum * models // most)
+    return bound(
+        datasheet, models, most // SPECIALS_PER_MODELS if kind.maximum is None else kind.maximum, kind.few
+    )
+
+
+def bound(datasheet: Datasheet, models: int, most: int, few: int | None) -> int:
+    """Return a limit in a unit of this size, from that in the largest unit and, if known, in the smallest."""
+    shrunk = most * models // datasheet.unit_size.maximum
+    return max(1, shrunk) if few is None else max(few, shrunk)

@@ -112,12 +112,14 @@ class Carried(Record, frozen=True):
 class Option(Record, frozen=True):
     """A choice of a model: at most one of the alternatives, each a set of wargear carried together.
 
-    `default` is the alternative that the printed loadout has; without one the option adds to it.
+    `default` is the alternative that the printed loadout has; without one the option adds to it. `most`
+    bounds how many of an item a model may have over all of its options.
     """
 
     name: str
     alternatives: tuple[tuple[Carried, ...], ...]
     default: int | None = None
+    most: dict[str, int] = field(default_factory=dict)
 
 
 class Gear(Record, frozen=True):
@@ -139,6 +141,7 @@ class Gear(Record, frozen=True):
 class ModelKind(Record, frozen=True):
     """One kind of model of a unit: how many there may be, what it stands on and what it carries.
 
+    The `maximum` is that of the largest unit; `few` is that of the smallest, where a source says so.
     `keywords`, `core_abilities` and `invulnerable` are what this kind has and others of its unit have not.
     """
 
@@ -149,6 +152,7 @@ class ModelKind(Record, frozen=True):
     minimum: int
     maximum: int | None
     default: int
+    few: int | None = None
     group: str | None = None
     items: tuple[Carried, ...] = ()
     options: tuple[Option, ...] = ()
@@ -161,12 +165,13 @@ class ModelKind(Record, frozen=True):
 class Group(Record, frozen=True):
     """How many models the kinds of a group may be together: that group and all that lie in it.
 
-    The most is that of the largest unit.
+    The maximum is that of the largest unit; `few` is that of the smallest, where a source says so.
     """
 
     name: str
     minimum: int = 0
     maximum: int | None = None
+    few: int | None = None
 
 
 class Mix(Record, frozen=True):
@@ -237,6 +242,7 @@ class Datasheet(Record, frozen=True, kw_only=True):
 
     `leads` are the units that it can join. `joins_leader` says that it may do so where another leads
     already: one with a keyword of `joins_beside`. A sheet with `two_leaders` may have two whoever they are.
+    `most` bounds an item over all models: in the smallest unit and in the largest.
     `extra_points` is what each model of a kind costs beside the unit. `damaged` is the most wounds left
     with which the printed bracket holds, which begins at 1.
     """
@@ -259,6 +265,7 @@ class Datasheet(Record, frozen=True, kw_only=True):
     models: tuple[ModelKind, ...]
     groups: tuple[Group, ...] = ()
     mixes: tuple[Mix, ...] = ()
+    most: dict[str, tuple[int, int]] = field(default_factory=dict)
     gear: tuple[Gear, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     transport: Transport | None = None

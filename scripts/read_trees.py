@@ -20,11 +20,21 @@ from xml.etree.ElementTree import Element
 from defusedxml.ElementTree import parse
 
 from datasheets.importers.naming import plain, tidy
+from datasheets.importers.tables import table
 
 ROOT = Path(__file__).resolve().parent.parent
-BY_ARMY = {"Weapon Modifications", "Crusade", "Enhancements", "Battle Honours", "Battle Scars"}
+BY_ARMY = {
+    "Weapon Modifications",
+    "Crusade",
+    "Enhancements",
+    "Battle Honours",
+    "Battle Scars",
+    *table("spelling")["by_detachment"]["groups"],
+}
 """Groups that are no part of a datasheet."""
 DEEPEST = 9
+BEYOND_UNIT = ("roster", "force", "self", "primary-catalogue")
+"""Scopes of limits that say nothing of one unit."""
 Node = dict[str, Any]
 
 
@@ -34,11 +44,14 @@ class Catalogues:
     def __init__(self, folder: Path) -> None:
         """Read all catalogues of the folder; of an id that stands twice the first counts."""
         self.by_id: dict[str, Element] = {}
+        self._changes: dict[str, list[Element]] = {}
         for path in sorted([*folder.glob("*.cat"), *folder.glob("*.gst")]):
             for each in parse(path).getroot().iter():
                 each.tag = each.tag.partition("}")[2]
                 if each.tag in ("selectionEntry", "selectionEntryGroup", "entryLink"):
                     self.by_id.setdefault(each.attrib["id"], each)
+                elif each.tag == "modifier":
+                    self._changes.setdefault(each.get("field") or "", []).append(each)
 
     def target(self, entry: Element) -> Element | None:
         """Return what a link leads to, and an entry or a group itself."""
@@ -71,27 +84,37 @@ class Catalogues:
         """Return whether this is an entry for models."""
         return not self.is_group(entry) and self.sides(entry)[0].get("type") == "model"
 
-    def limits(self, entry: Element) -> tuple[int, int | None]:
-        """Return the fewest and the most that may be taken, the most of any size of unit."""
-        least, most = 0, None
-        for side in self.sides(entry):
-            for rule in side.findall("constraints/constraint"):
-                if rule.get("field") == "selections" and rule.get("scope") == "parent":
-                    value = int(float(rule.attrib["value"]))
-                    if rule.get("type") == "min":
-                        least = max(least, value)
-                    elif value >= 0:
-                        value = max([value, *self._grown(side, rule.attrib["id"], value)])
-                        most = value if most is None else min(most, value)
-        return least, most
+    def limits(self, entry: Element, size: int) -> tuple[int, int | None]:
+        """Return the fewest and the most that may be taken below the parent, in a unit of this size."""
+        told = [rule for rule in self._rules(entry) if rule.get("scope") == "parent"]
+        least = [self._at(rule, size) for rule in told if rule.get("type") == "min"]
+        most = [self._at(rule, size) for rule in told if rule.get("type") == "max"]
+        return max(least, default=0), min((each for each in most if each >= 0), default=None)
 
-    def _grown(self, side: Element, rule: str, value: int) -> Iterator[int]:
-        """Return what a limit becomes in a large unit."""
-        for change in side.iter("modifier"):
-            kinds = [each.get("type") for each in change.iter("condition") if self._counts_models(each)]
-            if change.get("field") == rule and kinds and "lessThan" not in kinds:
-                amount = int(float(change.attrib["value"]))
-                yield {"set": amount, "increment": value + amount}.get(change.attrib["type"], value)
+    def most_of_unit(self, entry: Element, size: int, apart: tuple[str, ...] = ()) -> int | None:
+        """Return the most of a kind or an item in a unit of this size, but for limits of scopes `apart`."""
+        told = [rule for rule in self._rules(entry) if rule.get("scope") not in (*BEYOND_UNIT, *apart)]
+        most = [self._at(rule, size) for rule in told if rule.get("type") == "max"]
+        return min((each for each in most if each >= 0), default=None)
+
+    def _rules(self, entry: Element) -> list[Element]:
+        found = [rule for side in self.sides(entry) for rule in side.findall("constraints/constraint")]
+        return [rule for rule in found if rule.get("field") == "selections"]
+
+    def _at(self, rule: Element, size: int) -> int:
+        """Return what a limit is in a unit of this size; only changes that count models are heard."""
+        value = int(float(rule.attrib["value"]))
+        for change in self._changes.get(rule.attrib["id"], ()):
+            asked = [*change.iter("condition"), *change.iter("repeat")]
+            if not asked or not all(map(self._counts_models, asked)):
+                continue
+            if all(_holds(each, size) for each in change.iter("condition")):
+                repeats = list(change.iter("repeat"))
+                times = sum(size // int(float(r.attrib["value"])) * int(r.attrib["repeats"]) for r in repeats)
+                amount = int(float(change.attrib["value"])) * (times if repeats else 1)
+                by = {"set": amount - value, "increment": amount, "decrement": -amount}
+                value += by.get(change.attrib["type"], 0)
+        return value
 
     def _counts_models(self, condition: Element) -> bool:
         """Return whether a condition asks how many models a unit has, or a group of them."""
@@ -128,6 +151,17 @@ class Catalogues:
         return sorted({name for name in found if name and name != self.name(entry)})
 
 
+def _holds(condition: Element, size: int) -> bool:
+    """Return whether a condition on the number of models holds in a unit of this size."""
+    value = float(condition.attrib["value"])
+    asked = condition.get("type")
+    if asked in ("lessThan", "atMost"):
+        return size < value or (asked == "atMost" and size == value)
+    if asked == "equalTo":
+        return size == value
+    return size > value or (asked == "atLeast" and size == value)
+
+
 def models(books: Catalogues, entry: Element, path: tuple[str, ...] = ()) -> Iterator[Element]:
     """Return the entries for models of a unit, in order."""
     if books.is_model(entry):
@@ -145,15 +179,17 @@ def below(books: Catalogues, entry: Element, depth: int = 0) -> Iterator[Element
             yield from below(books, child, depth + 1)
 
 
-def node(books: Catalogues, entry: Element, items: Mapping[str, str], ids: Mapping[str, str]) -> Node | None:
+def node(
+    books: Catalogues, entry: Element, items: Mapping[str, str], ids: Mapping[str, str], size: int
+) -> Node | None:
     """Return an entry or a group with what lies below it; None where it holds none of the items."""
     name = books.name(entry)
-    inner = [found for child in books.children(entry) if (found := node(books, child, items, ids))]
+    inner = [found for child in books.children(entry) if (found := node(books, child, items, ids, size))]
     is_item = not books.is_group(entry) and plain(name) in items
     if not inner and not is_item:
         return None
     kind = "group" if books.is_group(entry) else "item" if is_item else "pack"
-    least, most = books.limits(entry)
+    least, most = books.limits(entry, size)
     found: Node = {kind: items[plain(name)] if is_item else name}
     more = {
         "least": least or None,
@@ -165,27 +201,33 @@ def node(books: Catalogues, entry: Element, items: Mapping[str, str], ids: Mappi
     return found | {key: value for key, value in more.items() if value is not None}
 
 
-def wargear(books: Catalogues, entry: Element, items: Mapping[str, str], *, is_one: bool) -> list[Node]:
+def wargear(
+    books: Catalogues, entry: Element, items: Mapping[str, str], size: int, *, is_one: bool
+) -> list[Node]:
     """Return what hangs below a model, or nothing where it leaves no choice and one kind has its name."""
     ids = {
         side.attrib["id"]: books.name(child) for child in below(books, entry) for side in books.sides(child)
     }
-    found = [each for child in books.children(entry) if (each := node(books, child, items, ids))]
+    found = [each for child in books.children(entry) if (each := node(books, child, items, ids, size))]
     is_fixed = all(each.get("least") == each.get("most") and "of" not in each for each in found)
     return [] if is_fixed and is_one else found
 
 
-def groups(books: Catalogues, entry: Element, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Node]]:
+def groups(
+    books: Catalogues, entry: Element, sizes: tuple[int, int], path: tuple[str, ...] = ()
+) -> Iterator[tuple[str, Node]]:
     """Return the groups of models with their limits, by their path as the facts say it."""
     for child in books.children(entry):
         if books.is_model(child) or not any(True for _ in models(books, child)):
             continue
         here = (*path, books.name(child))
-        least, most = books.limits(child)
-        found = {"least": least or None, "most": most, "pack": not books.is_group(child) or None}
+        least, few = books.limits(child, sizes[0])
+        _, most = books.limits(child, sizes[1])
+        is_pack = not books.is_group(child) or None
+        found = {"least": least or None, "few": few if few != most else None, "most": most, "pack": is_pack}
         yield " / ".join(here), {key: value for key, value in found.items() if value is not None}
         if len(here) < DEEPEST:
-            yield from groups(books, child, here)
+            yield from groups(books, child, sizes, here)
 
 
 def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
@@ -198,21 +240,40 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
         by_name.setdefault(plain(books.name(each)), []).append(each)
     seen: Counter[str] = Counter()
     kinds: list[list[Node]] = []
+    sizes = (row["unit_size"]["min"], row["unit_size"]["max"])
+    limits: list[tuple[int | None, int | None]] = []
+    of_unit: dict[str, tuple[int, int]] = {}
     for model in row["models"]:
         name = plain(model["name"])
         entries = by_name.get(name, [])
         items = {plain(item): item for item in _items(row, model["name"])}
         at = min(seen[name], len(entries) - 1)
         is_one = sum(plain(each["name"]) == name for each in row["models"]) == 1
-        kinds.append(wargear(books, entries[at], items, is_one=is_one) if entries else [])
         seen[name] += 1
+        if not entries:
+            kinds.append([])
+            limits.append((None, None))
+            continue
+        kinds.append(wargear(books, entries[at], items, sizes[1], is_one=is_one))
+        few, most = (books.most_of_unit(entries[at], size) for size in sizes)
+        limits.append((few, most))
+        for each in below(books, entries[at]):
+            item = items.get(plain(books.name(each)))
+            if item and not books.is_group(each) and sizes[1] > 1:
+                few, most = (books.most_of_unit(each, size, ("parent", "model")) for size in sizes)
+                if few and most:
+                    of_unit[item] = (few, most)
     paths = {path for model in row["models"] for path in _prefixes(model.get("group"))}
     limited = {
         path: found
-        for path, found in (groups(books, entry) if not books.is_model(entry) else ())
+        for path, found in (groups(books, entry, sizes) if not books.is_model(entry) else ())
         if found and path in paths
     }
     found: Node = {"groups": limited} if limited else {}
+    if sizes[1] > 1 and any(most for _, most in limits):
+        found["limits"] = limits
+    if of_unit:
+        found["items"] = of_unit
     return found | ({"models": kinds} if any(kinds) else {})
 
 

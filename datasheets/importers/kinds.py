@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,15 +17,19 @@ from datasheets.importers.footprint import footprint, height
 from datasheets.importers.naming import bare, plain, words
 from datasheets.importers.options import Bundle, Piece, choices, path_of, settled
 from datasheets.importers.tables import table, trees
-from datasheets.importers.wargear import open_tree
+from datasheets.importers.wargear import name_of, open_tree
 from datasheets.schema import BaseSize, Carried, Group, Mix, ModelKind, Option
 
 Row = Mapping[str, Any]
-Items = Mapping[tuple[str, str], str]
-"""By a kind of model and a printed item, the item of ours that it carries."""
-ANYBODY = frozenset(("other", "model", "all"))
-EVERYBODY = frozenset(("this", "every", "each", "all", "model", "unit"))
+Items = Mapping[tuple[str, str, str | None], str]
+"""By a kind of model, a printed item and its option, the item of ours that the kind carries there."""
+ANYBODY = frozenset(words("all other models"))
+EVERYBODY = frozenset(words("this the every each all other models unit"))
 """Words of the owners of a printed loadout that name no kind of model."""
+WITH = r" w/ ?| with | \("
+"""Where the name of a kind of model ends and its wargear begins."""
+ALIKE = 0.85
+"""How alike two names are that are spelled in two ways, of 1."""
 
 
 def kinds(row: Row, keywords: tuple[str, ...], items: Items) -> tuple[ModelKind, ...]:
@@ -39,18 +44,24 @@ def kinds(row: Row, keywords: tuple[str, ...], items: Items) -> tuple[ModelKind,
             found[at] = _both(found[at], kind, is_mix=bool(_mix_of(row, number)))
         else:
             found.append(replace(kind, name=_other_name(kind, found)))
-    limits = _limits(row)
-    return tuple(_limited(row, kind, limits) for kind in _with_room(row, found))
+    return tuple(_limited(row, kind) for kind in _with_room(row, found))
 
 
 def groups(row: Row, found: Sequence[ModelKind]) -> tuple[Group, ...]:
     """Return the limits of groups of several kinds; those of one kind are its own."""
-    limits = _limits(row)
     return tuple(
-        Group(name=path, minimum=least, maximum=most)
-        for path, (least, most) in limits.items()
-        if sum(1 for kind in found if _is_below(kind.group, path)) > 1
+        Group(name=path, minimum=least, maximum=most, few=_nodes(row).get(path, {}).get("few"))
+        for path, (least, most) in _limits(row).items()
+        if len(own := [kind for kind in found if _is_below(kind.group, path)]) > 1
+        and (most is None or sum(kind.default for kind in own) <= most)
     )
+
+
+def most(row: Row, items: Items) -> dict[str, tuple[int, int]]:
+    """Return how many of an item the smallest and the largest unit may have over all models."""
+    told = trees(row["faction"]).get(row["id"], {}).get("items", {})
+    ours = {plain(item): name for (_, item, _), name in items.items()}
+    return {ours.get(plain(item), item): (few, largest) for item, (few, largest) in told.items()}
 
 
 def mixes(row: Row) -> tuple[Mix, ...]:
@@ -111,12 +122,10 @@ def _wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option,
     tree = all_trees[number] if number < len(all_trees) else []
     pieces = list(_pieces(row, name, items))
     if tree:
-        fixed, found = open_tree(tree)
-        named = _Named(items, name)
-        fixed = named.bundle(fixed)
+        fixed, found = open_tree(_named(tree, items, name))
         needed = {i for i, each in enumerate(found) if each.is_needed}
         armed = {piece.item for piece in pieces}
-        options = [_armed_first(named.option(each.option), armed) for each in found]
+        options = [_armed_first(each.option, armed) for each in found]
         options += _left_out(pieces, fixed, options)
         carried, chosen = fixed, settled(options, fixed, printed, needed)
     else:
@@ -124,19 +133,24 @@ def _wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option,
     return _with_extras(row, name, carried, chosen)
 
 
-class _Named:
-    """The items of ours by those of the sources, of one kind of model."""
+def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...] = ()) -> list[Row]:
+    """Return a tree of wargear with the items' names of ours, by where they hang."""
+    found = []
+    for node in nodes:
+        inner = _named(node.get("of", ()), items, model, (*path, name_of(node)))
+        changed = {**node, "of": inner} if inner else dict(node)
+        if "item" in node:
+            changed["item"] = _item_at(items, model, node["item"], " / ".join(path))
+        found.append(changed)
+    return found
 
-    def __init__(self, items: Items, model: str) -> None:
-        self._own = {plain(item): ours for (owner, item), ours in items.items() if owner == model}
 
-    def bundle(self, bundle: Bundle) -> Bundle:
-        """Return a bundle with the names of ours."""
-        return tuple(replace(each, item=self._own.get(plain(each.item), each.item)) for each in bundle)
-
-    def option(self, option: Option) -> Option:
-        """Return an option with the names of ours."""
-        return replace(option, alternatives=tuple(map(self.bundle, option.alternatives)))
+def _item_at(items: Items, model: str, item: str, option: str) -> str:
+    """Return our name for an item of a kind of model below an option; else for one of that name."""
+    own = {
+        at: ours for (owner, each, at), ours in items.items() if owner == model and plain(each) == plain(item)
+    }
+    return own.get(option or None, next(iter(own.values()), item))
 
 
 def _armed_first(option: Option, weapons: Container[str]) -> Option:
@@ -162,6 +176,7 @@ def _with_extras(
     bundles = [carried, *(bundle for option in options for bundle in option.alternatives)]
     known = {plain(each.item) for bundle in bundles for each in bundle}
     extra: dict[str, bool] = {}
+    known |= {plain(name) for name in table("spelling")["by_detachment"]["abilities"]}
     for each in row["wargear_abilities"]:
         if each["model"] == model and plain(each["item"]) not in known:
             extra[each["item"]] = extra.get(each["item"], False) or each["default"]
@@ -176,7 +191,7 @@ def _pieces(row: Row, model: str, items: Items) -> Iterator[Piece]:
         for each in weapon["carried"]:
             if each["model"] == model:
                 yield Piece(
-                    item=items[model, each["item"]],
+                    item=items[model, each["item"], each["option"]],
                     is_melee=weapon["type"] == "melee",
                     is_default=each["default"],
                     count=each.get("count") or 1,
@@ -187,10 +202,11 @@ def _pieces(row: Row, model: str, items: Items) -> Iterator[Piece]:
 def printed_items(row: Row, model: str) -> Counter[str]:
     """Return the items of the printed default loadout of this model, counted, by lower-case name."""
     loadouts = (row.get("default_loadout") or {}).get("models", [])
-    own = [each for each in loadouts if _names(each["who"], model)]
-    general = [each for each in loadouts if set(words(each["who"])) <= EVERYBODY]
+    scores = [_likeness_of_owner(each["who"], model) for each in loadouts]
+    best = max(scores, default=0.0)
+    own = [each for each, score in zip(loadouts, scores, strict=True) if score and score == best]
     counted: Counter[str] = Counter()
-    for loadout in own or general:
+    for loadout in own:
         for each in loadout["items"]:
             name = each["item"].lower()
             profile = each["profiles"][0].lower().split(" - ")[0] if each["profiles"] else name
@@ -198,13 +214,27 @@ def printed_items(row: Row, model: str) -> Counter[str]:
     return counted
 
 
-def _names(who: str, model: str) -> bool:
-    """Return whether the owners of a printed loadout are models of this kind."""
-    kind = words(re.split(r" w/ ?| with | \(", model)[0])
-    return any(
-        words(part)[-len(kind) :] == kind or (words(part) and words(part) == kind[-len(words(part)) :])
-        for part in re.split(r",| and |;", who)
-    )
+def _likeness_of_owner(who: str, model: str) -> float:
+    """Return how well the owners of a printed loadout fit a kind of model: 1 for its name, 0 for others.
+
+    A loadout of everybody, or of all others, fits those that have none of their own.
+    """
+    name, head = words(model), words(re.split(WITH, model)[0])
+    best = 0.0
+    for part in re.split(r",| and |;", who):
+        said = tuple(each for each in words(part) if each not in EVERYBODY)
+        short = tuple(each for each in words(re.split(WITH, part)[0]) if each not in EVERYBODY)
+        if not said:
+            best = max(best, 0.1)
+        elif said in (name, head):
+            best = 1.0
+        elif SequenceMatcher(None, " ".join(said), " ".join(name)).ratio() > ALIKE:
+            best = max(best, 0.9)
+        elif short == head:
+            best = max(best, 0.8)
+        elif short[-len(head) :] == head or short == head[-len(short) :]:
+            best = max(best, 0.5)
+    return best
 
 
 def _own_keywords(row: Row, model: str, keywords: Sequence[str]) -> tuple[str, ...]:
@@ -258,7 +288,7 @@ def _both(a: ModelKind, b: ModelKind, *, is_mix: bool) -> ModelKind:
         minimum=min(a.minimum, b.minimum),
         maximum=None if a.maximum is None or b.maximum is None else max(a.maximum, b.maximum),
         default=max(a.default, b.default),
-        group=b.group if (b.maximum or 0) > (a.maximum or 0) else a.group,
+        group=b.group if (b.maximum or 0) >= (a.maximum or 0) else a.group,
         options=a.options or b.options,
     )
 
@@ -308,12 +338,16 @@ def _outermost(kind: ModelKind) -> str:
     return str(kind.group).split(" / ")[0]
 
 
-def _limited(row: Row, kind: ModelKind, limits: Mapping[str, tuple[int, int | None]]) -> ModelKind:
-    """Return the kind with the most that its groups leave it, where it has no limit of its own."""
-    if kind.maximum is not None:
+def _limited(row: Row, kind: ModelKind) -> ModelKind:
+    """Return the kind with the most that the smallest unit may have, and a limit where the facts have none."""
+    names = [bare(model["name"]) for model in row["models"]]
+    told = trees(row["faction"]).get(row["id"], {}).get("limits", [])
+    if names.count(kind.name) != 1 or len(told) != len(names):
         return kind
-    bounds = [most for path, (_, most) in limits.items() if most is not None and _is_below(kind.group, path)]
-    return replace(kind, maximum=min([*bounds, row["unit_size"]["max"]])) if bounds else kind
+    few, most = told[names.index(kind.name)]
+    if kind.maximum is None:
+        return replace(kind, maximum=most, few=few) if most and most >= kind.default else kind
+    return replace(kind, few=few) if most == kind.maximum and few is not None else kind
 
 
 def _group(row: Row, model: Row) -> str | None:

@@ -26,4 +26,6 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def _singular(word: str) -> str:
+    if word.endswith("ves"):
+        return word[:-3] + "f"
     return word[:-1] if len(word) > 3 and word.endswith(("s", "z")) and not word.endswith("ss") else word

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from datasheets.importers.kinds import groups, kinds, mixes
+from datasheets.importers.kinds import groups, kinds, mixes, most
 from datasheets.importers.leading import Names, leads, with_joiners
 from datasheets.importers.naming import bare, plain
 from datasheets.importers.prices import extra_points, points
@@ -68,6 +68,7 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         models=models,
         groups=groups(row, models),
         mixes=mixes(row),
+        most=most(row, items),
         gear=tuple(_gear(row, models)),
         weapons=profiles,
         transport=_transport(row["transport"]),

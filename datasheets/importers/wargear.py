@@ -15,6 +15,7 @@ from math import comb
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from datasheets.schema import Carried, Option
 
@@ -82,11 +83,7 @@ def _open(node: Node, fixed: list[tuple[str, int]], found: list[Choice]) -> None
         found += choices
         return
     if "group" in node and _count_of_ways(node) > MOST_WAYS:
-        one = {**node, "least": min(least, 1), "most": 1}
-        found += [
-            _choice(f"{name_of(node)} {number + 1}", [way for way in taken(one) if way.items], number < least)
-            for number in range(node["most"])
-        ]
+        found += _one_by_one(node)
         return
     ways = list(taken(node))
     own = [way for way in ways if way.items]
@@ -94,6 +91,21 @@ def _open(node: Node, fixed: list[tuple[str, int]], found: list[Choice]) -> None
         fixed += own[0].items
     elif own:
         found.append(_choice(name_of(node), own, is_needed=len(own) == len(ways)))
+
+
+def _one_by_one(node: Node) -> Iterator[Choice]:
+    """Return a group of many as that many choices of one."""
+    least, most = node.get("least", 0), node["most"]
+    bounds = {
+        each["item"]: each["most"]
+        for each in node["of"]
+        if "item" in each and each.get("most") is not None and each["most"] < most
+    }
+    for number in range(most):
+        ways = [way for way in taken({**node, "least": 1, "most": 1}) if way.items]
+        choice = _choice(f"{name_of(node)} {number + 1}", ways, is_needed=number < least)
+        default = choice.option.default if number < least else None
+        yield Choice(replace(choice.option, default=default, most=bounds), choice.is_needed)
 
 
 def _choice(name: str, ways: Iterable[Way], is_needed: bool) -> Choice:

@@ -6,33 +6,47 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from datasheets.importers.tables import table
 from datasheets.schema import Weapon
 
 Row = Mapping[str, Any]
 
 
-def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str], str]]:
-    """Return the weapon profiles and, by model and printed item, the item of ours that the model carries.
+def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | None], str]]:
+    """Return the weapon profiles and, by model, printed item and option, the item of ours carried there.
 
-    Two weapons of one name with different numbers are told apart by the model that carries the first.
+    Two weapons of one name with different numbers are told apart: by the option that brings one of them, if
+    the table of spellings says so, else by the model that carries the later one.
     """
-    seen: dict[tuple[str, str], str] = {}
-    items: dict[tuple[str, str], str] = {}
+    known: dict[tuple[str, str], Weapon] = {}
+    items: dict[tuple[str, str, str | None], str] = {}
     found: list[Weapon] = []
     for weapon in row["weapons"]:
-        carriers = [each["model"] for each in weapon["carried"]]
         item = weapon["carried"][0]["item"] if weapon["carried"] else weapon["name"]
-        key = (weapon["name"].lower(), weapon["type"])
-        suffix = f" ({carriers[0]})" if key in seen else ""
-        seen.setdefault(key, item)
+        own = _weapon(weapon, weapon["name"] + _bearer(weapon), item + _bearer(weapon))
+        first = known.get((own.name.lower(), own.type))
+        if first is not None and replace(own, name=first.name, item=first.item) != first:
+            suffix = f" ({weapon['carried'][0]['model']})"
+            own = replace(own, name=own.name + suffix, item=own.item + suffix)
+            first = None
+        if first is None:
+            known[own.name.lower(), own.type] = own
+            found.append(own)
         for each in weapon["carried"]:
-            items[each["model"], each["item"]] = item + suffix
-        found.append(_weapon(row["id"], weapon, weapon["name"] + suffix, item + suffix))
+            items[each["model"], each["item"], each["option"]] = (first or own).item
     return tuple(found), items
 
 
-def _weapon(sheet: str, weapon: Row, name: str, item: str) -> Weapon:
+def _bearer(weapon: Row) -> str:
+    """Return what tells a weapon apart that comes with an option of the table of spellings."""
+    ends = {(each["option"] or "").rpartition(" / ")[2] for each in weapon["carried"]}
+    bearers = table("spelling")["bearer"]["options"]
+    return next((f" ({end})" for end in sorted(ends) if end in bearers), "")
+
+
+def _weapon(weapon: Row, name: str, item: str) -> Weapon:
     is_melee = weapon["type"] == "melee"
     skill = weapon["WS" if is_melee else "BS"]
     return Weapon(
