@@ -339,7 +339,7 @@ def _outermost(kind: ModelKind) -> str:
 
 
 def _limited(row: Row, kind: ModelKind) -> ModelKind:
-    """Return the kind with the most that the smallest unit may have, and a limit where the facts have none."""
+    """Return the kind with its limit in the smallest unit, and one where the facts have none."""
     names = [bare(model["name"]) for model in row["models"]]
     told = trees(row["faction"]).get(row["id"], {}).get("limits", [])
     if names.count(kind.name) != 1 or len(told) != len(names):
