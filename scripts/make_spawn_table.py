@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def table_of(library: Library, faction: str) -> Entries:
-    """Return the rows for a faction; a table that was found raises `HordeError`, for it is not replaced."""
+    """Return the rows for a faction. Raises HordeError where a table was found: that one stays."""
     found = [library.spawn_table(each) for each in library.hordes()]
     if any(table.faction == faction and not table.made_by_us for table in found):
         raise HordeError(f"{faction} has a table that was found; only a table made by us is made anew.")

@@ -1,4 +1,4 @@
-"""Sets every row of the spawning tables up on a table, and looks whether all of it stands there armed.
+"""Sets every row of the spawning tables up, and looks whether all of it stands there armed.
 
     python scripts/spawn_entries.py --all --workers 2 --out out/spawn_entries.jsonl
     python scripts/spawn_entries.py --sample 40
@@ -101,7 +101,7 @@ def jobs() -> list[Job]:
 
 
 def sampled(wanted: Sequence[Job], size: int) -> list[Job]:
-    """Return so many rows, by the hash of their ids."""
+    """Return a number of rows, by the hash of their ids."""
     return sorted(wanted, key=lambda job: sha256(job.entry.encode()).hexdigest())[:size]
 
 

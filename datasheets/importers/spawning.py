@@ -36,7 +36,7 @@ LEADERS = {0: [], 1: ["a leader"], 2: ["two leaders"]}
 
 
 class _Row(msgspec.Struct):
-    """A row of the source: its first unit, who leads that, and what comes beside it."""
+    """A row of the source: its first unit, the leaders of that, and what comes beside it."""
 
     units: list[SpawnUnit]
     leaders: list[str]
@@ -74,7 +74,7 @@ def numbered(entries: Entries) -> Entries:
 
 
 def spawn_toml(head: Mapping[str, str | bool], entries: Entries, sheets: Sheets, before: str = "") -> str:
-    """Return the text of a faction's file with a spawning table; what stands before the old one is kept."""
+    """Return the text of a faction's file with a spawning table; the text before it is kept."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in head.items()]
     leaders = _leaders(entries, sheets)
     lines = ["[spawn]", *lines, ""]
@@ -120,7 +120,7 @@ def _entry(start: str, row: Row, sheets: Sheets) -> SpawnEntry:
 
 
 def _read(row: Row, sheets: Sheets) -> _Row:
-    """Return a row with its characters attached to its first unit, or beside it where they cannot lead."""
+    """Return a row with its characters attached to its first unit, or beside what they cannot lead."""
     fixed = row.get("leader_attached", ())
     units = _once([_unit(each, row, sheets) for each in row["units"]], sheets)
     named = [unit for unit in units if unit.datasheets[0] in fixed]
@@ -144,7 +144,7 @@ def _read(row: Row, sheets: Sheets) -> _Row:
 
 
 def _unit(unit: Row, row: Row, sheets: Sheets) -> SpawnUnit:
-    """Return a unit of a row; of one in pieces any fortification of its family may be each piece."""
+    """Return a unit of a row; each piece of a fortification may be any of its family."""
     ids = tuple(dict.fromkeys(unit["datasheets"]))
     if row.get("pieces"):
         family = sheets[ids[0]].name.split()[0]
@@ -180,7 +180,7 @@ def _able(unit: SpawnUnit, led: SpawnUnit, sheets: Sheets) -> tuple[str, ...]:
 
 
 def _with_choices(row: Row, found: _Row, sheets: Sheets) -> _Row:
-    """Return a row with the leaders that are left to choose, none where nobody may lead the unit."""
+    """Return a row with the leaders left to choose, none where nobody may lead the unit."""
     led = set(found.units[0].datasheets)
     must = str(row.get("note", "")).partition("Must attach ")[2]
     possible = tuple(row["units"][0].get("possible_leaders", ()))
@@ -206,7 +206,7 @@ def _unit_name(unit: SpawnUnit, times: int, sheets: Sheets) -> str:
 
 
 def _shared_name(names: Iterable[str]) -> str:
-    """Return the words that all names have; where they share none, the first and that there are others."""
+    """Return the words that all names share; without such, the first and that there are others."""
     first, *others = dict.fromkeys(names)
     words = [word for word in first.split() if all(word in other.split() for other in others)]
     while words and words[-1].lower() in LINKING:
@@ -226,7 +226,7 @@ def slug(name: str) -> str:
 
 
 def _leaders(entries: Entries, sheets: Sheets) -> dict[str, tuple[str, ...]]:
-    """Return, by datasheet of a unit whose leaders are left to choose, who may lead it."""
+    """Return the possible leaders of each datasheet whose leaders are left to choose."""
     leaders: dict[str, tuple[str, ...]] = {}
     for _, entry in entries:
         for led in entry.units[0].datasheets if entry.leader_choices else ():

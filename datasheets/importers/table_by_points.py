@@ -1,4 +1,4 @@
-"""Makes a spawning table for a faction that has none, from its current datasheets and their points.
+"""Makes a spawning table for a faction from its current datasheets and their points.
 
 Owns the bands of points of the brackets and what kinds of row there are. A bracket has at most as many rows
 as the median of the tables that were found.
@@ -16,7 +16,7 @@ from datasheets.importers.spawning import Entries, numbered, slug
 from datasheets.schema import Datasheet, SpawnEntry, SpawnTable, SpawnUnit
 
 BANDS = (80, 160, 265)
-"""The least points of brackets 2, 3 and 4: the three cuts that fit the rows of the found tables best."""
+"""The least points of brackets 2, 3 and 4: the cuts that fit the found tables best."""
 
 
 class _Candidate(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def made_table(faction: str, sheets: Sequence[Datasheet], found: Sequence[SpawnT
 
 
 def bracket_of_points(points: int) -> int:
-    """Return the bracket of what is worth so many points."""
+    """Return the bracket of what is worth this many points."""
     return 1 + sum(points >= least for least in BANDS)
 
 
@@ -54,7 +54,7 @@ def _own(sheets: Iterable[Datasheet]) -> list[Datasheet]:
 
 
 def _candidates(sheet: Datasheet, own: Sequence[Datasheet]) -> Iterable[_Candidate]:
-    """Return a datasheet's rows: in each of its sizes alone, then led; a transport with who rides in it."""
+    """Return a datasheet's rows: in each of its sizes alone, then led; a transport comes full."""
     if sheet.transport is not None:
         yield _Candidate(_full(sheet, own), _entry(sheet, sheet.unit_size.minimum, is_full=True))
         return
@@ -68,7 +68,7 @@ def _candidates(sheet: Datasheet, own: Sequence[Datasheet]) -> Iterable[_Candida
 
 
 def _full(transport: Datasheet, own: Sequence[Datasheet]) -> int:
-    """Return the points of a full transport: with the largest BATTLELINE unit for which it has room."""
+    """Return the points of a full transport: with the largest BATTLELINE unit that it holds."""
     room = transport.transport.capacity if transport.transport else 0
     sizes = [(row.models, row.points) for s in own if s.has("BATTLELINE") for row in s.points]
     return transport.cost(1) + max(((m, p) for m, p in sizes if m <= room), default=(0, 0))[1]
@@ -77,7 +77,7 @@ def _full(transport: Datasheet, own: Sequence[Datasheet]) -> int:
 def _entry(
     sheet: Datasheet, models: int, leaders: Sequence[Datasheet] = (), is_full: bool = False
 ) -> SpawnEntry:
-    """Return the row of a unit; it names its leader where there is one alone who may lead it."""
+    """Return the row of a unit; it names the leader where only one is possible."""
     size = sheet.unit_size
     name = sheet.name if size.minimum == size.maximum else f"{sheet.name} ({models})"
     if is_full:
@@ -100,7 +100,7 @@ def _within(entry: SpawnEntry, faction: str, bracket: int) -> SpawnEntry:
 
 
 def _spread(candidates: Sequence[_Candidate], most: int) -> list[_Candidate]:
-    """Return so many candidates at most, one of each datasheet before a second of any; cheaper first."""
+    """Return the candidates kept, at most this many: one of each datasheet before a second."""
     used: Counter[str] = Counter()
     ranked = []
     for each in candidates:

@@ -9,6 +9,8 @@ from datasheets.loadout import default_loadout, full_loadout, weapons
 from datasheets.schema import SpawnEntry
 
 HORDES = ("death-guard", "tyranids")
+EVERY = Library().hordes()
+FOUND = tuple(each for each in EVERY if not Library().spawn_table(each).made_by_us)
 WITHOUT_WEAPONS = {"tyranids/spore-mines", "tyranids/mucolid-spores"}
 
 
@@ -38,7 +40,13 @@ def test_brackets_have_the_rows_of_the_source_without_the_junk_row(
     assert sorted(table.brackets) == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("faction", HORDES)
+def test_the_tables_that_were_found_have_all_their_rows(library: Library) -> None:
+    """The source has 1,200 rows in 21 tables; the one that is ours comes beside them."""
+    assert sum(len(entries(library, faction)) for faction in FOUND) == 1200
+    assert (len(FOUND), len(EVERY)) == (21, 22)
+
+
+@pytest.mark.parametrize("faction", EVERY)
 def test_every_row_has_an_id_of_its_own(library: Library, faction: str) -> None:
     ids = [entry.id for entry in entries(library, faction)]
     assert len(set(ids)) == len(ids)
@@ -56,13 +64,39 @@ def test_every_row_can_be_put_on_the_table(library: Library, faction: str) -> No
         assert set(sheet.profiles[0].characteristics) == {"M", "T", "Sv", "W", "Ld", "OC"}, name
 
 
-@pytest.mark.parametrize("faction", HORDES)
+@pytest.mark.parametrize("faction", EVERY)
 def test_leaders_of_a_row_may_lead_its_unit(library: Library, faction: str) -> None:
+    """A named leader may lead whichever datasheet is drawn; of those left to choose enough may."""
     for entry in entries(library, faction):
-        for leader in (*entry.leaders, *entry.possible_leaders):
-            sheet = library.datasheet(leader)
-            assert set(entry.units[0].datasheets) <= set(sheet.leads), (entry.id, leader)
-        assert len(entry.possible_leaders) >= entry.leader_choices
+        for led in entry.units[0].datasheets:
+            assert all(led in library.datasheet(each).leads for each in entry.leaders), entry.id
+            able = [each for each in entry.possible_leaders if led in library.datasheet(each).leads]
+            assert len(able) >= entry.leader_choices, (entry.id, led)
+        assert bool(entry.possible_leaders) == bool(entry.leader_choices), entry.id
+
+
+@pytest.mark.parametrize("faction", EVERY)
+def test_every_row_asks_for_a_size_that_its_datasheet_has(library: Library, faction: str) -> None:
+    """Where one of several is drawn, the size is the first's; the others take the nearest of theirs."""
+    for entry in entries(library, faction):
+        for unit in entry.units:
+            size = library.datasheet(unit.datasheets[0]).unit_size
+            assert size.nearest(unit.models) == unit.models, entry.id
+
+
+def test_a_table_that_is_ours_keeps_to_the_bands_of_points(library: Library) -> None:
+    """What costs less than 80 is in the first bracket, and so on; a leader or riders add to that."""
+    for faction in EVERY:
+        table = library.spawn_table(faction)
+        for bracket, rows in table.brackets.items() if table.made_by_us else ():
+            for entry in rows:
+                unit = entry.units[0]
+                cost = library.datasheet(unit.datasheets[0]).cost(unit.models)
+                cost += sum(library.datasheet(each).cost(1) for each in entry.leaders)
+                least = (0, 80, 160, 265, 10_000)[bracket - 1]
+                more = entry.leader_choices or entry.transport_full
+                assert cost < (0, 80, 160, 265, 10_000)[bracket], entry.id
+                assert more or cost >= least, entry.id
 
 
 def test_two_leaders_are_asked_for_where_the_table_says_double(library: Library) -> None:
