@@ -22,7 +22,7 @@ from engine.core.dice import Dice
 
 LEAST = 0.95
 """The part of its points that an army uses at least."""
-LUCK = 0.12
+LUCK = 0.2
 """By how much a datasheet may be worth more or less in the eyes of one seed."""
 FINE = 1000
 TRIES = 6

@@ -17,15 +17,17 @@ STEP = 5
 """All costs are whole multiples of so many points, or are rounded up to one."""
 LINE = 2
 """So many BATTLELINE units an army has where its faction has them."""
-AGAIN = 0.94
-"""What one more unit of a datasheet is worth, of the one before: a mix meets more kinds of enemy."""
+ALIKE = 0.5
+"""By what part all units of a datasheet are worth less that cost all the points: a mix meets more enemies."""
+APIECE = 3.0
+"""What it is worth, in the points of this measure, to have one unit more: each holds a place by itself."""
 
 
 def select(picks: Sequence[Sequence[Pick]], most: Mapping[str, int], points: int, least: int) -> list[Pick]:
     """Return the units worth most together for so many points, at least one CHARACTER and two BATTLELINE.
 
     `picks` are the choices of each datasheet, `most` is how many units of it there may be, by its id. An army
-    of fewer points than `least` is returned only where there is none of more; nothing where there is none.
+    of fewer points than `least`, or with fewer BATTLELINE units, is returned only where there is no other.
     """
     width = points // STEP + 1
     line = LINE if any(pick.sheet.has("BATTLELINE") for group in picks for pick in group) else 0
@@ -34,14 +36,15 @@ def select(picks: Sequence[Sequence[Pick]], most: Mapping[str, int], points: int
     trail: list[tuple[list[tuple[Pick, ...]], np.ndarray]] = []
     for group in picks:
         bundles = list(_bundles(group, most[group[0].sheet.id], points))
-        best, taken = _with(best, bundles)
+        best, taken = _with(best, [(bundle, bundle_worth(bundle, points)) for bundle in bundles])
         trail.append((bundles, taken))
-    done = best[line, 1]
-    enough = [cost for cost in range(width) if cost * STEP >= least and done[cost] > -np.inf]
-    some = enough or [cost for cost in range(width) if done[cost] > -np.inf][-1:]
-    if not some:
-        return []
-    return _traced(trail, (line, 1, max(some, key=lambda cost: done[cost])))
+    for lines in range(line, -1, -1):
+        done = best[lines, 1]
+        able = [cost for cost in range(width) if done[cost] > -np.inf]
+        if able:
+            enough = [cost for cost in able if cost * STEP >= least] or able[-1:]
+            return _traced(trail, (lines, 1, max(enough, key=lambda cost: done[cost])))
+    return []
 
 
 def _bundles(group: Sequence[Pick], most: int, points: int) -> list[tuple[Pick, ...]]:
@@ -52,22 +55,28 @@ def _bundles(group: Sequence[Pick], most: int, points: int) -> list[tuple[Pick, 
     return found
 
 
-def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int, float]:
-    """Return how many BATTLELINE units a bundle has, whether a CHARACTER, its steps of points, its worth."""
+def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int]:
+    """Return how many BATTLELINE units a bundle has, whether a CHARACTER, and its steps of points."""
     line = sum(pick.sheet.has("BATTLELINE") for pick in bundle)
     steps = sum(-(-pick.cost // STEP) for pick in bundle)
-    values = sorted((pick.value for pick in bundle), reverse=True)
-    worth = sum(value * AGAIN**n for n, value in enumerate(values))
-    return line, int(any(pick.sheet.has("CHARACTER") for pick in bundle)), steps, worth
+    return line, int(any(pick.sheet.has("CHARACTER") for pick in bundle)), steps
 
 
-def _with(best: np.ndarray, bundles: Sequence[tuple[Pick, ...]]) -> tuple[np.ndarray, np.ndarray]:
+def bundle_worth(bundle: Sequence[Pick], points: int) -> float:
+    """Return what units of one datasheet are worth together in an army of so many points."""
+    share = sum(pick.cost for pick in bundle) / points
+    return sum(pick.value + APIECE for pick in bundle) * (1 - ALIKE * share)
+
+
+def _with(
+    best: np.ndarray, bundles: Sequence[tuple[tuple[Pick, ...], float]]
+) -> tuple[np.ndarray, np.ndarray]:
     """Return what is best with one datasheet more, and by which of its bundles, and from where."""
     lines, _, width = best.shape
     after = np.full_like(best, -np.inf)
     taken = np.zeros((*best.shape, 3), dtype=np.int32)
-    for number, bundle in enumerate(bundles):
-        line, character, steps, worth = _shift(bundle)
+    for number, (bundle, worth) in enumerate(bundles):
+        line, character, steps = _shift(bundle)
         for has_line in range(lines):
             for has_character in range(2):
                 to = min(has_line + line, lines - 1), max(has_character, character)

@@ -25,7 +25,7 @@ STRIDE = 22.0
 CHARGE = 7.0
 ONCE = 0.25
 """A weapon that is fired once a battle is worth so much of one that is not."""
-CONTROL = 2.0
+CONTROL = 0.5
 """What a point of objective control is worth, in the points of this measure."""
 
 
