@@ -1,4 +1,4 @@
-"""Which datasheets and detachments an army of a faction may have: its own, those that it includes, allies.
+"""Which datasheets and detachments an army of a faction may have: its own, included, allied.
 
 Owns the reading of a faction's table. Copies, leaders, transports and points are `roster`'s.
 """
@@ -79,7 +79,7 @@ class Realm:
         return next((word for name, word in self._bound.items() if is_same(name, detachment)), "")
 
     def faults(self, members: Sequence[Member], detachment: str, points: int) -> Iterator[str]:
-        """Return what is wrong with whose the units are, and with the detachment, each as one sentence.
+        """Return what is wrong with the origin of the units and with the detachment, a sentence each.
 
         `points` are the army's share, which sets the limits of allies.
         """
@@ -116,7 +116,7 @@ class Realm:
             yield f"Detachment: {unknown(detachment, self.detachments, f'detachment of {self.faction.name}')}"
 
     def _mixed(self, members: Iterable[Member], detachment: str) -> Iterator[str]:
-        """Return a sentence where units, detachment and army are of more than one keyword of `one_of`."""
+        """Return a sentence where units, detachment and army have several keywords of `one_of`."""
         kinds: dict[str, list[str]] = {}
         if self.faction.keyword:
             kinds[self.faction.keyword] = ["the army"]
@@ -154,7 +154,7 @@ class Realm:
 
 
 def is_same(name: str, other: str) -> bool:
-    """Return whether two names mean the same detachment, in whatever order and spacing of their words."""
+    """Return whether two names mean the same detachment, in any order of their words."""
     return sorted(plain(name)) == sorted(plain(other))
 
 

@@ -77,7 +77,7 @@ def roster_loadout(datasheet: Datasheet, models: int, wargear: Mapping[str, int]
 
 
 def loadout_faults(datasheet: Datasheet, models: int, wargear: Mapping[str, int]) -> tuple[HordeError, ...]:
-    """Return all that the datasheet does not allow of a unit: its size, and each item that was asked for."""
+    """Return all that a datasheet does not allow of a unit: its size, each item asked for."""
     strangers: tuple[HordeError, ...] = _strangers(datasheet, wargear)
     try:
         return (*strangers, *_equipped(datasheet, models, wargear)[1])

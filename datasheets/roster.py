@@ -47,7 +47,7 @@ def cost(roster: Roster, library: SheetSource) -> int:
 
 
 def check_roster(roster: Roster, library: SheetSource, points: int) -> tuple[str, ...]:
-    """Return every fault of the army for a share of this many points, each as one sentence; none if legal.
+    """Return every fault of an army for a share of points, a sentence each; none if legal.
 
     Rule: ARMY.2, ARMY.4, ARMY.5, ARMY.7, ARMY.10.
     """

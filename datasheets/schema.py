@@ -408,7 +408,7 @@ class Allies(Record, frozen=True):
 
 
 class Faction(Record, frozen=True):
-    """A faction: its id and name, what an army of it may have, and what there is of it in the library.
+    """A faction: its id and name, what its army may have, what the library has of it.
 
     Words of `apart` and `bars` are ids of datasheets or keywords.
     """

@@ -1,11 +1,11 @@
-"""Plays armies of the builder against random ones: the same Horde, decks, table and seed, each by itself.
+"""Plays the builder's armies and random ones, each by itself, against the same Horde.
 
     python scripts/builder.py --seeds 100 --out out/builder.jsonl
 
-For each seed a faction is taken in turn, and a Horde; both armies of the faction play that Horde. The better
-army is the one that wins, else the one that stands longer, else the one with more points of living models.
-`--out` gets one JSON line a battle; run again, it goes on from there. Exit 1 if the builder is better in less
-than 55 % of the pairs that differ.
+For each seed a faction is taken in turn, and a Horde; both armies of the faction play that Horde, with equal
+decks, table and seed. The better army is the one that wins, else the one that stands longer, else the one with
+more points of living models. `--out` gets one JSON line a battle; run again, it goes on from there. Exit 1 if
+the builder is better in less than 55 % of the pairs that differ.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Job(NamedTuple):
 
 
 def jobs(seeds: int, first: int, points: int, factions: Sequence[str], hordes: Sequence[str]) -> list[Job]:
-    """Return two battles a seed, the factions in turn and the Hordes in turn, none against itself."""
+    """Return two battles a seed: factions and Hordes in turn, none against itself."""
     wanted = []
     for n in range(seeds):
         faction = factions[n % len(factions)]
@@ -120,7 +120,7 @@ def living(game: Battle) -> float:
 
 
 def better(built: Row, random: Row) -> int:
-    """Return 1 where the builder's army did better, -1 where the random one did, 0 where they are even."""
+    """Return 1 where the builder's army did better, -1 where the random one did, else 0."""
     mine, theirs = ((row["won"], row["stands"], row["rounds"], row["living"]) for row in (built, random))
     return (mine > theirs) - (mine < theirs)
 

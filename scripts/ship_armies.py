@@ -1,4 +1,4 @@
-"""Writes the armies that come with the program: of each faction one of 1,000 and one of 2,000 points.
+"""Writes the armies that come with the program: two of each faction, by size.
 
     python scripts/ship_armies.py
 

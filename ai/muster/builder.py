@@ -1,7 +1,7 @@
 """An army put together by the program: legal, sensible, the same for the same seed.
 
 Owns which kinds of units are tried, and what is tried again. Which units are chosen is `selection`'s, what
-they are worth is `worth`'s, who leads and who rides is `order_of_battle`'s.
+they are worth is `worth`'s, leaders and passengers are `order_of_battle`'s.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ LUCK = 0.2
 """By how much a datasheet may be worth more or less in the eyes of one seed."""
 FINE = 1000
 TRIES = 6
-"""So many times the units are chosen anew, without those for which the army has no use."""
+"""The number of times that units are chosen anew, without those that have no use."""
 DRAWS = 60
-"""So many random armies are drawn until one uses enough of its points."""
+"""The number of random armies that are drawn until one uses enough of its points."""
 
 
 def new_army(faction: str, points: int, seed: int, library: Library) -> Roster:
-    """Return an army of a faction for so many points. Raises HordeError where there can be none."""
+    """Return an army of a faction for these points. Raises HordeError where there is none."""
     realm, dice = _realm(faction, library), Dice(seed)
     groups = _choices(able(realm), points, dice)
     kinds = sorted({realm.kind(group[0].sheet) for group in groups} - {""}) or [""]
@@ -45,7 +45,7 @@ def new_army(faction: str, points: int, seed: int, library: Library) -> Roster:
 
 
 def random_army(faction: str, points: int, seed: int, library: Library) -> Roster:
-    """Return a random legal army of a faction with default wargear. Raises HordeError where there is none."""
+    """Return a random legal army with default wargear. Raises HordeError where there is none."""
     realm, dice = _realm(faction, library), Dice(seed)
     groups = [[plain_pick(sheet, models) for models in sizes(sheet)] for sheet in able(realm)]
     drawn = [_drawn(groups, realm, points, dice)]
@@ -63,7 +63,7 @@ def _realm(faction: str, library: Library) -> Realm:
 
 
 def _choices(sheets: Sequence[Datasheet], points: int, dice: Dice) -> list[list[Pick]]:
-    """Return the units to choose from, a list for each datasheet, worth what they are in this seed's eyes."""
+    """Return the units to choose from, by datasheet, worth what they are to this seed."""
     groups = []
     for sheet in sheets:
         luck = 1 + LUCK * (2 * dice.index(FINE, "worth") / (FINE - 1) - 1)
@@ -134,7 +134,7 @@ def _roster(army: Sequence[Pick], realm: Realm, points: int, told: str, library:
 
 
 def _detachment(army: Sequence[Pick], realm: Realm, library: Library) -> str:
-    """Return the detachment of which most is simulated, the first of those; "" where none is known."""
+    """Return the first of the detachments of which most is simulated; "" where none is known."""
     kinds = {realm.kind(pick.sheet) for pick in army} | {realm.faction.keyword}
     open_to = [name for name in realm.detachments if realm.bound(name) in ("", *kinds)]
     rules: Mapping[str, int] = {

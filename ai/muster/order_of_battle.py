@@ -1,4 +1,4 @@
-"""Who of an army leads whom, who rides in what, and who is the Warlord.
+"""The order of battle: leaders and their units, passengers and transports, the Warlord.
 
 Owns the roster's units, made of picks. Which picks there are is `selection`'s.
 """
@@ -15,7 +15,7 @@ from datasheets.hold import may_ride, room
 from datasheets.schema import RosterUnit
 
 SHORT = 24.0
-"""Who shoots no farther than this rides where there is room."""
+"""A unit rides where there is room if its guns reach no farther, in inches."""
 
 
 class _Unit(msgspec.Struct):
@@ -54,7 +54,7 @@ def ordered(army: Sequence[Pick]) -> tuple[RosterUnit, ...]:
 
 
 def idle(army: Sequence[Pick]) -> set[str]:
-    """Return the datasheets for which an army has no use: leaders of nobody, transports for nobody."""
+    """Return the datasheets without a use: leaders of nobody, transports for nobody."""
     units = _arranged(army)
     carriers = {unit.aboard for unit in units}
     return {
@@ -85,7 +85,7 @@ def _rank(pick: Pick) -> tuple[int, int, str]:
 
 
 def _named(army: Sequence[Pick]) -> list[tuple[str, Pick]]:
-    """Return the picks with ids that can be read: the datasheet's, with a number from the second on."""
+    """Return the picks with readable ids: the datasheet's, with a number from the second on."""
     seen: Counter[str] = Counter()
     found = []
     for pick in army:

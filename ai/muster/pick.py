@@ -1,4 +1,4 @@
-"""What an army of a faction may be put together from: datasheets, sizes and wargear, each with its worth.
+"""What an army may be put together from: datasheets, sizes, wargear, and their worth.
 
 Owns which datasheets a builder takes at all, and the wargear that it gives a unit. Which of them make an
 army is `selection`'s.
@@ -21,7 +21,7 @@ from engine.w40k.muster import Part, muster
 LEFT_OUT = ("AIRCRAFT", "FORTIFICATION")
 """Units that stand in no line of battle: they come late, or never move."""
 WORTHWHILE = 1.01
-"""Other wargear than the default must be worth so much more, to be written down."""
+"""The least ratio of worth with which other wargear than the default is taken."""
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 def able(realm: Realm) -> tuple[Datasheet, ...]:
-    """Return the army's own datasheets that fight in a line of battle: current, armed and mobile."""
+    """Return the army's own datasheets that fight in a line: current, armed and mobile."""
     return tuple(sheet for sheet in realm.own() if _fights(sheet))
 
 
@@ -54,12 +54,12 @@ def sizes(sheet: Datasheet) -> tuple[int, ...]:
 
 
 def plain_pick(sheet: Datasheet, models: int) -> Pick:
-    """Return a unit with its default wargear. Raises HordeError where it can have none of this size."""
+    """Return a unit with its default wargear. Raises HordeError for a wrong size."""
     return _pick(sheet, models, {})
 
 
 def best_pick(sheet: Datasheet, models: int) -> Pick:
-    """Return a unit with the wargear that is worth most, one item after another; else with its default."""
+    """Return a unit with its best wargear, chosen item after item from the default on."""
     pick, left = plain_pick(sheet, models), _arms(sheet)
     while left:
         tried = {item: _most(sheet, models, dict(pick.wargear), item) for item in left}
@@ -78,7 +78,7 @@ def _arms(sheet: Datasheet) -> Sequence[str]:
 
 
 def _most(sheet: Datasheet, models: int, chosen: Mapping[str, int], item: str) -> Pick | None:
-    """Return the unit with as many more of the item as the datasheet allows; None where it allows none."""
+    """Return the unit with as many of the item as it may have; None where it may have none."""
     for count in range(models, 0, -1):
         try:
             return _pick(sheet, models, {**chosen, item: count})

@@ -1,7 +1,7 @@
 """Which units an army is made of: of all that are legal, those that are worth most together.
 
-Owns the search, exact for the sum of their worths. What a unit is worth is `worth`'s, who leads and who
-rides is `builder`'s.
+Owns the search, exact for the sum of their worths. What a unit is worth is `worth`'s, leaders and passengers
+are `order_of_battle`'s.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import numpy as np
 from ai.muster.pick import Pick
 
 STEP = 5
-"""All costs are whole multiples of so many points, or are rounded up to one."""
+"""Costs are whole multiples of this number of points, or are rounded up to one."""
 LINE = 2
-"""So many BATTLELINE units an army has where its faction has them."""
+"""The least number of BATTLELINE units of an army whose faction has them."""
 ALIKE = 0.5
-"""By what part all units of a datasheet are worth less that cost all the points: a mix meets more enemies."""
+"""The part of its worth that an army of one datasheet loses: a mix meets more enemies."""
 APIECE = 3.0
-"""What it is worth, in the points of this measure, to have one unit more: each holds a place by itself."""
+"""The worth of one unit more, whatever it is: each holds a place by itself."""
 
 
 def select(picks: Sequence[Sequence[Pick]], most: Mapping[str, int], points: int, least: int) -> list[Pick]:
-    """Return the units worth most together for so many points, at least one CHARACTER and two BATTLELINE.
+    """Return the units worth most for these points, with a CHARACTER and two BATTLELINE.
 
     `picks` are the choices of each datasheet, `most` is how many units of it there may be, by its id. An army
     of fewer points than `least`, or with fewer BATTLELINE units, is returned only where there is no other.
@@ -56,14 +56,14 @@ def _bundles(group: Sequence[Pick], most: int, points: int) -> list[tuple[Pick, 
 
 
 def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int]:
-    """Return how many BATTLELINE units a bundle has, whether a CHARACTER, and its steps of points."""
+    """Return a bundle's BATTLELINE units, whether it has a CHARACTER, its steps of points."""
     line = sum(pick.sheet.has("BATTLELINE") for pick in bundle)
     steps = sum(-(-pick.cost // STEP) for pick in bundle)
     return line, int(any(pick.sheet.has("CHARACTER") for pick in bundle)), steps
 
 
 def bundle_worth(bundle: Sequence[Pick], points: int) -> float:
-    """Return what units of one datasheet are worth together in an army of so many points."""
+    """Return what units of one datasheet are worth together in an army of these points."""
     share = sum(pick.cost for pick in bundle) / points
     return sum(pick.value + APIECE for pick in bundle) * (1 - ALIKE * share)
 

@@ -17,20 +17,20 @@ from ai.reckoning.odds import Defence, dealt
 from engine.core.facts import ModelFacts, UnitFacts, WeaponFacts
 
 LONG = 30.0
-"""A weapon that reaches so far, with a move before, is used in every turn."""
+"""The reach of a weapon, with a move before, in inches, with which it is used in every turn."""
 STRIKES = 1.0
 """How many times a round a unit that is made for it fights."""
 STRIDE = 22.0
-"""Who moves so far and charges is in combat whenever there is a reason."""
+"""The move and charge of a unit, in inches, that is in combat whenever there is a reason."""
 CHARGE = 7.0
 ONCE = 0.25
-"""A weapon that is fired once a battle is worth so much of one that is not."""
+"""The part of its worth that a weapon keeps if it is fired once a battle."""
 CONTROL = 0.5
 """What a point of objective control is worth, in the points of this measure."""
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """What a unit is worth: the points that it takes in a round, what destroys it, and what it controls."""
+    """What a unit is worth: what it takes in a round, what destroys it, what it controls."""
 
     attack: float
     staying: float

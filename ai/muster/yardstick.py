@@ -1,4 +1,4 @@
-"""What an army is measured against: the units that a Horde is mostly made of, and the attacks that they make.
+"""What an army is measured against: the usual units of a Horde, and their attacks.
 
 Owns the figures. They are means over the spawning tables of all factions, rounded; no faction is named.
 """
@@ -62,7 +62,7 @@ class Blow(msgspec.Struct, frozen=True):
 
 
 def odds_against(defence: Defence, toughness: int, models: int) -> Odds:
-    """Return the odds of attacks on models that defend themselves alike, while no rule interferes."""
+    """Return the odds of attacks on models that defend themselves alike, under no rule."""
     return Odds(PLAIN, ROLL_CAP, ((defence, models),), toughness, False, False, False, models)
 
 

@@ -225,7 +225,7 @@ def _hit(weapon: WeaponFacts, keywords: tuple[str, ...], odds: Odds) -> Hit:
 def _wound(weapon: WeaponFacts, keywords: tuple[str, ...], critical: int, odds: Odds) -> Wound:
     lance = "lance" in keywords and odds.has_charged
     return Wound(
-        round(odds.number("weapon.strength", weapon.strength)),
+        round(odds.number("weapon.strength", mean(str(weapon.strength)))),
         odds.toughness,
         round(odds.number("attack.wound-modifier", 1 if lance else 0)),
         2 if "twin-linked" in keywords else round(odds.number("attack.reroll-wound", 0)),

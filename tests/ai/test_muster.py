@@ -1,4 +1,4 @@
-"""The builder: its armies are legal, use their points and make sense, the same for the same seed."""
+"""The builder: its armies are legal, use their points, make sense, and depend on the seed."""
 
 from __future__ import annotations
 

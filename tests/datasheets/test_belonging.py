@@ -1,4 +1,4 @@
-"""Whose units an army has: its own and included ones, chapters that do not mix, allies and their limits."""
+"""Whose units an army has: its own, included ones, chapters, allies and their limits."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from viewer.commands.options import whole_number
 from viewer.commands.template import write_new
 
 MOST_POINTS = 2000
-"""No army has more: a game has so many points at most. Rule: ARMY.1"""
+"""No army has more points than the largest game. Rule: ARMY.1"""
 
 
 def check_army(file: str, points: str, players: str) -> None:
