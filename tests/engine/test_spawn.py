@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,75 +12,16 @@ import pytest
 from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Place, Places, Steps
+from engine.core.request import Steps
 from engine.core.ruleset import Step
 from engine.horde.spawn_choice import with_leader
 from engine.horde.spawn_row import rows_of
 from engine.horde.steps import spawn
 from engine.w40k.attack.damage import destroy_unit
+from tests.engine.spawning import in_rows, row, spawned, table, unit
 
 Play = Callable[..., Game]
 Make = Callable[..., Any]
-
-
-def in_rows(game: Game) -> Places:
-    """Set a spawned unit up in a row from the west end of its zone, behind those that came before."""
-    request = game.pending
-    assert isinstance(request, Place)
-    west = min(x for x, _ in request.areas[0])
-    taken = sum(unit.where == "table" and unit.side == "horde" for unit in game.state.position.units.values())
-    bases = [game.state.position.models[each].facts.base for each in request.rows]
-    size = max(max(base.length, base.width) for base in bases)
-    y = 34.01 + size / 2 + 3.2 * (taken % 3)
-    places = [(west + size * (i % 10 + 0.51), y + size * (i // 10)) for i in range(len(bases))]
-    return Places(poses={row: (*at, 0.0, 0.0) for row, at in zip(request.rows, places, strict=True)})
-
-
-TABLE = """
-[spawn]
-faction = "death-guard"
-name = "Death Guard"
-"""
-ROW = """
-[[spawn.entry]]
-bracket = {bracket}
-id = "row-{n}"
-name = "row {n}"
-units = [{units}]
-{more}
-"""
-
-
-def unit(datasheets: str, models: int = 1) -> str:
-    """Return a unit of a row as its file tells it: of one of these datasheets."""
-    named = ", ".join(f'"{each if "/" in each else f"death-guard/{each}"}"' for each in datasheets.split())
-    return f"{{ datasheets = [{named}], models = {models} }}"
-
-
-def row(bracket: int, *units: str, **more: Any) -> tuple[int, str, str]:
-    """Return a row of a table: its bracket, its units, and what else its file says."""
-    told = "\n".join(f"{key} = {json.dumps(value)}" for key, value in more.items())
-    return bracket, ", ".join(units), told
-
-
-def table(
-    folder: Path,
-    *rows: tuple[int, str, str],
-    faction: str = "death-guard",
-    leaders: dict[str, list[str]] | None = None,
-) -> Library:
-    """Return a library in which a faction spawns by these rows alone."""
-    text = TABLE.replace("death-guard", faction) + "[spawn.leaders]\n"
-    text += "".join(f'"{led}" = {json.dumps(ids)}\n' for led, ids in (leaders or {}).items())
-    for n, (bracket, units, more) in enumerate(rows):
-        text += ROW.format(bracket=bracket, n=n, units=units, more=more)
-    (folder / f"{faction}.toml").write_text(text)
-    return Library(factions=folder)
-
-
-def spawned(game: Game) -> list[str]:
-    """Return the ids of the Horde's units on the table, in the order in which they came."""
-    return [each.id for each in game.state.position.on_table("horde")]
 
 
 def spawning(play: Play, marines: Make, library: Library, roll: int = 7, **more: Any) -> Game:
@@ -121,22 +61,16 @@ def test_a_row_brings_all_its_units_and_one_that_it_lists_twice_twice(
     assert all(len(each.parts) == 1 and each.facts.bracket == 3 for each in walkers)
 
 
-@pytest.mark.rule("SPAWN.4", "SPAWN.5")
-def test_a_leader_that_is_a_unit_comes_with_its_least_size(play: Play, marines: Make, tmp_path: Path) -> None:
-    library = table(
-        tmp_path,
-        row(3, unit("cadian-shock-troops", 10), leaders=["astra-militarum/cadian-command-squad"]),
-        faction="astra-militarum",
-    )
-    text = (
-        (tmp_path / "astra-militarum.toml")
-        .read_text()
-        .replace("death-guard/cadian", "astra-militarum/cadian")
-    )
-    (tmp_path / "astra-militarum.toml").write_text(text)
+@pytest.mark.rule("SPAWN.4")
+def test_a_leader_that_is_a_squad_comes_with_its_least_size(
+    play: Play, marines: Make, tmp_path: Path
+) -> None:
+    led = unit("astra-militarum/tempestus-scions", 5)
+    leader = "astra-militarum/militarum-tempestus-command-squad"
+    library = table(tmp_path, row(3, led, leaders=[leader]), faction="astra-militarum")
     game = spawning(play, marines, library, factions=("astra-militarum",))
-    (led,) = game.state.position.on_table("horde")
-    assert [part.starting_models for part in led.parts] == [10, 5]
+    (squad,) = game.state.position.on_table("horde")
+    assert [part.starting_models for part in squad.parts] == [5, 5]
 
 
 @pytest.mark.rule("SP.R6")
