@@ -12,15 +12,15 @@ from engine.core.request import Place, Places
 
 
 def in_rows(game: Game) -> Places:
-    """Set a spawned unit up in a row from the west end of its zone, behind those that came before."""
+    """Set a spawned unit up in rows of seven, east of those that stand there already."""
     request = game.pending
     assert isinstance(request, Place)
     west = min(x for x, _ in request.areas[0])
     taken = sum(unit.where == "table" and unit.side == "horde" for unit in game.state.position.units.values())
     bases = [game.state.position.models[each].facts.base for each in request.rows]
     size = max(max(base.length, base.width) for base in bases)
-    y = 34.01 + size / 2 + 3.2 * (taken % 3)
-    places = [(west + size * (i % 10 + 0.51), y + size * (i // 10)) for i in range(len(bases))]
+    west, front = west + 10 * (taken % 3), 34.01 + size / 2
+    places = [(west + size * (i % 7 + 0.51), front + size * (i // 7)) for i in range(len(bases))]
     return Places(poses={row: (*at, 0.0, 0.0) for row, at in zip(request.rows, places, strict=True)})
 
 

@@ -106,13 +106,19 @@ def test_every_full_transport_carries_units_that_may_ride_and_fit(
 def test_squads_of_more_than_half_the_room_come_first_and_others_fill_what_is_left(
     play: Play, marines: Make, tmp_path: Path, seed: int
 ) -> None:
-    """Of twelve places seven go to the only squad above six, five to the other. No lone CHARACTER rides."""
+    """Of twelve places seven go to the only squad above six, and five to the other."""
     small, large = row(1, unit("plague-marines", 5)), row(2, unit("plague-marines", 7))
-    alone = row(1, unit("tallyman"))
-    library = table(tmp_path, row(3, RHINO, transport_full=True), small, alone, large)
+    library = table(tmp_path, row(3, RHINO, transport_full=True), small, large)
     game = full(play, marines, library, seed=seed)
     assert spawned(game) == ["horde/chaos-rhino#1"]
     assert [(len(each.rows), each.facts.bracket) for each in riders(game)] == [(7, 2), (5, 1)]
+
+
+@pytest.mark.rule("R.A98")
+def test_a_lone_character_fills_no_room_that_is_left(play: Play, marines: Make, tmp_path: Path) -> None:
+    squad, alone = row(2, unit("plague-marines", 10)), row(1, unit("tallyman"))
+    library = table(tmp_path, row(3, RHINO, transport_full=True), squad, alone)
+    assert [each.id for each in riders(full(play, marines, library))] == ["horde/plague-marines#1"]
 
 
 @pytest.mark.rule("R.A98")
