@@ -23,7 +23,7 @@ VALUE = re.compile(r" (\d*d?\d+\+?(?:\+\d+)?)$")
 
 @dataclass(slots=True)
 class Comparison:
-    """What came of one datasheet: its new fields, the differences, and what could not be compared."""
+    """What came of one datasheet: its new fields, the differences, and what was left out."""
 
     sheet: Datasheet
     fields: dict[str, Any] = field(default_factory=dict)
@@ -136,7 +136,7 @@ def _compare_points(sheet: Datasheet, facts: Facts, found: Comparison) -> None:
 
 
 def _change_points(sheet: Datasheet, theirs: Mapping[int, int], found: Comparison) -> None:
-    """Note the new points; the numbers of models stay ours where there are as many rows as before."""
+    """Note the new points; the numbers of models stay ours where no row is new."""
     old = sorted(sheet.points, key=_models)
     points = list(theirs.values())
     sizes = [row.models for row in old] if len(old) == len(points) else list(theirs)

@@ -1,7 +1,7 @@
 """Whether a condition of a catalogue's modifier holds: yes, no, or perhaps.
 
 Owns the reading of conditions and their groups. How many of a thing a unit has is asked from outside: a
-weapon's numbers are read of a unit that has chosen nothing, its points of one with so and so many models.
+weapon's numbers are read of a unit that has chosen nothing, its points of one with a number of models.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Counts = tuple[int, int | None]
 """The fewest and the most that there may be of something; None without a limit."""
 Count = Callable[[Element], Counts]
 OUTSIDE = frozenset({"force", "roster", "primary-catalogue", "primary-category"})
-"""Scopes beyond the unit: a unit is read as if it were the only one of an army of its own catalogue."""
+"""Scopes beyond the unit, which is read as the only one of an army of its own catalogue."""
 NOTHING: Counts = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry on the way to where a condition stands: its kind, and every id that a condition may name."""
+    """An entry on the way to a condition: its kind, and every id that a condition may name."""
 
     kind: str
     ids: frozenset[str]
@@ -29,7 +29,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a condition stands: the entries from the datasheet's own inward, and the id of its catalogue."""
+    """Where a condition stands: the entries from the datasheet inward, and its catalogue's id."""
 
     path: tuple[Step, ...]
     catalogue: str
@@ -103,7 +103,7 @@ def _holds(condition: Element, place: Place, count: Count) -> Answer:
 
 
 def _compared(kind: str, counts: Counts, limit: float) -> Answer:
-    """Return whether a number within these bounds is as the condition's kind compares it with its limit."""
+    """Return whether a number within these bounds is, say, at least as large as the limit."""
     least, most = counts[0], float("inf") if counts[1] is None else counts[1]
     if kind == "equalTo":
         return False if limit < least or limit > most else True if least == most else None
@@ -129,7 +129,7 @@ def _is_instance(condition: Element, place: Place) -> Answer:
 
 
 def _in_scope(scope: str, path: tuple[Step, ...]) -> tuple[Step, ...] | None:
-    """Return the entries that a scope means, seen from the end of the path; None where it is not known."""
+    """Return the entries that a scope means, from the end of the path; None for an unknown one."""
     if scope == "ancestor":
         return path
     if scope in ("self", "parent"):

@@ -16,7 +16,7 @@ LARGEST_UNIT = 100
 
 
 def costs(unit: TreeNode, points: str) -> dict[int, int]:
-    """Return the points of the unit by each number of models it may have; `points` is the cost's type."""
+    """Return the points by each number of models; `points` is the type of the cost."""
     least, most = models(unit)
     if most is None or not 0 < most <= LARGEST_UNIT:
         return {}
@@ -37,14 +37,14 @@ def brackets(by_models: Mapping[int, int]) -> dict[int, int]:
 
 
 def _cost(unit: TreeNode, points: str, total: int) -> int | None:
-    """Return the points of a unit of so many models; None where its composition matters, too."""
+    """Return the points of a unit of `total` models; None where its composition matters, too."""
     own = _own(unit, unit, points, total)
     inner = _inner(unit, points, total)
     return None if own is None or inner is None else own + inner
 
 
 def _own(node: TreeNode, unit: TreeNode, points: str, total: int) -> int | None:
-    """Return the points of one node alone with the modifiers that hold; None where one perhaps holds."""
+    """Return the points of one node alone, as modified; None where a modifier perhaps holds."""
     value = sum(_printed(side, points) for side in node.sides)
 
     def count(condition: Element) -> Counts:
@@ -81,7 +81,7 @@ def _printed(element: Element, points: str) -> int:
 
 
 def _inner(unit: TreeNode, points: str, total: int) -> int | None:
-    """Return what the models of a unit cost by themselves; None where that depends on which they are."""
+    """Return what the models cost by themselves; None where that depends on their kinds."""
     inner = [node for node in unit.walk() if node is not unit and node.kind == "model"]
     prices = {node: _own(node, unit, points, total) for node in inner}
     if not any(price != 0 for price in prices.values()):
@@ -103,7 +103,7 @@ def _dearest(kind: tuple[int, int, int]) -> int:
 
 
 def _filled(kinds: Iterable[tuple[int, int, int]], total: int) -> int:
-    """Return the points of so many models: of each kind the fewest, then the first kinds up to their most."""
+    """Return the points of `total` models: the fewest of each kind, then the first kinds."""
     listed = list(kinds)
     left = total - sum(low for low, _, _ in listed)
     points = sum(low * price for low, _, price in listed)
@@ -115,7 +115,7 @@ def _filled(kinds: Iterable[tuple[int, int, int]], total: int) -> int:
 
 
 def _counted(condition: Element, unit: TreeNode, total: int) -> Counts:
-    """Return how many of what a condition counts a unit of so many models has, at least and at most."""
+    """Return how many there are of what a condition counts in a unit of `total` models."""
     wanted = condition.get("childId", "")
     if wanted == "model":
         scope = condition.get("scope", "")

@@ -161,7 +161,7 @@ def _ap(said: str) -> int | None:
 
 
 def _keywords(said: str) -> tuple[str, ...] | None:
-    """Return a weapon's keywords as ours are written; None where one is no keyword but a sentence."""
+    """Return a weapon's keywords as ours are written; None where one is a sentence."""
     if said in DASHES:
         return ()
     words = [each.strip().lower().replace("anti ", "anti-") for each in said.split(",")]

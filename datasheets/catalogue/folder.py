@@ -1,4 +1,4 @@
-"""The community's catalogues in a folder: read safely, of one game system, with every file that they link to.
+"""The community's catalogues in a folder: read safely, of one game system, and complete.
 
 Owns the refusals. What stands in a catalogue is `tree`'s.
 """
@@ -29,8 +29,8 @@ LINKED = frozenset({"selectionEntry", "selectionEntryGroup", "profile", "rule", 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Catalogue:
-    """One file: its name in the folder, what it calls itself, its revision, and what stands in it."""
+class SourceFile:
+    """One file: its name in the folder, its own name and revision, and what stands in it."""
 
     file: str
     id: str
@@ -49,10 +49,10 @@ class Catalogue:
 class Catalogues:
     """Every file of a folder, in order of file name."""
 
-    files: tuple[Catalogue, ...]
+    files: tuple[SourceFile, ...]
     targets: dict[str, Element]
 
-    def target(self, link: Element, home: Catalogue) -> Element | None:
+    def target(self, link: Element, home: SourceFile) -> Element | None:
         """Return what a link leads to: in its own file, else in any; None where nothing has that id."""
         wanted = link.get("targetId", "")
         found = home.targets.get(wanted)
@@ -88,12 +88,12 @@ def _paths(folder: Path) -> list[Path]:
     return paths
 
 
-def _read(path: Path) -> Catalogue:
+def _read(path: Path) -> SourceFile:
     root = _parsed(path)
     if KINDS.get(root.tag) != path.suffix:
         raise BadData(path.name, "", f"begins with <{root.tag[:40]}> and is no catalogue; take it away")
     _check_system(root, path.name)
-    return Catalogue(
+    return SourceFile(
         file=path.name,
         id=root.get("id", ""),
         name=root.get("name", path.stem),
@@ -148,7 +148,7 @@ def _check_system(root: Element, file: str) -> None:
     raise BadData(file, "", f"is {known}; only catalogues of the {EDITION}th edition can be imported")
 
 
-def _check_links(files: Iterable[Catalogue]) -> None:
+def _check_links(files: Iterable[SourceFile]) -> None:
     """Refuse a folder in which a catalogue is missing that another one links to."""
     known = {each.id for each in files}
     for each in files:

@@ -1,4 +1,4 @@
-"""From a folder of catalogues to a file of overrides: what has changed against the packaged datasheets.
+"""From a folder of catalogues to a file of overrides of the packaged datasheets.
 
 Owns the whole way and the file's bytes. A person reads of it what `viewer.commands.catalogue_command` tells.
 """
@@ -64,7 +64,7 @@ def import_catalogues(folder: Path, sheets: Iterable[Datasheet]) -> Imported:
 
 
 def _facts(catalogues: Catalogues) -> Iterable[Facts]:
-    """Return the facts of every datasheet of the catalogues, which has at least one model's profile."""
+    """Yield the facts of every datasheet of the catalogues: what has a model's profile."""
     points = _points(catalogues)
     forest = Forest(catalogues)
     for home in catalogues.files:

@@ -52,7 +52,7 @@ def match(sheets: Iterable[Datasheet], found: Iterable[Facts]) -> Matches:
 def _closeness(
     ours: Mapping[Key, list[Datasheet]], theirs: Mapping[Key, list[Facts]]
 ) -> Mapping[tuple[str, str], float]:
-    """Return how much of a faction and a catalogue is the same, from 0 to 1: of the smaller of the two."""
+    """Return the share of the smaller of a faction and a catalogue that is in both, 0 to 1."""
     factions = Counter(faction for sheets in ours.values() for faction in {each.faction for each in sheets})
     catalogues = Counter(name for found in theirs.values() for name in {each.catalogue for each in found})
     shared: Counter[tuple[str, str]] = Counter()
@@ -88,7 +88,7 @@ def _match_key(
 
 
 def _match_moved(closeness: Mapping[tuple[str, str], float], matches: Matches) -> None:
-    """Pair what is left of one name on either side: a datasheet that became Legends, or came back."""
+    """Pair what is left of one name: a datasheet that became Legends, or came back."""
     for sheet in list(matches.unmatched):
         name = plain(sheet.name)
         found = [

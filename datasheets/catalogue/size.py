@@ -23,12 +23,12 @@ def models(unit: TreeNode) -> Bounds:
 
 
 def is_loose(unit: TreeNode) -> bool:
-    """Return whether the number of models depends on choices among them, so that its bounds are too wide."""
+    """Return whether choices change limits of models, so that the bounds are too wide."""
     return any(node.is_loose and one(node)[1] != 0 for node in unit.walk())
 
 
 def one(node: TreeNode, without: Set[TreeNode] = NOBODY, *, loose: bool = False) -> Bounds:
-    """Return the fewest and the most models that one choice of the node brings, itself among them.
+    """Return the fewest and the most models of one choice of the node, itself among them.
 
     Nodes `without` count as never chosen; `loose` forgets the minima of groups, which those would have met.
     """
@@ -41,7 +41,7 @@ def one(node: TreeNode, without: Set[TreeNode] = NOBODY, *, loose: bool = False)
 
 
 def chosen(node: TreeNode, without: Set[TreeNode] = NOBODY, *, loose: bool = False) -> Bounds:
-    """Return the fewest and the most models of the node where it stands, as often as it may be chosen."""
+    """Return the fewest and the most models of the node, as often as it may be chosen."""
     least, most = one(node, without, loose=loose)
     if node.kind == "group" or most == 0:
         return least, most
@@ -56,7 +56,7 @@ def _sum(bounds: Iterable[Bounds]) -> Bounds:
 
 
 def _group(node: TreeNode, without: Set[TreeNode], loose: bool) -> Bounds:
-    """Return the bounds of a group, whose limits count choices: of models, or of whole sets of models."""
+    """Return the bounds of a group, whose limits count choices: of models, or of sets of them."""
     children = [child for child in node.children if one(child, without, loose=loose) != (0, 0)]
     least, most = _sum(chosen(child, without, loose=loose) for child in children)
     fewest, _ = _per_choice(node, without)
@@ -70,7 +70,7 @@ def _group(node: TreeNode, without: Set[TreeNode], loose: bool) -> Bounds:
 
 
 def _most_of(children: list[TreeNode], choices: int, without: Set[TreeNode]) -> int | None:
-    """Return the most models of so many choices: first of those that bring most each, as often as may be."""
+    """Return the most models of a number of choices: first of those that bring most each."""
     listed = [(_per_choice(child, without)[1], _most_choices(child)) for child in children]
     if any(each is None for each, _ in listed):
         return None
@@ -97,7 +97,7 @@ def _most_choices(node: TreeNode) -> int | None:
 
 
 def _per_choice(node: TreeNode, without: Set[TreeNode]) -> Bounds:
-    """Return the fewest and the most models that one choice of a node, or of one within a group, brings."""
+    """Return the fewest and the most models of one choice of a node, or within a group."""
     if node.kind != "group":
         return one(node, without)
     listed = [
@@ -111,14 +111,14 @@ def _per_choice(node: TreeNode, without: Set[TreeNode]) -> Bounds:
 
 
 def _minimum(node: TreeNode) -> int:
-    """Return how many choices of its group a child makes at least: of an inner group, those within it."""
+    """Return how often a child is chosen at least; of an inner group, what is within it."""
     if node.kind == "group":
         return max(node.minimum, sum(_minimum(child) for child in node.children))
     return node.minimum
 
 
 def share(unit: TreeNode, part: frozenset[TreeNode], total: int) -> Bounds:
-    """Return how many of so many models of a unit are in one part of it, at least and at most."""
+    """Return how many of the `total` models are in one part of a unit, at least and at most."""
     parts = [chosen(node) for node in part]
     least, most = sum(low for low, _ in parts), None
     if all(high is not None for _, high in parts):

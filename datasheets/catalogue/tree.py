@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from datasheets.catalogue.condition import Place, Step, anything, modifiers, nothing_chosen
-from datasheets.catalogue.folder import Catalogue, Catalogues
+from datasheets.catalogue.folder import Catalogues, SourceFile
 
 UNIT = "Unit"
 WEAPONS = ("Ranged Weapons", "Melee Weapons")
@@ -29,7 +29,7 @@ WHOLE = re.compile(r"-?\d{1,6}(\.0*)?")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A profile: its type, its name, its values by the column's name, and whether they are certain."""
+    """A profile: its type, its name, its values by column, and whether they are certain."""
 
     type: str
     name: str
@@ -88,7 +88,7 @@ class Forest:
         links = (each.root.iterfind("entryLinks/entryLink") for each in self.catalogues.files)
         self._offered = frozenset(link.get("targetId", "") for some in links for link in some)
 
-    def datasheets(self, home: Catalogue) -> Iterator[Element]:
+    def datasheets(self, home: SourceFile) -> Iterator[Element]:
         """Yield every entry of a file that a player may take into an army, units or not."""
         for each in home.root.iterfind("selectionEntries/selectionEntry"):
             yield each
@@ -96,13 +96,13 @@ class Forest:
             if each.get("id") in self._offered:
                 yield each
 
-    def tree(self, entry: Element, home: Catalogue) -> TreeNode:
+    def tree(self, entry: Element, home: SourceFile) -> TreeNode:
         """Return the tree of a datasheet, with what its own catalogue's link to it adds."""
         links = home.root.iterfind("entryLinks/entryLink")
         link = next((each for each in links if each.get("targetId") == entry.get("id")), None)
         return self._node(entry, link, Place((), home.id), home)
 
-    def _node(self, entry: Element, link: Element | None, around: Place, home: Catalogue) -> TreeNode:
+    def _node(self, entry: Element, link: Element | None, around: Place, home: SourceFile) -> TreeNode:
         sides = [entry] if link is None else [entry, link]
         categories = (each for side in sides for each in side.iterfind("categoryLinks/categoryLink"))
         ids = [each.get("id", "") for each in sides] + [each.get("targetId", "") for each in categories]
@@ -123,7 +123,7 @@ class Forest:
             children=tuple(child for side in sides for child in self._children(side, place, home)),
         )
 
-    def _children(self, side: Element, place: Place, home: Catalogue) -> Iterator[TreeNode]:
+    def _children(self, side: Element, place: Place, home: SourceFile) -> Iterator[TreeNode]:
         if len(place.path) > DEEPEST:
             return
         for entry, link in self._entries(side, home):
@@ -131,7 +131,7 @@ class Forest:
             if not is_round and self._is_worth(entry, home) and not _is_hidden(entry, link):
                 yield self._node(entry, link, place, home)
 
-    def _entries(self, side: Element, home: Catalogue) -> Iterator[tuple[Element, Element | None]]:
+    def _entries(self, side: Element, home: SourceFile) -> Iterator[tuple[Element, Element | None]]:
         """Yield the entries and groups right below an element, with the links that lead to them."""
         for path in ENTRIES:
             for each in side.iterfind(path):
@@ -140,8 +140,8 @@ class Forest:
                 elif (target := self.catalogues.target(each, home)) is not None:
                     yield target, each
 
-    def _is_worth(self, entry: Element, home: Catalogue) -> bool:
-        """Return whether an entry is a model or holds a weapon or model somewhere; enhancements hold none."""
+    def _is_worth(self, entry: Element, home: SourceFile) -> bool:
+        """Return whether an entry is a model, or a model or weapon is somewhere in it."""
         key = id(entry)
         if key not in self._worth:
             self._worth[key] = False
@@ -155,10 +155,10 @@ class Forest:
             )
         return self._worth[key]
 
-    def _holds_more(self, link: Element, home: Catalogue) -> bool:
+    def _holds_more(self, link: Element, home: SourceFile) -> bool:
         return any(each.get("typeName") in WEAPONS for each, _ in self._profiles(link, home))
 
-    def _profiles(self, side: Element, home: Catalogue) -> Iterator[tuple[Element, Element | None]]:
+    def _profiles(self, side: Element, home: SourceFile) -> Iterator[tuple[Element, Element | None]]:
         """Yield the profiles of an element with the links that lead to them."""
         for each in side.iterfind("profiles/profile"):
             yield each, None
@@ -172,13 +172,13 @@ class Forest:
                 for each in target.iterfind("profiles/profile"):
                     yield each, link
 
-    def _rows(self, side: Element, place: Place, home: Catalogue) -> Iterator[Row]:
+    def _rows(self, side: Element, place: Place, home: SourceFile) -> Iterator[Row]:
         for profile, link in self._profiles(side, home):
             if not _is_hidden(profile, link):
                 yield _row(profile, [profile] if link is None else [profile, link], place)
 
-    def _rules(self, side: Element, place: Place, home: Catalogue) -> Iterator[str]:
-        """Yield the names of the rules that an entry has by a link, with what the link appends to them."""
+    def _rules(self, side: Element, place: Place, home: SourceFile) -> Iterator[str]:
+        """Yield the names of the rules that an entry links to, with what the link appends."""
         for link in side.iterfind("infoLinks/infoLink"):
             target = self.catalogues.target(link, home)
             if target is not None and target.tag == "rule" and not _is_hidden(target, link):
@@ -235,7 +235,7 @@ class _Limit:
 
 
 def _limits(side: Element, around: Place) -> _Limit:
-    """Return the limits that an element sets to its choice, with the modifiers that may change them."""
+    """Return the limits of an element's choice, with the modifiers that may change them."""
     found = _Limit()
     for each in side.iterfind("constraints/constraint"):
         scope = each.get("scope", "")

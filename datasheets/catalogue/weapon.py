@@ -40,7 +40,7 @@ class Difference:
 def changed_weapons(
     ours: Sequence[Weapon], theirs: Iterable[WeaponFacts]
 ) -> tuple[tuple[Weapon, ...], list[Difference], list[str]]:
-    """Return our weapons with the catalogue's numbers, the differences, and what could not be compared."""
+    """Return our weapons with the catalogue's numbers, the differences, and what is left out."""
     rows: dict[Key, list[WeaponFacts]] = defaultdict(list)
     for row in theirs:
         rows[plain(row.name), row.is_ranged].append(row)
@@ -62,7 +62,7 @@ def changed_weapons(
 
 
 def _key(weapon: Weapon, rows: dict[Key, list[WeaponFacts]]) -> Key:
-    """Return the key of a weapon; the model that tells it from another one is no part of its name."""
+    """Return the key of a weapon, without the model that tells it from another one."""
     whole = plain(weapon.name), weapon.is_ranged
     return whole if whole in rows else (plain(CARRIER.sub("", weapon.name)), weapon.is_ranged)
 
@@ -72,7 +72,7 @@ def _why(rows: list[WeaponFacts]) -> str:
 
 
 def _pairs(ours: list[Weapon], theirs: list[WeaponFacts]) -> list[WeaponFacts | None] | None:
-    """Return the catalogue's row for each of our profiles of one name, None for one that is equal to one.
+    """Return the row for each of our profiles of one name; None for one that has an equal.
 
     Returns None where it is not plain which row is whose.
     """

@@ -18,7 +18,7 @@ SHEET = "death-guard/typhus"
 
 @pytest.fixture
 def horde(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Horde:
-    """Return a function that imports with these words, and gives the exit code, output and errors."""
+    """Return a function that imports, and gives the exit code, the output and the errors."""
 
     def run(*words: str | Path) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.argv", ["horde", "datasheets", "import", *map(str, words)])

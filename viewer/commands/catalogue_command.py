@@ -15,7 +15,7 @@ LONGEST_NAME = 60
 
 
 def run(folder: Path, output: Path | None, dry_run: bool, verbose: bool) -> None:
-    """Compare the catalogues of a folder with the packaged datasheets and write what has changed.
+    """Compare a folder of catalogues with the packaged datasheets and write what changed.
 
     Raises BadData for a folder or a file that cannot be read; the file of overrides then stays as it was.
     """

@@ -14,7 +14,7 @@ Folder = Callable[..., Path]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
-    """Return a function that writes catalogues by file name, beside a game system, into one folder."""
+    """Return a function that writes catalogues and a game system into one folder."""
 
     def written(game: str | None = GAME, **catalogues: str) -> Path:
         home = tmp_path / "catalogues"

@@ -1,4 +1,4 @@
-"""What changed is found through links, modifiers and spellings, and only what is certain is compared."""
+"""What changed is found through links and modifiers; only what is certain is compared."""
 
 from __future__ import annotations
 

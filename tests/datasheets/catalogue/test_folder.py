@@ -1,4 +1,4 @@
-"""Catalogues are read safely, and what is no catalogue of the edition is refused in a sentence."""
+"""Catalogues are read safely; what is none of the edition is refused in a sentence."""
 
 from __future__ import annotations
 

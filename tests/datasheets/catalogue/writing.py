@@ -145,5 +145,5 @@ def imported(home: Path, *sheets: Datasheet) -> Imported:
 
 
 def told(home: Path, *sheets: Datasheet) -> list[str]:
-    """Return the differences that the catalogues have from these datasheets, as they are printed."""
+    """Return the differences of the catalogues from these datasheets, as they are printed."""
     return [str(each) for found in imported(home, *sheets).changed for each in found.differences]
