@@ -1,4 +1,4 @@
-"""The models that the players own for the Horde, read from a file: how many of each datasheet.
+"""The models that the players own for the Horde, read from a file of numbers by datasheet.
 
 It knows nothing of which of them are in play; `engine.horde.stock` does.
 """
@@ -13,7 +13,7 @@ from datasheets.record import read_text, read_toml
 
 
 def load_collection(path: Path, library: SheetSource) -> dict[str, int]:
-    """Return the models by id of their datasheet, from a TOML file of lines like `"orks/boyz" = 20`.
+    """Return the models by datasheet of a TOML file with lines like `"orks/boyz" = 20`.
 
     Raises BadData for a file without lines, an unknown datasheet, and what is no number of models.
     Rule: SP.R6

@@ -69,7 +69,7 @@ def room(hold: Hold, has: Has) -> int:
 
 
 def _has_all(has: Has, words: str) -> bool:
-    """Return whether models have a keyword, in either number, or all the keywords that these words make."""
+    """Return whether models have a keyword, in either number, or all that these words make."""
     if has(words) or has(f"{words}S") or (words.endswith("S") and has(words[:-1])):
         return True
     spaces = [place for place, letter in enumerate(words) if letter == " "]

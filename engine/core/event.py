@@ -56,7 +56,7 @@ class Setup(Event, kw_only=True):
     """None: the battle goes on until the players have lost."""
     factions: tuple[str, ...] = ()
     shares: dict[str, int] = {}
-    """How often each of the factions spawns beside the others; none: they have one table together."""
+    """The weight of each faction in the draw of a spawn; none: they have one table."""
     collection: dict[str, int] | None = None
     """The models by datasheet that the Horde has; None: as many as it wants."""
     rules: tuple[str, ...] = ()

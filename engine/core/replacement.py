@@ -8,9 +8,9 @@ from datasheets.rule import Instead
 
 
 def replaced(clause: Instead, count: int, die: Callable[[], int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the dice as rolled, and those that count: of a roll of several dice one is more at least.
+    """Return the dice as rolled, and those that count.
 
-    Rule: MISERY.4, MISERY.7, S.D14.
+    Where some are kept, at least one die more is rolled than the roll has. Rule: MISERY.4, MISERY.7, S.D14.
     """
     if clause.result:
         return clause.result, clause.result

@@ -1,4 +1,4 @@
-"""The units that come aboard a full transport: which of its faction's rows may ride, and which is drawn.
+"""The units that come aboard a full transport: the rows that may ride, and the one drawn.
 
 It sets nobody up; `engine.horde.steps.spawn` does. Rule: SPAWN.4, R.A98
 """
@@ -36,10 +36,10 @@ def hold_of(battle: Battle, row: Row) -> Transport | None:
 
 
 def loads(battle: Battle, row: Row, left: int | None = None) -> list[Load]:
-    """Return what may ride in a row's transport and fits into the room left, all of it by default.
+    """Return what may ride in a row's transport and fits into the room left, by default all.
 
-    The row's bracket was worked out with all that it brings, so that who rides is of a lower one; of the
-    same one only where no lower one has anybody. Rule: R.A98
+    The row's bracket was worked out with all that it brings, so that passengers are of a lower one; of the
+    same one only where no lower one has any. Rule: R.A98
     """
     hold = hold_of(battle, row)
     if hold is None:
@@ -58,9 +58,10 @@ def loads(battle: Battle, row: Row, left: int | None = None) -> list[Load]:
 
 
 def next_load(battle: Battle, row: Row, left: int, later: Sequence[SpawnEntry] = ()) -> Row | None:
-    """Draw who comes aboard next: of those that take more than half of the room left, else of all that fit.
+    """Return the row that comes aboard next, drawn from those that fit; None where none does.
 
-    None where nothing more fits or is available beside the entries that come later. Rule: R.A98
+    Those that take more than half of the room left come first. What comes later must still be able to come.
+    Rule: R.A98
     """
     stock = Stock(battle)
     fit = [load for load in loads(battle, row, left) if stock.covers([load.row.entry, *later])]
@@ -72,7 +73,7 @@ def next_load(battle: Battle, row: Row, left: int, later: Sequence[SpawnEntry] =
 
 
 def _load(battle: Battle, hold: Transport, row: Row, left: int) -> Load | None:
-    """Return a row as it may ride in the room left: only with such datasheets and leaders as may."""
+    """Return a row as it may ride in the room left: only with datasheets and leaders that may."""
     entry = row.entry
     if entry.transport_full or _is_lone_character(battle, entry):
         return None
@@ -101,7 +102,7 @@ def _load(battle: Battle, hold: Transport, row: Row, left: int) -> Load | None:
 
 
 def _is_lone_character(battle: Battle, entry: SpawnEntry) -> bool:
-    """Return whether the entry brings nothing but single CHARACTER models: they fill no transport."""
+    """Return whether the entry brings nothing but single CHARACTER models."""
     return all(
         unit.models == 1 and _sheet(battle, unit.datasheets[0]).has("CHARACTER") for unit in entry.units
     )

@@ -57,7 +57,7 @@ class Options(msgspec.Struct, frozen=True):
     seed: int = 0
     rulings: tuple[tuple[str, str], ...] = ()
     shares: tuple[tuple[str, int], ...] = ()
-    """How often each faction spawns beside the others; none: they have one table together. Rule: ARMY.6"""
+    """The weight of each faction in the draw of a spawn; none: they have one table. Rule: ARMY.6"""
     collection: tuple[tuple[str, int], ...] | None = None
     """The models by datasheet that the Horde has; None: as many as it wants. Rule: SP.R6"""
 
@@ -129,7 +129,10 @@ def _check(options: Options, ruleset: Edition[Battle], library: Library) -> None
 
 
 def _check_limits(options: Options, library: Library) -> None:
-    """Refuse shares of nobody, and a collection with which nothing could ever spawn. Rule: ARMY.6, SP.R6"""
+    """Refuse a share of no faction, and a collection without a model that spawns.
+
+    Rule: ARMY.6, SP.R6
+    """
     for faction, weight in options.shares:
         if faction not in options.factions:
             raise unknown(faction, options.factions, "faction of the Horde")

@@ -1,4 +1,4 @@
-"""The choice of what spawns: a row of a bracket that is available, and all that the row leaves open.
+"""The choice of what spawns: a row that is available, and all that the row leaves open.
 
 Every draw is made from the stream of spawning. It sets nothing up; `engine.horde.steps.spawn` does.
 """
@@ -42,7 +42,7 @@ def choose(battle: Battle, bracket: int) -> list[Row]:
 
 
 def tables_of(battle: Battle, bracket: int, beside: Sequence[Row] = ()) -> dict[str, list[Row]]:
-    """Return the bracket's rows that may come beside others, by faction; no faction that has none.
+    """Return the bracket's rows that may come beside others, by faction, where it has any.
 
     Without shares the Horde's factions have one table together, named "". Rule: ARMY.6
     """
@@ -67,9 +67,9 @@ def _table(battle: Battle, tables: dict[str, list[Row]]) -> list[Row]:
 
 
 def is_available(battle: Battle, row: Row, beside: Sequence[Row] = (), stock: Stock | None = None) -> bool:
-    """Return whether a row may come beside others: nothing of it is barred, an epic hero in play, or missing.
+    """Return whether a row may come beside others: nothing barred, missing or unique in play.
 
-    Of a full transport somebody who rides in it must be there too. Rule: ARMY.9, SP.R6
+    Of a full transport some passengers must be available too. Rule: ARMY.9, SP.R6
     """
     stock = stock or Stock(battle)
     together = [*beside, row]
@@ -87,7 +87,7 @@ def is_available(battle: Battle, row: Row, beside: Sequence[Row] = (), stock: St
 
 
 def with_leader(battle: Battle, entry: SpawnEntry) -> SpawnEntry:
-    """Return an entry from a lower bracket with a leader to choose, where it has none and may be led.
+    """Return an entry from a lower bracket with a leader to choose, where it may have one.
 
     Ruling `spawn.leader_on_downgrade`: "no" brings none. Rule: SPAWN.4, SP.R8.
     """
@@ -106,7 +106,7 @@ def with_leader(battle: Battle, entry: SpawnEntry) -> SpawnEntry:
 
 
 def settled(battle: Battle, entry: SpawnEntry, later: Sequence[SpawnEntry] = ()) -> SpawnEntry:
-    """Return the entry with its datasheets and leaders drawn, so that what comes later still may.
+    """Return the entry with its datasheets and leaders drawn; what comes later still may.
 
     Rule: SPAWN.4, SP.R6
     """

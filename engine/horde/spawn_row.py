@@ -1,4 +1,4 @@
-"""The rows of the Horde's spawning tables, each with the faction and the bracket that it stands in.
+"""The rows of the Horde's spawning tables, each with its faction and its bracket.
 
 It chooses none of them; `engine.horde.spawn_choice` does.
 """
@@ -32,7 +32,7 @@ def rows_of(battle: Battle, faction: str, bracket: int) -> list[Row]:
 
 
 def leaders_of(library: Library, entry: SpawnEntry, led: str) -> list[str]:
-    """Return those of an entry's possible leaders that may lead the datasheet of which its first unit is."""
+    """Return those of an entry's possible leaders that may lead this datasheet."""
     return [each for each in entry.possible_leaders if led in library.datasheet(each).leads]
 
 
@@ -43,7 +43,7 @@ def narrowed(entry: SpawnEntry, place: int, datasheets: tuple[str, ...]) -> Spaw
 
 
 def led_by(entry: SpawnEntry, leader: str) -> SpawnEntry:
-    """Return the entry with this leader chosen, one choice less and the leader no longer to choose."""
+    """Return the entry with this leader chosen, and one choice less."""
     return replace(
         entry,
         leaders=(*entry.leaders, leader),

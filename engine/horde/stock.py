@@ -1,4 +1,4 @@
-"""The models that the Horde may still field: what its tables may bring, less what is in play.
+"""The models that the Horde may still field beside what is in play.
 
 Owns which datasheets are barred, that of an epic hero there is one, and the players' collection.
 """
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 BARRED = ("AIRCRAFT", "FORTIFICATION")
-"""Barred from the spawning tables, as the text advises; a ruling lets the first in. Rule: ARMY.9"""
+"""Barred from spawning, as the text advises; a ruling lets the first in. Rule: ARMY.9"""
 IN_PLAY = ("table", "reserves", "embarked")
 """Where units are whose models cannot be fielded a second time."""
 
 
 class Stock:
-    """The models of the Horde that are not in play, as the battle stands now. Rule: ARMY.9, SP.R6"""
+    """The models of the Horde that are not in play now. Rule: ARMY.9, SP.R6"""
 
     def __init__(self, battle: Battle) -> None:
         """Count the living models of the Horde's units in play, by datasheet."""
@@ -44,7 +44,7 @@ class Stock:
         return self._used[datasheet] > 0
 
     def covers(self, entries: Sequence[SpawnEntry]) -> bool:
-        """Return whether all these entries can come together, for some choice of what they leave open."""
+        """Return whether all these entries can come together, for some choice."""
         return self._cover(entries, Counter())
 
     def _cover(self, entries: Sequence[SpawnEntry], taken: Counter[str]) -> bool:

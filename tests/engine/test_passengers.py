@@ -1,4 +1,4 @@
-"""Full transports: who comes aboard, and what becomes of those who ride in one that spawns."""
+"""Full transports: the units that come aboard, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def faults(game: Game) -> list[str]:
 
 
 def full(play: Play, marines: Make, library: Library, **more: Any) -> Game:
-    """Return a battle in whose first zone a row of the third bracket spawned, and nothing in the second."""
+    """Return a battle in whose first zone a row of the third bracket spawned."""
     given = {
         "factions": ("death-guard",),
         "dice": {"spawn-bracket": [7, 1]},
@@ -60,7 +60,7 @@ def full(play: Play, marines: Make, library: Library, **more: Any) -> Game:
 
 
 def bringing(wanted: Row | str, zone: bool = True) -> Step:
-    """Return a step that brings a row, or the first full transport of a faction, into a zone or reserves."""
+    """Return a step that brings a row, or a faction's first full transport, into zone or reserves."""
 
     def run(game: Game) -> Steps[bool]:
         place = next(z for z in game.state.position.zones.values() if z.kind == "spawn") if zone else None
@@ -141,7 +141,7 @@ def test_who_rides_is_of_a_lower_bracket_unless_none_of_those_may(
 def test_leaders_ride_with_their_squad_and_one_without_room_does_not(
     play: Play, marines: Make, tmp_path: Path
 ) -> None:
-    """With ten and a leader it is eleven; TERMINATORS may not ride in a Rhino, so that nobody else leads."""
+    """With a leader it is eleven; no TERMINATOR may ride in a Rhino, so that only one may lead."""
     led = "death-guard/plague-marines"
     leaders = ["death-guard/lord-of-contagion", "death-guard/tallyman"]
     library = table(
@@ -160,7 +160,7 @@ def test_leaders_ride_with_their_squad_and_one_without_room_does_not(
 def test_a_hero_in_play_does_not_ride_and_with_nobody_left_no_full_transport_comes(
     play: Play, marines: Make, tmp_path: Path
 ) -> None:
-    """Of two rolls the first brings the hero aboard, the second the bracket below: poxwalkers cannot lead."""
+    """Of two rolls the first brings the squad aboard; for the second nobody is left to ride."""
     library = table(
         tmp_path,
         row(3, RHINO, transport_full=True),
@@ -223,7 +223,7 @@ def test_who_rides_in_a_transport_without_room_to_stand_is_lost_with_it(play: Pl
 
 
 def beside_the_wreck(north: float) -> Callable[[Game], Places]:
-    """Return an answer that sets a squad up beside a wreck at (5, 35.5), in a row this far north."""
+    """Return an answer that sets a squad up this far north of a wreck at (5, 35.5)."""
 
     def answer(game: Game) -> Places:
         request = game.pending
@@ -238,7 +238,7 @@ def beside_the_wreck(north: float) -> Callable[[Game], Places]:
 def test_who_gets_out_of_a_transport_in_a_zone_is_destroyed_if_within_it(
     play: Play, marines: Make, foes: Make, north: float, bonus: int, left: int
 ) -> None:
-    """The wreck's bracket counts, and that of those who then stand in the zone; others live."""
+    """The wreck's bracket counts, and that of a squad which then stands in the zone."""
     box = foes("box", at=((5.0, 35.5),), bracket=3, keywords=("VEHICLE",), transport=HOLD)
     squad = foes("squad", at=((0.0, 0.0),) * 3, bracket=2, embarked_in="box")
     game = play(

@@ -1,4 +1,4 @@
-"""Which rolls bring which bracket, in each scheme, and that a battle can ask for any of them."""
+"""Which rolls bring which bracket, in each scheme for which a battle can ask."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ODDS = {
     },
     "d12_strict2": {1: (16.7, 8.3, 16.7, 41.7, 16.7)},
 }
-"""By scheme and round: the per cent of rolls that bring nothing, and each bracket from the weakest on."""
+"""By scheme and round: the per cent of rolls for nothing, and for each bracket in order."""
 FACES = {"v1_2d6": [*product(range(1, 7), repeat=2)]}
 
 

@@ -129,7 +129,7 @@ def test_what_the_collection_lacks_does_not_come_and_two_of_the_bracket_below_do
 def test_models_in_play_are_not_there_a_second_time_and_destroyed_ones_are(
     play: Play, marines: Make, tmp_path: Path
 ) -> None:
-    """Two zones roll the same squad of ten, with ten models; in the second round the squad is dead."""
+    """Two zones roll the same squad, with models for one; then the squad dies, and both roll."""
 
     def fall(game: Game) -> Steps[bool]:
         yield from destroy_unit(game, game.state.position.units["horde/poxwalkers#1"], cause="test")
@@ -166,7 +166,7 @@ def test_two_leaders_are_two_and_one_of_them_joins_the_other(
 
 @pytest.mark.rule("ARMY.6")
 def test_each_faction_spawns_by_its_share(play: Play, marines: Make, tmp_path: Path) -> None:
-    """Three of four rolls are the first's, whose table is the shorter one; alone in a bracket it has all."""
+    """Three of four rolls are the first's, though its table is shorter; alone it has all."""
     library = table(tmp_path, row(3, unit("helbrute")), row(2, unit("helbrute")))
     table(tmp_path, *(row(3, unit("tyranids/carnifexes")) for _ in range(9)), faction="tyranids")
     both: dict[str, Any] = {

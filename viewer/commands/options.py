@@ -42,7 +42,7 @@ def rulings_of(pairs: list[str]) -> tuple[tuple[str, str], ...]:
 
 
 def factions_of(words: list[str]) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """Return the Horde's factions, and the share of each where one is given as NAME=SHARE. Rule: ARMY.6"""
+    """Return the Horde's factions, and the shares given as NAME=SHARE. Rule: ARMY.6"""
     named = {}
     for word in words:
         name, equals, share = word.partition("=")
@@ -53,7 +53,7 @@ def factions_of(words: list[str]) -> tuple[tuple[str, ...], tuple[tuple[str, int
 
 
 def horde_of(setup: Mapping[str, Any]) -> str:
-    """Return the Horde of a battle's set-up in words: its factions, with their shares where it has any."""
+    """Return the Horde of a battle's set-up in words: its factions and their shares."""
     shares = setup.get("shares", {})
     told = [f"{name} ({shares[name]})" if name in shares else name for name in setup["factions"]]
     return " and ".join(told)

@@ -144,7 +144,10 @@ def faults_of_falling_back(scene: Scene, event: ev.Decided) -> list[Disagreement
 
 
 def faults_of_getting_out(scene: Scene, event: ev.Disembarked) -> list[Disagreement]:
-    """Return which models of a Horde unit get out inside a spawning zone, but of a wreck. Rule: AI.DIS.3"""
+    """Return which models of a Horde unit disembark by choice inside a spawning zone.
+
+    Rule: AI.DIS.3
+    """
     unit = scene.state.position.units[event.unit]
     if unit.side != HORDE or event.cause != "CORE.TRN.2":
         return []

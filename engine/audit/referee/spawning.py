@@ -78,7 +78,7 @@ def _least(scene: Scene, bracket: int) -> int:
 
 
 def _minima(scene: Scene) -> tuple[int, ...]:
-    """Return the least roll that brings each bracket of the spawning tables. Rule: SPAWN.3, R.A97"""
+    """Return the least roll that brings each bracket of the tables. Rule: SPAWN.3, R.A97"""
     return SCHEMES[scene.ruling("spawn.scheme")].minima
 
 

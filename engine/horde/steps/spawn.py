@@ -70,7 +70,7 @@ def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
 
 
 def _about(battle: Battle, zone: ZoneFacts) -> list[Unit]:
-    """Return the units on the battlefield of which a model may be in the zone, and those without models."""
+    """Return the units on the battlefield that may be in the zone, and those without models."""
     xs, ys = zip(*zone.polygon, strict=True)
     near = frozenset(battle.near.models_about((min(xs), min(ys), max(xs), max(ys))))
     units = battle.state.position.on_table()
@@ -148,7 +148,10 @@ def _bring(battle: Battle, zone: ZoneFacts | None, row: Row, later: Sequence[Spa
 
 
 def _board(battle: Battle, transport: Unit, row: Row, later: Sequence[SpawnEntry]) -> None:
-    """Let units come aboard the full transport of a row, until none fits any more. Rule: SPAWN.4, R.A98"""
+    """Let units come aboard the full transport of a row, until none fits.
+
+    Rule: SPAWN.4, R.A98
+    """
     position = battle.state.position
     if transport.hold is None or not row.entry.transport_full:
         return
