@@ -1,4 +1,4 @@
-"""The file of the models that the players own for the Horde: what it says, and what is refused."""
+"""The file of the models that the Horde has: what it says, and what is refused."""
 
 from __future__ import annotations
 

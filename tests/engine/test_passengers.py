@@ -60,7 +60,7 @@ def full(play: Play, marines: Make, library: Library, **more: Any) -> Game:
 
 
 def bringing(wanted: Row | str, zone: bool = True) -> Step:
-    """Return a step that brings a row, or a faction's first full transport, into zone or reserves."""
+    """Return a step that brings a row, or a faction's first full transport, somewhere."""
 
     def run(game: Game) -> Steps[bool]:
         place = next(z for z in game.state.position.zones.values() if z.kind == "spawn") if zone else None
