@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,8 @@ from typer.testing import CliRunner
 from datasheets.errors import HordeError, UnknownName
 from datasheets.library import Library
 from datasheets.lookup import every_datasheet
-from datasheets.schema import BaseSize, Datasheet, PointsRow, UnitSize
-from viewer.commands import arguments, sheet_card, sheet_text
+from datasheets.schema import BaseSize, Datasheet, Gear, Group, Mix, PointsRow, UnitSize
+from viewer.commands import arguments, sheet_card, sheet_text, sheet_words
 
 LIBRARY = Library()
 SAMPLE = 48
@@ -39,18 +40,19 @@ def card(**changes: Any) -> str:
     return "\n".join(sheet_text.card_lines(sheet_card.gather(LIBRARY, sheet)))
 
 
-@pytest.mark.parametrize("name", sampled())
-def test_a_card_says_all_of_its_datasheet(name: str) -> None:
-    sheet = LIBRARY.datasheet(name)
-    text = told("datasheets", "show", name)
+@pytest.mark.parametrize("sheet_id", sampled())
+def test_a_card_says_all_of_its_datasheet(sheet_id: str) -> None:
+    sheet = LIBRARY.datasheet(sheet_id)
+    text = told("datasheets", "show", sheet_id)
     plain = " ".join(text.split())
     assert text.startswith(f"{sheet.name} ({sheet.id})\n")
     assert ", Legends;" in text if sheet.legends else ", current;" in text
-    for each in (*sheet.profiles, *sheet.models, *sheet.weapons, *sheet.abilities):
-        assert " ".join(each.name.split()) in plain
+    parts = (sheet.profiles, sheet.models, sheet.weapons, sheet.abilities)
+    for name in (each.name for part in parts for each in part):
+        assert " ".join(name.split()) in plain
     for word in (*sheet.keywords, *sheet.faction_keywords):
         assert word in plain
-    rows = json.loads(told("datasheets", "show", name, "--json"))
+    rows = json.loads(told("datasheets", "show", sheet_id, "--json"))
     assert rows["id"] == sheet.id
     assert [each["status"] for each in rows["abilities"]] == [each.status for each in sheet.abilities]
 
@@ -83,13 +85,58 @@ def test_a_card_says_the_bracket_the_hold_and_the_leaders() -> None:
     assert "Leads: " in told("datasheets", "show", "typhus")
 
 
-def test_points_and_sizes_are_told_in_order_of_size() -> None:
+def test_points_are_told_in_order_of_size() -> None:
     rows = (PointsRow(models=10, points=180), PointsRow(models=5, points=90))
     text = card(points=rows, unit_size=UnitSize(minimum=5, maximum=10))
     assert "5 to 10 models; 90 points for 5, 180 for 10\n" in text
-    assert "1 model; 7 points\n" in card(
-        points=(PointsRow(models=1, points=7),), unit_size=UnitSize(minimum=1, maximum=1)
+    one = card(points=(PointsRow(models=1, points=7),), unit_size=UnitSize(minimum=1, maximum=1))
+    assert "1 model; 7 points\n" in one
+
+
+def test_prices_of_mixes_of_allies_and_of_more_models_are_told() -> None:
+    rows = (
+        PointsRow(models=3, points=85, kinds={"Guard": 3, "Wolf": 0}),
+        PointsRow(models=6, points=110, kinds={"Guard": 3, "Wolf": 3}),
+        PointsRow(models=6, points=120, allied=True),
     )
+    text = card(points=rows, extra_points={"Buggy": 60})
+    said = "85 points for 3 Guard, 110 for 3 Guard and 3 Wolf; in an army of others 120 points"
+    assert f"; {said}; each Buggy 60 more M T Sv " in " ".join(text.split())
+
+
+def test_only_the_sizes_of_a_mix_are_told() -> None:
+    mixes = tuple(Mix(minimum=n, maximum=n, kinds={"Boy": (n - 1, n - 1), "Nob": (1, 1)}) for n in (10, 20))
+    text = card(unit_size=UnitSize(minimum=10, maximum=20), mixes=mixes)
+    assert "; 10 or 20 models; " in text
+    assert "  As 10: 9 Boy, 1 Nob\n  As 20: 19 Boy, 1 Nob\n" in text
+
+
+def test_what_a_kind_of_model_has_of_its_own_is_told_beside_it() -> None:
+    (kind,) = LIBRARY.datasheet("tyranids/lictor").models
+    special = replace(
+        kind,
+        name="Alpha",
+        group="All / Few",
+        keywords=("FLY",),
+        core_abilities=("stealth",),
+        invulnerable=5,
+        invulnerable_against="ranged",
+    )
+    groups = (Group(name="All", minimum=1, maximum=3), Group(name="All / Few", maximum=1))
+    text = card(models=(replace(kind, group="All"), special), groups=groups)
+    line = next(line for line in text.splitlines() if line.startswith("  Alpha"))
+    lines = text.splitlines()
+    assert lines[lines.index(line) + 1].strip() == "invulnerable 5+ against shots, FLY, stealth"
+    assert "  Lictor or Alpha: 1 to 3 together\n" in text
+    assert "  Alpha: 0 to 1 together\n" in text
+
+
+def test_gear_tells_what_it_changes() -> None:
+    shield = Gear(item="Shield", invulnerable=4, set={"Sv": 2}, add={"W": 1, "M": -2}, whole_unit=True)
+    wings = Gear(item="Wings", keywords=("FLY",), core_abilities=("deep strike",))
+    text = card(gear=(shield, wings))
+    assert "  Shield: Sv 2+, W +1, M -2, invulnerable 4+, for the whole unit\n" in text
+    assert "  Wings: deep strike, FLY\n" in text
 
 
 @pytest.mark.parametrize(
@@ -101,7 +148,7 @@ def test_points_and_sizes_are_told_in_order_of_size() -> None:
     ],
 )
 def test_a_base_is_told_in_its_own_unit(base: BaseSize, said: str) -> None:
-    assert sheet_text.base(base) == said
+    assert sheet_words.base(base) == said
 
 
 def test_what_no_table_brings_and_nobody_carries_is_said() -> None:
@@ -110,6 +157,17 @@ def test_what_no_table_brings_and_nobody_carries_is_said() -> None:
     text = card(id="tyranids/nobody", models=bare)
     assert "Spawning tables: none" in text
     assert "no model" in text
+
+
+def test_a_card_names_what_overrides_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = {"points": [{"models": 1, "points": 777}], "damaged": 3}
+    told_anew = {"edition": "w40k-10", "source": "a new price list", "datasheets": {"tyranids/lictor": sheet}}
+    path = tmp_path / "overrides.json"
+    path.write_text(json.dumps(told_anew), encoding="utf-8")
+    monkeypatch.setenv("HORDE_OVERRIDES", str(path))
+    text = told("datasheets", "show", "lictor")
+    assert "; 777 points\nOverrides in force change: damaged, points\n" in text
+    assert "Overrides" not in told("datasheets", "show", "trygon")
 
 
 def listed(*words: str) -> list[dict[str, Any]]:

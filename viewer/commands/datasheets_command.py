@@ -10,7 +10,8 @@ from datasheets.library import Library
 from datasheets.lookup import every_datasheet, find_datasheet, find_faction, find_keyword
 from datasheets.schema import Datasheet
 from viewer.commands.sheet_card import gather, plain
-from viewer.commands.sheet_text import card_lines, points, sizes
+from viewer.commands.sheet_text import card_lines
+from viewer.commands.sheet_words import points, sizes
 
 
 def list_sheets(faction: str, legends: bool, keywords: Sequence[str], as_json: bool) -> None:

@@ -78,6 +78,12 @@ def _army_rules(library: Library, faction: str) -> tuple[Ability, ...]:
     return tuple(ability for ability, _ in Counter(named).most_common())
 
 
+def _army_status(count: Count) -> str:
+    """Return the status that all army rules of the faction have, or that some are simulated."""
+    statuses = {each.status for each in count.army_rules}
+    return "in part" if len(statuses) > 1 else next(iter(statuses), NONE)
+
+
 def _horde_status(count: Count) -> Status | None:
     return count.horde_rule.status if count.horde_rule else None
 
@@ -115,8 +121,7 @@ def _rows(counts: list[Count]) -> Iterator[tuple[str, ...]]:
     for each in counts:
         numbers = (each.sheets.datasheets, each.legends, each.entries, len(each.armies))
         abilities = (each.sheets.modelled, each.sheets.hooked, each.sheets.unmodelled)
-        army = each.army_rules[0].status if each.army_rules else NONE
-        yield (each.id, *map(str, (*numbers, *abilities)), army, _horde_status(each) or NONE)
+        yield (each.id, *map(str, (*numbers, *abilities)), _army_status(each), _horde_status(each) or NONE)
     rows = [each.sheets for each in counts]
     sums = (
         sum(each.datasheets for each in rows),

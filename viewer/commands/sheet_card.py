@@ -55,6 +55,8 @@ class Card(msgspec.Struct, frozen=True):
     leads: tuple[Datasheet, ...]
     led_by: tuple[Datasheet, ...]
     spawned_by: tuple[SpawnLine, ...]
+    overridden: tuple[str, ...]
+    """The fields that overrides in force replace."""
 
 
 def gather(library: Library, sheet: Datasheet) -> Card:
@@ -72,6 +74,7 @@ def gather(library: Library, sheet: Datasheet) -> Card:
         leads=_by_name(each for each in everything if each.id in sheet.leads),
         led_by=_by_name(each for each in everything if sheet.id in each.leads),
         spawned_by=tuple(_spawned(library, sheet)),
+        overridden=_overridden(library, sheet),
     )
 
 
@@ -95,6 +98,7 @@ def plain(card: Card) -> dict[str, Any]:
         ],
         "led_by": [each.id for each in card.led_by],
         "spawned_by": msgspec.to_builtins(card.spawned_by),
+        "overridden": list(card.overridden),
     }
 
 
@@ -118,6 +122,11 @@ def _items(kind: ModelKind) -> Iterator[tuple[str, bool]]:
 
 def _by_name(sheets: Iterable[Datasheet]) -> tuple[Datasheet, ...]:
     return tuple(sorted(sheets, key=lambda each: (each.name, each.id)))
+
+
+def _overridden(library: Library, sheet: Datasheet) -> tuple[str, ...]:
+    overrides = library.overrides()
+    return () if overrides is None else tuple(sorted(overrides.datasheets.get(sheet.id, ())))
 
 
 def _spawned(library: Library, sheet: Datasheet) -> Iterator[SpawnLine]:

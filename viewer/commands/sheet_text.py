@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from datasheets.schema import BaseSize, Datasheet, ModelKind, Option, Profile, Transport, Weapon
+from datasheets.schema import Datasheet, ModelKind, Option, Profile, Weapon
+from viewer.commands import sheet_words
 from viewer.commands.sheet_card import AbilityLine, Bearer, Card
+from viewer.commands.sheet_words import CHARACTERISTICS
 
 WIDTH = 100
 """The most letters of a line."""
 BY_DEFAULT = "*"
-CHARACTERISTICS = {"M": '"', "T": "", "Sv": "+", "W": "", "Ld": "+", "OC": ""}
-"""What is printed after each characteristic."""
-ONLY_AGAINST = {"ranged": " shots", "melee": " melee"}
 
 
 def card_lines(card: Card) -> list[str]:
@@ -24,30 +23,13 @@ def card_lines(card: Card) -> list[str]:
     return [
         *_head(card),
         *_columns(_profiles(card.sheet.profiles)),
-        *_section("Models; every height is an estimate", _columns(_models(card.sheet))),
+        *_section("Models; every height is an estimate", _models(card.sheet)),
         *_section(f"Weapons; {BY_DEFAULT} marks who has it by default", _weapons(card)),
         *_section("Options", [line for kind in card.sheet.models for line in _options(kind)]),
+        *_section("Gear", _gear(card.sheet)),
         *_section("Abilities", [line for each in card.abilities for line in _ability(each)]),
         *_section("", [line for name, said in _ends(card) for line in _wrapped(f"{name}: {said}", "")]),
     ]
-
-
-def sizes(sheet: Datasheet) -> str:
-    """Return how many models a unit has ("5 to 10 models")."""
-    size = sheet.unit_size
-    if size.minimum == size.maximum:
-        return "1 model" if size.minimum == 1 else f"{size.minimum} models"
-    return f"{size.minimum} to {size.maximum} models"
-
-
-def points(sheet: Datasheet) -> str:
-    """Return what units cost, by their sizes ("90 points for 5, 180 for 10")."""
-    rows = sorted(sheet.points, key=lambda row: row.models)
-    first = f"{rows[0].points} points"
-    if len(rows) == 1:
-        return first
-    others = (f"{row.points} for {row.models}" for row in rows[1:])
-    return ", ".join((f"{first} for {rows[0].models}", *others))
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:
@@ -65,7 +47,11 @@ def _head(card: Card) -> Iterator[str]:
     sheet = card.sheet
     yield f"{sheet.name} ({sheet.id})"
     kind = "Legends" if sheet.legends else "current"
-    yield f"{card.faction}, {kind}; {sizes(sheet)}; {points(sheet)}"
+    yield from _wrapped(
+        f"{card.faction}, {kind}; {sheet_words.sizes(sheet)}; {sheet_words.points(sheet)}", ""
+    )
+    if card.overridden:
+        yield from _wrapped(f"Overrides in force change: {', '.join(card.overridden)}", "")
     yield ""
 
 
@@ -76,29 +62,33 @@ def _profiles(profiles: Iterable[Profile]) -> Iterator[tuple[str, ...]]:
             f"{each.characteristics.get(name, 0)}{unit}" if each.characteristics.get(name) else "-"
             for name, unit in CHARACTERISTICS.items()
         )
-        only = ONLY_AGAINST.get(each.invulnerable_against or "", "")
-        save = f"{each.invulnerable}+" + (f" against{only}" if only else "") if each.invulnerable else "-"
+        save = sheet_words.invulnerable(each.invulnerable, each.invulnerable_against)
         yield (each.name, *numbers, save)
 
 
-def _models(sheet: Datasheet) -> Iterator[tuple[str, ...]]:
-    for kind in sheet.models:
-        most = "any number" if kind.maximum is None else str(kind.maximum)
-        many = most if kind.minimum == kind.maximum else f"{kind.minimum} to {most}"
-        profile = "" if kind.profile == kind.name or len(sheet.profiles) == 1 else f"as {kind.profile}"
-        yield (kind.name, many, base(kind.base), f'{kind.height:g}" high', profile)
-
-
-def base(size: BaseSize) -> str:
-    """Return what a model stands on ("32 mm", 'hull 4.5" x 3" (estimate)')."""
-    lengths = (
-        " x ".join(f'{each:g}"' for each in size.inches)
-        if size.shape == "hull"
-        else " x ".join(f"{each:g}" for each in size.mm) + " mm"
+def _models(sheet: Datasheet) -> Iterator[str]:
+    """Yield the kinds of model, how many there may be together, and the mixes of a unit."""
+    rows = _columns(
+        (
+            kind.name,
+            sheet_words.span(kind.minimum, kind.maximum),
+            sheet_words.base(kind.base),
+            f'{kind.height:g}" high',
+        )
+        for kind in sheet.models
     )
-    words = ["hull"] if size.shape == "hull" else []
-    words += [lengths] + ["flying"] * size.flying + ["(estimate)"] * size.estimated
-    return " ".join(words)
+    for kind, row in zip(sheet.models, rows, strict=True):
+        yield row
+        yield from _wrapped(sheet_words.own(kind, sheet), "      ")
+    for group in sheet.groups:
+        yield from _wrapped(sheet_words.group(group, sheet), "  ")
+    for mix in sheet.mixes:
+        yield from _wrapped(sheet_words.mix(mix), "  ")
+
+
+def _gear(sheet: Datasheet) -> Iterator[str]:
+    for each in sheet.gear:
+        yield from _wrapped(sheet_words.gear(each), "  ")
 
 
 def _weapons(card: Card) -> Iterator[str]:
@@ -160,11 +150,12 @@ def _ends(card: Card) -> Iterator[tuple[str, str]]:
     if sheet.damaged:
         yield "Damaged", f"at 1 to {sheet.damaged} Wounds left"
     if sheet.transport:
-        yield "Transport", _transport(sheet.transport)
+        yield "Transport", sheet_words.transport(sheet.transport)
     if card.leads:
         yield "Leads", _names(card.leads, sheet.faction)
     if card.led_by:
         yield "Led by", _names(card.led_by, sheet.faction)
+    yield from sheet_words.leading(sheet)
     if sheet.composition:
         yield "Composition", "; ".join(sheet.composition)
     yield "Keywords", ", ".join(sheet.keywords)
@@ -172,13 +163,6 @@ def _ends(card: Card) -> Iterator[tuple[str, str]]:
         yield "Faction keywords", ", ".join(sheet.faction_keywords)
     tables = (f"{each.faction} ({_brackets(each.brackets)})" for each in card.spawned_by)
     yield "Spawning tables", ", ".join(tables) or "none"
-
-
-def _transport(transport: Transport) -> str:
-    said = [f"{transport.capacity} models of {transport.allows or 'any kind'}"]
-    said += [f"no {each}" for each in transport.excludes]
-    said += [f"{each.keyword} takes the room of {each.models}" for each in transport.slots]
-    return "; ".join(said)
 
 
 def _names(sheets: Iterable[Datasheet], faction: str) -> str:
@@ -205,4 +189,12 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_long_words=False)
+    """Return a text as lines, those after the first further in; hyphens break none."""
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
