@@ -5,7 +5,7 @@ Owns the question alone: the data names each ability, and says nothing of what t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from datasheets.checklist import Line, load_lines
 from datasheets.rule import Rule
-from datasheets.schema import Ability, Datasheet
+from datasheets.schema import Ability, AbilityKind, Datasheet
 
 CLAUSES = "core_abilities.toml"
 NO_CLAUSE = "no clause carries out this core ability"
@@ -36,8 +36,8 @@ class Abilities:
                 self._own.setdefault((sheet, rule.name), []).append(rule)
 
     def told(self, sheet: Datasheet) -> Datasheet:
-        """Return the datasheet with the status, the reason and the clause of each ability."""
-        return replace(sheet, abilities=tuple(self._told(sheet.id, each) for each in sheet.abilities))
+        """Return the datasheet with status, reason and clause of each ability, none twice."""
+        return replace(sheet, abilities=tuple(self._told(sheet.id, each) for each in _once(sheet.abilities)))
 
     def _told(self, sheet: str, ability: Ability) -> Ability:
         records = self._own.get((sheet, ability.name), [])
@@ -65,6 +65,21 @@ def simulated() -> tuple[str, ...]:
     """Return the names of the core abilities that are simulated, in order of their clauses."""
     lines = core_abilities(files("assets").joinpath("clauses"))
     return tuple(name for line in lines if not line.unmodelled for name in line.abilities)
+
+
+def _once(abilities: Sequence[Ability]) -> Iterator[Ability]:
+    """Yield each ability once, though some datasheets print one under two headings.
+
+    What a datasheet prints as its own is no army rule.
+    """
+    kinds: dict[str, AbilityKind] = {}
+    for each in abilities:
+        before = kinds.get(each.name.casefold(), "faction")
+        kinds[each.name.casefold()] = each.kind if before == "faction" else before
+    for each in abilities:
+        if kinds.get(each.name.casefold()) == each.kind:
+            del kinds[each.name.casefold()]
+            yield each
 
 
 def _by_clause(ability: Ability, line: Line | None) -> Ability:

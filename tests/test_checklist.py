@@ -147,6 +147,8 @@ def test_coverage_counts_and_names_what_is_missing() -> None:
     assert {row["id"] for row in every if row["kind"] == "clause"} == {
         each for each in LINES if group(each) != "DATASHEET"
     }
+    ids = Counter(row["id"] for row in every)
+    assert not [each for each in ids if ids[each] > 1]
     rulings = {row["id"]: row for row in every if row["kind"] == "ruling"}
     assert {"R.A01", "R.A75", "R.ORDER"} <= set(rulings)
     assert all(row["pinned_by"] for row in rulings.values())

@@ -87,6 +87,24 @@ def test_one_unmodelled_record_of_two_makes_the_ability_unmodelled(library: Libr
     assert told(library, "datasheet", "Lash", one, other).reason == "too wild"
 
 
+@pytest.mark.parametrize(
+    ("printed", "kept"),
+    [
+        ((("Walker", "faction"), ("Walker", "datasheet")), (("Walker", "datasheet"),)),
+        ((("scouts 6", "core"), ("Scouts 6", "datasheet")), (("scouts 6", "core"),)),
+        ((("Lash", "datasheet"), ("LASH", "datasheet"), ("Lash", "wargear")), (("Lash", "datasheet"),)),
+        ((("Synapse", "faction"), ("Swift", "wargear")), (("Synapse", "faction"), ("Swift", "wargear"))),
+    ],
+)
+def test_an_ability_under_two_headings_counts_once(
+    library: Library, printed: tuple[tuple[str, AbilityKind], ...], kept: tuple[tuple[str, str], ...]
+) -> None:
+    abilities = tuple(Ability(name=name, kind=kind) for name, kind in printed)
+    sheet = msgspec.structs.replace(library.datasheet("tyranids/lictor"), abilities=abilities)
+    told = Abilities(CLAUSES, ()).told(sheet).abilities
+    assert tuple((each.name, each.kind) for each in told) == kept
+
+
 def test_every_core_ability_of_the_clauses_is_one_once() -> None:
     lines = core_abilities(files("assets").joinpath("clauses"))
     names = [name for line in lines for name in line.abilities]
