@@ -3,7 +3,7 @@
     python scripts/spawn_entries.py --all --workers 2 --out out/spawn_entries.jsonl
     python scripts/spawn_entries.py --sample 40
 
-Each row is the only one of its table. It is rolled for in round 1 of a battle at 2,000 points, where the
+Each row is the only one of its bracket. It is rolled for in round 1 of a battle at 2,000 points, where the
 zones are smallest, and the Horde sets it up in its empty zone. `--sample` takes rows by the hash of their
 id. `--out` gets one JSON line a row; run again, it goes on from there. Exit 1 where a row has a fault.
 """
@@ -20,6 +20,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from series import play_all
 
 from ai.agents import agent
@@ -43,8 +44,9 @@ from engine.w40k.muster import horde_part, muster
 from engine.w40k.view import View
 
 DEPLOYMENT, LAYOUT, ZONES = "dawn-of-war", "horde-dawn-of-war-1", 4
+SCHEME = "d12_matched"
 ALWAYS_BARRED = "FORTIFICATION"
-COUNTS = ("rows", "units", "models", "no room", "barred", "in the air", "full", "without riders", "faults")
+COUNTS = ("rows", "units", "models", "no room", "barred", "in the air", "full", "riders", "faults")
 
 
 class Job(NamedTuple):
@@ -61,7 +63,7 @@ class Job(NamedTuple):
 
 
 class OneRow(Library):
-    """The library, but that a faction's table has a single row."""
+    """The library, but that a bracket of a faction's table has a single row."""
 
     def __init__(self, table: SpawnTable) -> None:
         """Open the packaged data with this table."""
@@ -132,7 +134,8 @@ def played(job: Job) -> dict[str, Any]:
 
 def spawned(faction: str, bracket: int, entry: SpawnEntry) -> Battle:
     """Return a battle in which the row was rolled for and set up."""
-    one = OneRow(SpawnTable(faction=faction, name=faction, brackets={bracket: (entry,)}))
+    table = library().spawn_table(faction)
+    one = OneRow(replace(table, brackets={**table.brackets, bracket: (entry,)}))
     barred = is_barred(entry)
     battle = situation(
         [Stand("marine", "players", ((30.0, 2.0),))],
@@ -143,8 +146,8 @@ def spawned(faction: str, bracket: int, entry: SpawnEntry) -> Battle:
         board=board(),
         round_number=1,
         factions=(faction,),
-        dice={"spawn-bracket": [minimum(HORDE_1_1.spawn_scheme, bracket)]},
-        rulings={"spawn.aircraft": "yes"},
+        dice={"spawn-bracket": [minimum(SCHEME, bracket)]},
+        rulings={"spawn.aircraft": "yes", "spawn.scheme": SCHEME},
     )
     play(battle, {HORDE: agent("horde")}, View)
     return battle
@@ -213,7 +216,7 @@ def counted(entry: SpawnEntry, battle: Battle) -> dict[str, int]:
         ),
         "in the air": sum(unit.where == "reserves" for unit in units),
         "full": int(entry.transport_full),
-        "without riders": int(entry.transport_full and not riders),
+        "riders": sum(len(unit.facts.models) for unit in riders),
     }
 
 
@@ -235,6 +238,8 @@ def faults_of(entry: SpawnEntry, battle: Battle) -> Iterator[str]:
     standing = sum(len(battle.state.position.alive(unit)) for unit in own)
     if standing + len(left_out(battle)) != len(models) or not standing:
         yield f"of {len(models)} models {standing} stand"
+    if entry.transport_full and len(own) == len(units):
+        yield "nobody rides in it"
     leaders = len(entry.leaders) + entry.leader_choices
     if own and len(own[0].facts.parts) != 1 + leaders and not is_barred(entry):
         yield f"{own[0].name} has {len(own[0].facts.parts) - 1} leaders, not {leaders}"

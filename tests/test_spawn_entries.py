@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 import spawn_entries
 from spawn_entries import faults_of, jobs, played, sampled, spawned
@@ -75,9 +76,16 @@ def asked(faction: str, leaders: int, models: int, *possible: str) -> SpawnEntry
 
 
 def test_a_leader_who_does_not_come_is_told() -> None:
-    entry = asked("chaos-space-marines", 2, 5, "chaos-lord")
-    battle = spawned("chaos-space-marines", 1, entry)
-    assert [each for each in faults_of(entry, battle) if "leaders" in each]
+    battle = spawned("chaos-space-marines", 1, asked("chaos-space-marines", 1, 5, "chaos-lord"))
+    two = asked("chaos-space-marines", 2, 5, "chaos-lord")
+    assert list(faults_of(two, battle)) == ["Legionaries + Chaos Lord has 1 leaders, not 2"]
+
+
+def test_a_transport_without_riders_is_told() -> None:
+    bracket, entry = row("chaos-space-marines", "Chaos Rhino (full)")
+    empty = msgspec.structs.replace(entry, transport_full=False)
+    assert list(faults_of(entry, spawned("chaos-space-marines", bracket, empty))) == ["nobody rides in it"]
+    assert list(faults_of(entry, spawned("chaos-space-marines", bracket, entry))) == []
 
 
 def test_a_unit_that_does_not_come_is_told() -> None:

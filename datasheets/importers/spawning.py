@@ -120,7 +120,7 @@ def _entry(start: str, row: Row, sheets: Sheets) -> SpawnEntry:
 
 
 def _read(row: Row, sheets: Sheets) -> _Row:
-    """Return a row with its characters attached to its first unit, or beside what they cannot lead."""
+    """Return a row, its characters attached to its first unit or beside what they cannot lead."""
     fixed = row.get("leader_attached", ())
     units = _once([_unit(each, row, sheets) for each in row["units"]], sheets)
     named = [unit for unit in units if unit.datasheets[0] in fixed]
