@@ -3,8 +3,8 @@
     python scripts/builder.py --seeds 100 --out out/builder.jsonl
 
 For each seed a faction is taken in turn, and a Horde; both armies of the faction play that Horde, with equal
-decks, table and seed. The better army is the one that wins, else the one that stands longer, else the one
-with more points of living models. `--out` gets one JSON line a battle; run again, it goes on from there. Exit 1 if
+decks, table and seed. The better army is the one that wins, else the one that stands longer, else that with
+more points of living models. `--out` gets one JSON line a battle; run again, it goes on from there. Exit 1 if
 the builder is better in less than 55 % of the pairs that differ.
 """
 
