@@ -66,6 +66,16 @@ def test_shipped_army_is_legal_and_uses_its_points(library: Library, points: int
     assert points - 10 <= cost(army, library) <= points
 
 
+@pytest.mark.rule("ARMY.4", "ARMY.5")
+def test_each_faction_of_the_horde_ships_two_legal_armies(library: Library) -> None:
+    shipped = {f"{faction}-{points}": points for faction in library.hordes() for points in (1000, 2000)}
+    assert set(shipped) <= set(library.armies())
+    for name, points in shipped.items():
+        army = library.army(name)
+        assert check_roster(army, library, points) == (), name
+        assert 0.95 * points <= cost(army, library) <= points, name
+
+
 @pytest.mark.parametrize("points", [1000, 2000])
 def test_shipped_army_has_something_for_everything(library: Library, points: int) -> None:
     army = library.army(f"space-marines-{points}")

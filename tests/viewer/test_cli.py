@@ -367,6 +367,19 @@ def test_a_roster_goes_by_its_name_whatever_its_end(
     refused(horde("army", "check", "empty"), "empty: no unit is found")
 
 
+def test_a_new_army_is_legal_and_written_to_a_new_file_alone(horde: Horde, tmp_path: Path) -> None:
+    out = tmp_path / "mine.toml"
+    words = ("army", "new", "--faction", "necrons", "--points", "500", "--seed", "3")
+    printed = horde(*words)
+    assert horde(*words, "--output", out).code == 0
+    assert out.read_text(encoding="utf-8") == printed.out
+    assert horde("army", "check", out, "--players", "2").code == 0
+    refused(horde(*words, "--output", out), "mine.toml", "there already")
+    assert horde(*words, "--random").out != printed.out
+    refused(horde("army", "new", "--faction", "necron"), "did you mean 'necrons'")
+    refused(horde("army", "new", "--faction", "necrons", "--points", "0"), "points", "not 0")
+
+
 def test_what_is_no_file_is_written_into_and_never_replaced(tmp_path: Path) -> None:
     """A pipe; a device file goes the same way."""
     pipe = tmp_path / "pipe"
