@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from datasheets.belonging import Member, Realm, SheetSource
-from datasheets.errors import BadData, UnknownName
+from datasheets.errors import BadData, HordeError, UnknownName
 from datasheets.hold import may_ride, room
-from datasheets.loadout import loadout_faults
+from datasheets.loadout import loadout_faults, roster_loadout
 from datasheets.record import read_text, read_toml, record
 from datasheets.schema import Datasheet, Roster, RosterUnit
 
@@ -42,8 +42,25 @@ def share(points: int, players: int) -> int:
 
 
 def cost(roster: Roster, library: SheetSource) -> int:
-    """Return the points of all the roster's units."""
-    return sum(library.datasheet(unit.datasheet).cost(unit.models) for unit in roster.units)
+    """Return the points of all the roster's units. Raises UnknownName for what the library does not have."""
+    realm = Realm(roster.faction, library)
+    sheets = [(unit, library.datasheet(unit.datasheet)) for unit in roster.units]
+    return sum(unit_cost(unit, sheet, allied=not realm.has(sheet)) for unit, sheet in sheets)
+
+
+def unit_cost(unit: RosterUnit, sheet: Datasheet, *, allied: bool = False) -> int:
+    """Return the points of a unit as its file has it, or in an army of another faction.
+
+    A unit that its datasheet does not allow costs what others of its size do.
+    """
+    try:
+        loadouts = roster_loadout(sheet, unit.models, unit.wargear)
+    except HordeError:
+        return sheet.cost(unit.models, allied=allied)
+    kinds: Counter[str] = Counter()
+    for each in loadouts:
+        kinds[each.kind] += each.models
+    return sheet.cost(unit.models, kinds, allied=allied)
 
 
 def check_roster(roster: Roster, library: SheetSource, points: int) -> tuple[str, ...]:
@@ -63,11 +80,12 @@ def check_roster(roster: Roster, library: SheetSource, points: int) -> tuple[str
             faults.append(f"Unit '{unit.id}': {error}")
     for unit, sheet in fielded.values():
         faults += [f"Unit '{unit.id}': {fault}" for fault in _unit_faults(unit, sheet)]
-    faults += _faction_faults(roster, fielded, library, points)
+    members = _members(roster, fielded, library)
+    faults += _faction_faults(roster, members, library, points)
     faults += _army_faults(fielded)
     faults += _attachment_faults(fielded)
     faults += _transport_faults(fielded)
-    return (*faults, *_cost_faults(roster, fielded, points))
+    return (*faults, *_cost_faults(roster, sum(each.points for each in members), points))
 
 
 def _unit_faults(unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
@@ -77,23 +95,31 @@ def _unit_faults(unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
             f"the enhancement '{unit.enhancement}' is not allowed, enhancements are bought in play; "
             "take it off the list."
         )
-    if unit.warlord and not sheet.has("CHARACTER"):
+    if unit.warlord and not sheet.has_in("CHARACTER"):
         yield f"{sheet.name} is no CHARACTER and cannot be the Warlord; choose one that is."
     yield from map(str, loadout_faults(sheet, unit.models, unit.wargear))
 
 
-def _faction_faults(roster: Roster, fielded: Fielded, library: SheetSource, points: int) -> Iterator[str]:
+def _members(roster: Roster, fielded: Fielded, library: SheetSource) -> list[Member]:
+    """Return the army's units with their points, as guests or at home."""
+    realm = Realm(roster.faction, library) if roster.faction in library.factions() else None
+    carriers = {unit.embarked_in for unit, _ in fielded.values()}
+    found = []
+    for unit, sheet in fielded.values():
+        points = unit_cost(unit, sheet, allied=realm is not None and not realm.has(sheet))
+        found.append(Member(unit.id, sheet, points, unit.warlord, unit.id in carriers))
+    return found
+
+
+def _faction_faults(
+    roster: Roster, members: list[Member], library: SheetSource, points: int
+) -> Iterator[str]:
     """Return what is wrong with whose the units are, and with the detachment."""
     try:
         realm = Realm(roster.faction, library)
     except UnknownName as error:
         yield str(error)
         return
-    carriers = {unit.embarked_in for unit, _ in fielded.values()}
-    members = [
-        Member(unit.id, sheet, sheet.cost(unit.models), unit.warlord, unit.id in carriers)
-        for unit, sheet in fielded.values()
-    ]
     yield from realm.faults(members, roster.detachment, points)
 
 
@@ -110,7 +136,9 @@ def _army_faults(fielded: Fielded) -> Iterator[str]:
         named = f" ({', '.join(warlords)})" if warlords else ""
         mend = "keep one of them" if warlords else "say warlord = true of a CHARACTER"
         yield f"The army has {len(warlords)} Warlords{named}, and needs exactly one: {mend}."
-    titans = [unit.id for unit, sheet in fielded.values() if sheet.has("TITANIC") and sheet.has("CHARACTER")]
+    titans = [
+        unit.id for unit, sheet in fielded.values() if sheet.has("TITANIC") and sheet.has_in("CHARACTER")
+    ]
     if len(titans) > 1:
         named = ", ".join(titans)
         yield f"The army has {len(titans)} TITANIC CHARACTER units ({named}), and may have one; take one out."
@@ -174,9 +202,8 @@ def _transport_faults(fielded: Fielded) -> Iterator[str]:
             yield f"Unit '{carrier}': it carries {load} models' room, and has {most}; take some out of it."
 
 
-def _cost_faults(roster: Roster, fielded: Fielded, points: int) -> Iterator[str]:
+def _cost_faults(roster: Roster, total: int, points: int) -> Iterator[str]:
     """Return whether the army costs more than it may."""
-    total = sum(sheet.cost(unit.models) for unit, sheet in fielded.values())
     if total > points:
         yield f"The army costs {total} points, {total - points} more than its share of {points}."
     elif total > roster.points:

@@ -14,7 +14,8 @@ from ai.muster.worth import Measures, measures
 from datasheets.belonging import Realm
 from datasheets.errors import HordeError
 from datasheets.loadout import item_names, roster_loadout
-from datasheets.schema import Datasheet
+from datasheets.roster import unit_cost
+from datasheets.schema import Datasheet, RosterUnit
 from engine.core.facts import PLAYERS
 from engine.w40k.muster import Part, muster
 
@@ -63,7 +64,9 @@ def best_pick(sheet: Datasheet, models: int) -> Pick:
     pick, left = plain_pick(sheet, models), _arms(sheet)
     while left:
         tried = {item: _most(sheet, models, dict(pick.wargear), item) for item in left}
-        found = [each for each in tried.values() if each is not None and each.value > WORTHWHILE * pick.value]
+        # Wargear is free, but for the kinds of models that have their own price.
+        dear = WORTHWHILE * pick.value / pick.cost
+        found = [each for each in tried.values() if each is not None and each.value > dear * each.cost]
         if not found:
             break
         pick = max(found, key=lambda each: each.value)
@@ -90,4 +93,5 @@ def _most(sheet: Datasheet, models: int, chosen: Mapping[str, int], item: str) -
 def _pick(sheet: Datasheet, models: int, wargear: Mapping[str, int]) -> Pick:
     part = Part(sheet, models, roster_loadout(sheet, models, wargear))
     found = measures(muster("unit", [part], side=PLAYERS, player="p1", first_row=0))
-    return Pick(sheet, models, sheet.cost(models), found, found.value, tuple(sorted(wargear.items())))
+    cost = unit_cost(RosterUnit(id="unit", datasheet=sheet.id, models=models, wargear=dict(wargear)), sheet)
+    return Pick(sheet, models, cost, found, found.value, tuple(sorted(wargear.items())))
