@@ -181,7 +181,8 @@ def _closed(rows: list[_Row]) -> tuple[ModelLoadout, ...]:
 
 def _take_additions(datasheet: Datasheet, row: _Row) -> None:
     """Take the largest alternative of every choice that replaces nothing, if it tells in a battle."""
-    known = {each.item for each in (*datasheet.weapons, *datasheet.abilities, *datasheet.gear)}
+    known = {each.item for each in datasheet.weapons} | {each.item for each in datasheet.gear}
+    known |= {each.item for each in datasheet.abilities if each.item}
     for i, option in enumerate(row.kind.options):
         sizes = [sum(each.count for each in bundle) for bundle in option.alternatives]
         first = sizes.index(max(sizes))

@@ -143,7 +143,7 @@ class ScenarioWeapon(Form):
     attacks: int | str = Field(default=1, alias="A")
     ballistic: int | None = Field(default=None, alias="BS")
     skill: int | None = Field(default=None, alias="WS")
-    strength: int = Field(default=4, alias="S")
+    strength: int | str = Field(default=4, alias="S")
     ap: int = Field(default=0, alias="AP")
     damage: int | str = Field(default=1, alias="D")
     keywords: WeaponWords = ()

@@ -274,9 +274,10 @@ class Datasheet(Record, frozen=True, kw_only=True):
     composition: tuple[str, ...] = ()
 
     def has(self, keyword: str) -> bool:
-        """Return whether the datasheet has this keyword, as printed or as a faction keyword."""
+        """Return whether the datasheet has this keyword, some of its models, or its faction."""
         wanted = keyword.upper()
-        return wanted in self.keywords or wanted in self.faction_keywords
+        own = any(wanted in kind.keywords for kind in self.models)
+        return own or wanted in self.keywords or wanted in self.faction_keywords
 
     def has_in(self, keyword: str) -> bool:
         """Return whether the datasheet or some kind of its models has this keyword."""

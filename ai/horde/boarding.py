@@ -22,7 +22,7 @@ from ai.reckoning.expectation import models_of
 from engine.core.facts import WeaponFacts
 from engine.core.request import Because, Choose, Chosen, Place, Places
 from engine.core.state import Unit
-from engine.w40k.activation.amount import mean
+from engine.w40k.activation.amount import mean, mean_strength
 from engine.w40k.activation.transport import STAY_OUT
 from engine.w40k.ground.aircraft import opponents
 from engine.w40k.view import View
@@ -167,7 +167,7 @@ def _force(view: View, row: int) -> float:
     if gun is None:
         return 0.0
     weapon = unit.weapon(gun)
-    return mean(weapon.attacks) * mean(weapon.damage) * weapon.strength
+    return mean(weapon.attacks) * mean(weapon.damage) * mean_strength(weapon.strength)
 
 
 def stay_out() -> Chosen:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.request import Because, Order, Ordered
 from engine.core.state import Unit
-from engine.w40k.activation.amount import mean
+from engine.w40k.activation.amount import mean, mean_strength
 from engine.w40k.view import View
 
 
@@ -28,7 +28,7 @@ def _worth(view: View, unit: Unit, row: int) -> tuple[bool, bool, float, int]:
     leads = "CHARACTER" in unit.facts.parts[facts.part].keywords
     whole = model.wounds >= facts.characteristics.get("W", 1)
     force = sum(
-        mean(w.attacks) * mean(w.damage) * (w.strength - w.ap)
+        mean(w.attacks) * mean(w.damage) * (mean_strength(w.strength) - w.ap)
         for w in (unit.weapon(i) for i in facts.weapons)
     )
     return leads, whole, force, row

@@ -10,7 +10,7 @@ from ai.reasons.clause import carries_out
 from ai.reckoning.expectation import models_of
 from engine.core.facts import ModelFacts, WeaponFacts
 from engine.core.state import Unit
-from engine.w40k.activation.amount import mean
+from engine.w40k.activation.amount import mean, mean_strength
 from engine.w40k.view import View
 
 CLOSE_COMBAT_WEAPON = "close combat weapon"
@@ -23,7 +23,7 @@ def is_better(weapon: WeaponFacts, toughness: int, *, by_name: bool = False) -> 
     """
     if not weapon.is_melee or CLOSE_COMBAT_WEAPON in (weapon.name.lower(), weapon.item.lower()):
         return False
-    strong = weapon.strength > toughness
+    strong = mean_strength(weapon.strength) > toughness
     return by_name or weapon.ap <= -1 or mean(weapon.damage) >= 2 or bool(weapon.keywords) or strong
 
 
@@ -67,7 +67,10 @@ def primary_gun(view: View, unit: Unit, model: ModelFacts) -> int | None:
 
     def weight(i: int) -> tuple[float, float, int]:
         weapon = unit.weapon(i)
-        force, reach = mean(weapon.attacks) * mean(weapon.damage) * weapon.strength, weapon.range or 0.0
+        force, reach = (
+            mean(weapon.attacks) * mean(weapon.damage) * mean_strength(weapon.strength),
+            weapon.range or 0.0,
+        )
         return (reach, force, -i) if by_range else (force, reach, -i)
 
     return max(guns(unit, model), key=weight, default=None)

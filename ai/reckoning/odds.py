@@ -13,7 +13,7 @@ import msgspec
 
 from engine.core.facts import WeaponFacts
 from engine.records.question import Effect, changed
-from engine.w40k.activation.amount import mean, parts
+from engine.w40k.activation.amount import mean, mean_strength, parts
 from engine.w40k.attack.wound import wound_need
 from engine.w40k.numbers import NUMBERS
 
@@ -225,7 +225,7 @@ def _hit(weapon: WeaponFacts, keywords: tuple[str, ...], odds: Odds) -> Hit:
 def _wound(weapon: WeaponFacts, keywords: tuple[str, ...], critical: int, odds: Odds) -> Wound:
     lance = "lance" in keywords and odds.has_charged
     return Wound(
-        round(odds.number("weapon.strength", mean(str(weapon.strength)))),
+        round(odds.number("weapon.strength", mean_strength(weapon.strength))),
         odds.toughness,
         round(odds.number("attack.wound-modifier", 1 if lance else 0)),
         2 if "twin-linked" in keywords else round(odds.number("attack.reroll-wound", 0)),

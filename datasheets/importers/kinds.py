@@ -104,7 +104,7 @@ def _kind(row: Row, number: int, keywords: tuple[str, ...], items: Items) -> Mod
         options=options,
         keywords=_own_keywords(row, name, keywords),
         core_abilities=tuple(
-            token.lower().replace('"', "")
+            token.lower().replace('"', "").partition(" (")[0]
             for token, owner in row.get("core_by_model", {}).items()
             if owner == f"model:{name}"
         ),
@@ -135,7 +135,7 @@ def _wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option,
 
 def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...] = ()) -> list[Row]:
     """Return a tree of wargear with the items' names of ours, by where they hang."""
-    found = []
+    found: list[Row] = []
     for node in nodes:
         inner = _named(node.get("of", ()), items, model, (*path, name_of(node)))
         changed = {**node, "of": inner} if inner else dict(node)

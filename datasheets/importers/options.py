@@ -31,11 +31,11 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Node:
+class Folder:
     """A folder of options: its own pieces and the folders in it."""
 
     pieces: list[Piece] = field(default_factory=list)
-    folders: dict[str, Node] = field(default_factory=dict)
+    folders: dict[str, Folder] = field(default_factory=dict)
 
     def is_package(self, name: str) -> bool:
         """Return whether the folder of this name is a whole loadout with choices of its own, not a choice."""
@@ -68,7 +68,7 @@ def choices(
     `printed` counts the printed default's items by lower-case name; a special kind of model has none, and
     takes the first alternative of a choice for which the sources name no default.
     """
-    root, fixed = Node(), []
+    root, fixed = Folder(), []
     for piece in _merged(pieces):
         if piece.path is None and piece.is_default:
             fixed.append(piece)
@@ -91,17 +91,17 @@ def _merged(pieces: Iterable[Piece]) -> list[Piece]:
     return list(found.values())
 
 
-def _hang(root: Node, piece: Piece) -> None:
+def _hang(root: Folder, piece: Piece) -> None:
     """Put the piece into its folder."""
     node = root
     for name in piece.path or ():
-        node = node.folders.setdefault(name, Node())
+        node = node.folders.setdefault(name, Folder())
     node.pieces.append(piece)
 
 
-def _collapsed(folders: dict[str, Node]) -> dict[str, Node]:
+def _collapsed(folders: dict[str, Folder]) -> dict[str, Folder]:
     """Return the folders without those that hold nothing but one other folder."""
-    found: dict[str, Node] = {}
+    found: dict[str, Folder] = {}
     for name, node in folders.items():
         if not node.pieces and len(node.folders) == 1:
             inner, only = next(iter(node.folders.items()))
@@ -111,7 +111,7 @@ def _collapsed(folders: dict[str, Node]) -> dict[str, Node]:
     return found
 
 
-def _root_options(root: Node, fixed: list[Piece], printed: Counter[str]) -> Iterable[Option]:
+def _root_options(root: Folder, fixed: list[Piece], printed: Counter[str]) -> Iterable[Option]:
     """Return the options at the root; what turns out to be always carried is put to `fixed`."""
     if _is_root_choice(root.pieces, printed):
         yield _choice("weapon", root)
@@ -132,7 +132,7 @@ def _root_options(root: Node, fixed: list[Piece], printed: Counter[str]) -> Iter
         yield _choice(name, folder)
 
 
-def _is_whole(node: Node) -> bool:
+def _is_whole(node: Folder) -> bool:
     """Return whether a folder beside packages is one too: all of it is carried together, none by default."""
     return not node.folders and not any(piece.is_default for piece in node.pieces)
 
@@ -153,7 +153,7 @@ def _is_root_choice(pieces: list[Piece], printed: Counter[str]) -> bool:
     )
 
 
-def _choice(name: str, node: Node) -> Option:
+def _choice(name: str, node: Folder) -> Option:
     """Return a folder as one option: each piece an alternative, each inner folder a bundle."""
     bundles: list[tuple[Bundle, bool]] = [(_bundle([piece]), piece.is_default) for piece in node.pieces]
     bundles += [
@@ -163,7 +163,7 @@ def _choice(name: str, node: Node) -> Option:
     return Option(name=name, alternatives=tuple(bundle for bundle, _ in bundles), default=default)
 
 
-def _packages(nodes: dict[str, Node]) -> Option:
+def _packages(nodes: dict[str, Folder]) -> Option:
     """Return whole loadouts, of which a model has one, as one option with every combination spelled out."""
     bundles: list[tuple[Bundle, bool]] = []
     for node in nodes.values():

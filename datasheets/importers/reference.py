@@ -97,8 +97,8 @@ def _with_models(row: Row) -> Row:
 
 
 def _core(token: str) -> str:
-    """Return a core ability in lower case without inch marks; "" for a stray number."""
-    return token.lower().replace('"', "") if token[:1].isalpha() else ""
+    """Return a core ability in lower case without inch marks and words on whose it is; "" for a number."""
+    return token.lower().replace('"', "").partition(" (")[0] if token[:1].isalpha() else ""
 
 
 def _profiles(row: Row) -> tuple[Profile, ...]:

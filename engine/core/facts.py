@@ -47,7 +47,8 @@ class WeaponFacts(Facts, frozen=True, kw_only=True):
     range: float | None = None
     attacks: str = "1"
     skill: int | None = None
-    strength: int = 4
+    strength: int | str = 4
+    """A number, or dice that are rolled for each hit ("D6+6")."""
     ap: int = 0
     """As printed: 0 or negative."""
     damage: str = "1"

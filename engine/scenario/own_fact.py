@@ -79,7 +79,9 @@ def _weapon_faults(weapon: ScenarioWeapon) -> Iterator[Fault]:
     for key, skill in (("BS", weapon.ballistic), ("WS", weapon.skill)):
         if skill is not None and not 1 <= skill <= 7:
             yield key, f"say the roll that hits, as 3 for 3+, not {skill}"
-    if not 1 <= weapon.strength <= HIGHEST:
+    if isinstance(weapon.strength, str) and not re.fullmatch(AMOUNT, weapon.strength, re.IGNORECASE):
+        yield "S", f"'{weapon.strength}' is no Strength; write 8 or D6+6"
+    if isinstance(weapon.strength, int) and not 1 <= weapon.strength <= HIGHEST:
         yield "S", f"a Strength is 1 to {HIGHEST}, not {weapon.strength}"
     for word in weapon.keywords:
         if not WEAPON_ABILITY.fullmatch(word):

@@ -277,11 +277,16 @@ def _weapon(weapon: ScenarioWeapon, key: str, path: str) -> WeaponFacts:
         range=None if melee else float(weapon.range),
         attacks=str(weapon.attacks),
         skill=weapon.skill if melee else weapon.ballistic,
-        strength=weapon.strength,
+        strength=_strength(weapon.strength),
         ap=-abs(weapon.ap),
         damage=str(weapon.damage),
         keywords=tuple(word.lower() for word in weapon.keywords),
     )
+
+
+def _strength(said: int | str) -> int | str:
+    """Return a Strength as a number, or as the dice of one that is rolled."""
+    return int(said) if str(said).isdigit() else str(said).upper()
 
 
 def _firing_deck(transport: ScenarioTransport) -> tuple[str, ...]:

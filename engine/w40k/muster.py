@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import msgspec
 from datasheets.loadout import ModelLoadout, full_loadout, roster_loadout, weapons
 from datasheets.schema import (
     Datasheet,
+    Gear,
     ModelKind,
     RosterUnit,
     Weapon,
@@ -76,14 +78,14 @@ def muster(
     profiles: list[WeaponFacts] = []
     for number, part in enumerate(parts):
         for loadout in part.loadouts:
-            kind = part.sheet.kind(loadout.kind)
             carried = tuple(
                 _place(profiles, weapon)
                 for weapon, count in weapons(part.sheet, loadout)
                 for _ in range(count)
+                if not _is_beyond(weapon)
             )
             for _ in range(loadout.models):
-                models.append(_model(first_row + len(models), part.sheet, kind, carried, number))
+                models.append(_model(first_row + len(models), part.sheet, loadout, carried, number))
     return UnitFacts(
         id=unit_id,
         name=" + ".join(part.sheet.name for part in parts),
@@ -95,6 +97,11 @@ def muster(
         bracket=bracket,
         embarked_in=embarked_in,
     )
+
+
+def _is_beyond(weapon: Weapon) -> bool:
+    """Return whether a weapon is never fired as others are: it has a range of nothing."""
+    return weapon.is_ranged and not weapon.range
 
 
 def _place(profiles: list[WeaponFacts], weapon: Weapon) -> int:
@@ -116,35 +123,67 @@ def _place(profiles: list[WeaponFacts], weapon: Weapon) -> int:
     return profiles.index(facts)
 
 
-def _model(row: int, sheet: Datasheet, kind: ModelKind, carried: tuple[int, ...], part: int) -> ModelFacts:
-    profile = sheet.profile(kind)
+def _model(
+    row: int, sheet: Datasheet, loadout: ModelLoadout, carried: tuple[int, ...], part: int
+) -> ModelFacts:
+    kind = sheet.kind(loadout.kind)
     length, width = kind.base.size
-    characteristics = dict(profile.characteristics)
-    if profile.invulnerable is not None:
-        characteristics["Inv"] = profile.invulnerable
-        if profile.invulnerable_against is not None:
-            characteristics["InvOnly"] = 1 if profile.invulnerable_against == "ranged" else 2
     return ModelFacts(
         row=row,
         name=kind.name,
         base=BaseFacts(shape=kind.base.shape, length=length, width=width, flying=kind.base.flying),
         height=kind.height,
-        characteristics=characteristics,
+        characteristics=_characteristics(sheet, kind, _worn(sheet, loadout)),
         weapons=carried,
         part=part,
     )
 
 
+def _worn(sheet: Datasheet, loadout: ModelLoadout) -> list[Gear]:
+    """Return what the wargear of these models changes on each of them, as often as they have it."""
+    counts = {each.item: each.count for each in loadout.items}
+    return [gear for gear in sheet.gear for _ in range(counts.get(gear.item, 0)) if not gear.whole_unit]
+
+
+def _characteristics(sheet: Datasheet, kind: ModelKind, worn: Sequence[Gear]) -> dict[str, int]:
+    """Return a model's characteristics, with the best invulnerable save that it has in any way."""
+    profile = sheet.profile(kind)
+    found = dict(profile.characteristics)
+    for gear in worn:
+        found |= gear.set
+    for gear in worn:
+        for name, change in gear.add.items():
+            found[name] = found.get(name, 0) + change
+    saves = [
+        (profile.invulnerable, profile.invulnerable_against),
+        (kind.invulnerable, kind.invulnerable_against),
+        *((gear.invulnerable, None) for gear in worn),
+    ]
+    known = [(save, against or "") for save, against in saves if save is not None]
+    if known:
+        save, against = min(known)
+        found["Inv"] = save
+        if against:
+            found["InvOnly"] = 1 if against == "ranged" else 2
+    return found
+
+
 def _part(part: Part, side: Side, rules: tuple[str, ...]) -> PartFacts:
     sheet = part.sheet
-    keywords = frozenset(word.upper() for word in (*sheet.keywords, *sheet.faction_keywords))
+    kinds = Counter[str]()
+    for loadout in part.loadouts:
+        kinds[loadout.kind] += loadout.models
+    own = [word for kind in kinds for word in sheet.kind(kind).keywords]
+    worn = [gear for loadout in part.loadouts for gear in _worn(sheet, loadout)]
+    own += [word for gear in worn for word in gear.keywords]
+    keywords = frozenset(word.upper() for word in (*sheet.keywords, *sheet.faction_keywords, *own))
     return PartFacts(
         datasheet=sheet.id,
         name=sheet.name,
         keywords=keywords,
         abilities=sheet.core_abilities,
         starting_models=part.models,
-        points=sheet.cost(part.models),
+        points=sheet.cost(part.models, kinds),
         rules=rules,
         warlord=part.warlord,
         unmodelled=_unmodelled(sheet, side),

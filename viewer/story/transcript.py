@@ -17,7 +17,7 @@ from viewer.story.roll import roll_sentence
 from viewer.story.source import Entry
 
 _HEADS = {"round": "=== {} ===", "turn": "== {}", "phase": "= {}"}
-_SUMMED = ("attacks", "damage")
+_SUMMED = ("attacks", "damage", "strength")
 """Rolls whose dice are added up."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.audit.referee.scene import Scene
 from engine.core.facts import ModelFacts, WeaponFacts
 from engine.core.state import Unit
-from engine.w40k.activation.amount import mean
+from engine.w40k.activation.amount import mean, mean_strength
 
 PLAIN = "close combat weapon"
 
@@ -38,7 +38,7 @@ def primary(scene: Scene, unit: Unit, keyword: str) -> list[tuple[int, float]]:
     longest = scene.ruling("ai.stay.primary_gun") == "longest"
 
     def force(gun: WeaponFacts) -> tuple[float, float]:
-        blow, reach = mean(gun.attacks) * mean(gun.damage) * gun.strength, gun.range or 0.0
+        blow, reach = mean(gun.attacks) * mean(gun.damage) * mean_strength(gun.strength), gun.range or 0.0
         return (reach, blow) if longest else (blow, reach)
 
     best = max(guns(unit, model), key=force, default=None)
@@ -58,7 +58,7 @@ def _strikes_well(unit: Unit, model: ModelFacts, named: bool) -> bool:
         or blade.ap <= -1
         or mean(blade.damage) >= 2
         or len(blade.keywords) > 0
-        or blade.strength > model.characteristics.get("T", 4)
+        or mean_strength(blade.strength) > model.characteristics.get("T", 4)
         for blade in blades
         if PLAIN not in (blade.name.lower(), blade.item.lower())
     )

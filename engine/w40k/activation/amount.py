@@ -35,6 +35,11 @@ def mean(text: str) -> float:
     return count * (sides + 1) / 2 + added
 
 
+def mean_strength(strength: int | str) -> float:
+    """Return a weapon's Strength, or the mean of the dice that it is rolled with."""
+    return float(strength) if isinstance(strength, int) else mean(strength)
+
+
 def roll_amount(
     battle: Battle, text: str, roll: str, *, unit: str = "", target: str = "", cause: str = ""
 ) -> int:

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.core import event as ev
 from engine.core.request import Steps
+from engine.w40k.activation.amount import mean_strength, roll_amount
 from engine.w40k.attack.die import Need, modified, roll_against
 from engine.w40k.attack.hit import Hits
 from engine.w40k.attack.volley import Volley
@@ -33,13 +34,31 @@ def roll_wounds(battle: Battle, volley: Volley, hits: Hits) -> Steps[Wounds]:
 
     Rule: CORE.ATK.1, CORE.WPN.LETHAL, CORE.WPN.DEV.
     """
-    need = _need(battle, volley)
     devastates = volley.has("devastating wounds")
-    dice = yield from roll_against(battle, volley, "wound", hits.count - hits.lethal, need, fishes=devastates)
-    critical = sum(die >= need.critical for die in dice)
+    critical, met = 0, 0
+    for strength, number in _strengths(battle, volley, hits.count - hits.lethal):
+        need = _need(battle, volley, strength)
+        dice = yield from roll_against(battle, volley, "wound", number, need, fishes=devastates)
+        critical += sum(die >= need.critical for die in dice)
+        met += sum(need.is_met(die) for die in dice)
     devastating = critical if devastates else 0
-    count = hits.lethal + sum(need.is_met(die) for die in dice) - devastating
-    return Wounds(count, critical, devastating, need.trail)
+    return Wounds(hits.lethal + met - devastating, critical, devastating, need.trail)
+
+
+def _strengths(battle: Battle, volley: Volley, number: int) -> list[tuple[int, int]]:
+    """Return each Strength of so many wound rolls with how many have it; dice are rolled for each.
+
+    There is always one, as the trail of the roll is told. Rule: CORE.DICE.5.
+    """
+    printed = volley.weapon.strength
+    if isinstance(printed, int):
+        return [(printed, number)]
+    if number <= 0:
+        return [(round(mean_strength(printed)), 0)]
+    unit = volley.attacker.id
+    return [
+        (roll_amount(battle, printed, "strength", unit=unit, cause="CORE.ATK.1"), 1) for _ in range(number)
+    ]
 
 
 def wound_need(strength: int, toughness: int) -> int:
@@ -53,12 +72,12 @@ def wound_need(strength: int, toughness: int) -> int:
     return 6 if 2 * strength <= toughness else 5
 
 
-def _need(battle: Battle, volley: Volley) -> Need:
-    """Return what wounds. Rule: CORE.DICE.3, CORE.WPN.LANCE, CORE.WPN.TWIN, CORE.WPN.ANTI."""
+def _need(battle: Battle, volley: Volley, own_strength: int) -> Need:
+    """Return what wounds with a Strength. Rule: CORE.DICE.3, CORE.WPN.LANCE, CORE.WPN.TWIN, CORE.WPN.ANTI."""
     target = {"unit": volley.target, "target": volley.target}
-    strength = battle.query.number("weapon.strength", volley.weapon.strength, **volley.context)
+    strength = battle.query.number("weapon.strength", own_strength, **volley.context)
     toughness = battle.query.number("model.toughness", volley.toughness, **target)
-    printed = wound_need(volley.weapon.strength, volley.toughness)
+    printed = wound_need(own_strength, volley.toughness)
     before = [(rule, wound_need(int(s), volley.toughness)) for rule, s in strength.trail.steps]
     before += [(rule, wound_need(int(strength.value), int(t))) for rule, t in toughness.trail.steps]
     own = []
