@@ -34,6 +34,7 @@ ALIKE = 0.85
 
 def kinds(row: Row, keywords: tuple[str, ...], items: Items) -> tuple[ModelKind, ...]:
     """Return the kinds of model of a datasheet, each name once."""
+    row = with_printed_kinds(row)
     listed = [_kind(row, number, keywords, items) for number in range(len(row["models"]))]
     found: list[ModelKind] = []
     for number, kind in enumerate(listed):
@@ -79,6 +80,34 @@ def mixes(row: Row) -> tuple[Mix, ...]:
         if not _sizes(row):
             found.append(Mix(minimum=least, maximum=most, kinds=counted))
     return tuple(found)
+
+
+def with_printed_kinds(row: Row) -> Row:
+    """Return a row in which the kinds of the default unit are those that may carry the printed loadout.
+
+    Where a default kind may not, and another of its group may, the other takes its place.
+    """
+    carried: dict[str, set[str]] = {}
+    for weapon in row["weapons"]:
+        for each in weapon["carried"]:
+            carried.setdefault(each["model"], set()).add(each["item"].lower())
+    known = set[str]().union(*carried.values())
+    listed = [dict(model) for model in row["models"]]
+    for model in listed:
+        printed = set(printed_items(row, model["name"])) & known
+        if model["default"] and not model["min"] and not printed <= carried.get(model["name"], set()):
+            for other in listed:
+                near = str(other.get("group")).split(" / ")[0] == str(model.get("group")).split(" / ")[0]
+                has_room = other["max"] is None or other["max"] >= model["default"]
+                if (
+                    not other["default"]
+                    and near
+                    and has_room
+                    and printed <= carried.get(other["name"], set())
+                ):
+                    other["default"], model["default"] = model["default"], 0
+                    break
+    return {**row, "models": listed}
 
 
 # one kind
