@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from datasheets.importers.kinds import groups, kinds, mixes, most
+from datasheets.importers.carrying import most
+from datasheets.importers.kinds import kinds
 from datasheets.importers.leading import Names, leads, with_joiners
+from datasheets.importers.mixing import groups, mixes
 from datasheets.importers.naming import bare, plain
 from datasheets.importers.prices import extra_points, points
 from datasheets.importers.tables import table

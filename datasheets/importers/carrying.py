@@ -1,0 +1,190 @@
+"""What each kind of model carries: always, by choice, and in the printed loadout.
+
+Owns the joining of the facts with the trees of wargear, and wargear that the sources give to a unit as a
+whole: one of its ordinary models may then carry it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from msgspec.structs import replace
+
+from datasheets.importers.naming import plain, words
+from datasheets.importers.options import Bundle, Piece, choices, path_of, settled
+from datasheets.importers.tables import table, trees
+from datasheets.importers.wargear import name_of, open_tree
+from datasheets.schema import Carried, Option
+
+Row = Mapping[str, Any]
+Items = Mapping[tuple[str, str, str | None], str]
+"""By a kind of model, a printed item and its option, the item of ours that the kind carries there."""
+EVERYBODY = frozenset(words("this the every each all other models unit"))
+"""Words of the owners of a printed loadout that name no kind of model."""
+WITH = r" w/ ?| with | \("
+"""Where the name of a kind of model ends and its wargear begins."""
+ALIKE = 0.85
+"""How alike two names are that are spelled in two ways, of 1."""
+
+
+def most(row: Row, items: Items) -> dict[str, tuple[int, int]]:
+    """Return how many of an item the smallest and the largest unit may have over all models."""
+    told = trees(row["faction"]).get(row["id"], {}).get("items", {})
+    ours = {plain(item): name for (_, item, _), name in items.items()}
+    return {ours.get(plain(item), item): (few, largest) for item, (few, largest) in told.items()}
+
+
+def with_printed_kinds(row: Row) -> Row:
+    """Return a row in which the kinds of the default unit are those that may carry the printed loadout.
+
+    Where a default kind may not, and another of its group may, the other takes its place.
+    """
+    carried: dict[str, set[str]] = {}
+    for weapon in row["weapons"]:
+        for each in weapon["carried"]:
+            carried.setdefault(each["model"], set()).add(each["item"].lower())
+    known = set[str]().union(*carried.values())
+    listed = [dict(model) for model in row["models"]]
+    for model in listed:
+        printed = set(printed_items(row, model["name"])) & known
+        if model["default"] and not model["min"] and not printed <= carried.get(model["name"], set()):
+            for other in listed:
+                near = str(other.get("group")).split(" / ")[0] == str(model.get("group")).split(" / ")[0]
+                has_room = other["max"] is None or other["max"] >= model["default"]
+                if (
+                    not other["default"]
+                    and near
+                    and has_room
+                    and printed <= carried.get(other["name"], set())
+                ):
+                    other["default"], model["default"] = model["default"], 0
+                    break
+    return {**row, "models": listed}
+
+
+def wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option, ...]]:
+    """Return what a kind always carries and its options, with the printed loadout as their defaults."""
+    model = row["models"][number]
+    name, is_special = model["name"], model["default"] == 0
+    printed = Counter[str]() if is_special else printed_items(row, name)
+    all_trees = trees(row["faction"]).get(row["id"], {}).get("models", [])
+    tree = all_trees[number] if number < len(all_trees) else []
+    pieces = list(_pieces(row, name, items))
+    if tree:
+        fixed, found = open_tree(_named(tree, items, name))
+        needed = {i for i, each in enumerate(found) if each.is_needed}
+        armed = {piece.item for piece in pieces}
+        options = [_armed_first(each.option, armed) for each in found]
+        options += _left_out(pieces, fixed, options)
+        carried, chosen = fixed, settled(options, fixed, printed, needed)
+    else:
+        carried, chosen = choices(pieces, printed, is_special)
+    return _with_extras(row, name, carried, chosen)
+
+
+def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...] = ()) -> list[Row]:
+    """Return a tree of wargear with the items' names of ours, by where they hang."""
+    found: list[Row] = []
+    for node in nodes:
+        inner = _named(node.get("of", ()), items, model, (*path, name_of(node)))
+        changed = {**node, "of": inner} if inner else dict(node)
+        if "item" in node:
+            changed["item"] = _item_at(items, model, node["item"], " / ".join(path))
+        found.append(changed)
+    return found
+
+
+def _item_at(items: Items, model: str, item: str, option: str) -> str:
+    """Return our name for an item of a kind of model below an option; else for one of that name."""
+    own = {
+        at: ours for (owner, each, at), ours in items.items() if owner == model and plain(each) == plain(item)
+    }
+    return own.get(option or None, next(iter(own.values()), item))
+
+
+def _armed_first(option: Option, weapons: Container[str]) -> Option:
+    """Return an option without a default with its alternatives that have a weapon first."""
+    if option.default is not None:
+        return option
+    ranked = sorted(option.alternatives, key=lambda bundle: not any(each.item in weapons for each in bundle))
+    return replace(option, alternatives=tuple(ranked))
+
+
+def _left_out(pieces: Iterable[Piece], fixed: Bundle, options: Sequence[Option]) -> list[Option]:
+    """Return an option for each item of the facts that the tree does not know."""
+    bundles = [fixed, *(bundle for option in options for bundle in option.alternatives)]
+    known = {each.item for bundle in bundles for each in bundle}
+    missing = dict.fromkeys(piece.item for piece in pieces if piece.item not in known)
+    return [Option(name=item, alternatives=((Carried(item=item),),)) for item in missing]
+
+
+def _with_extras(
+    row: Row, model: str, carried: Bundle, options: tuple[Option, ...]
+) -> tuple[Bundle, tuple[Option, ...]]:
+    """Return the wargear with what only the abilities name: always carried where it is a default."""
+    bundles = [carried, *(bundle for option in options for bundle in option.alternatives)]
+    known = {plain(each.item) for bundle in bundles for each in bundle}
+    extra: dict[str, bool] = {}
+    known |= {plain(name) for name in table("spelling")["by_detachment"]["abilities"]}
+    for each in row["wargear_abilities"]:
+        if each["model"] == model and plain(each["item"]) not in known:
+            extra[each["item"]] = extra.get(each["item"], False) or each["default"]
+    always = tuple(Carried(item=item) for item, is_default in sorted(extra.items()) if is_default)
+    more = [Option(name=item, alternatives=((Carried(item=item),),)) for item, it in extra.items() if not it]
+    return carried + always, (*options, *more)
+
+
+def _pieces(row: Row, model: str, items: Items) -> Iterator[Piece]:
+    """Return the weapons of a kind as the facts list them."""
+    for weapon in row["weapons"]:
+        for each in weapon["carried"]:
+            if each["model"] == model:
+                yield Piece(
+                    item=items[model, each["item"], each["option"]],
+                    is_melee=weapon["type"] == "melee",
+                    is_default=each["default"],
+                    count=each.get("count") or 1,
+                    path=path_of(each["option"]),
+                )
+
+
+def printed_items(row: Row, model: str) -> Counter[str]:
+    """Return the items of the printed default loadout of this model, counted, by lower-case name."""
+    loadouts = (row.get("default_loadout") or {}).get("models", [])
+    scores = [_likeness_of_owner(each["who"], model) for each in loadouts]
+    best = max(scores, default=0.0)
+    own = [each for each, score in zip(loadouts, scores, strict=True) if score and score == best]
+    counted: Counter[str] = Counter()
+    for loadout in own:
+        for each in loadout["items"]:
+            name = each["item"].lower()
+            profile = each["profiles"][0].lower().split(" - ")[0] if each["profiles"] else name
+            counted[profile if profile.rstrip("s") == name.rstrip("s") else name] += each["count"]
+    return counted
+
+
+def _likeness_of_owner(who: str, model: str) -> float:
+    """Return how well the owners of a printed loadout fit a kind of model: 1 for its name, 0 for others.
+
+    A loadout of everybody, or of all others, fits those that have none of their own.
+    """
+    name, head = words(model), words(re.split(WITH, model)[0])
+    best = 0.0
+    for part in re.split(r",| and |;", who):
+        said = tuple(each for each in words(part) if each not in EVERYBODY)
+        short = tuple(each for each in words(re.split(WITH, part)[0]) if each not in EVERYBODY)
+        if not said:
+            best = max(best, 0.1)
+        elif said in (name, head):
+            best = 1.0
+        elif SequenceMatcher(None, " ".join(said), " ".join(name)).ratio() > ALIKE:
+            best = max(best, 0.9)
+        elif short == head:
+            best = max(best, 0.8)
+        elif short[-len(head) :] == head or short == head[-len(short) :]:
+            best = max(best, 0.5)
+    return best
