@@ -56,8 +56,8 @@ def full_loadout(datasheet: Datasheet, models: int) -> tuple[ModelLoadout, ...]:
     counts = default_counts(sheet, models)
     add_specials(sheet, counts, models)
     rows = [_row(kind, counts[kind.name]) for kind in sheet.models if counts[kind.name]]
-    for row in rows:
-        _take_additions(datasheet, row)
+    for row in list(rows):
+        _take_additions(sheet, rows, row)
     return _closed(rows)
 
 
@@ -179,17 +179,38 @@ def _closed(rows: list[_Row]) -> tuple[ModelLoadout, ...]:
     return tuple(ModelLoadout(row.kind.name, row.models, row.items()) for row in rows if row.models)
 
 
-def _take_additions(datasheet: Datasheet, row: _Row) -> None:
-    """Take the largest alternative of every choice that replaces nothing, if it tells in a battle."""
-    known = {each.item for each in datasheet.weapons} | {each.item for each in datasheet.gear}
-    known |= {each.item for each in datasheet.abilities if each.item}
+def _take_additions(datasheet: Datasheet, rows: list[_Row], row: _Row) -> None:
+    """Take the largest alternative of every choice that replaces nothing, if it tells in a battle.
+
+    Of what the unit may have only some of, only so many models take it, in rows of their own.
+    """
+    known = {weapon.item for weapon in datasheet.weapons} | {gear.item for gear in datasheet.gear}
+    known |= {ability.item for ability in datasheet.abilities if ability.item}
     for i, option in enumerate(row.kind.options):
         sizes = [sum(each.count for each in bundle) for bundle in option.alternatives]
         first = sizes.index(max(sizes))
-        if i not in row.chosen and all(each.item in known for each in option.alternatives[first]):
-            row.chosen[i] = first
-            if _has_too_many(row):
-                del row.chosen[i]
+        if i in row.chosen or not all(each.item in known for each in option.alternatives[first]):
+            continue
+        taker = _Row(row.kind, row.models, row.chosen | {i: first})
+        taker.models = min(row.models, _room_for(datasheet, rows, option.alternatives[first]))
+        if taker.models <= 0 or _has_too_many(taker):
+            continue
+        if taker.models == row.models:
+            row.chosen = taker.chosen
+        else:
+            row.models -= taker.models
+            rows.insert(rows.index(row), taker)
+
+
+def _room_for(datasheet: Datasheet, rows: list[_Row], bundle: tuple[Carried, ...]) -> int:
+    """Return how many models more may take a bundle of which the unit may have only some."""
+    models = sum(row.models for row in rows)
+    room = models
+    for each in bundle:
+        if each.item in datasheet.most:
+            few, most = datasheet.most[each.item]
+            room = min(room, (bound(datasheet, models, most, few) - _held(rows, each.item)) // each.count)
+    return room
 
 
 def _swap_models(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> int:

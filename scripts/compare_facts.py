@@ -21,10 +21,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from datasheets.library import Library
+from datasheets.record import record
 from datasheets.schema import Datasheet, ModelKind, Weapon
 
-DECISIONS = Path(__file__).resolve().parent.parent / "datasheets" / "importers" / "decisions.toml"
+SHEETS = Path(__file__).resolve().parent.parent / "datasheets"
+DATA = SHEETS / "data" / "w40k-10"
+DECISIONS = SHEETS / "importers" / "decisions.toml"
 PRINTED = {"M": "M", "T": "T", "SV": "Sv", "W": "W", "LD": "Ld", "OC": "OC"}
 Row = Mapping[str, Any]
 
@@ -69,7 +71,8 @@ def checks(row: Row, sheet: Datasheet, known: Mapping[str, set[str]]) -> Iterato
     yield Check("name", plain(row["name"]), plain(sheet.name))
     yield Check("faction", row["faction"], sheet.faction)
     yield Check("legends", row["legends"], sheet.legends)
-    yield Check("keywords", {word.upper() for word in row["keywords"]}, set(sheet.keywords))
+    said = {*row["keywords"], *row.get("keywords_by_model", {}).get("ALL MODELS", ())}
+    yield Check("keywords", {word.upper() for word in said}, set(sheet.keywords))
     yield Check("faction keywords", {w.upper() for w in row["faction_keywords"]}, set(sheet.faction_keywords))
     size = (row["unit_size"]["min"], row["unit_size"]["max"])
     yield Check("unit size", size, (sheet.unit_size.minimum, sheet.unit_size.maximum))
@@ -100,12 +103,12 @@ def profiles(row: Row, sheet: Datasheet) -> Iterator[Check]:
 def models(row: Row, sheet: Datasheet) -> Iterator[Check]:
     """Return the kinds of model, and how many of each there may be.
 
-    A minimum may be lower, as others may take the kind's place. A kind that stands several times is of several
-    mixes or of several models: then only its name and its most are compared.
+    A minimum may be lower, as others may take the kind's place. Of a kind that stands several times, in
+    several mixes or for several models, only the name is compared.
     """
     counts = Counter(plain(each["name"]) for each in row["models"])
     for each in row["models"]:
-        kinds = [kind for kind in sheet.models if is_called(kind.name, each["name"])]
+        kinds = _bearers(sheet, each["name"])
         yield Check("model", (each["name"], True), (each["name"], bool(kinds)))
         if not kinds or counts[plain(each["name"])] > 1:
             continue
@@ -213,33 +216,39 @@ def _ability(text: str) -> str:
 
 
 def wargear(row: Row, sheet: Datasheet) -> Iterator[Check]:
-    """Return whether each kind of model may carry what the facts say, as many as they say, and nothing else."""
+    """Return whether each kind of model may carry what the facts say, so often, and nothing else."""
     for weapon in row["weapons"]:
         for each in weapon["carried"]:
             kinds = _bearers(sheet, each["model"])
             wanted = each.get("count") or 1
-            most = max((_most(kind, each["item"]) for kind in kinds), default=0)
+            names = (each["item"], weapon["name"], weapon["name"].partition(" - ")[0])
+            most = max((_most(kind, name) for kind in kinds for name in names), default=0)
             where = (each["model"], each["item"])
             yield Check("carried", (where, True), (where, most >= wanted))
             if each["option"] is None and each["default"]:
-                always = any(is_called(c.item, each["item"]) for kind in kinds for c in kind.items)
+                carried = [c.item for kind in kinds for c in kind.items]
+                always = any(is_called(item, name) for item in carried for name in names)
                 yield Check("always carried", (where, True), (where, always))
     for each in row["wargear_abilities"]:
         kinds = _bearers(sheet, each["model"])
         where = (each["model"], each["item"])
-        able = any(_most(kind, each["item"]) for kind in kinds)
+        able = any(_most(kind, name) for kind in kinds for name in (each["item"], each["name"]))
         yield Check("wargear", (where, True), (where, able))
     told = [each["item"] for weapon in row["weapons"] for each in weapon["carried"]]
     told += [weapon["name"] for weapon in row["weapons"] if not weapon["carried"]]
-    told += [each["item"] for each in row["wargear_abilities"]]
+    told += [weapon["name"].partition(" - ")[0] for weapon in row["weapons"]]
+    told += [each[key] for each in row["wargear_abilities"] for key in ("item", "name")]
     for kind in sheet.models if row["models"] else ():
         for item in sorted(_items(kind)):
             yield Check("item of ours", (item, True), (item, any(is_called(item, each) for each in told)))
 
 
 def _bearers(sheet: Datasheet, model: str | None) -> list[ModelKind]:
-    """Return the kinds of this name; every kind where the facts do not know who carries a thing."""
-    return [kind for kind in sheet.models if model is None or is_called(kind.name, model)]
+    """Return the kinds of this name, else those like it; every kind for what is the unit's as a whole."""
+    exact = [kind for kind in sheet.models if plain(kind.name) == plain(model or "")]
+    if model in (None, "(unit)"):
+        return list(sheet.models)
+    return exact or [kind for kind in sheet.models if is_called(kind.name, model)]
 
 
 def _items(kind: ModelKind) -> set[str]:
@@ -316,7 +325,14 @@ def leaders(row: Row, sheet: Datasheet, known: Mapping[str, set[str]]) -> Iterat
 # the whole
 
 
-def compare(rows: list[Row], library: Library) -> tuple[Counter[tuple[str, str]], list[Difference]]:
+def packaged(folder: Path, faction: str) -> dict[str, Datasheet]:
+    """Return the datasheets of a faction's data file by id; none where there is no file."""
+    path = folder / f"{faction}.json"
+    data = json.loads(path.read_text(encoding="utf-8"))["datasheets"] if path.is_file() else []
+    return {each["id"]: record(Datasheet, each, path.name) for each in data}
+
+
+def compare(rows: list[Row], folder: Path) -> tuple[Counter[tuple[str, str]], list[Difference]]:
     """Return how many values were compared by faction and field, and every difference."""
     used = [row for row in rows if not row.get("crucible") and row["profiles"]]
     known: dict[str, set[str]] = {}
@@ -325,11 +341,7 @@ def compare(rows: list[Row], library: Library) -> tuple[Counter[tuple[str, str]]
     compared: Counter[tuple[str, str]] = Counter()
     different: list[Difference] = []
     for faction in sorted({row["faction"] for row in used}):
-        ours = (
-            {sheet.id: sheet for sheet in library.datasheets(faction)}
-            if faction in library.factions()
-            else {}
-        )
+        ours = packaged(folder, faction)
         own = [row for row in used if row["faction"] == faction]
         found = [("", Check("datasheets", {row["id"] for row in own}, set(ours)))]
         for row in own:
@@ -348,23 +360,29 @@ def read_decisions(path: Path) -> dict[tuple[str, str], str]:
     return {(each["field"], sheet): each["why"] for each in listed for sheet in each["datasheets"]}
 
 
+def is_decided(difference: Difference, decided: Mapping[tuple[str, str], str]) -> bool:
+    """Return whether a decision is about this field of the datasheet, or of its whole faction."""
+    faction = difference.datasheet.partition("/")[0] + "/*"
+    return any((difference.check.field, name) in decided for name in (difference.datasheet, faction))
+
+
 def main() -> None:
     """Compare, print, and say by the exit code whether all is as decided."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="the folder with the facts (*.jsonl)")
     parser.add_argument("--decisions", type=Path, default=DECISIONS, help="the file of decisions (*.toml)")
-    parser.add_argument("--data", type=Path, help="a folder of datasheets in place of the packaged one")
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder of the datasheets (*.json)")
     arguments = parser.parse_args()
     rows = [
         json.loads(line)
         for path in sorted(arguments.folder.glob("*.jsonl"))
         for line in path.read_text(encoding="utf-8").splitlines()
     ]
-    library = Library(overrides=None, datasheets=arguments.data)
-    compared, different = compare(rows, library)
+    compared, different = compare(rows, arguments.data)
     decided = read_decisions(arguments.decisions)
     used = {(each.check.field, each.datasheet) for each in different}
-    open_ones = [each for each in different if (each.check.field, each.datasheet) not in decided]
+    used |= {(field, sheet.partition("/")[0] + "/*") for field, sheet in used}
+    open_ones = [each for each in different if not is_decided(each, decided)]
     stale = sorted(key for key in decided if key not in used)
     sys.stdout.writelines(_report(compared, different, open_ones))
     for sheet, check in open_ones:
@@ -389,7 +407,8 @@ def _report(
         for name, count in sorted(counts.items()):
             yield f"{name:28}{count:>10}{found[name]:>11}\n"
     decided = len(different) - len(open_ones)
-    yield f"compared {compared.total()}, different {len(different)}, decided {decided}, open {len(open_ones)}\n"
+    yield f"compared {compared.total()}, different {len(different)}, "
+    yield f"decided {decided}, open {len(open_ones)}\n"
 
 
 def _said(value: object) -> str:

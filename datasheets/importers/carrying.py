@@ -18,11 +18,14 @@ from datasheets.importers.naming import plain, words
 from datasheets.importers.options import Bundle, Piece, choices, path_of, settled
 from datasheets.importers.tables import table, trees
 from datasheets.importers.wargear import name_of, open_tree
+from datasheets.importers.weapons import item_of
 from datasheets.schema import Carried, Option
 
 Row = Mapping[str, Any]
-Items = Mapping[tuple[str, str, str | None], str]
-"""By a kind of model, a printed item and its option, the item of ours that the kind carries there."""
+Items = Mapping[tuple[str, str, str | None], tuple[str, ...]]
+"""By a kind of model, a printed item and its option, the items of ours that the kind carries there."""
+UNIT = "(unit)"
+"""Who carries what the sources give to a unit as a whole."""
 EVERYBODY = frozenset(words("this the every each all other models unit"))
 """Words of the owners of a printed loadout that name no kind of model."""
 WITH = r" w/ ?| with | \("
@@ -34,8 +37,9 @@ ALIKE = 0.85
 def most(row: Row, items: Items) -> dict[str, tuple[int, int]]:
     """Return how many of an item the smallest and the largest unit may have over all models."""
     told = trees(row["faction"]).get(row["id"], {}).get("items", {})
-    ours = {plain(item): name for (_, item, _), name in items.items()}
-    return {ours.get(plain(item), item): (few, largest) for item, (few, largest) in told.items()}
+    ours = {plain(item): names[0] for (_, item, _), names in items.items()}
+    found = {ours.get(plain(item), item): (few, largest) for item, (few, largest) in told.items()}
+    return found | {each.name: found.get(each.name, (1, 1)) for each in _of_unit(row, items)}
 
 
 def with_printed_kinds(row: Row) -> Row:
@@ -79,11 +83,30 @@ def wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option, 
         needed = {i for i, each in enumerate(found) if each.is_needed}
         armed = {piece.item for piece in pieces}
         options = [_armed_first(each.option, armed) for each in found]
-        options += _left_out(pieces, fixed, options)
+        for piece in list(_left_out(pieces, fixed, options)):
+            if piece.path is None and piece.is_default:
+                fixed += (Carried(item=piece.item, count=piece.count),)
+            else:
+                options.append(_alone(piece.item))
         carried, chosen = fixed, settled(options, fixed, printed, needed)
     else:
         carried, chosen = choices(pieces, printed, is_special)
-    return _with_extras(row, name, carried, chosen)
+    carried, chosen = _with_extras(row, name, carried, chosen)
+    return carried, (*chosen, *(_of_unit(row, items) if number == bearer(row) else ()))
+
+
+def bearer(row: Row) -> int:
+    """Return the number of the kind that carries what a unit has as a whole: the most of the printed unit."""
+    listed = row["models"]
+    return max(range(len(listed)), key=lambda i: (listed[i]["default"], -i), default=0)
+
+
+def _of_unit(row: Row, items: Items) -> Iterator[Option]:
+    """Return an option for each item that the sources give to the unit as a whole."""
+    mark = table("spelling")["told"]["mark"]
+    known = {piece.item for piece in _pieces(row, UNIT, items) if mark not in piece.item}
+    known |= {item_of(row, each) for each in row["wargear_abilities"] if each["model"] == UNIT}
+    yield from map(_alone, sorted(known - set(table("spelling")["by_detachment"]["abilities"])))
 
 
 def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...] = ()) -> list[Row]:
@@ -93,17 +116,20 @@ def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...]
         inner = _named(node.get("of", ()), items, model, (*path, name_of(node)))
         changed = {**node, "of": inner} if inner else dict(node)
         if "item" in node:
-            changed["item"] = _item_at(items, model, node["item"], " / ".join(path))
+            changed |= _items_at(items, model, node["item"], " / ".join(path), inner)
+            if "pack" in changed:
+                del changed["item"]
         found.append(changed)
     return found
 
 
-def _item_at(items: Items, model: str, item: str, option: str) -> str:
-    """Return our name for an item of a kind of model below an option; else for one of that name."""
-    own = {
-        at: ours for (owner, each, at), ours in items.items() if owner == model and plain(each) == plain(item)
-    }
-    return own.get(option or None, next(iter(own.values()), item))
+def _items_at(items: Items, model: str, item: str, option: str, inner: Sequence[Row]) -> dict[str, Any]:
+    """Return our item for one of the sources below an option; a pack where it is several of ours."""
+    own = {at: ours for (who, each, at), ours in items.items() if who == model and plain(each) == plain(item)}
+    found = own.get(option or None, next(iter(own.values()), (item,)))
+    if len(found) == 1:
+        return {"item": found[0]}
+    return {"pack": item, "of": [*inner, *({"item": each, "least": 1, "most": 1} for each in found)]}
 
 
 def _armed_first(option: Option, weapons: Container[str]) -> Option:
@@ -114,12 +140,19 @@ def _armed_first(option: Option, weapons: Container[str]) -> Option:
     return replace(option, alternatives=tuple(ranked))
 
 
-def _left_out(pieces: Iterable[Piece], fixed: Bundle, options: Sequence[Option]) -> list[Option]:
-    """Return an option for each item of the facts that the tree does not know."""
+def _left_out(pieces: Iterable[Piece], fixed: Bundle, options: Sequence[Option]) -> Iterator[Piece]:
+    """Return the first piece of each item of the facts that the tree does not know."""
     bundles = [fixed, *(bundle for option in options for bundle in option.alternatives)]
     known = {each.item for bundle in bundles for each in bundle}
-    missing = dict.fromkeys(piece.item for piece in pieces if piece.item not in known)
-    return [Option(name=item, alternatives=((Carried(item=item),),)) for item in missing]
+    for piece in pieces:
+        if piece.item not in known:
+            known.add(piece.item)
+            yield piece
+
+
+def _alone(item: str) -> Option:
+    """Return the option that adds an item."""
+    return Option(name=item, alternatives=((Carried(item=item),),))
 
 
 def _with_extras(
@@ -131,10 +164,11 @@ def _with_extras(
     extra: dict[str, bool] = {}
     known |= {plain(name) for name in table("spelling")["by_detachment"]["abilities"]}
     for each in row["wargear_abilities"]:
-        if each["model"] == model and plain(each["item"]) not in known:
-            extra[each["item"]] = extra.get(each["item"], False) or each["default"]
+        item = item_of(row, each)
+        if each["model"] == model and plain(item) not in known:
+            extra[item] = extra.get(item, False) or each["default"]
     always = tuple(Carried(item=item) for item, is_default in sorted(extra.items()) if is_default)
-    more = [Option(name=item, alternatives=((Carried(item=item),),)) for item, it in extra.items() if not it]
+    more = [_alone(item) for item, is_default in extra.items() if not is_default]
     return carried + always, (*options, *more)
 
 
@@ -143,13 +177,14 @@ def _pieces(row: Row, model: str, items: Items) -> Iterator[Piece]:
     for weapon in row["weapons"]:
         for each in weapon["carried"]:
             if each["model"] == model:
-                yield Piece(
-                    item=items[model, each["item"], each["option"]],
-                    is_melee=weapon["type"] == "melee",
-                    is_default=each["default"],
-                    count=each.get("count") or 1,
-                    path=path_of(each["option"]),
-                )
+                for item in items[model, each["item"], each["option"]]:
+                    yield Piece(
+                        item=item,
+                        is_melee=weapon["type"] == "melee",
+                        is_default=each["default"],
+                        count=each.get("count") or 1,
+                        path=path_of(each["option"]),
+                    )
 
 
 def printed_items(row: Row, model: str) -> Counter[str]:

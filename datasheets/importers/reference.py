@@ -17,7 +17,7 @@ from datasheets.importers.mixing import groups, mixes
 from datasheets.importers.naming import bare, plain
 from datasheets.importers.prices import extra_points, points
 from datasheets.importers.tables import table
-from datasheets.importers.weapons import number, weapons
+from datasheets.importers.weapons import item_of, number, weapons
 from datasheets.schema import (
     Ability,
     AbilityKind,
@@ -33,6 +33,8 @@ from datasheets.schema import (
 Row = Mapping[str, Any]
 
 CHARACTERISTICS = {"M": "M", "T": "T", "SV": "Sv", "W": "W", "LD": "Ld", "OC": "OC"}
+ALL = "ALL MODELS"
+"""Whose keywords are those of every model."""
 ALIKE = 0.8
 """How alike the names of an ability and of the item that brings it must be, of 1."""
 
@@ -49,7 +51,8 @@ def datasheets(rows: Iterable[Row], includes: Mapping[str, Sequence[str]] | None
 
 
 def _datasheet(row: Row, names: Names) -> Datasheet:
-    keywords = tuple(sorted({word.upper() for word in row["keywords"]}))
+    of_all = [word for who, own in row.get("keywords_by_model", {}).items() for word in own if who == ALL]
+    keywords = tuple(sorted({word.upper() for word in (*row["keywords"], *of_all)}))
     profiles, items = weapons(row)
     core = tuple(token for token in map(_core, row["core_abilities"]) if token)
     damaged = row.get("damaged")
@@ -90,12 +93,15 @@ def _with_models(row: Row) -> Row:
         for profile in row["profiles"]
     ]
     listed[0] |= {"min": size["min"], "max": size["max"], "default": size["min"]}
-    carried = [{"model": listed[0]["name"], "option": None, "default": True}]
-    armed = [
-        weapon | {"carried": [each | {"item": weapon["name"]} for each in carried]}
-        for weapon in row["weapons"]
-    ]
+    first = listed[0]["name"]
+    armed = [weapon | {"carried": _carried_by(first, weapon)} for weapon in row["weapons"]]
     return {**row, "models": listed, "weapons": armed}
+
+
+def _carried_by(model: str, weapon: Row) -> list[Row]:
+    """Return the entries of a weapon that some model carries; always, where no source says how."""
+    told = weapon["carried"] or [{"option": None, "item": weapon["name"], "default": True}]
+    return [{**each, "model": model} for each in told]
 
 
 def _core(token: str) -> str:
@@ -149,7 +155,7 @@ def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
     for name in row["faction_abilities"]:
         if elsewhere.get(name, row["faction"]) == row["faction"]:
             yield Ability(name=name, kind="faction")
-    items = {plain(each["name"]): each["item"] for each in row["wargear_abilities"]}
+    items = {plain(each["name"]): item_of(row, each) for each in row["wargear_abilities"]}
     for each in row["abilities"]:
         kind: AbilityKind = "wargear" if each.get("kind") == "wargear" else "datasheet"
         alike = get_close_matches(plain(each["name"]), items, n=1, cutoff=ALIKE if kind == "wargear" else 1)

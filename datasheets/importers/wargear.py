@@ -128,7 +128,7 @@ def taken(node: Node) -> Iterator[Way]:
         yield from _of_group(node)
         return
     least = node.get("least", 0)
-    for count in range(least, (node.get("most") or max(least, 1)) + 1):
+    for count in range(least, max(node.get("most") or 1, least) + 1):
         for way in _one(node) if count else [NOTHING]:
             yield Way(
                 tuple((item, number * count) for item, number in way.items),
@@ -159,11 +159,12 @@ def _of_group(node: Node) -> Iterator[Way]:
         return
     least, most = node.get("least", 0), node.get("most") or max(1, node.get("least", 0))
     members = list(_members(node))
+    needed = {name_of(child): child.get("least", 0) for child in node["of"]}
     for count in range(least, most + 1):
         if not count:
             yield Way(is_default="default" not in node)
         for chosen in combinations_with_replacement(range(len(members)), count):
-            if _is_within(members, Counter(chosen)):
+            if _is_within(members, Counter(chosen), needed):
                 whole = Way(is_default=count == max(1, least), names=own.names)
                 for number in chosen:
                     whole = whole.beside(members[number][0])
@@ -194,12 +195,17 @@ def _flat(node: Node) -> Iterator[Way]:
         yield way
 
 
-def _is_within(members: Sequence[tuple[Way, str, int | None]], chosen: Counter[int]) -> bool:
-    """Return whether no member is chosen more often than it may be."""
+def _is_within(
+    members: Sequence[tuple[Way, str, int | None]], chosen: Counter[int], needed: Mapping[str, int]
+) -> bool:
+    """Return whether each member is chosen as often as it must and may be."""
     counted: Counter[str] = Counter()
     for number, count in chosen.items():
         counted[members[number][1]] += count
     limits = {name: most for _, name, most in members}
+    has_room = chosen.total() >= sum(needed.values())
+    if has_room and any(counted[name] < least for name, least in needed.items()):
+        return False
     return all(limits[name] is None or count <= int(limits[name] or 0) for name, count in counted.items())
 
 

@@ -8,23 +8,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from datasheets.importers.naming import plain
 from datasheets.importers.tables import table
 from datasheets.schema import Weapon
 
 Row = Mapping[str, Any]
 
 
-def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | None], str]]:
-    """Return the weapon profiles and, by model, printed item and option, the item of ours carried there.
+def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | None], tuple[str, ...]]]:
+    """Return the weapon profiles and, by model, printed item and option, the items of ours carried there.
 
     Two weapons of one name with different numbers are told apart: by the option that brings one of them, if
     the table of spellings says so, else by the model that carries the later one.
     """
     known: dict[tuple[str, str], Weapon] = {}
-    items: dict[tuple[str, str, str | None], str] = {}
+    items: dict[tuple[str, str, str | None], tuple[str, ...]] = {}
     found: list[Weapon] = []
     for weapon in row["weapons"]:
-        item = weapon["carried"][0]["item"] if weapon["carried"] else weapon["name"]
+        item = _item(weapon)
         own = _weapon(weapon, weapon["name"] + _bearer(weapon), item + _bearer(weapon))
         first = known.get((own.name.lower(), own.type))
         if first is not None and replace(own, name=first.name, item=first.item) != first:
@@ -35,8 +36,37 @@ def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | No
             known[own.name.lower(), own.type] = own
             found.append(own)
         for each in weapon["carried"]:
-            items[each["model"], each["item"], each["option"]] = (first or own).item
+            key = (each["model"], each["item"], each["option"])
+            items[key] = tuple(dict.fromkeys((*items.get(key, ()), (first or own).item)))
+    for ability in row["wargear_abilities"]:
+        for key in [key for key in items if key[:2] == (ability["model"], ability["item"])]:
+            if item_of(row, ability) != ability["item"]:
+                items[key] = tuple(dict.fromkeys((*items[key], item_of(row, ability))))
     return tuple(found), items
+
+
+def item_of(row: Row, ability: Row) -> str:
+    """Return the item that brings an ability: of a pack with weapons ("Axe and shield") only its own part."""
+    armed = {(each["model"], each["item"]) for weapon in row["weapons"] for each in weapon["carried"]}
+    is_part = plain(ability["name"]) in plain(ability["item"]) and _is_pack(ability["item"])
+    if (ability["model"], ability["item"]) in armed and is_part:
+        return str(ability["name"])
+    return str(ability["item"])
+
+
+def _item(weapon: Row) -> str:
+    """Return the item that a weapon is a profile of: the first that carries it by its own name, if any."""
+    items = [str(each["item"]) for each in weapon["carried"]] or [str(weapon["name"])]
+    base = weapon["name"].partition(" - ")[0]
+    named = [item for item in items if plain(item) in plain(weapon["name"])]
+    if not named and _is_pack(items[0]) and plain(base) in plain(items[0]):
+        return str(base)
+    return (named or items)[0]
+
+
+def _is_pack(item: str) -> bool:
+    """Return whether an item of the sources is several."""
+    return any(word in item for word in (" & ", " and ", ", "))
 
 
 def _bearer(weapon: Row) -> str:
