@@ -130,10 +130,8 @@ def _strangers(datasheet: Datasheet, wargear: Mapping[str, int]) -> tuple[Unknow
 
 def _supply(datasheet: Datasheet, rows: list[_Row], asked: Mapping[str, int]) -> None:
     """Let models change and choose until the unit has what was asked for, as far as it may."""
-    models = sum(row.models for row in rows)
     for item in sorted(asked, key=lambda item: _held(rows, item) >= asked[item]):
-        few, most = datasheet.most.get(item, (asked[item], asked[item]))
-        missing = min(asked[item], bound(datasheet, models, most, few)) - _held(rows, item)
+        missing = asked[item] - _held(rows, item)
         for supply in (_swap_models, _choose, _enlist):
             if missing > 0:
                 missing = supply(datasheet, rows, item, missing)
@@ -192,7 +190,7 @@ def _take_additions(datasheet: Datasheet, rows: list[_Row], row: _Row) -> None:
         if i in row.chosen or not all(each.item in known for each in option.alternatives[first]):
             continue
         taker = _Row(row.kind, row.models, row.chosen | {i: first})
-        taker.models = min(row.models, _room_for(datasheet, rows, option.alternatives[first]))
+        taker.models = _room_for(datasheet, rows, row, option.alternatives[first])
         if taker.models <= 0 or _has_too_many(taker):
             continue
         if taker.models == row.models:
@@ -202,14 +200,15 @@ def _take_additions(datasheet: Datasheet, rows: list[_Row], row: _Row) -> None:
             rows.insert(rows.index(row), taker)
 
 
-def _room_for(datasheet: Datasheet, rows: list[_Row], bundle: tuple[Carried, ...]) -> int:
-    """Return how many models more may take a bundle of which the unit may have only some."""
-    models = sum(row.models for row in rows)
-    room = models
+def _room_for(datasheet: Datasheet, rows: list[_Row], row: _Row, bundle: tuple[Carried, ...]) -> int:
+    """Return how many models of a row may take a bundle of which the unit may have only some."""
+    models = sum(each.models for each in rows)
+    room = row.models
     for each in bundle:
-        if each.item in datasheet.most:
-            few, most = datasheet.most[each.item]
-            room = min(room, (bound(datasheet, models, most, few) - _held(rows, each.item)) // each.count)
+        if each.item in row.kind.most:
+            few, most = row.kind.most[each.item]
+            held = _held([other for other in rows if each.item in other.kind.most], each.item)
+            room = min(room, (bound(datasheet, models, most, few) - held) // each.count)
     return room
 
 
@@ -227,7 +226,7 @@ def _choose(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> 
     for row in list(rows):
         for i in sorted(range(len(row.kind.options)), key=lambda i: _replaces_other(datasheet, row, i, item)):
             if missing > 0 and row.models:
-                missing = _choose_in(rows, row, i, item, missing)
+                missing = _choose_in(datasheet, rows, row, i, item, missing)
     return missing
 
 
@@ -268,7 +267,9 @@ def _recruit(datasheet: Datasheet, rows: list[_Row], kind: ModelKind, wanted: in
     return number
 
 
-def _choose_in(rows: list[_Row], row: _Row, option: int, item: str, missing: int) -> int:
+def _choose_in(
+    datasheet: Datasheet, rows: list[_Row], row: _Row, option: int, item: str, missing: int
+) -> int:
     """Let models of a row choose the item in one option, in a row of their own where only some need it."""
     wanted = (*row.asked.get(option, ()), item)
     bundles = row.kind.options[option].alternatives
@@ -281,7 +282,10 @@ def _choose_in(rows: list[_Row], row: _Row, option: int, item: str, missing: int
     gained = _count(changed.items(), item) - _count(row.items(), item)
     if gained <= 0 or _has_too_many(changed):
         return missing
-    changed.models = min(row.models, ceil(missing / gained))
+    room = _room_for(datasheet, rows, row, (Carried(item=item, count=gained),))
+    changed.models = min(room, ceil(missing / gained))
+    if changed.models <= 0:
+        return missing
     row.models -= changed.models
     rows.insert(rows.index(row), changed)
     return missing - changed.models * gained

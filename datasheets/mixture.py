@@ -130,17 +130,17 @@ def _breaks(datasheet: Datasheet, counts: Counter[str], models: int, kind: Model
     own = {each.item for each in kind.items}
     return any(
         item in own and _carried(datasheet, item, counts) > bound(datasheet, models, most, few)
-        for item, (few, most) in datasheet.most.items()
+        for item, (few, most) in kind.most.items()
     )
 
 
 def _carried(datasheet: Datasheet, item: str, counts: Counter[str]) -> int:
-    """Return how many of an item the unit has that its kinds always carry."""
+    """Return how many of an item the unit has that kinds with a limit of it always carry."""
     return sum(
         counts[kind.name] * each.count
         for kind in datasheet.models
         for each in kind.items
-        if each.item == item
+        if each.item == item and item in kind.most
     )
 
 

@@ -142,6 +142,7 @@ class ModelKind(Record, frozen=True):
     """One kind of model of a unit: how many there may be, what it stands on and what it carries.
 
     The `maximum` is that of the largest unit; `few` is that of the smallest, where a source says so.
+    `most` bounds an item over all models of the kinds that say so, in the smallest unit and in the largest.
     `keywords`, `core_abilities` and `invulnerable` are what this kind has and others of its unit have not.
     """
 
@@ -156,6 +157,7 @@ class ModelKind(Record, frozen=True):
     group: str | None = None
     items: tuple[Carried, ...] = ()
     options: tuple[Option, ...] = ()
+    most: dict[str, tuple[int, int]] = field(default_factory=dict)
     keywords: tuple[str, ...] = ()
     core_abilities: tuple[str, ...] = ()
     invulnerable: int | None = None
@@ -242,7 +244,6 @@ class Datasheet(Record, frozen=True, kw_only=True):
 
     `leads` are the units that it can join. `joins_leader` says that it may do so where another leads
     already: one with a keyword of `joins_beside`. A sheet with `two_leaders` may have two whoever they are.
-    `most` bounds an item over all models: in the smallest unit and in the largest.
     `extra_points` is what each model of a kind costs beside the unit. `damaged` is the most wounds left
     with which the printed bracket holds, which begins at 1.
     """
@@ -265,7 +266,6 @@ class Datasheet(Record, frozen=True, kw_only=True):
     models: tuple[ModelKind, ...]
     groups: tuple[Group, ...] = ()
     mixes: tuple[Mix, ...] = ()
-    most: dict[str, tuple[int, int]] = field(default_factory=dict)
     gear: tuple[Gear, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     transport: Transport | None = None
@@ -274,10 +274,9 @@ class Datasheet(Record, frozen=True, kw_only=True):
     composition: tuple[str, ...] = ()
 
     def has(self, keyword: str) -> bool:
-        """Return whether the datasheet has this keyword, some of its models, or its faction."""
+        """Return whether the datasheet has this keyword for all its models, or as a faction keyword."""
         wanted = keyword.upper()
-        own = any(wanted in kind.keywords for kind in self.models)
-        return own or wanted in self.keywords or wanted in self.faction_keywords
+        return wanted in self.keywords or wanted in self.faction_keywords
 
     def has_in(self, keyword: str) -> bool:
         """Return whether the datasheet or some kind of its models has this keyword."""

@@ -19,18 +19,11 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import parse
 
+from datasheets.importers.carrying import own_wargear
 from datasheets.importers.naming import plain, tidy
-from datasheets.importers.tables import table
 
 ROOT = Path(__file__).resolve().parent.parent
-BY_ARMY = {
-    "Weapon Modifications",
-    "Crusade",
-    "Enhancements",
-    "Battle Honours",
-    "Battle Scars",
-    *table("spelling")["by_detachment"]["groups"],
-}
+BY_ARMY = {"Weapon Modifications", "Crusade", "Enhancements", "Battle Honours", "Battle Scars"}
 """Groups that are no part of a datasheet."""
 DEEPEST = 9
 BEYOND_UNIT = ("roster", "force", "self", "primary-catalogue")
@@ -46,7 +39,8 @@ class Catalogues:
         self.by_id: dict[str, Element] = {}
         self._changes: dict[str, list[Element]] = {}
         for path in sorted([*folder.glob("*.cat"), *folder.glob("*.gst")]):
-            for each in parse(path).getroot().iter():
+            root = parse(path).getroot()
+            for each in root.iter() if root is not None else ():
                 each.tag = each.tag.partition("}")[2]
                 if each.tag in ("selectionEntry", "selectionEntryGroup", "entryLink"):
                     self.by_id.setdefault(each.attrib["id"], each)
@@ -190,7 +184,7 @@ def node(
         return None
     kind = "group" if books.is_group(entry) else "item" if is_item else "pack"
     least, most = books.limits(entry, size)
-    found: Node = {kind: items[plain(name)] if is_item else name}
+    told: Node = {kind: items[plain(name)] if is_item else name}
     more = {
         "least": least or None,
         "most": most,
@@ -198,7 +192,7 @@ def node(
         "without": books.barred_by(entry, ids) or None,
         "of": inner or None,
     }
-    return found | {key: value for key, value in more.items() if value is not None}
+    return told | {key: value for key, value in more.items() if value is not None}
 
 
 def wargear(
@@ -242,7 +236,7 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
     kinds: list[list[Node]] = []
     sizes = (row["unit_size"]["min"], row["unit_size"]["max"])
     limits: list[tuple[int | None, int | None]] = []
-    of_unit: dict[str, tuple[int, int]] = {}
+    of_unit: list[dict[str, tuple[int, int]]] = []
     for model in row["models"]:
         name = plain(model["name"])
         entries = by_name.get(name, [])
@@ -250,6 +244,7 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
         at = min(seen[name], len(entries) - 1)
         is_one = sum(plain(each["name"]) == name for each in row["models"]) == 1
         seen[name] += 1
+        of_unit.append({})
         if not entries:
             kinds.append([])
             limits.append((None, None))
@@ -262,7 +257,7 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
             if item and not books.is_group(each) and sizes[1] > 1:
                 few, most = (books.most_of_unit(each, size, ("parent", "model")) for size in sizes)
                 if few and most:
-                    of_unit[item] = (few, most)
+                    of_unit[-1][item] = (few, most)
     paths = {path for model in row["models"] for path in _prefixes(model.get("group"))}
     limited = {
         path: found
@@ -270,9 +265,9 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
         if found and path in paths
     }
     found: Node = {"groups": limited} if limited else {}
-    if sizes[1] > 1 and any(most for _, most in limits):
+    if sizes[1] > 1 and len(limits) > 1:
         found["limits"] = limits
-    if of_unit:
+    if any(of_unit):
         found["items"] = of_unit
     return found | ({"models": kinds} if any(kinds) else {})
 
@@ -280,7 +275,7 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
 def _items(row: Mapping[str, Any], model: str) -> Iterator[str]:
     for weapon in row["weapons"]:
         yield from (each["item"] for each in weapon["carried"] if each["model"] == model)
-    yield from (each["item"] for each in row["wargear_abilities"] if each["model"] == model)
+    yield from (each["item"] for each in own_wargear(row) if each["model"] == model)
 
 
 def _prefixes(group: str | None) -> Iterator[str]:

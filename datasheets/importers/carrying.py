@@ -34,12 +34,14 @@ ALIKE = 0.85
 """How alike two names are that are spelled in two ways, of 1."""
 
 
-def most(row: Row, items: Items) -> dict[str, tuple[int, int]]:
-    """Return how many of an item the smallest and the largest unit may have over all models."""
-    told = trees(row["faction"]).get(row["id"], {}).get("items", {})
+def most(row: Row, number: int, items: Items) -> dict[str, tuple[int, int]]:
+    """Return how many of an item the models of such kinds may have, in the smallest and the largest unit."""
+    listed = trees(row["faction"]).get(row["id"], {}).get("items", [])
+    told = listed[number] if number < len(listed) else {}
     ours = {plain(item): names[0] for (_, item, _), names in items.items()}
     found = {ours.get(plain(item), item): (few, largest) for item, (few, largest) in told.items()}
-    return found | {each.name: found.get(each.name, (1, 1)) for each in _of_unit(row, items)}
+    own = _of_unit(row, items) if number == bearer(row) else ()
+    return found | {each.name: (1, 1) for each in own}
 
 
 def with_printed_kinds(row: Row) -> Row:
@@ -105,8 +107,16 @@ def _of_unit(row: Row, items: Items) -> Iterator[Option]:
     """Return an option for each item that the sources give to the unit as a whole."""
     mark = table("spelling")["told"]["mark"]
     known = {piece.item for piece in _pieces(row, UNIT, items) if mark not in piece.item}
-    known |= {item_of(row, each) for each in row["wargear_abilities"] if each["model"] == UNIT}
-    yield from map(_alone, sorted(known - set(table("spelling")["by_detachment"]["abilities"])))
+    known |= {item_of(row, each) for each in own_wargear(row) if each["model"] in (UNIT, None)}
+    yield from map(_alone, sorted(known))
+
+
+def own_wargear(row: Row) -> list[Row]:
+    """Return the wargear with abilities that a datasheet has itself, and not by a detachment."""
+    told = {each["name"] for each in row["abilities"]}
+    named = {each["name"] for each in row["wargear_abilities"]}
+    foreign = (set(table("spelling")["by_detachment"]["abilities"]) & named) - told
+    return [each for each in row["wargear_abilities"] if each["item"] not in foreign]
 
 
 def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...] = ()) -> list[Row]:
@@ -162,8 +172,7 @@ def _with_extras(
     bundles = [carried, *(bundle for option in options for bundle in option.alternatives)]
     known = {plain(each.item) for bundle in bundles for each in bundle}
     extra: dict[str, bool] = {}
-    known |= {plain(name) for name in table("spelling")["by_detachment"]["abilities"]}
-    for each in row["wargear_abilities"]:
+    for each in own_wargear(row):
         item = item_of(row, each)
         if each["model"] == model and plain(item) not in known:
             extra[item] = extra.get(item, False) or each["default"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from datasheets.importers.carrying import Items, wargear, with_printed_kinds
+from datasheets.importers.carrying import Items, most, wargear, with_printed_kinds
 from datasheets.importers.footprint import footprint, height
 from datasheets.importers.mixing import fewest_packs, mix_of, mixes
 from datasheets.importers.naming import bare, words
@@ -56,6 +56,7 @@ def _kind(row: Row, number: int, keywords: tuple[str, ...], items: Items) -> Mod
         group=_group(row, model),
         items=carried,
         options=options,
+        most=most(row, number, items),
         keywords=_own_keywords(row, name, keywords),
         core_abilities=tuple(
             token.lower().replace('"', "").partition(" (")[0]
@@ -166,15 +167,21 @@ def _outermost(kind: ModelKind) -> str:
 
 
 def _limited(row: Row, kind: ModelKind) -> ModelKind:
-    """Return the kind with its limit in the smallest unit, and one where the facts have none."""
+    """Return the kind with its limit in the smallest unit, and one where the facts have none.
+
+    Where the trees know of none either, all models may be of the kind.
+    """
     names = [bare(model["name"]) for model in row["models"]]
     told = trees(row["faction"]).get(row["id"], {}).get("limits", [])
     if names.count(kind.name) != 1 or len(told) != len(names):
         return kind
-    few, most = told[names.index(kind.name)]
+    few, largest = told[names.index(kind.name)]
     if kind.maximum is None:
-        return replace(kind, maximum=most, few=few) if most and most >= kind.default else kind
-    return replace(kind, few=few) if most == kind.maximum and few is not None else kind
+        is_limit = largest is not None and largest >= kind.default
+        return replace(
+            kind, maximum=largest if is_limit else row["unit_size"]["max"], few=few if is_limit else None
+        )
+    return replace(kind, few=few) if largest == kind.maximum and few is not None else kind
 
 
 def _group(row: Row, model: Row) -> str | None:

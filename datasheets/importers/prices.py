@@ -46,7 +46,7 @@ def _with_words(older: Sequence[Row], newer: Sequence[int], kinds: Sequence[Mode
     return [
         PointsRow(
             models=each["models"],
-            points=int(prices.get(id(each), each["pts"])),
+            points=prices[id(each)] if id(each) in prices else each["pts"],
             kinds=_kinds(each["desc"] or "", kinds) if many else {},
             allied=each not in own,
         )

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from datasheets.importers.carrying import most
 from datasheets.importers.kinds import kinds
 from datasheets.importers.leading import Names, leads, with_joiners
 from datasheets.importers.mixing import groups, mixes
@@ -73,7 +72,6 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         models=models,
         groups=groups(row, models),
         mixes=mixes(row),
-        most=most(row, items),
         gear=tuple(_gear(row, models)),
         weapons=profiles,
         transport=_transport(row["transport"]),

@@ -26,7 +26,8 @@ def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | No
     found: list[Weapon] = []
     for weapon in row["weapons"]:
         item = _item(weapon)
-        own = _weapon(weapon, weapon["name"] + _bearer(weapon), item + _bearer(weapon))
+        bearer = _bearer(weapon) if _is_twin(weapon, row) else ""
+        own = _weapon(weapon, weapon["name"] + bearer, item + bearer)
         first = known.get((own.name.lower(), own.type))
         if first is not None and replace(own, name=first.name, item=first.item) != first:
             suffix = f" ({weapon['carried'][0]['model']})"
@@ -67,6 +68,12 @@ def _item(weapon: Row) -> str:
 def _is_pack(item: str) -> bool:
     """Return whether an item of the sources is several."""
     return any(word in item for word in (" & ", " and ", ", "))
+
+
+def _is_twin(weapon: Row, row: Row) -> bool:
+    """Return whether a datasheet has another weapon of this name and type."""
+    names = [(each["name"].lower(), each["type"]) for each in row["weapons"]]
+    return names.count((weapon["name"].lower(), weapon["type"])) > 1
 
 
 def _bearer(weapon: Row) -> str:
