@@ -162,7 +162,9 @@ def abilities(row: Row, sheet: Datasheet) -> Iterator[Check]:
     army = {each.name for each in sheet.abilities if each.kind == "faction"}
     yield Check("army rules", set(row["faction_abilities"]), army)
     own = Counter(each.name for each in sheet.abilities if each.kind in ("datasheet", "wargear"))
-    yield Check("abilities", Counter(each["name"] for each in row["abilities"]), own)
+    said = Counter(each["name"] for each in row["abilities"])
+    by_item = Counter({each["name"] for each in row["wargear_abilities"]} - set(said))
+    yield Check("abilities", said, own - by_item)
     for ability in sheet.abilities:
         if ability.item:
             able = any(_most(kind, ability.item) for kind in sheet.models)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from datasheets.importers.carrying import own_wargear
 from datasheets.importers.kinds import kinds
 from datasheets.importers.leading import Names, leads, with_joiners
 from datasheets.importers.mixing import groups, mixes
@@ -153,11 +154,22 @@ def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
     for name in row["faction_abilities"]:
         if elsewhere.get(name, row["faction"]) == row["faction"]:
             yield Ability(name=name, kind="faction")
-    items = {plain(each["name"]): item_of(row, each) for each in row["wargear_abilities"]}
+    items: dict[str, str] = {}
+    for each in own_wargear(row):
+        items.setdefault(plain(each["item"]), item_of(row, each))
+        items[plain(each["name"])] = item_of(row, each)
+    brought: set[str | None] = set()
     for each in row["abilities"]:
         kind: AbilityKind = "wargear" if each.get("kind") == "wargear" else "datasheet"
         alike = get_close_matches(plain(each["name"]), items, n=1, cutoff=ALIKE if kind == "wargear" else 1)
-        yield Ability(name=each["name"], kind=kind, item=items[alike[0]] if alike else None)
+        item = items[alike[0]] if alike else None
+        brought.add(item)
+        yield Ability(name=each["name"], kind=kind, item=item)
+    names = {plain(each["name"]) for each in row["abilities"]}
+    for each in own_wargear(row):
+        if item_of(row, each) not in brought and plain(each["name"]) not in names:
+            brought.add(item_of(row, each))
+            yield Ability(name=each["name"], kind="wargear", item=item_of(row, each))
     if row.get("damaged"):
         yield Ability(name=f"Damaged 1-{row['damaged']['to']}", kind="damaged")
 
