@@ -93,10 +93,19 @@ def add_specials(datasheet: Datasheet, counts: Counter[str], models: int) -> Non
 
 
 def is_special(datasheet: Datasheet, kind: ModelKind) -> bool:
-    """Return whether only some models of the unit may be of this kind."""
-    others = sum(each.minimum for each in datasheet.models if each is not kind)
+    """Return whether only some of the models that might be of this kind may be: those of its group."""
+    others = sum(
+        each.minimum
+        for each in datasheet.models
+        if each is not kind and (each.minimum == each.maximum or _outermost(each) != _outermost(kind))
+    )
     most = datasheet.unit_size.maximum - others
     return kind.default == 0 and (kind.maximum is None or kind.maximum < most)
+
+
+def _outermost(kind: ModelKind) -> str:
+    """Return the largest group that a kind is of."""
+    return (kind.group or "").partition(" / ")[0]
 
 
 def replaceable(datasheet: Datasheet, counts: Counter[str], kind: ModelKind, models: int) -> ModelKind | None:

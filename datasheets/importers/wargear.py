@@ -158,35 +158,40 @@ def _of_group(node: Node) -> Iterator[Way]:
             yield whole
         return
     least, most = node.get("least", 0), node.get("most") or max(1, node.get("least", 0))
-    members = list(_members(node))
-    needed = {name_of(child): child.get("least", 0) for child in node["of"]}
+    members, usual = list(_members(node)), _usual(node)
     for count in range(least, most + 1):
         if not count:
-            yield Way(is_default="default" not in node)
+            yield Way(is_default=not usual)
         for chosen in combinations_with_replacement(range(len(members)), count):
-            if _is_within(members, Counter(chosen), needed):
-                whole = Way(is_default=count == max(1, least), names=own.names)
+            counted = Counter(members[number][1] for number in chosen)
+            if _is_within(members, counted):
+                whole = Way(is_default=counted == usual, names=own.names)
                 for number in chosen:
                     whole = whole.beside(members[number][0])
                 yield whole
 
 
+def _usual(node: Node) -> Counter[str]:
+    """Return what is had of a bounded group by default: the fewest of its members are no more than that."""
+    total, default = max(1, node.get("least", 0)), node.get("default")
+    if default is not None and total == 1:
+        return Counter((str(default),))
+    found = Counter({name_of(child): child["least"] for child in node["of"] if child.get("least")})
+    if default is not None and found.total() < total:
+        found[str(default)] += total - found.total()
+    return found
+
+
 def _members(node: Node) -> Iterator[tuple[Way, str, int | None]]:
     """Return each way to choose one from a group, with the name of the member and how often it may be had."""
-    default = node.get("default")
     for child in node["of"]:
         if "group" in child:
             inner = {**child, "least": 1, "most": 1}
-            for way in _of_group(inner) if not _is_container(child) else _flat(child):
-                yield Way(way.items, False, way.names), name_of(child), child.get("most")
+            ways = _flat(child) if _is_container(child) else _of_group(inner)
         else:
-            is_default = name_of(child) == default or (default is None and child.get("least", 0) > 0)
-            for way in _one(child):
-                yield (
-                    Way(way.items, is_default and way.is_default, way.names),
-                    name_of(child),
-                    child.get("most"),
-                )
+            ways = _one(child)
+        for way in ways:
+            yield way, name_of(child), child.get("most")
 
 
 def _flat(node: Node) -> Iterator[Way]:
@@ -195,17 +200,9 @@ def _flat(node: Node) -> Iterator[Way]:
         yield way
 
 
-def _is_within(
-    members: Sequence[tuple[Way, str, int | None]], chosen: Counter[int], needed: Mapping[str, int]
-) -> bool:
-    """Return whether each member is chosen as often as it must and may be."""
-    counted: Counter[str] = Counter()
-    for number, count in chosen.items():
-        counted[members[number][1]] += count
+def _is_within(members: Sequence[tuple[Way, str, int | None]], counted: Counter[str]) -> bool:
+    """Return whether no member is chosen more often than it may be."""
     limits = {name: most for _, name, most in members}
-    has_room = chosen.total() >= sum(needed.values())
-    if has_room and any(counted[name] < least for name, least in needed.items()):
-        return False
     return all(limits[name] is None or count <= int(limits[name] or 0) for name, count in counted.items())
 
 
