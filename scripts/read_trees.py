@@ -14,7 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import parse
@@ -29,6 +29,13 @@ DEEPEST = 9
 BEYOND_UNIT = ("roster", "force", "self", "primary-catalogue")
 """Scopes of limits that say nothing of one unit."""
 Node = dict[str, Any]
+
+
+class Size(NamedTuple):
+    """How many models a unit has, and whether it is the largest of its datasheet."""
+
+    models: int
+    is_largest: bool
 
 
 class Catalogues:
@@ -78,14 +85,14 @@ class Catalogues:
         """Return whether this is an entry for models."""
         return not self.is_group(entry) and self.sides(entry)[0].get("type") == "model"
 
-    def limits(self, entry: Element, size: int) -> tuple[int, int | None]:
+    def limits(self, entry: Element, size: Size) -> tuple[int, int | None]:
         """Return the fewest and the most that may be taken below the parent, in a unit of this size."""
         told = [rule for rule in self._rules(entry) if rule.get("scope") == "parent"]
         least = [self._at(rule, size) for rule in told if rule.get("type") == "min"]
         most = [self._at(rule, size) for rule in told if rule.get("type") == "max"]
         return max(least, default=0), min((each for each in most if each >= 0), default=None)
 
-    def most_of_unit(self, entry: Element, size: int, apart: tuple[str, ...] = ()) -> int | None:
+    def most_of_unit(self, entry: Element, size: Size, apart: tuple[str, ...] = ()) -> int | None:
         """Return the most of a kind or an item in a unit of this size, but for limits of scopes `apart`."""
         told = [rule for rule in self._rules(entry) if rule.get("scope") not in (*BEYOND_UNIT, *apart)]
         most = [self._at(rule, size) for rule in told if rule.get("type") == "max"]
@@ -95,7 +102,7 @@ class Catalogues:
         found = [rule for side in self.sides(entry) for rule in side.findall("constraints/constraint")]
         return [rule for rule in found if rule.get("field") == "selections"]
 
-    def _at(self, rule: Element, size: int) -> int:
+    def _at(self, rule: Element, size: Size) -> int:
         """Return what a limit is in a unit of this size; only changes that count models are heard."""
         value = int(float(rule.attrib["value"]))
         for change in self._changes.get(rule.attrib["id"], ()):
@@ -104,7 +111,9 @@ class Catalogues:
                 continue
             if all(_holds(each, size) for each in change.iter("condition")):
                 repeats = list(change.iter("repeat"))
-                times = sum(size // int(float(r.attrib["value"])) * int(r.attrib["repeats"]) for r in repeats)
+                times = sum(
+                    size.models // int(float(r.attrib["value"])) * int(r.attrib["repeats"]) for r in repeats
+                )
                 amount = int(float(change.attrib["value"])) * (times if repeats else 1)
                 by = {"set": amount - value, "increment": amount, "decrement": -amount}
                 value += by.get(change.attrib["type"], 0)
@@ -145,15 +154,20 @@ class Catalogues:
         return sorted({name for name in found if name and name != self.name(entry)})
 
 
-def _holds(condition: Element, size: int) -> bool:
-    """Return whether a condition on the number of models holds in a unit of this size."""
+def _holds(condition: Element, size: Size) -> bool:
+    """Return whether a condition on the number of models holds in a unit of this size.
+
+    Of a group or a pack, the largest unit alone is taken to have enough.
+    """
     value = float(condition.attrib["value"])
     asked = condition.get("type")
+    if condition.get("childId") != "model":
+        return size.is_largest
     if asked in ("lessThan", "atMost"):
-        return size < value or (asked == "atMost" and size == value)
+        return size.models < value or (asked == "atMost" and size.models == value)
     if asked == "equalTo":
-        return size == value
-    return size > value or (asked == "atLeast" and size == value)
+        return size.models == value
+    return size.models > value or (asked == "atLeast" and size.models == value)
 
 
 def models(books: Catalogues, entry: Element, path: tuple[str, ...] = ()) -> Iterator[Element]:
@@ -174,7 +188,7 @@ def below(books: Catalogues, entry: Element, depth: int = 0) -> Iterator[Element
 
 
 def node(
-    books: Catalogues, entry: Element, items: Mapping[str, str], ids: Mapping[str, str], size: int
+    books: Catalogues, entry: Element, items: Mapping[str, str], ids: Mapping[str, str], size: Size
 ) -> Node | None:
     """Return an entry or a group with what lies below it; None where it holds none of the items."""
     name = books.name(entry)
@@ -196,7 +210,7 @@ def node(
 
 
 def wargear(
-    books: Catalogues, entry: Element, items: Mapping[str, str], size: int, *, is_one: bool
+    books: Catalogues, entry: Element, items: Mapping[str, str], size: Size, *, is_one: bool
 ) -> list[Node]:
     """Return what hangs below a model, or nothing where it leaves no choice and one kind has its name."""
     ids = {
@@ -208,7 +222,7 @@ def wargear(
 
 
 def groups(
-    books: Catalogues, entry: Element, sizes: tuple[int, int], path: tuple[str, ...] = ()
+    books: Catalogues, entry: Element, sizes: tuple[Size, Size], path: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, Node]]:
     """Return the groups of models with their limits, by their path as the facts say it."""
     for child in books.children(entry):
@@ -234,7 +248,8 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
         by_name.setdefault(plain(books.name(each)), []).append(each)
     seen: Counter[str] = Counter()
     kinds: list[list[Node]] = []
-    sizes = (row["unit_size"]["min"], row["unit_size"]["max"])
+    smallest, largest = row["unit_size"]["min"], row["unit_size"]["max"]
+    sizes = (Size(smallest, smallest == largest), Size(largest, True))
     limits: list[tuple[int | None, int | None]] = []
     of_unit: list[dict[str, tuple[int, int]]] = []
     for model in row["models"]:
@@ -254,7 +269,7 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
         limits.append((few, most))
         for each in below(books, entries[at]):
             item = items.get(plain(books.name(each)))
-            if item and not books.is_group(each) and sizes[1] > 1:
+            if item and not books.is_group(each) and largest > 1:
                 few, most = (books.most_of_unit(each, size, ("parent", "model")) for size in sizes)
                 if few and most:
                     of_unit[-1][item] = (few, most)
@@ -265,7 +280,7 @@ def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
         if found and path in paths
     }
     found: Node = {"groups": limited} if limited else {}
-    if sizes[1] > 1 and len(limits) > 1:
+    if largest > 1 and len(limits) > 1:
         found["limits"] = limits
     if any(of_unit):
         found["items"] = of_unit

@@ -36,7 +36,7 @@ def mixes(row: Row) -> tuple[Mix, ...]:
                 counted[bare(model["name"])] = (model["min"], model["max"])
         least, most = _total(row, mix)
         sizes = [size for size in _sizes(row) if least <= size <= most]
-        found += [Mix(minimum=size, maximum=size, kinds=counted) for size in sizes]
+        found += [Mix(minimum=size, maximum=size, kinds=_with_places(counted, size)) for size in sizes]
         if not _sizes(row):
             found.append(Mix(minimum=least, maximum=most, kinds=counted))
     return tuple(found)
@@ -92,6 +92,19 @@ def _packs(row: Row) -> list[str]:
         and node.get("most") is None
         and nodes.get(path.rpartition(" / ")[0], {}).get("most") == 1
     ]
+
+
+def _with_places(kinds: dict[str, tuple[int, int]], size: int) -> dict[str, tuple[int, int]]:
+    """Return the kinds of a mix with room for those that replace others: fewer of the most common kind.
+
+    Where the fewest of all kinds are not a whole unit, there is room.
+    """
+    if sum(least for least, _ in kinds.values()) < size:
+        return kinds
+    extra = sum(most for _, most in kinds.values()) - size
+    common = max(kinds, key=lambda name: kinds[name][0])
+    least, most = kinds[common]
+    return kinds | {common: (max(0, least - max(0, extra)), most)}
 
 
 def fewest_packs(row: Row, group: str | None) -> int:
