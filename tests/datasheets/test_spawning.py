@@ -82,6 +82,17 @@ def test_every_row_asks_for_a_size_that_its_datasheet_has(library: Library, fact
         for unit in entry.units:
             size = library.datasheet(unit.datasheets[0]).unit_size
             assert size.nearest(unit.models) == unit.models, entry.id
+            for each in unit.datasheets:
+                sheet = library.datasheet(each)
+                models = sheet.unit_size.nearest(unit.models)
+                assert sum(row.models for row in full_loadout(sheet, models)) == models, (entry.id, each)
+
+
+@pytest.mark.parametrize("faction", EVERY)
+def test_every_faction_with_a_table_has_its_rule_as_the_horde(library: Library, faction: str) -> None:
+    (rule,) = (each for each in library.rules() if faction in each.factions and each.tags == ("faction",))
+    assert rule.clause == f"FACTION.{faction}"
+    assert (rule.status == "unmodelled") == bool(rule.reason)
 
 
 def test_a_table_that_is_ours_keeps_to_the_bands_of_points(library: Library) -> None:
