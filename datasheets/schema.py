@@ -336,7 +336,7 @@ class Datasheet(Record, frozen=True, kw_only=True):
 
 
 class SpawnUnit(Record, frozen=True):
-    """A unit of an entry: any one of the datasheets, with this many models or the nearest size it has."""
+    """A unit of an entry: any one of the datasheets, of this many models or its nearest size."""
 
     datasheets: Annotated[tuple[str, ...], Meta(min_length=1)]
     models: Counted

@@ -77,7 +77,7 @@ def test_leaders_of_a_row_may_lead_its_unit(library: Library, faction: str) -> N
 
 @pytest.mark.parametrize("faction", EVERY)
 def test_every_row_asks_for_a_size_that_its_datasheet_has(library: Library, faction: str) -> None:
-    """Where one of several is drawn, the size is the first's; the others take the nearest of theirs."""
+    """Where one of several is drawn, the size is the first's; others take the nearest size."""
     for entry in entries(library, faction):
         for unit in entry.units:
             size = library.datasheet(unit.datasheets[0]).unit_size
@@ -96,7 +96,7 @@ def test_every_faction_with_a_table_has_its_rule_as_the_horde(library: Library, 
 
 
 def test_a_table_that_is_ours_keeps_to_the_bands_of_points(library: Library) -> None:
-    """What costs less than 80 is in the first bracket, and so on; a leader or riders add to that."""
+    """Less than 80 points are the first bracket, and so on; a leader or riders add to that."""
     for faction in EVERY:
         table = library.spawn_table(faction)
         for bracket, rows in table.brackets.items() if table.made_by_us else ():
