@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
+from geometry.measure.distance import clearances
 from geometry.measure.region import ring
 from geometry.measure.segment_crossing import behind, closest_points, is_crossed
 from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
@@ -69,11 +70,34 @@ def test_places_behind_an_area_are_those_whose_shortest_line_crosses_it(base: Ou
     assert (wanted == (depth == 0))[clear & (apart > CLOSE)].all()
 
 
-def test_closest_points_are_as_far_apart_as_the_bases() -> None:
-    hull, disc = one(hull_base(4.7, 2.9), (20.0, 22.0), 45), one(round_base(32), (25.0, 23.0))
-    start, end = closest_points(hull, disc)
-    away = float(hull.distances(disc.xy)[0, 0] - disc.radius[0])
-    assert float(np.hypot(*(end - start)[0])) == pytest.approx(away, abs=1e-3)
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (one(hull_base(4.7, 2.9), (20.0, 22.0), 45), one(round_base(32), (25.0, 23.0))),
+        (one(round_base(60), (20.0, 22.0)), one(oval_base(105, 70), (25.0, 23.0), 20)),
+        (one(oval_base(75, 42), (20.0, 22.0), 60), one(oval_base(170, 105), (26.0, 20.0), 10)),
+        (one(hull_base(6.0, 6.0), (20.0, 22.0)), one(hull_base(4.0, 3.0), (25.5, 27.0), 30)),
+    ],
+    ids=["hull and disc", "disc and oval", "two ovals", "two hulls"],
+)
+def test_closest_points_are_as_far_apart_as_the_bases(a: Outlines, b: Outlines) -> None:
+    start, end = closest_points(a, b)
+    assert float(np.hypot(*(end - start)[0])) == pytest.approx(float(clearances(a, b)[0, 0]), abs=1e-8)
+
+
+def test_the_line_from_a_corner_leads_to_the_middle_of_a_disc() -> None:
+    """The middle of the disc is 5 from the hull's corner at (3, 3), and its rim 1 less."""
+    start, end = closest_points(one(hull_base(6.0, 6.0), (0.0, 0.0)), one(round_base(50.8), (6.0, 7.0)))
+    assert start[0] == pytest.approx((3.0, 3.0), abs=1e-9)
+    assert end[0] == pytest.approx((5.4, 6.2), abs=1e-9)
+
+
+@pytest.mark.rule("CORE.ER.2", "S.D13")
+def test_a_line_that_just_misses_the_corner_of_an_area_does_not_cross_it() -> None:
+    """A hull stands 2" from a disc, where the line between them passes the corner to a millionth."""
+    bar = ((0.5, 31.0), (0.5, 29.0), (6.5, 29.0), (6.5, 31.0))
+    hull, disc = one(hull_base(6.0, 6.0), (9.5901249, 32.6008247), 270), one(round_base(32), (6.2, 27.0))
+    assert not is_crossed(hull, disc, [bar])[0]
 
 
 @pytest.mark.rule("CORE.ER.2")
