@@ -52,7 +52,11 @@ def write(library: Library, faction: str, entries: Entries) -> None:
     """Put the rows into the faction's file."""
     path = ROOT / "factions" / "data" / f"{faction}.toml"
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    head = {"faction": faction, "name": library.faction(faction).name, "made_by_us": True}
+    head: dict[str, str | bool] = {
+        "faction": faction,
+        "name": library.faction(faction).name,
+        "made_by_us": True,
+    }
     sheets = {sheet.id: sheet for sheet in library.datasheets(faction)}
     path.write_text(spawn_toml(head, entries, sheets, before), encoding="utf-8", newline="\n")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import spawn_entries
+from series import play_all
 from spawn_entries import faults_of, jobs, played, sampled, spawned
 
 from datasheets.schema import SpawnEntry, SpawnUnit
@@ -122,6 +123,6 @@ def test_rows_that_are_done_are_not_done_again(tmp_path: Path) -> None:
     wanted = sampled(jobs(), 2)
     told: list[str] = []
     for _ in range(2):
-        spawn_entries.play_all(played, wanted, 1, out, lambda count, _: told.append(count))
+        play_all(played, wanted, 1, out, lambda count, _: told.append(count))
     assert told == ["1 of 2", "2 of 2"]
     assert len(out.read_text().splitlines()) == 2
