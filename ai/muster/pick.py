@@ -13,7 +13,7 @@ import msgspec
 from ai.muster.worth import Measures, measures
 from datasheets.belonging import Realm
 from datasheets.errors import HordeError
-from datasheets.loadout import item_names, roster_loadout
+from datasheets.loadout import item_names, loadout_faults, roster_loadout
 from datasheets.roster import unit_cost
 from datasheets.schema import Datasheet, RosterUnit
 from engine.core.facts import PLAYERS
@@ -51,7 +51,10 @@ def sizes(sheet: Datasheet) -> tuple[int, ...]:
     """Return the sizes in which a unit is bought: the smallest, and the largest of each price."""
     size = sheet.unit_size
     tops = {min(row.models, size.maximum) for row in sheet.points if row.models >= size.minimum}
-    return tuple(models for models in sorted({size.minimum, *tops}) if sheet.cost(models) > 0)
+    wanted = sorted({size.minimum, *tops})
+    return tuple(
+        models for models in wanted if sheet.cost(models) > 0 and not loadout_faults(sheet, models, {})
+    )
 
 
 def plain_pick(sheet: Datasheet, models: int) -> Pick:
