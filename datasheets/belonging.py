@@ -79,7 +79,7 @@ class Realm:
         return next((word for name, word in self._bound.items() if is_same(name, detachment)), "")
 
     def faults(self, members: Sequence[Member], detachment: str, points: int) -> Iterator[str]:
-        """Return what is wrong with the origin of the units and with the detachment, a sentence each.
+        """Return what is wrong with the origin of units and with the detachment, a sentence each.
 
         `points` are the army's share, which sets the limits of allies.
         """

@@ -42,7 +42,7 @@ def share(points: int, players: int) -> int:
 
 
 def cost(roster: Roster, library: SheetSource) -> int:
-    """Return the points of all the roster's units. Raises UnknownName for what the library does not have."""
+    """Return the points of all the roster's units. Raises UnknownName for an unknown one."""
     realm = Realm(roster.faction, library)
     sheets = [(unit, library.datasheet(unit.datasheet)) for unit in roster.units]
     return sum(unit_cost(unit, sheet, allied=not realm.has(sheet)) for unit, sheet in sheets)
