@@ -171,7 +171,7 @@ def _is_named(sheet: Datasheet, words: Iterable[str]) -> bool:
 def _is_lent(rule: Allies, sheet: Datasheet) -> bool:
     if rule.sheets and sheet.id not in rule.sheets:
         return False
-    if rule.keywords and not any(sheet.has_in(word) for word in rule.keywords):
+    if rule.keywords and not any(sheet.has(word) for word in rule.keywords):
         return False
     return not any(sheet.has(word) for word in rule.without)
 

@@ -95,7 +95,7 @@ def _unit_faults(unit: RosterUnit, sheet: Datasheet) -> Iterator[str]:
             f"the enhancement '{unit.enhancement}' is not allowed, enhancements are bought in play; "
             "take it off the list."
         )
-    if unit.warlord and not sheet.has_in("CHARACTER"):
+    if unit.warlord and not sheet.has("CHARACTER"):
         yield f"{sheet.name} is no CHARACTER and cannot be the Warlord; choose one that is."
     yield from map(str, loadout_faults(sheet, unit.models, unit.wargear))
 
@@ -136,9 +136,7 @@ def _army_faults(fielded: Fielded) -> Iterator[str]:
         named = f" ({', '.join(warlords)})" if warlords else ""
         mend = "keep one of them" if warlords else "say warlord = true of a CHARACTER"
         yield f"The army has {len(warlords)} Warlords{named}, and needs exactly one: {mend}."
-    titans = [
-        unit.id for unit, sheet in fielded.values() if sheet.has("TITANIC") and sheet.has_in("CHARACTER")
-    ]
+    titans = [unit.id for unit, sheet in fielded.values() if sheet.has("TITANIC") and sheet.has("CHARACTER")]
     if len(titans) > 1:
         named = ", ".join(titans)
         yield f"The army has {len(titans)} TITANIC CHARACTER units ({named}), and may have one; take one out."

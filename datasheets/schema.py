@@ -278,10 +278,6 @@ class Datasheet(Record, frozen=True, kw_only=True):
         wanted = keyword.upper()
         return wanted in self.keywords or wanted in self.faction_keywords
 
-    def has_in(self, keyword: str) -> bool:
-        """Return whether the datasheet or some kind of its models has this keyword."""
-        return self.has(keyword) or any(keyword.upper() in kind.keywords for kind in self.models)
-
     def cost(self, models: int, kinds: Mapping[str, int] | None = None, *, allied: bool = False) -> int:
         """Return the points of a unit of this many models: the cheapest row that holds them.
 

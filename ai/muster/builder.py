@@ -82,7 +82,7 @@ def _limits(groups: Sequence[Sequence[Pick]]) -> dict[str, int]:
 
 
 def _is_titan(sheet: Datasheet) -> bool:
-    return sheet.has("TITANIC") and sheet.has_in("CHARACTER")
+    return sheet.has("TITANIC") and sheet.has("CHARACTER")
 
 
 def _useful(groups: Sequence[Sequence[Pick]], points: int) -> list[Pick]:
@@ -105,7 +105,7 @@ def _drawn(groups: Sequence[Sequence[Pick]], realm: Realm, points: int, dice: Di
     left = points
     while True:
         fitting = [[p for p in group if p.cost <= left and _may_add(p, army, realm)] for group in groups]
-        fitting = [group for group in fitting if group and (army or group[0].sheet.has_in("CHARACTER"))]
+        fitting = [group for group in fitting if group and (army or group[0].sheet.has("CHARACTER"))]
         if not fitting:
             return army
         group = fitting[dice.index(len(fitting), "unit")]
@@ -122,7 +122,7 @@ def _may_add(pick: Pick, army: Sequence[Pick], realm: Realm) -> bool:
 
 
 def _roster(army: Sequence[Pick], realm: Realm, points: int, told: str, library: Library) -> Roster:
-    if not any(pick.sheet.has_in("CHARACTER") for pick in army):
+    if not any(pick.sheet.has("CHARACTER") for pick in army):
         raise HordeError(f"{realm.faction.name} has no army of {points} points: none has a Warlord.")
     return Roster(
         name=f"{realm.faction.name}, {points} points, {told}",

@@ -37,7 +37,7 @@ class _Unit(msgspec.Struct):
 def ordered(army: Sequence[Pick]) -> tuple[RosterUnit, ...]:
     """Return the units of a roster: CHARACTERs first, then BATTLELINE, transports last."""
     units = _arranged(army)
-    lords = [unit for unit in units if unit.pick.sheet.has_in("CHARACTER")]
+    lords = [unit for unit in units if unit.pick.sheet.has("CHARACTER")]
     warlord = max(lords, key=lambda unit: unit.staying)
     return tuple(
         RosterUnit(
@@ -77,7 +77,7 @@ def _arranged(army: Sequence[Pick]) -> list[_Unit]:
 
 def _rank(pick: Pick) -> tuple[int, int, str]:
     sheet = pick.sheet
-    if sheet.has_in("CHARACTER"):
+    if sheet.has("CHARACTER"):
         return 0, -pick.cost, sheet.id
     if sheet.transport is not None:
         return 3, -pick.cost, sheet.id

@@ -59,7 +59,7 @@ def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int]:
     """Return a bundle's BATTLELINE units, whether it has a CHARACTER, its steps of points."""
     line = sum(pick.sheet.has("BATTLELINE") for pick in bundle)
     steps = sum(-(-pick.cost // STEP) for pick in bundle)
-    return line, int(any(pick.sheet.has_in("CHARACTER") for pick in bundle)), steps
+    return line, int(any(pick.sheet.has("CHARACTER") for pick in bundle)), steps
 
 
 def bundle_worth(bundle: Sequence[Pick], points: int) -> float:

@@ -174,7 +174,7 @@ def test_two_leaders_are_fine_where_one_may_join(library: Library) -> None:
 @pytest.mark.rule("ARMY.4")
 def test_a_unit_of_which_one_model_is_a_character_may_be_the_warlord(library: Library) -> None:
     sheet = library.datasheet("space-marines/marneus-calgar")
-    assert not sheet.has("CHARACTER")
+    assert "CHARACTER" not in sheet.keywords
     lord = unit("lord", "marneus-calgar", sheet.unit_size.minimum, warlord=True)
     assert not [fault for fault in faults(library, lord) if "CHARACTER" in fault]
 
