@@ -49,7 +49,9 @@ def is_below(group: str | None, path: str) -> bool:
 def _nodes(row: Row) -> Mapping[str, Row]:
     """Return the groups of models of a datasheet by their paths, with their limits."""
     found: Mapping[str, Row] = trees(row["faction"]).get(row["id"], {}).get("groups", {})
-    return found
+    told = {each["group"]: each for each in table("limits")["groups"] if each["datasheet"] == row["id"]}
+    bounds = {path: {key: told[path][key] for key in ("few", "most")} for path in told}
+    return {path: {**node, **bounds.get(path, {})} for path, node in found.items()}
 
 
 def _limits(row: Row) -> dict[str, tuple[int, int | None]]:
