@@ -76,7 +76,8 @@ def checks(row: Row, sheet: Datasheet, known: Mapping[str, set[str]]) -> Iterato
     yield Check("faction keywords", {w.upper() for w in row["faction_keywords"]}, set(sheet.faction_keywords))
     size = (row["unit_size"]["min"], row["unit_size"]["max"])
     yield Check("unit size", size, (sheet.unit_size.minimum, sheet.unit_size.maximum))
-    yield Check("composition", list(row["composition"]), list(sheet.composition))
+    counted = [each for each in row["composition"] if each[:1].isdigit()]
+    yield Check("composition", counted, list(sheet.composition))
     damaged = row.get("damaged")
     yield Check("damaged", damaged and (damaged["from"], damaged["to"]), sheet.damaged and (1, sheet.damaged))
     yield from profiles(row, sheet)

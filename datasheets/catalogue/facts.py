@@ -13,6 +13,7 @@ from typing import Any
 from datasheets.catalogue.cost import costs
 from datasheets.catalogue.size import is_loose, models
 from datasheets.catalogue.tree import UNIT, WEAPONS, Row, TreeNode
+from datasheets.importers.weapons import keyword
 
 CHARACTERISTICS = {"M": "M", "T": "T", "SV": "Sv", "W": "W", "LD": "Ld", "OC": "OC"}
 DICE = re.compile(r"\d{1,3}|\d{0,2}D[36](\+\d{1,3})?")
@@ -164,8 +165,7 @@ def _keywords(said: str) -> tuple[str, ...] | None:
     """Return a weapon's keywords as ours are written; None where one is a sentence."""
     if said in DASHES:
         return ()
-    words = [each.strip().lower().replace("anti ", "anti-") for each in said.split(",")]
-    words = [" ".join(each.split()) for each in words if each not in DASHES]
+    words = [keyword(" ".join(each.split())) for each in said.split(",") if each.strip() not in DASHES]
     return tuple(sorted(set(words))) if all(map(KEYWORD.fullmatch, words)) else None
 
 

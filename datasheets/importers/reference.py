@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from datasheets.importers.carrying import own_wargear
+from datasheets.importers.correcting import corrected
 from datasheets.importers.kinds import kinds
 from datasheets.importers.leading import Names, leads, with_joiners
 from datasheets.importers.mixing import groups, mixes
@@ -47,7 +48,8 @@ def datasheets(rows: Iterable[Row], includes: Mapping[str, Sequence[str]] | None
     """
     used = [_with_models(row) for row in rows if not row.get("crucible") and row["profiles"]]
     names = Names(used, includes or {})
-    return with_joiners(sorted((_datasheet(row, names) for row in used), key=lambda sheet: sheet.id))
+    sheets = (corrected(_datasheet(row, names)) for row in used)
+    return with_joiners(sorted(sheets, key=lambda sheet: sheet.id))
 
 
 def _datasheet(row: Row, names: Names) -> Datasheet:
@@ -78,7 +80,7 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         transport=_transport(row["transport"]),
         damaged=damaged["to"] if damaged else None,
         legends=row["legends"],
-        composition=tuple(row["composition"]),
+        composition=tuple(each for each in row["composition"] if each[:1].isdigit()),
     )
 
 
