@@ -40,7 +40,7 @@ OPTIONS = ("--seed", "1")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A time, the time that it is compared with, in processor seconds, and the limit of the ratio."""
+    """A time and the time to compare it with, in processor seconds, and the limit of the ratio."""
 
     time: float
     of: float

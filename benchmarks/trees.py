@@ -80,7 +80,7 @@ class Tree:
         return Run(**self.figures(ONE_BATTLE, str(self._modules), *options))
 
     def figures(self, script: Path, *words: str) -> dict[str, Any]:
-        """Return what a script prints as JSON, run by the python of the tree in a process of its own."""
+        """Return what a script prints as JSON, run by the tree's python in a process of its own."""
         # Without -P the folder of benchmarks would stand before the tree's packages.
         found: dict[str, Any] = json.loads(_output([str(self.python), "-P", str(script), *words]))
         return found

@@ -213,7 +213,7 @@ class Library:
         return self._tables[faction]
 
     def brought_by_table(self, faction: str) -> tuple[str, ...]:
-        """Return the factions of the datasheets that a spawning table names; none where there is no table.
+        """Return the factions of the datasheets that a spawning table names; none without a table.
 
         They are found in its text: to parse it takes longer, and a player's table is seldom needed.
         """

@@ -88,7 +88,7 @@ def loadout_faults(datasheet: Datasheet, models: int, wargear: Mapping[str, int]
 def _equipped(
     datasheet: Datasheet, models: int, wargear: Mapping[str, int]
 ) -> tuple[list[_Row], tuple[BadData, ...]]:
-    """Return the models that have most of what was asked for, and a fault for each item that is missing.
+    """Return the models that have most of what was asked for, and a fault per missing item.
 
     Of several mixes it is the first in which nothing is missing, else the plainest.
     """
@@ -178,9 +178,9 @@ def _closed(rows: list[_Row]) -> tuple[ModelLoadout, ...]:
 
 
 def _take_additions(datasheet: Datasheet, rows: list[_Row], row: _Row) -> None:
-    """Take the largest alternative of every choice that replaces nothing, if it tells in a battle.
+    """Take the largest alternative of each choice that replaces nothing, if it has an effect.
 
-    Of what the unit may have only some of, only so many models take it, in rows of their own.
+    Of what the unit may have only some of, only a few models take it, in rows of their own.
     """
     known = {weapon.item for weapon in datasheet.weapons} | {gear.item for gear in datasheet.gear}
     known |= {ability.item for ability in datasheet.abilities if ability.item}

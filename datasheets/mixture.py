@@ -1,6 +1,6 @@
-"""How many models of each kind a unit of a size may have: its mix, and the limits of kinds and groups.
+"""The models of each kind that a unit of a size may have: by mix and by limits.
 
-Owns the counting. What the models carry is told by `loadout`.
+Owns the counting. `loadout` owns what the models carry.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def add_specials(datasheet: Datasheet, counts: Counter[str], models: int) -> Non
 
 
 def is_special(datasheet: Datasheet, kind: ModelKind) -> bool:
-    """Return whether only some of the models that might be of this kind may be: those of its group."""
+    """Return whether only some models of its group may be of this kind."""
     others = sum(
         each.minimum
         for each in datasheet.models
@@ -109,7 +109,7 @@ def _outermost(kind: ModelKind) -> str:
 
 
 def replaceable(datasheet: Datasheet, counts: Counter[str], kind: ModelKind, models: int) -> ModelKind | None:
-    """Return the ordinary kind of which a model may become one of this kind: the one with the most models."""
+    """Return the commonest ordinary kind of which a model may become one of this kind."""
     limit = _limit(datasheet, kind, models) if is_special(datasheet, kind) else kind.maximum
     if limit is not None and counts[kind.name] >= limit:
         return None
@@ -179,6 +179,6 @@ def _limit(datasheet: Datasheet, kind: ModelKind, models: int) -> int:
 
 
 def bound(datasheet: Datasheet, models: int, most: int, few: int | None) -> int:
-    """Return a limit in a unit of this size, from that in the largest unit and, if known, in the smallest."""
+    """Return a limit in a unit of this size, from those in the largest and the smallest unit."""
     shrunk = most * models // datasheet.unit_size.maximum
     return max(1, shrunk) if few is None else max(few, shrunk)

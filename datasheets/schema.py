@@ -177,7 +177,7 @@ class Group(Record, frozen=True):
 
 
 class Mix(Record, frozen=True):
-    """One of several mixes of a unit: its size, and of each kind in it the fewest and the most models."""
+    """One of several mixes of a unit: its size, and the fewest and most models of each kind."""
 
     minimum: int
     maximum: int
@@ -274,9 +274,10 @@ class Datasheet(Record, frozen=True, kw_only=True):
     composition: tuple[str, ...] = ()
 
     def has(self, keyword: str) -> bool:
-        """Return whether the datasheet has this keyword for all its models, or as a faction keyword."""
+        """Return whether the datasheet has this keyword, some of its models, or its faction."""
         wanted = keyword.upper()
-        return wanted in self.keywords or wanted in self.faction_keywords
+        own = any(wanted in kind.keywords for kind in self.models)
+        return own or wanted in self.keywords or wanted in self.faction_keywords
 
     def cost(self, models: int, kinds: Mapping[str, int] | None = None, *, allied: bool = False) -> int:
         """Return the points of a unit of this many models: the cheapest row that holds them.

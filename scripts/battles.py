@@ -83,7 +83,7 @@ def jobs(games: int, first: int, agent: str, referee: bool = False) -> list[Job]
 
 
 def jobs_of_factions(library: Library, first: int, agent: str, referee: bool) -> list[Job]:
-    """Return a battle of each size with each faction as the Horde, against the army of the next faction."""
+    """Return a battle of each size with each faction as the Horde, against the next faction."""
     hordes = library.hordes()
     pairs = list(zip(hordes, (*hordes[1:], hordes[0]), strict=True))
     return [
@@ -319,7 +319,7 @@ def checks(rows: list[dict[str, Any]], agent: str) -> list[Check]:
 
 
 def horde_disembarks(rows: list[dict[str, Any]]) -> Check:
-    """Return whether the Horde's transports let out their passengers often enough over all battles."""
+    """Return whether the Horde disembarks often enough over all battles."""
     count = sum(row["disembarked"] for row in rows if "error" not in row)
     return Check(f"the Horde disembarks at least {DISEMBARKED} times", count >= DISEMBARKED, f"{count} times")
 

@@ -60,7 +60,7 @@ def whole(text: str | None) -> int:
 
 
 def is_called(name: str, wanted: str) -> bool:
-    """Return whether a name is the wanted one, or that with a word in brackets or of wargear behind it."""
+    """Return whether a name is the wanted one, or that with a word in brackets or of wargear."""
     return plain(name) == plain(wanted) or plain(name).startswith(
         (f"{plain(wanted)} (", f"{plain(wanted)} w/ ")
     )
@@ -219,7 +219,7 @@ def _ability(text: str) -> str:
 
 
 def wargear(row: Row, sheet: Datasheet) -> Iterator[Check]:
-    """Return whether each kind of model may carry what the facts say, so often, and nothing else."""
+    """Return whether each kind of model may carry what the facts say, and nothing else."""
     for weapon in row["weapons"]:
         for each in weapon["carried"]:
             kinds = _bearers(sheet, each["model"])
@@ -247,7 +247,7 @@ def wargear(row: Row, sheet: Datasheet) -> Iterator[Check]:
 
 
 def _bearers(sheet: Datasheet, model: str | None) -> list[ModelKind]:
-    """Return the kinds of this name, else those like it; every kind for what is the unit's as a whole."""
+    """Return the kinds of this name, else those like it; every kind where none is named."""
     exact = [kind for kind in sheet.models if plain(kind.name) == plain(model or "")]
     if model in (None, "(unit)"):
         return list(sheet.models)
@@ -272,7 +272,7 @@ def _most(kind: ModelKind, item: str) -> int:
 
 
 def points(row: Row, sheet: Datasheet) -> Iterator[Check]:
-    """Return the prices: the newest where the facts say for how many models, else what units cost at all."""
+    """Return the prices: the newest where they are given by models, else what units cost."""
     now, older = row.get("points_now") or [], row["points"]
     ours = sorted((each.models, each.points) for each in sheet.points)
     if now and all(each.get("models") for each in now):
@@ -316,7 +316,7 @@ def transport(row: Row, sheet: Datasheet) -> Iterator[Check]:
 
 
 def leaders(row: Row, sheet: Datasheet, known: Mapping[str, set[str]]) -> Iterator[Check]:
-    """Return whom a leader can join: at least one datasheet of each name, and none of another name."""
+    """Return the units of a leader: at least one datasheet of each name, none of another name."""
     led = set(sheet.leads)
     for name in row["leads"]:
         if ids := known.get(plain(name)):

@@ -1,4 +1,4 @@
-"""Reads how wargear and kinds of model hang together from a checkout of the community's catalogues.
+"""Reads how wargear and kinds of model hang together from the community's catalogues.
 
     python scripts/read_trees.py DATASHEETS_FOLDER CATALOGUES_FOLDER
 
@@ -93,7 +93,7 @@ class Catalogues:
         return max(least, default=0), min((each for each in most if each >= 0), default=None)
 
     def most_of_unit(self, entry: Element, size: Size, apart: tuple[str, ...] = ()) -> int | None:
-        """Return the most of a kind or an item in a unit of this size, but for limits of scopes `apart`."""
+        """Return the most of a kind or an item in a unit of this size, without limits of `apart`."""
         told = [rule for rule in self._rules(entry) if rule.get("scope") not in (*BEYOND_UNIT, *apart)]
         most = [self._at(rule, size) for rule in told if rule.get("type") == "max"]
         return min((each for each in most if each >= 0), default=None)
@@ -212,7 +212,7 @@ def node(
 def wargear(
     books: Catalogues, entry: Element, items: Mapping[str, str], size: Size, *, is_one: bool
 ) -> list[Node]:
-    """Return what hangs below a model, or nothing where it leaves no choice and one kind has its name."""
+    """Return what hangs below a model; nothing without a choice where one kind has its name."""
     ids = {
         side.attrib["id"]: books.name(child) for child in below(books, entry) for side in books.sides(child)
     }
@@ -239,7 +239,7 @@ def groups(
 
 
 def sheet(books: Catalogues, row: Mapping[str, Any]) -> Node:
-    """Return the groups of models and the wargear of each kind; empty where the facts leave no choice."""
+    """Return the groups of models and the wargear of each kind; empty without a choice."""
     entry = books.by_id.get(row.get("bs_id") or "")
     if entry is None:
         return {}

@@ -1,4 +1,4 @@
-"""The benchmark of starts: what is measured where, in what order, and when a limit is missed."""
+"""The benchmark of starts: what is measured, in what order, and when a limit is missed."""
 
 from __future__ import annotations
 

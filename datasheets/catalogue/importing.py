@@ -33,7 +33,7 @@ class Imported:
     catalogues: int
     compared: tuple[Comparison, ...]
     unmatched: tuple[Datasheet, ...]
-    unknown: tuple[Facts, ...]
+    new_sheets: tuple[Facts, ...]
 
     @property
     def changed(self) -> tuple[Comparison, ...]:
@@ -59,7 +59,7 @@ def import_catalogues(folder: Path, sheets: Iterable[Datasheet]) -> Imported:
         catalogues=len(catalogues.files),
         compared=tuple(compare(sheet, each) for sheet, each in found.pairs),
         unmatched=tuple(found.unmatched),
-        unknown=tuple(found.unknown),
+        new_sheets=tuple(found.new_sheets),
     )
 
 

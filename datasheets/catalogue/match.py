@@ -25,7 +25,7 @@ class Matches:
 
     pairs: list[tuple[Datasheet, Facts]] = field(default_factory=list)
     unmatched: list[Datasheet] = field(default_factory=list)
-    unknown: list[Facts] = field(default_factory=list)
+    new_sheets: list[Facts] = field(default_factory=list)
 
 
 def match(sheets: Iterable[Datasheet], found: Iterable[Facts]) -> Matches:
@@ -84,7 +84,7 @@ def _match_key(
             paired.append(best)
         else:
             matches.unmatched.append(sheet)
-    matches.unknown += [each for each in theirs if each not in paired]
+    matches.new_sheets += [each for each in theirs if each not in paired]
 
 
 def _match_moved(closeness: Mapping[tuple[str, str], float], matches: Matches) -> None:
@@ -93,13 +93,13 @@ def _match_moved(closeness: Mapping[tuple[str, str], float], matches: Matches) -
         name = plain(sheet.name)
         found = [
             each
-            for each in matches.unknown
+            for each in matches.new_sheets
             if plain(each.name) == name and closeness.get((sheet.faction, each.catalogue), 0) >= CLOSE
         ]
         if len(found) == 1:
             matches.pairs.append((sheet, found[0]))
             matches.unmatched.remove(sheet)
-            matches.unknown.remove(found[0])
+            matches.new_sheets.remove(found[0])
 
 
 T = TypeVar("T")

@@ -23,9 +23,9 @@ from datasheets.schema import Carried, Option
 
 Row = Mapping[str, Any]
 Items = Mapping[tuple[str, str, str | None], tuple[str, ...]]
-"""By a kind of model, a printed item and its option, the items of ours that the kind carries there."""
+"""By kind of model, printed item and option: the items of ours that the kind carries there."""
 UNIT = "(unit)"
-"""Who carries what the sources give to a unit as a whole."""
+"""The carriers of what the sources give to a unit as a whole."""
 EVERYBODY = frozenset(words("this the every each all other models unit"))
 """Words of the owners of a printed loadout that name no kind of model."""
 WITH = r" w/ ?| with | \("
@@ -35,7 +35,7 @@ ALIKE = 0.85
 
 
 def most(row: Row, number: int, items: Items) -> dict[str, tuple[int, int]]:
-    """Return how many of an item the models of such kinds may have, in the smallest and the largest unit."""
+    """Return how many of an item such kinds may have, in the smallest and the largest unit."""
     listed = trees(row["faction"]).get(row["id"], {}).get("items", [])
     told = listed[number] if number < len(listed) else {}
     ours = {plain(item): names[0] for (_, item, _), names in items.items()}
@@ -45,7 +45,7 @@ def most(row: Row, number: int, items: Items) -> dict[str, tuple[int, int]]:
 
 
 def with_printed_kinds(row: Row) -> Row:
-    """Return a row in which the kinds of the default unit are those that may carry the printed loadout.
+    """Return a row whose default kinds of model are those that may carry the printed loadout.
 
     Where a default kind may not, and another of its group may, the other takes its place.
     """
@@ -73,7 +73,7 @@ def with_printed_kinds(row: Row) -> Row:
 
 
 def wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option, ...]]:
-    """Return what a kind always carries and its options, with the printed loadout as their defaults."""
+    """Return what a kind always carries, and its options with the printed loadout as defaults."""
     model = row["models"][number]
     name, is_special = model["name"], model["default"] == 0
     printed = Counter[str]() if is_special else printed_items(row, name)
@@ -98,7 +98,7 @@ def wargear(row: Row, number: int, items: Items) -> tuple[Bundle, tuple[Option, 
 
 
 def bearer(row: Row) -> int:
-    """Return the number of the kind that carries what a unit has as a whole: the most of the printed unit."""
+    """Return the number of the kind that carries what a unit has as a whole: its commonest kind."""
     listed = row["models"]
     return max(range(len(listed)), key=lambda i: (listed[i]["default"], -i), default=0)
 
@@ -134,7 +134,7 @@ def _named(nodes: Sequence[Row], items: Items, model: str, path: tuple[str, ...]
 
 
 def _items_at(items: Items, model: str, item: str, option: str, inner: Sequence[Row]) -> dict[str, Any]:
-    """Return our item for one of the sources below an option; a pack where it is several of ours."""
+    """Return our item for one of the sources below an option; a pack for several of ours."""
     own = {at: ours for (who, each, at), ours in items.items() if who == model and plain(each) == plain(item)}
     found = own.get(option or None, next(iter(own.values()), (item,)))
     if len(found) == 1:
@@ -168,7 +168,7 @@ def _alone(item: str) -> Option:
 def _with_extras(
     row: Row, model: str, carried: Bundle, options: tuple[Option, ...]
 ) -> tuple[Bundle, tuple[Option, ...]]:
-    """Return the wargear with what only the abilities name: always carried where it is a default."""
+    """Return the wargear with what only abilities name: always carried where it is a default."""
     bundles = [carried, *(bundle for option in options for bundle in option.alternatives)]
     known = {plain(each.item) for bundle in bundles for each in bundle}
     extra: dict[str, bool] = {}
@@ -212,7 +212,7 @@ def printed_items(row: Row, model: str) -> Counter[str]:
 
 
 def _likeness_of_owner(who: str, model: str) -> float:
-    """Return how well the owners of a printed loadout fit a kind of model: 1 for its name, 0 for others.
+    """Return how well the owners of a printed loadout fit a kind of model, from 0 to 1.
 
     A loadout of everybody, or of all others, fits those that have none of their own.
     """

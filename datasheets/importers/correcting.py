@@ -9,7 +9,10 @@ from datasheets.schema import Datasheet, Weapon
 
 
 def corrected(sheet: Datasheet) -> Datasheet:
-    """Return the datasheet with the weapons as corrected. Raises LookupError for an unknown weapon."""
+    """Return the datasheet with the weapons as corrected.
+
+    Raises LookupError where a correction names a weapon that the datasheet does not have.
+    """
     weapons = sheet.weapons
     for entry in table("corrections")["weapon"]:
         if entry["datasheet"] == sheet.id:

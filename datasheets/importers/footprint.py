@@ -29,7 +29,7 @@ def _entry(*names: str) -> Mapping[str, Any]:
 
 
 def footprint(model: str, datasheet: str) -> BaseSize:
-    """Return the estimated base or hull of a model that has none in any source, by its name or its sheet's.
+    """Return the estimated base or hull of a model, by its name or that of its datasheet.
 
     Raises BadData where the table has neither.
     """
@@ -43,7 +43,7 @@ def footprint(model: str, datasheet: str) -> BaseSize:
 
 
 def height(model: str, datasheet: str, base: BaseSize, keywords: Sequence[str]) -> float:
-    """Return how tall a model stands, in inches, for sight: from the table, else from its base and keywords.
+    """Return the height of a model in inches: the table's, else from its base and keywords.
 
     A SWARM is 1" tall; a MONSTER or VEHICLE is 1" and one and a half times its base's mean radius, from
     2.5" to 8"; every other model is 2.5".

@@ -1,4 +1,4 @@
-"""The kinds of model of a datasheet: how many there may be, what they stand on, and what they carry.
+"""The kinds of model of a datasheet: their numbers, bases and wargear.
 
 Owns the joining of kinds that the sources list once for each mix of a unit.
 """
@@ -79,7 +79,7 @@ def _own_keywords(row: Row, model: str, keywords: Sequence[str]) -> tuple[str, .
 
 
 def base_of(row: Row, model: str) -> BaseSize:
-    """Return the base of a model: that of the entry whose name is most like its own; else an estimate."""
+    """Return the base of a model: that of the entry with the nearest name, else an estimate."""
     entries = [each for each in row["base"] if each["shape"] in ("round", "oval") and each["mm"]]
     hulls = [each for each in row["base"] if each not in entries]
     entry = max(row["base"], key=lambda each: _likeness(each["model"], model), default=None)

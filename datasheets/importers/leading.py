@@ -1,4 +1,4 @@
-"""Whom a leader can join, by id: the facts name units, and several datasheets may have one name."""
+"""The units that a leader can join, by id: several datasheets may have the same name."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def with_joiners(sheets: Sequence[Datasheet]) -> list[Datasheet]:
 
 
 def _retinue(sheet: Datasheet, entry: Row, sheets: Sequence[Datasheet]) -> Datasheet:
-    """Return a sheet that joins units which have or may have a leader, beside whoever leads them."""
+    """Return a sheet that joins units which have or may have a leader, beside that leader."""
     word = entry.get("led_by")
     units = set(entry.get("units", ()))
     if word:

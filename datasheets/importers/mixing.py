@@ -1,4 +1,4 @@
-"""How the models of a unit hang together: its groups with their limits, and the mixes that it may be.
+"""The groups of models of a unit with their limits, and the mixes that the unit may be.
 
 What the facts leave open stands in the trees of wargear and models, and in the table of limits.
 """
@@ -97,7 +97,7 @@ def _packs(row: Row) -> list[str]:
 
 
 def _with_places(kinds: dict[str, tuple[int, int]], size: int) -> dict[str, tuple[int, int]]:
-    """Return the kinds of a mix with room for those that replace others: fewer of the most common kind.
+    """Return the kinds of a mix, fewer of the commonest kind where others replace it.
 
     Where the fewest of all kinds are not a whole unit, there is room.
     """

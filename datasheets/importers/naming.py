@@ -1,4 +1,4 @@
-"""How names of different sources are found to be one: their plain form, and the words that they share."""
+"""The comparison of names of different sources: their plain form, the words that they share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What units cost: the newest prices, with those that depend on a mix, an extra model or the army."""
+"""The prices of units: the newest, and those that depend on a mix, a model or the army."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALLIED = "(Assigned Agent)"
 
 
 def points(row: Row, kinds: Sequence[ModelKind]) -> tuple[PointsRow, ...]:
-    """Return what units of the datasheet cost, smallest first; nothing where no source has a price."""
+    """Return what units of the datasheet cost, smallest first; nothing without a price."""
     told = [each for each in table("spelling")["price"] if each["datasheet"] == row["id"]]
     if told:
         return tuple(PointsRow(models=n, points=cost, allied=allied) for n, cost, allied in told[0]["rows"])
@@ -39,7 +39,7 @@ def extra_points(row: Row) -> dict[str, int]:
 
 
 def _with_words(older: Sequence[Row], newer: Sequence[int], kinds: Sequence[ModelKind]) -> list[PointsRow]:
-    """Return the rows of the older source, whose words tell mixes apart, with the newer prices in order."""
+    """Return the rows of the older source, which tell mixes apart, with the newer prices."""
     own = [each for each in older if ALLIED not in (each["desc"] or "")]
     prices = {id(each): pts for each, pts in zip(own, newer, strict=False)}
     many = {each["models"] for each in own if sum(a["models"] == each["models"] for a in own) > 1}

@@ -106,7 +106,7 @@ def _carried_by(model: str, weapon: Row) -> list[Row]:
 
 
 def _core(token: str) -> str:
-    """Return a core ability in lower case without inch marks and words on whose it is; "" for a number."""
+    """Return a core ability in lower case without inch marks and bearer; "" for a number."""
     return token.lower().replace('"', "").partition(" (")[0] if token[:1].isalpha() else ""
 
 
@@ -130,7 +130,7 @@ def _profiles(row: Row) -> tuple[Profile, ...]:
 
 
 def _gear(row: Row, models: Sequence[ModelKind]) -> Iterable[Gear]:
-    """Return what wargear changes on its bearers: the table's, and invulnerable saves that the facts name."""
+    """Return what wargear changes on its bearers: the table's, and invulnerable saves."""
     told = [each for each in table("gear")["gear"] if row["id"] in each["datasheets"]]
     for each in told:
         yield Gear(

@@ -1,4 +1,4 @@
-"""The committed tables beside this module: what we estimate, decide or read elsewhere than in the facts.
+"""The committed tables beside this module: estimates, decisions, facts of other sources.
 
 Owns their reading. What each table says stands at its head, and for the trees in `wargear`.
 """
@@ -24,6 +24,6 @@ def table(name: str) -> Table:
 
 @cache
 def trees(faction: str) -> Table:
-    """Return by datasheet how its kinds of model and their wargear hang together; none for a new faction."""
+    """Return the trees of wargear by datasheet of a faction; none for a new faction."""
     path = _HERE.joinpath("trees", f"{faction}.json")
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}

@@ -22,11 +22,11 @@ from datasheets.schema import Carried, Option
 Node = Mapping[str, Any]
 Bundle = tuple[Carried, ...]
 MOST_WAYS = 400
-"""A group with more ways than these is told as several choices of one."""
+"""A group with more ways than these is given as several choices of one."""
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One way to take a node: the items, whether it is the default, and the names of what was taken."""
+    """One way to take a node: the items, whether it is the default, the names taken."""
 
     items: tuple[tuple[str, int], ...] = ()
     is_default: bool = True
@@ -172,7 +172,7 @@ def _of_group(node: Node) -> Iterator[Way]:
 
 
 def _usual(node: Node) -> Counter[str]:
-    """Return what is had of a bounded group by default: the fewest of its members are no more than that."""
+    """Return what is had of a bounded group by default, at least the fewest of its members."""
     total, default = max(1, node.get("least", 0)), node.get("default")
     if default is not None and total == 1:
         return Counter((str(default),))
@@ -183,7 +183,7 @@ def _usual(node: Node) -> Counter[str]:
 
 
 def _members(node: Node) -> Iterator[tuple[Way, str, int | None]]:
-    """Return each way to choose one from a group, with the name of the member and how often it may be had."""
+    """Return each way to choose one from a group, with the member's name and its limit."""
     for child in node["of"]:
         if "group" in child:
             inner = {**child, "least": 1, "most": 1}

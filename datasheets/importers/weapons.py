@@ -1,4 +1,4 @@
-"""The weapons of a datasheet: its profiles, and which item of ours each kind of model carries."""
+"""The weapons of a datasheet: its profiles, and the items that each kind of model carries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | None], tuple[str, ...]]]:
-    """Return the weapon profiles and, by model, printed item and option, the items of ours carried there.
+    """Return the weapon profiles, and our items by model, printed item and option.
 
     Two weapons of one name with different numbers are told apart: by the option that brings one of them, if
     the table of spellings says so, else by the model that carries the later one.
@@ -47,7 +47,7 @@ def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | No
 
 
 def item_of(row: Row, ability: Row) -> str:
-    """Return the item that brings an ability: of a pack with weapons ("Axe and shield") only its own part."""
+    """Return the item that brings an ability: of a pack ("Axe and shield") its own part."""
     armed = {(each["model"], each["item"]) for weapon in row["weapons"] for each in weapon["carried"]}
     is_part = plain(ability["name"]) in plain(ability["item"]) and _is_pack(ability["item"])
     if (ability["model"], ability["item"]) in armed and is_part:
@@ -56,7 +56,7 @@ def item_of(row: Row, ability: Row) -> str:
 
 
 def _item(weapon: Row) -> str:
-    """Return the item that a weapon is a profile of: the first that carries it by its own name, if any."""
+    """Return the item that a weapon is a profile of: the first of its own name, if any."""
     items = [str(each["item"]) for each in weapon["carried"]] or [str(weapon["name"])]
     base = weapon["name"].partition(" - ")[0]
     named = [item for item in items if plain(item) in plain(weapon["name"])]
@@ -112,7 +112,7 @@ def number(text: str) -> int:
 
 
 def keyword(text: str) -> str:
-    """Return a weapon keyword in lower case, spelled as most are ("anti-vehicle 3+", "twin-linked")."""
+    """Return a weapon keyword in lower case and in our spelling ("anti-vehicle 3+")."""
     word = re.sub(r"^anti ", "anti-", text.lower())
     word = re.sub(r"^(anti-.*\d)$", r"\1+", word)
     return str(table("spelling")["keyword"].get(word, word))

@@ -23,7 +23,7 @@ from geometry.shape.polygon import outline
 
 SHORT = 1e-9
 MOST_STEPS = 50
-"""By then the closest points of two bases are found to a billionth of an inch, if they are apart."""
+"""Enough to find the closest points of two bases that are apart to a billionth of an inch."""
 
 
 class Across(msgspec.Struct, frozen=True):

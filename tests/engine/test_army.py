@@ -185,7 +185,7 @@ def test_the_stratagems_of_a_detachment_are_offered_to_who_fields_it() -> None:
     [
         ("Gladius Task Force", []),
         ("Anvil Siege Force", ["detachment Anvil Siege Force"]),
-        ("Lords of the Lost Level", ["detachment Lords of the Lost Level"]),
+        ("Stormlance Task Force", ["detachment Stormlance Task Force"]),
     ],
 )
 def test_a_detachment_that_is_not_simulated_is_told_and_no_fault(detachment: str, told: list[str]) -> None:

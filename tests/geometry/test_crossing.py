@@ -94,7 +94,7 @@ def test_the_line_from_a_corner_leads_to_the_middle_of_a_disc() -> None:
 
 @pytest.mark.rule("CORE.ER.2", "S.D13")
 def test_a_line_that_just_misses_the_corner_of_an_area_does_not_cross_it() -> None:
-    """A hull stands 2" from a disc, where the line between them passes the corner to a millionth."""
+    """A hull stands 2" from a disc; the line between them passes the corner to a millionth."""
     bar = ((0.5, 31.0), (0.5, 29.0), (6.5, 29.0), (6.5, 31.0))
     hull, disc = one(hull_base(6.0, 6.0), (9.5901249, 32.6008247), 270), one(round_base(32), (6.2, 27.0))
     assert not is_crossed(hull, disc, [bar])[0]

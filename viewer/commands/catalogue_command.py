@@ -47,7 +47,7 @@ def _counts(found: Imported, verbose: bool) -> Iterator[str]:
     hint = "" if verbose else " (--verbose lists them)"
     yield (
         f"Not compared{hint}: {left_out} facts, {len(found.unmatched)} datasheets that the catalogues lack, "
-        f"{len(found.unknown)} that only they have."
+        f"{len(found.new_sheets)} that only they have."
     )
 
 
@@ -58,7 +58,7 @@ def _left_out(found: Imported) -> Iterator[str]:
         yield from _lines(each)
     for sheet in found.unmatched:
         yield f"  {sheet.id}: the catalogues have no datasheet of this name"
-    for facts in found.unknown:
+    for facts in found.new_sheets:
         yield f"  {facts.catalogue}: {facts.name[:LONGEST_NAME]} is none of our datasheets"
 
 

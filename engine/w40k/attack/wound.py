@@ -46,9 +46,9 @@ def roll_wounds(battle: Battle, volley: Volley, hits: Hits) -> Steps[Wounds]:
 
 
 def _strengths(battle: Battle, volley: Volley, number: int) -> list[tuple[int, int]]:
-    """Return each Strength of so many wound rolls with how many have it; dice are rolled for each.
+    """Return the Strengths of some wound rolls with their numbers; dice are rolled for each.
 
-    There is always one, as the trail of the roll is told. Rule: CORE.DICE.5.
+    There is always one, as the trail of the roll is logged. Rule: CORE.DICE.5.
     """
     printed = volley.weapon.strength
     if isinstance(printed, int):
@@ -73,7 +73,9 @@ def wound_need(strength: int, toughness: int) -> int:
 
 
 def _need(battle: Battle, volley: Volley, own_strength: int) -> Need:
-    """Return what wounds with a Strength. Rule: CORE.DICE.3, CORE.WPN.LANCE, CORE.WPN.TWIN, CORE.WPN.ANTI."""
+    """Return what wounds with a Strength.
+
+    Rule: CORE.DICE.3, CORE.WPN.LANCE, CORE.WPN.TWIN, CORE.WPN.ANTI."""
     target = {"unit": volley.target, "target": volley.target}
     strength = battle.query.number("weapon.strength", own_strength, **volley.context)
     toughness = battle.query.number("model.toughness", volley.toughness, **target)

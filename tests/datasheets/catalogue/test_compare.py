@@ -291,7 +291,7 @@ def test_a_renamed_unit_is_listed_on_both_sides(folder: Folder) -> None:
     home = folder(ash=catalogue("ash", unit(name="Cinder Guard"), RIFLE, KNIFE, own=("cinder guard",)))
     found = imported(home, squad())
     assert [sheet.id for sheet in found.unmatched] == ["ash/ash-guard"]
-    assert [facts.name for facts in found.unknown] == ["Cinder Guard"]
+    assert [facts.name for facts in found.new_sheets] == ["Cinder Guard"]
     assert found.changed == ()
 
 
