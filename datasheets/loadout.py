@@ -223,10 +223,16 @@ def _swap_models(datasheet: Datasheet, rows: list[_Row], item: str, missing: int
 
 def _choose(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> int:
     """Let models choose the item where a choice of theirs has it; return how many are still missing."""
-    for row in list(rows):
-        for i in sorted(range(len(row.kind.options)), key=lambda i: _replaces_other(datasheet, row, i, item)):
-            if missing > 0 and row.models:
-                missing = _choose_in(datasheet, rows, row, i, item, missing)
+    before = missing + 1
+    while 0 < missing < before:
+        before = missing
+        for row in list(rows):
+            order = sorted(
+                range(len(row.kind.options)), key=lambda i: _replaces_other(datasheet, row, i, item)
+            )
+            for i in order:
+                if missing > 0 and row.models:
+                    missing = _choose_in(datasheet, rows, row, i, item, missing)
     return missing
 
 
@@ -276,8 +282,15 @@ def _choose_in(
     able = [n for n, bundle in enumerate(bundles) if _has_all(bundle, wanted)]
     if not able:
         return missing
-    kept = {each.item for each in row.items()}
-    found = max(able, key=lambda n: sum(each.item in kept for each in bundles[n]))
+    kept = {each.item: each.count for each in row.items()}
+    now = _count(bundles[row.chosen[option]], item) if option in row.chosen else 0
+    most = now + max(1, missing // row.models)
+
+    def fitness(number: int) -> tuple[int, int]:
+        shared = sum(min(each.count, kept.get(each.item, 0)) for each in bundles[number])
+        return min(_count(bundles[number], item), most), shared
+
+    found = max(able, key=fitness)
     changed = _Row(row.kind, row.models, row.chosen | {option: found}, row.asked | {option: wanted})
     gained = _count(changed.items(), item) - _count(row.items(), item)
     if gained <= 0 or _has_too_many(changed):

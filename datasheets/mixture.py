@@ -24,20 +24,21 @@ def of_size(datasheet: Datasheet, models: int, *, special: bool = False) -> Data
     """
     if models not in datasheet.sizes:
         raise BadData(datasheet.name, "models", f"{_said(datasheet)}, not {models}")
-    able = [mix for mix in datasheet.mixes if mix.minimum <= models <= mix.maximum]
-    if not able:
-        return datasheet
-    strange = {kind.name for kind in datasheet.models if kind.default == 0}
-    ranked = sorted(able, key=lambda mix: sum(mix.kinds[name][0] for name in strange & set(mix.kinds)))
-    return _of_mix(datasheet, ranked[-1 if special else 0])
+    able = _mixes(datasheet, models)
+    return _of_mix(datasheet, able[-1 if special else 0]) if able else datasheet
 
 
 def every_mix(datasheet: Datasheet, models: int) -> tuple[Datasheet, ...]:
     """Return the datasheet for each mix that a unit of this size may be, the plainest first."""
     first = of_size(datasheet, models)
+    return (first, *(_of_mix(datasheet, mix) for mix in _mixes(datasheet, models)[1:]))
+
+
+def _mixes(datasheet: Datasheet, models: int) -> list[Mix]:
+    """Return the mixes of this size, those with fewer models of other than the printed kinds first."""
     able = [mix for mix in datasheet.mixes if mix.minimum <= models <= mix.maximum]
-    others = [_of_mix(datasheet, mix) for mix in able]
-    return (first, *(each for each in others if each != first))
+    strange = {kind.name for kind in datasheet.models if kind.default == 0}
+    return sorted(able, key=lambda mix: sum(mix.kinds[name][0] for name in strange & set(mix.kinds)))
 
 
 def _said(datasheet: Datasheet) -> str:

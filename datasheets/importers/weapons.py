@@ -13,6 +13,8 @@ from datasheets.importers.tables import table
 from datasheets.schema import Weapon
 
 Row = Mapping[str, Any]
+MELEE = "melee"
+"""How a weapon for striking is marked, in its type or in its range."""
 
 
 def weapons(row: Row) -> tuple[tuple[Weapon, ...], dict[tuple[str, str, str | None], tuple[str, ...]]]:
@@ -84,12 +86,12 @@ def _bearer(weapon: Row) -> str:
 
 
 def _weapon(weapon: Row, name: str, item: str) -> Weapon:
-    is_melee = weapon["type"] == "melee"
-    skill = weapon["WS" if is_melee else "BS"]
+    is_melee = MELEE in (weapon["type"], weapon["range"].lower())
+    skill = weapon["WS" if weapon["type"] == MELEE else "BS"]
     return Weapon(
         name=name,
         item=item,
-        type=weapon["type"],
+        type=MELEE if is_melee else weapon["type"],
         range=None if is_melee else float(number(weapon["range"])),
         attacks=weapon["A"].upper(),
         skill=number(skill) or None,

@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from datasheets.importers.footprint import height_of_base
+from datasheets.errors import BadData
+from datasheets.importers.footprint import footprint, height, height_of_base
+from datasheets.importers.leading import Names
+from datasheets.importers.naming import plain
 from datasheets.importers.options import Piece, choices, path_of
+from datasheets.importers.tables import table
 from datasheets.library import Library
 from datasheets.record import as_written
 from datasheets.schema import BaseSize
@@ -109,6 +113,42 @@ def test_heights_grow_with_the_base_of_a_monster() -> None:
     assert height_of_base(small, ("INFANTRY",)) == 2.5
     assert height_of_base(small, ("SWARM", "INFANTRY")) == 1
     assert 2.5 < height_of_base(small, ("MONSTER",)) < height_of_base(large, ("MONSTER",)) <= 8
+
+
+def test_every_estimate_stands_once_in_the_table() -> None:
+    names = [plain(name) for entry in table("footprints")["footprint"] for name in entry["names"]]
+    assert len(set(names)) == len(names)
+    assert all(entry["reason"] for entry in table("footprints")["footprint"])
+
+
+def test_a_model_without_a_base_anywhere_is_named_with_the_table() -> None:
+    with pytest.raises(BadData, match=r"footprints\.toml: Moon Walker: no source has a base for 'Walker'"):
+        footprint("Walker", "Moon Walker")
+
+
+def test_the_table_tells_how_tall_a_hull_is() -> None:
+    rhino = footprint("Rhino", "Rhino")
+    assert (rhino.inches, rhino.estimated) == ((4.5, 3.0), True)
+    assert height("Rhino", "Rhino", rhino, ("VEHICLE",)) == 3.0
+
+
+@pytest.mark.parametrize("name", ["leaders", "gear", "limits"])
+def test_tables_name_datasheets_that_there_are(library: Library, name: str) -> None:
+    for entries in table(name).values():
+        for entry in entries:
+            for each in (*entry.get("datasheets", ()), *entry.get("units", ())):
+                assert library.datasheet(each).id == each
+
+
+def test_a_leader_joins_the_units_of_its_own_army_first() -> None:
+    row = {"profiles": [1], "leads": ["Guard"]}
+    names = Names(
+        [{**row, "name": "Guard", "id": f"{faction}/guard"} for faction in ("a", "b", "c")],
+        {"b": ["a"], "c": []},
+    )
+    assert names.ids("Guard", "a") == ("a/guard", "b/guard")
+    assert names.ids("Guard", "c") == ("c/guard",)
+    assert names.ids("guard", "d") == ("a/guard", "b/guard", "c/guard")
 
 
 def piece(

@@ -1,0 +1,59 @@
+"""What wargear and the kind of model change when a unit enters a battle."""
+
+from __future__ import annotations
+
+from datasheets.library import Library
+from datasheets.schema import RosterUnit
+from engine.core.facts import UnitFacts
+from engine.w40k.muster import muster, roster_part
+
+
+def unit(datasheet: str, models: int = 1, **wargear: int) -> UnitFacts:
+    """Return the facts of a player's unit; spaces of wargear are written as underscores."""
+    named = {item.replace("_", " "): count for item, count in wargear.items()}
+    asked = RosterUnit(id="u", datasheet=datasheet, models=models, wargear=named)
+    part = roster_part(Library(overrides=None), asked)
+    return muster("u", [part], side="players", player="p1", first_row=0)
+
+
+def number(facts: UnitFacts, name: str) -> list[int | None]:
+    """Return a characteristic of each model."""
+    return [model.characteristics.get(name) for model in facts.models]
+
+
+def test_a_shield_gives_its_bearer_a_wound_or_a_save() -> None:
+    assert number(unit("space-marines/captain"), "W") == [5]
+    assert number(unit("space-marines/captain", Relic_Shield=1), "W") == [6]
+    assert number(unit("black-templars/impulsor", Shield_Dome=1), "Inv") == [5]
+    guard = unit("necrons/lychguard", 5, Dispersion_shield=2)
+    assert sorted(number(guard, "Inv"), key=str) == [4, 4, None, None, None]
+
+
+def test_a_save_of_one_kind_of_model_is_not_that_of_others() -> None:
+    facts = unit("orks/ghazghkull-thraka", 2)
+    assert {model.name: model.characteristics["Inv"] for model in facts.models} == {
+        "Ghazghkull Thraka": 4,
+        "Makari": 2,
+    }
+
+
+def test_drones_add_up() -> None:
+    plain = number(unit("tau-empire/commander-in-enforcer-battlesuit"), "W")[0]
+    drones = number(unit("tau-empire/commander-in-enforcer-battlesuit", Shield_Drone=2), "W")[0]
+    assert plain is not None
+    assert drones == plain + 2
+
+
+def test_a_weapon_without_a_range_is_not_fired_and_is_told() -> None:
+    facts = unit("astra-militarum/deathstrike")
+    assert "Deathstrike Missile" not in {weapon.name for weapon in facts.weapons}
+    assert any("Deathstrike" in name for name in facts.parts[0].unmodelled)
+
+
+def test_a_strength_of_dice_comes_along() -> None:
+    guns = unit("orks/battlewagon", Zzap_gun=1).weapons
+    assert [gun.strength for gun in guns if gun.name == "Zzap gun"] == ["D6+6"]
+
+
+def test_a_unit_has_the_keywords_of_its_models() -> None:
+    assert "CHARACTER" in unit("space-marines/marneus-calgar", 3).parts[0].keywords
