@@ -1,6 +1,7 @@
 """What is simulated of the abilities of datasheets, by clauses and rule records.
 
-Owns the question alone: the data names each ability, and says nothing of what the program does with it.
+Owns the question alone: the data names each ability, and says nothing of what the program does with it. What
+wargear changes in numbers alone is carried out when its bearer enters a battle.
 """
 
 from __future__ import annotations
@@ -37,10 +38,12 @@ class Abilities:
 
     def told(self, sheet: Datasheet) -> Datasheet:
         """Return the datasheet with status, reason and clause of each ability, none twice."""
-        return replace(sheet, abilities=tuple(self._told(sheet.id, each) for each in _once(sheet.abilities)))
+        return replace(sheet, abilities=tuple(self._told(sheet, each) for each in _once(sheet.abilities)))
 
-    def _told(self, sheet: str, ability: Ability) -> Ability:
-        records = self._own.get((sheet, ability.name), [])
+    def _told(self, sheet: Datasheet, ability: Ability) -> Ability:
+        records = self._own.get((sheet.id, ability.name), [])
+        if not records and any(gear.item == ability.item and gear.in_full for gear in sheet.gear):
+            return replace(ability, status="modelled")
         if not records and ability.kind == "core":
             return _by_clause(ability, self._line(ability.name))
         if not records and ability.kind == "faction":

@@ -126,7 +126,7 @@ class Gear(Record, frozen=True):
     """What a piece of wargear that is no weapon changes on the models that carry it.
 
     `set` and `add` are of characteristics by their printed names; with `whole_unit` every model of the
-    bearer's unit has it.
+    bearer's unit has it. `in_full`: the item's ability is no more than that.
     """
 
     item: str
@@ -136,6 +136,7 @@ class Gear(Record, frozen=True):
     core_abilities: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     whole_unit: bool = False
+    in_full: bool = False
 
 
 class ModelKind(Record, frozen=True):

@@ -141,6 +141,7 @@ def _gear(row: Row, models: Sequence[ModelKind]) -> Iterable[Gear]:
             core_abilities=tuple(each.get("core", ())),
             keywords=tuple(each.get("keywords", ())),
             whole_unit=each.get("whole_unit", False),
+            in_full=each.get("in_full", False),
         )
     for save in row["invuln"]:
         item = save["scope"].removeprefix("wargear:").removesuffix(":default")

@@ -121,3 +121,13 @@ def test_no_data_file_says_what_is_simulated() -> None:
         sheets = msgspec.json.decode(path.read_bytes())["datasheets"]
         said = {key for sheet in sheets for each in sheet.get("abilities", []) for key in each}
         assert not said & {"status", "reason", "clause"}, path.name
+
+
+def test_wargear_that_is_only_numbers_is_simulated(library: Library) -> None:
+    def status(datasheet: str, name: str) -> str:
+        abilities = library.datasheet(datasheet).abilities
+        return next(each.status for each in abilities if each.name == name)
+
+    assert status("space-marines/captain", "Relic Shield") == "modelled"
+    assert status("aeldari/wraithknight", "Scattershield") == "unmodelled"
+    assert status("space-marines/infiltrator-squad", "Helix Gauntlet") == "unmodelled"
