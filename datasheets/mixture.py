@@ -35,7 +35,7 @@ def every_mix(datasheet: Datasheet, models: int) -> tuple[Datasheet, ...]:
 
 
 def _mixes(datasheet: Datasheet, models: int) -> list[Mix]:
-    """Return the mixes of this size, those with fewer models of other than the printed kinds first."""
+    """Return the mixes of this size, those with the most models of printed kinds first."""
     able = [mix for mix in datasheet.mixes if mix.minimum <= models <= mix.maximum]
     strange = {kind.name for kind in datasheet.models if kind.default == 0}
     return sorted(able, key=lambda mix: sum(mix.kinds[name][0] for name in strange & set(mix.kinds)))

@@ -91,7 +91,7 @@ def _weapon(weapon: Row, name: str, item: str) -> Weapon:
     return Weapon(
         name=name,
         item=item,
-        type=MELEE if is_melee else weapon["type"],
+        type="melee" if is_melee else "ranged",
         range=None if is_melee else float(number(weapon["range"])),
         attacks=weapon["A"].upper(),
         skill=number(skill) or None,

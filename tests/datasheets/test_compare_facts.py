@@ -1,4 +1,4 @@
-"""Facts are compared with the data field by field, and a difference that nobody decided is an error."""
+"""Facts and data compared field by field: a difference that is not decided is an error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "compare_facts.py"
 
 
 def carried(item: str, **more: Any) -> list[dict[str, Any]]:
-    """Return who carries a weapon in the facts: every guard."""
+    """Return the carriers of a weapon in the facts: every guard."""
     return [{"model": "Guard", "option": None, "item": item, "default": True, **more}]
 
 

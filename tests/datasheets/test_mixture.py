@@ -1,4 +1,4 @@
-"""How many models of each kind a unit may have: groups, limits that grow with it, and mixes."""
+"""The models of each kind that a unit may have: groups, growing limits, and mixes."""
 
 from __future__ import annotations
 
