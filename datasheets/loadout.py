@@ -263,7 +263,8 @@ def _recruit(datasheet: Datasheet, rows: list[_Row], kind: ModelKind, wanted: in
         counts[row.kind.name] += row.models
     number = 0
     while number < wanted and (plain := replaceable(datasheet, counts, kind, counts.total())):
-        source = max((row for row in rows if row.kind is plain), key=lambda row: (not row.asked, row.models))
+        able = [row for row in rows if row.kind is plain and row.models]
+        source = max(able, key=lambda row: (not row.asked, row.models))
         source.models -= 1
         counts[plain.name] -= 1
         counts[kind.name] += 1

@@ -179,3 +179,24 @@ def test_the_order_of_a_rosters_wargear_says_nothing(library: Library) -> None:
     sheet = library.datasheet("space-marines/terminator-squad")
     wargear = {"Cyclone missile launcher": 1, "Chainfist": 1}
     assert roster_loadout(sheet, 5, wargear) == roster_loadout(sheet, 5, dict(sorted(wargear.items())))
+
+
+def test_models_that_were_asked_for_are_not_recruited_twice(library: Library) -> None:
+    """All five have a maul, so that none is left for gauntlets: the unit does not grow to seven."""
+    sheet = library.datasheet("leagues-of-votann/cthonian-beserks")
+    asked = {"Concussion maul": 5, "Twin concussion gauntlets": 2}
+    with pytest.raises(BadData, match="a unit of 5 may have at most 3"):
+        roster_loadout(sheet, 5, asked)
+    some = roster_loadout(sheet, 5, asked | {"Concussion maul": 3})
+    assert [(each.kind, each.models) for each in some] == [
+        ("Beserk", 3),
+        ("Beserk w/ twin concussion gauntlets", 2),
+    ]
+
+
+def test_every_shipped_unit_has_the_models_that_its_army_says(library: Library) -> None:
+    for name in library.armies():
+        for unit in library.army(name).units:
+            rows = roster_loadout(library.datasheet(unit.datasheet), unit.models, unit.wargear)
+            assert sum(row.models for row in rows) == unit.models, (name, unit.id)
+            assert all(row.models > 0 for row in rows), (name, unit.id)
