@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from datasheets.errors import HordeError
 from datasheets.importers.maps import deployment, layout
 from datasheets.importers.reference import datasheets
 from datasheets.importers.spawning import entries_of, home, spawn_toml
@@ -37,6 +39,14 @@ def main() -> None:
     for table in tables.values():
         _import_table(table, sheets)
     _import_maps(arguments.rules)
+
+
+def _run() -> None:
+    """Run, and say in a sentence what is missing."""
+    try:
+        main()
+    except (HordeError, FileNotFoundError) as error:
+        sys.exit(str(error))
 
 
 def _about(faction: str) -> Mapping[str, Any]:
@@ -123,4 +133,4 @@ def _write(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    _run()

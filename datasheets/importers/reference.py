@@ -182,7 +182,8 @@ def _transport(transport: Row | None) -> Transport | None:
         return None
     return Transport(
         capacity=transport["capacity"],
-        allows=transport.get("allows") or "",
+        # What a list of units begins with is a sentence; the units are facts.
+        allows=(transport.get("allows") or "").removeprefix("models from the following units: "),
         excludes=tuple(transport.get("excludes") or ()),
         slots=tuple(
             TransportSlot(keyword=each["kw"], models=each["n"]) for each in transport.get("slots") or ()
