@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import sys
 import time
-import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 from rich.console import Console
 from rich.table import Table
-from series import play_all
+from series import play_all, row_of, told
 
 if TYPE_CHECKING:
     from datasheets.library import Library
@@ -163,14 +162,7 @@ def met_alone(library: Library, kind: str) -> list[Rule]:
 
 def played(job: Job) -> dict[str, Any]:
     """Return what one battle shows; one that fails to be played says so under "error"."""
-    began = time.perf_counter()
-    row: dict[str, Any] = {"key": job.key, **job._asdict()}
-    try:
-        row |= _shown(job)
-    # Whatever a battle raises is a finding of this script, to be told with its seed.
-    except Exception:
-        row["error"] = traceback.format_exc(limit=-4)
-    return {**row, "seconds": round(time.perf_counter() - began, 2)}
+    return row_of(job, {"key": job.key, **job._asdict()}, _shown)
 
 
 def _shown(job: Job) -> dict[str, Any]:
@@ -239,15 +231,6 @@ def _refereed(game: Game) -> dict[str, Any]:
         "measured": reading.checked,
         "referee_seconds": round(time.perf_counter() - began, 2),
     }
-
-
-def told(console: Console) -> Callable[[str, dict[str, Any]], None]:
-    """Return what tells of each battle as it ends."""
-
-    def tell(count: str, row: dict[str, Any]) -> None:
-        console.print(f"{count}: {row['key']}, {row['seconds']} s", highlight=False)
-
-    return tell
 
 
 def play_on(

@@ -11,16 +11,14 @@ the builder is better in less than 55 % of the pairs that differ.
 from __future__ import annotations
 
 import sys
-import time
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
 from rich.table import Table
-from series import play_all
+from series import play_all, row_of, told
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -73,14 +71,7 @@ def jobs(seeds: int, first: int, points: int, factions: Sequence[str], hordes: S
 
 def played(job: Job) -> Row:
     """Return how one battle ended; one that fails to be played says so under "error"."""
-    began = time.perf_counter()
-    row: Row = {"key": job.key, **job._asdict()}
-    try:
-        row |= _shown(job)
-    # Whatever a battle raises is a finding of this script, to be told with its seed.
-    except Exception:
-        row["error"] = traceback.format_exc(limit=-4)
-    return {**row, "seconds": round(time.perf_counter() - began, 2)}
+    return row_of(job, {"key": job.key, **job._asdict()}, _shown)
 
 
 def _shown(job: Job) -> Row:
@@ -153,15 +144,6 @@ def table(pairs: Sequence[tuple[Row, Row]]) -> Table:
             *(f"{sum(pair[side]['living'] for pair in group) / len(group):.0f}" for side in (0, 1)),
         )
     return made
-
-
-def told(console: Console) -> Callable[[str, Row], None]:
-    """Return what tells of each battle as it ends."""
-
-    def tell(count: str, row: Row) -> None:
-        console.print(f"{count}: {row['key']}, {row['seconds']} s", highlight=False)
-
-    return tell
 
 
 def main(

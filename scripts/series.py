@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import json
 import os
+import time
+import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+from rich.console import Console
 
 Row = dict[str, Any]
+J = TypeVar("J")
 
 
 class Job(Protocol):
@@ -43,6 +48,29 @@ def _end_with_parent() -> None:
         os._exit(1)
 
     Thread(target=watch, daemon=True).start()
+
+
+def row_of(job: J, about: Row, shown: Callable[[J], Row]) -> Row:
+    """Return what a piece of work shows, beside what it is about and the seconds that it took.
+
+    One that raises says so under "error": that is a finding of the script, and the others go on.
+    """
+    began = time.perf_counter()
+    row = dict(about)
+    try:
+        row |= shown(job)
+    except Exception:
+        row["error"] = traceback.format_exc(limit=-4)
+    return {**row, "seconds": round(time.perf_counter() - began, 2)}
+
+
+def told(console: Console) -> Callable[[str, Row], None]:
+    """Return what prints a line for each piece of work as it ends."""
+
+    def tell(count: str, row: Row) -> None:
+        console.print(f"{count}: {row['key']}, {row['seconds']} s", highlight=False)
+
+    return tell
 
 
 def read(out: Path) -> dict[str, Row]:
