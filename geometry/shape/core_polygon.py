@@ -62,6 +62,12 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         return np.vstack([self.centre.T, self.radius, self.begin.T, self.end.T])
 
     @cached_property
+    def rim_lists(self) -> list[list[float]]:
+        """Return `rims` as seven lists of plain numbers."""
+        found: list[list[float]] = self.rims.tolist()
+        return found
+
+    @cached_property
     def reach(self) -> float:
         """Return the radius of the circle about the origin that holds it."""
         ends = np.concatenate([self.low, self.low + self.width])

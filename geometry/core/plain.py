@@ -1,0 +1,74 @@
+"""The records of the core and its memory as plain Python, for where nothing compiled the core.
+
+Compiled, a record is a C structure that the `.pxd` beside its module declares, and a table of records is a
+block of memory. Uncompiled, a record is an object of a class here, and a table is a list of these.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+Record = TypeVar("Record")
+
+
+def table(kind: type[Record], count: int, known: list[Record] | None = None) -> list[Record]:
+    """Return a table of at least so many records, of which the first are those that are known."""
+    found = known if known is not None else []
+    found.extend(kind() for _ in range(count - len(found)))
+    return found
+
+
+def free(_block: object) -> None:
+    """Do nothing: Python itself frees a list."""
+
+
+def realloc(block: list[Record], _size: int) -> list[Record]:
+    """Return the block: lists grow by `table`, and only compiled code asks for memory."""
+    return block
+
+
+class Arc:
+    """One arc of a rim and the edge after it; `geometry/core/shapes.py` says what each field holds."""
+
+    __slots__ = (
+        "begin_x",
+        "begin_y",
+        "centre_x",
+        "centre_y",
+        "edge",
+        "end_x",
+        "end_y",
+        "following",
+        "place",
+        "radius",
+        "sweep",
+    )
+    centre_x: float
+    centre_y: float
+    radius: float
+    begin_x: float
+    begin_y: float
+    end_x: float
+    end_y: float
+    sweep: float
+    place: float
+    edge: float
+    following: int
+
+
+class Shape:
+    """One convex shape of a table; `geometry/core/shapes.py` says what each field holds."""
+
+    __slots__ = ("absent", "arcs", "count", "first", "middle_x", "middle_y", "perimeter", "reach")
+    middle_x: float
+    middle_y: float
+    reach: float
+    perimeter: float
+    arcs: list[Arc]
+    first: int
+    count: int
+    absent: bool
+
+    def __init__(self) -> None:
+        """Stand in a table."""
+        self.absent = False

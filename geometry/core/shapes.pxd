@@ -1,0 +1,59 @@
+from libc.stdlib cimport free, realloc
+
+from geometry.core.numeric cimport TURN, turned
+
+cdef double BOARD_SLACK
+cdef double DIRECTION_SLACK
+cdef double SHORT_EDGE
+cdef double INFINITE
+
+cdef struct Arc:
+    double centre_x
+    double centre_y
+    double radius
+    double begin_x
+    double begin_y
+    double end_x
+    double end_y
+    double sweep
+    double place
+    double edge
+    int following
+
+cdef struct Shape:
+    double middle_x
+    double middle_y
+    double reach
+    double perimeter
+    Arc* arcs
+    int first
+    int count
+    bint absent
+
+cdef bint faces(Arc* arcs, Py_ssize_t arc, double x, double y) noexcept
+
+cdef bint _parts(Arc* arcs, Py_ssize_t arc, double near_x, double near_y, double other_x, double other_y, double radius) noexcept
+
+cdef class Shapes:
+    cdef readonly Py_ssize_t count
+    cdef readonly Py_ssize_t shared
+    cdef readonly double low_x
+    cdef readonly double low_y
+    cdef readonly double high_x
+    cdef readonly double high_y
+    cdef readonly Shapes base
+    cdef Shape* shapes
+    cdef Arc* own_arcs
+    cdef int _reserve(self, Py_ssize_t shapes, Py_ssize_t arcs) except -1
+    cdef int _put(self, Py_ssize_t row, Py_ssize_t first, double x, double y, double radius, rim) except -1
+    cdef int _measure(self, Py_ssize_t row) except -1
+    cdef int _share(self, Py_ssize_t row, Shapes base) except -1
+    cdef double _farthest(self, Py_ssize_t row, Py_ssize_t arc) noexcept
+    cdef bint _comes_near(self, Py_ssize_t row, double ax, double ay, double bx, double by, double slack) noexcept
+    cpdef double gap(self, Py_ssize_t row, double x, double y) noexcept
+    cpdef bint is_on_board(self, double x, double y) noexcept
+    cpdef Py_ssize_t holder(self, double x, double y, double slack, Py_ssize_t but) noexcept
+    cpdef bint is_open(self, double x, double y, double slack, Py_ssize_t but) noexcept
+    cpdef bint enters(self, Py_ssize_t row, double ax, double ay, double bx, double by, double slack) noexcept
+    cpdef Py_ssize_t blocker(self, double ax, double ay, double bx, double by, double slack, Py_ssize_t first) noexcept
+    cpdef bint is_clear(self, double ax, double ay, double bx, double by, double slack) noexcept
