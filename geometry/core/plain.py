@@ -39,6 +39,9 @@ class Arc:
         "end_x",
         "end_y",
         "following",
+        "held",
+        "held_x",
+        "held_y",
         "place",
         "radius",
         "sweep",
@@ -53,6 +56,9 @@ class Arc:
     sweep: float
     place: float
     edge: float
+    held_x: float
+    held_y: float
+    held: float
     following: int
 
 

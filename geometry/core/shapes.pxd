@@ -18,6 +18,9 @@ cdef struct Arc:
     double sweep
     double place
     double edge
+    double held_x
+    double held_y
+    double held
     int following
 
 cdef struct Shape:
@@ -33,6 +36,7 @@ cdef struct Shape:
 
 cdef bint faces(Arc* arcs, Py_ssize_t arc, double x, double y) noexcept
 
+cdef bint may_touch(Arc* arcs, Py_ssize_t arc, double x, double y) noexcept
 cdef bint _parts(Arc* arcs, Py_ssize_t arc, double near_x, double near_y, double other_x, double other_y, double radius) noexcept
 
 cdef class Shapes:

@@ -11,7 +11,8 @@ Lengths are in inches, angles in radians, directions have length 1. Of an `Arc` 
 - `begin_x`, `begin_y`, `end_x`, `end_y`: the directions in which the arc begins and ends to face, `sweep`:
   the angle between these; the edge after an arc faces as the arc does where it ends;
 - `place`: how far along the rim the arc begins, counter-clockwise from where the shape's first arc begins;
-- `edge`: the length of the straight edge after the arc, 0 for none; `following`: the next arc's number.
+- `edge`: the length of the straight edge after the arc, 0 for none; `following`: the next arc's number;
+- `held_x`, `held_y`, `held`: a circle, by its centre and radius, that holds the arc and the edge after it.
 
 Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `perimeter`,
 its arcs (`arcs[first]` to `arcs[first + count - 1]`), and whether it is `absent`: passed over by every
@@ -37,6 +38,8 @@ DIRECTION_SLACK = 1e-7
 SHORT_EDGE = 1e-9
 """Straight edges shorter than this, in inches, are none."""
 INFINITE = float("inf")
+SEEN = cython.declare(cython.double, 1e-6)
+"""A point no farther outside or inside the line along a rim, in inches, may lie on it but for rounding."""
 SHARPEST = cython.declare(cython.double, 1e-6)
 """A corner that turns by nearly half a turn has no bisector: 1 plus the cosine of the turn is less."""
 
@@ -159,6 +162,8 @@ class Shapes:
         if count == 1:
             arcs[first].sweep, arcs[first].place, arcs[first].edge = TURN, 0.0, 0.0
             arcs[first].following = first
+            arcs[first].held_x, arcs[first].held_y = arcs[first].centre_x, arcs[first].centre_y
+            arcs[first].held = arcs[first].radius
             self.shapes[row].perimeter = TURN * arcs[first].radius
             self.shapes[row].middle_x, self.shapes[row].middle_y = arcs[first].centre_x, arcs[first].centre_y
             self.shapes[row].reach = arcs[first].radius
@@ -178,6 +183,11 @@ class Shapes:
             edge: cython.double = sqrt(edge_x * edge_x + edge_y * edge_y)
             arcs[i].edge = edge if edge >= SHORT_EDGE else 0.0
             place += arcs[i].radius * arcs[i].sweep + arcs[i].edge
+            half_x: cython.double = arcs[i].radius * (arcs[i].end_x - arcs[i].begin_x) / 2
+            half_y: cython.double = arcs[i].radius * (arcs[i].end_y - arcs[i].begin_y) / 2
+            arcs[i].held_x = arcs[i].centre_x + arcs[i].radius * arcs[i].begin_x + half_x
+            arcs[i].held_y = arcs[i].centre_y + arcs[i].radius * arcs[i].begin_y + half_y
+            arcs[i].held = sqrt(half_x * half_x + half_y * half_y) + arcs[i].edge
             middle_x += arcs[i].centre_x
             middle_y += arcs[i].centre_y
         self.shapes[row].perimeter = place
@@ -529,6 +539,27 @@ def faces(
         return False
     ahead: cython.double = x * (arcs[arc].begin_x + arcs[arc].end_x)
     return ahead + y * (arcs[arc].begin_y + arcs[arc].end_y) > -DIRECTION_SLACK
+
+
+def may_touch(
+    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
+) -> cython.bint:
+    """Return whether a line from a point may be tangent to an arc: the point sees some of the arc, not all."""
+    if arcs[arc].following == arc:
+        return True
+    off_x: cython.double = x - arcs[arc].centre_x
+    off_y: cython.double = y - arcs[arc].centre_y
+    begin: cython.double = off_x * arcs[arc].begin_x + off_y * arcs[arc].begin_y - arcs[arc].radius
+    end: cython.double = off_x * arcs[arc].end_x + off_y * arcs[arc].end_y - arcs[arc].radius
+    if begin > SEEN or end > SEEN:
+        return begin <= SEEN or end <= SEEN
+    if begin >= -SEEN or end >= -SEEN:
+        return True
+    # Neither end is seen: some of the arc between them may be, if it faces the point.
+    return (
+        arcs[arc].begin_x * off_y - arcs[arc].begin_y * off_x >= -SEEN
+        and off_x * arcs[arc].end_y - off_y * arcs[arc].end_x >= -SEEN
+    )
 
 
 def _parts(
