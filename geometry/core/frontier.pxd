@@ -15,6 +15,7 @@ cdef struct Step:
     double place
     double far
     double leaves
+    double room
     double x
     double y
     int row

@@ -1,13 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The frontier of a search over a visibility graph: what has been reached, and what is to be reached next.
 
-Owns the queue, the arrivals on rims, and what leads on from an arrival. In which order the frontier advances
-is for those to say that build on it: `geometry/core/search.py` toward targets, `geometry/core/distance_map.py`
-from them. A frontier has all of its state to itself, so that many may use one graph.
+Owns the queue, the arrivals on rims, and what leads on from an arrival. The order in which the frontier
+advances is that of what builds on it: toward targets in `geometry/core/search.py`, from targets in
+`geometry/core/distance_map.py`. A frontier has all of its state to itself, so that many may use one graph.
 
 Of a `Step`, an arrival on a rim, there are the `row` and the `turn` in which it goes on, the `place` and the
-point `x`, `y` where it arrives, how `far` it is by then, the step `before` it (-1 for none), and the place at
-which that step's rim is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over
+point `x`, `y` where it arrives, how `far` it is by then, how much `room`
+is open on the rim from there on, the step `before` it (-1 for none), and the place at which that step's rim
+is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over
 it, how `far` it is to its end, the `step` that it goes on from, and the `index` of its tangent.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    from geometry.core.plain import Entry, Step, Tangent, free, realloc, table
+    from geometry.core.plain import Entry, Step, free, realloc, table
     from geometry.core.rim import onward
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import LINE_SLACK, Tangents, VisibilityGraph
@@ -157,6 +158,7 @@ class Frontier:
         self.steps[n].x, self.steps[n].y = x, y
         self.count = n + 1
         room: cython.double = self.graph.open_ahead(row, place, turn) + PLACE_SLACK_AHEAD
+        self.steps[n].room = room
         graph: VisibilityGraph = self.graph
         below: Tangents = graph.tangents(row, turn)
         above: Tangents = below
@@ -232,7 +234,7 @@ class Frontier:
         return far <= self._best[first + index]
 
     def tangents_of(self, step: cython.int, index: cython.Py_ssize_t) -> VisibilityGraph:
-        """Return the graph whose own list holds a tangent on from a step; `below` is then its number there."""
+        """Return the graph whose own list holds a tangent on from a step; `within` is then its place."""
         row: cython.Py_ssize_t = self.steps[step].row
         turn: cython.int = self.steps[step].turn
         graph: VisibilityGraph = self.graph

@@ -210,7 +210,7 @@ def _add_edge_and_arc(
     for side in range(2):
         at: cython.double = foot - half if side == 0 else foot + half
         if (
-            -CROSSING_SLACK <= at
+            at >= -CROSSING_SLACK
             and at <= arcs[arc].edge + CROSSING_SLACK
             and faces(others, other, (at * along_x - off_x) / reach, (at * along_y - off_y) / reach)
         ):
@@ -256,7 +256,7 @@ def _add_line_crossings(
                 at: cython.double = foot - half if side == 0 else foot + half
                 x: cython.double = (at * along_x - off_x) / radius
                 y: cython.double = (at * along_y - off_y) / radius
-                if -CROSSING_SLACK <= at and at <= length + CROSSING_SLACK and faces(arcs, i, x, y):
+                if at >= -CROSSING_SLACK and at <= length + CROSSING_SLACK and faces(arcs, i, x, y):
                     places.append(place_facing(arcs, i, x, y))
         if arcs[i].edge > 0.0:
             _add_edge_and_line(arcs, i, ax, ay, along_x, along_y, length, places)
@@ -282,16 +282,16 @@ def _add_edge_and_line(
     edge_x /= arcs[arc].edge
     edge_y /= arcs[arc].edge
     cross: cython.double = edge_x * along_y - edge_y * along_x
-    if -PARALLEL <= cross and cross <= PARALLEL:
+    if cross >= -PARALLEL and cross <= PARALLEL:
         return 0
     off_x: cython.double = ax - px
     off_y: cython.double = ay - py
     on_edge: cython.double = (off_x * along_y - off_y * along_x) / cross
     on_line: cython.double = (off_x * edge_y - off_y * edge_x) / cross
     if (
-        -CROSSING_SLACK <= on_edge
+        on_edge >= -CROSSING_SLACK
         and on_edge <= arcs[arc].edge + CROSSING_SLACK
-        and -CROSSING_SLACK <= on_line
+        and on_line >= -CROSSING_SLACK
         and on_line <= length + CROSSING_SLACK
     ):
         places.append(arcs[arc].place + arcs[arc].sweep * arcs[arc].radius + on_edge)

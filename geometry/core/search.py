@@ -60,6 +60,27 @@ class Search(Frontier):
                 self._go_on(step, index, far, limit)
         return None
 
+    def first_bends(self) -> list[float]:
+        """Return the clear tangents from the start: where each ends (x, y) and its length, flat."""
+        shapes: Shapes = self.graph.shapes
+        found: list[float] = []
+        row: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        turn: cython.int
+        for row in range(shapes.count):
+            if shapes.shapes[row].absent:
+                continue
+            arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+            for k in range(2 * shapes.shapes[row].count):
+                arc: cython.Py_ssize_t = shapes.shapes[row].first + (k >> 1)
+                turn = -1 if k & 1 else 1
+                at = self._touch(row, k >> 1, turn)
+                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
+                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+                if at[0] >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
+                    found += [x, y, at[0]]
+        return found
+
     def _begin(self, limit: cython.double) -> cython.int:
         """Put the straight ways and the tangents from the start into the queue."""
         k: cython.Py_ssize_t

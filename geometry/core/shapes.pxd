@@ -59,6 +59,7 @@ cdef class Shapes:
     cdef double _farthest(self, Py_ssize_t row, Py_ssize_t arc) noexcept
     cdef bint _comes_near(self, Py_ssize_t row, double ax, double ay, double bx, double by, double slack) noexcept
     cpdef double gap(self, Py_ssize_t row, double x, double y) noexcept
+    cpdef double least_gap(self, double x, double y) noexcept
     cpdef bint is_on_board(self, double x, double y) noexcept
     cpdef Py_ssize_t holder(self, double x, double y, double slack, Py_ssize_t but, Py_ssize_t first) noexcept
     cpdef bint is_open(self, double x, double y, double slack, Py_ssize_t but) noexcept

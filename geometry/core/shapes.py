@@ -239,9 +239,7 @@ class Shapes:
                 self.shapes[row].cover = other
                 other = self.shapes[other].cover
 
-    def _lies_in(
-        self, row: cython.Py_ssize_t, other: cython.Py_ssize_t, slack: cython.double
-    ) -> cython.bint:
+    def _lies_in(self, row: cython.Py_ssize_t, other: cython.Py_ssize_t, slack: cython.double) -> cython.bint:
         """Return whether a shape is known to lie wholly in another."""
         count: cython.Py_ssize_t = self.shapes[row].count
         if count != self.shapes[other].count:
@@ -290,7 +288,7 @@ class Shapes:
             depth = depths[row]
             if depth > touch or (self.shapes[row].absent and cover < 0):
                 continue
-            if (cover >= 0 and cython.cast(cython.double, depths[cover]) > 0.0) or (cover < 0 and depth > 0.0):
+            if (depth if cover < 0 else cython.cast(cython.double, depths[cover])) > 0.0:
                 put.append(row)
                 arcs += self.shapes[row].count
         found: Shapes = Shapes((self.low_x, self.low_y, self.high_x, self.high_y), (), (), (), (), self)
@@ -372,6 +370,17 @@ class Shapes:
             ):
                 found = max(found, sqrt(off_x * off_x + off_y * off_y) - arcs[i].radius)
         return found
+
+    def least_gap(self, x: cython.double, y: cython.double) -> cython.double:
+        """Return the distance of a point from the nearest shape; infinite where there is none."""
+        least: cython.double = INFINITE
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            off_x: cython.double = x - self.shapes[row].middle_x
+            off_y: cython.double = y - self.shapes[row].middle_y
+            if sqrt(off_x * off_x + off_y * off_y) - self.shapes[row].reach < least:
+                least = min(least, self.gap(row, x, y))
+        return least
 
     def is_on_board(self, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a point lies in the box, but for rounding."""
@@ -544,7 +553,7 @@ def faces(
 def may_touch(
     arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
 ) -> cython.bint:
-    """Return whether a line from a point may be tangent to an arc: the point sees some of the arc, not all."""
+    """Return whether a line from a point may be tangent to an arc: it sees some of it, not all."""
     if arcs[arc].following == arc:
         return True
     off_x: cython.double = x - arcs[arc].centre_x

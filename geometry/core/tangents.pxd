@@ -33,7 +33,7 @@ cdef class VisibilityGraph:
     cdef list _tangents
     cdef list _closed
     cpdef VisibilityGraph freed(self, double x, double y)
-    cdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept
+    cpdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept
     cdef Tangents tangents(self, Py_ssize_t row, int turn)
     cdef int _add_to(self, Tangents found, Py_ssize_t row, int turn, Py_ssize_t other, int sense) except -1
     cdef Py_ssize_t _first_facing(self, Py_ssize_t row, double x, double y) noexcept

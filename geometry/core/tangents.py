@@ -21,7 +21,7 @@ import cython
 from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
-    from geometry.core.plain import Arc, Tangent, free, realloc, table
+    from geometry.core.plain import Arc, Shape, Tangent, free, realloc, table
     from geometry.core.rim import (
         PLACE_SLACK,
         SHORT_LEG,
@@ -172,8 +172,8 @@ class VisibilityGraph:
         if count > 1 and other_count > 1:
             j = self._first_facing(other, sense * arcs[i].begin_x, sense * arcs[i].begin_y)
         steps: cython.Py_ssize_t = (count if count > 1 else 0) + (other_count if other_count > 1 else 0)
-        k: cython.Py_ssize_t
-        for k in range(max(steps, 1)):
+        _: cython.Py_ssize_t
+        for _ in range(max(steps, 1)):
             self._add(found, row, i, turn, other, j, sense)
             if other_count == 1:
                 i = arcs[i].following
@@ -185,9 +185,7 @@ class VisibilityGraph:
                 j = others[j].following
         return 0
 
-    def _first_facing(
-        self, row: cython.Py_ssize_t, x: cython.double, y: cython.double
-    ) -> cython.Py_ssize_t:
+    def _first_facing(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.Py_ssize_t:
         """Return an arc of a shape that faces in a direction."""
         arcs: cython.pointer[Arc] = self.shapes.shapes[row].arcs
         first: cython.Py_ssize_t = self.shapes.shapes[row].first
@@ -263,9 +261,7 @@ class VisibilityGraph:
         found.rows[index].blocker = cython.cast(cython.int, blocker)
         return blocker
 
-    def open_ahead(
-        self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int
-    ) -> cython.double:
+    def open_ahead(self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int) -> cython.double:
         """Return how far on a rim is open from a place in a sense; once round where nothing closes it.
 
         Where a tangent arrives from close by, rounding shifts it a little: a stretch that is closed, but by

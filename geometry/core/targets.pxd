@@ -11,6 +11,8 @@ cdef struct Stretch:
     double begin_y
     double end_x
     double end_y
+    int row
+    int turn
     int clear
 
 cdef class Targets:
@@ -22,6 +24,10 @@ cdef class Targets:
     cdef list _corners(self, VisibilityGraph graph, Shapes rings)
     cdef int _reserve(self, Py_ssize_t room) except -1
     cpdef double bound(self, double x, double y) noexcept
+    cdef double straight(self, VisibilityGraph graph, double x, double y, double most)
+    cdef double _straight_to(self, VisibilityGraph graph, double x, double y, double end_x, double end_y, double most) noexcept
+    cdef readonly double end_x
+    cdef readonly double end_y
     cdef int add_from_point(self, double x, double y) except -1
     cdef int add_from_rim(self, Shapes shapes, Py_ssize_t row, int turn) except -1
     cdef int _add_to_shape(self, Arc* arcs, Py_ssize_t arc, int turn, Py_ssize_t target) except -1

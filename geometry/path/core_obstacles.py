@@ -16,6 +16,8 @@ from geometry.shape.convex_shape import Outlines
 
 Box = tuple[float, float, float, float]
 """Low x, low y, high x, high y, in inches."""
+MERE = 1e-6
+"""Rings no wider than this, in inches, are mere points: obstacles cut nothing off them."""
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 """A board without an edge."""
 
@@ -25,6 +27,11 @@ def shapes_of(outlines: Outlines, box: Box = EVERYWHERE, base: Shapes | None = N
     xs, ys = outlines.xy.T.tolist()
     rims = [None if core.is_point else core.rim_lists for core in outlines.core]
     return Shapes(box, xs, ys, outlines.radius.tolist(), rims, base)
+
+
+def spot_of(at: tuple[float, float]) -> Shapes:
+    """Return a point as what ways lead to."""
+    return Shapes(EVERYWHERE, (at[0],), (at[1],), (0.0,))
 
 
 def graph_of(obstacles: Obstacles) -> VisibilityGraph:
