@@ -1,8 +1,10 @@
-from geometry.core.frontier cimport Frontier, Step
+from libc.math cimport sqrt
+
+from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, point_at
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch
+from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
 from geometry.core.tangents cimport Tangents, VisibilityGraph
-from geometry.core.targets cimport Stretch, Targets
+from geometry.core.targets cimport Stretch, Targets, StretchTable
 
 cdef class DistanceMap(Frontier):
     cdef double low_x

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.frontier import Frontier
-    from geometry.core.plain import Arc
+    from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, around, onward, place_facing, point_at
     from geometry.core.shapes import INFINITE, Shapes, faces, may_touch
     from geometry.core.tangents import Tangents, VisibilityGraph
@@ -73,7 +74,9 @@ class DistanceMap(Frontier):
         k: cython.Py_ssize_t
         for k in range(first, targets.count):
             far: cython.double = targets.stretches[k].length
-            bound: cython.double = far + self.bound(targets.stretches[k].begin_x, targets.stretches[k].begin_y)
+            bound: cython.double = far + self.bound(
+                targets.stretches[k].begin_x, targets.stretches[k].begin_y
+            )
             self.push(bound, far, FROM_TARGET, cython.cast(cython.int, k))
         return 0
 
@@ -153,7 +156,7 @@ class DistanceMap(Frontier):
         off_y: cython.double = y - shapes.shapes[row].middle_y
         if base + sqrt(off_x * off_x + off_y * off_y) - shapes.shapes[row].reach >= best:
             return best
-        arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+        arcs: ArcTable = shapes.shapes[row].arcs
         first: cython.Py_ssize_t = shapes.shapes[row].first
         arc: cython.Py_ssize_t
         for arc in range(first, first + shapes.shapes[row].count):
