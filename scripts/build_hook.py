@@ -1,7 +1,7 @@
 """What hatchling asks when it builds the project: what to install for that, and the compiled core.
 
-An editable installation has the core compiled in place; a wheel holds it beside the sources. Where nothing compiles
-the core, the installation goes on, and the core runs uncompiled.
+An editable installation has the core compiled in place; a wheel holds it beside the sources. Where nothing
+compiles the core, the installation goes on, and the core runs uncompiled.
 """
 
 from __future__ import annotations
