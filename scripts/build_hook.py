@@ -1,4 +1,4 @@
-"""What hatchling asks when it builds the project: what to install for that, and the compiled core.
+"""Hatchling's hook: the compiled core, and what is to be installed to compile it.
 
 An editable installation has the core compiled in place; a wheel holds it beside the sources. Where nothing
 compiles the core, the installation goes on, and the core runs uncompiled.
