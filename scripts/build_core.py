@@ -13,6 +13,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,6 +41,8 @@ NAMES = ("cc", "gcc", "clang")
 SHARED = "_cyutility"
 """The module with the code that Cython would else write into each module anew."""
 DIRECTIVES = "boundscheck=False,wraparound=False,initializedcheck=False,cdivision=True"
+PLACE = re.compile(r"\S+:\d+:\d+: ")
+"""How a line begins in which a compiler names the place of an error."""
 FLAGS = (
     "-O2",
     "-fPIC",
@@ -213,7 +216,8 @@ def _succeed(words: Sequence[str]) -> None:
     if done.returncode:
         sys.stderr.write(done.stdout + done.stderr)
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        told = next((line for line in lines if "rror" in line), lines[0] if lines else "no word")
+        named = [line for line in lines if PLACE.match(line)] or [line for line in lines if "rror" in line]
+        told = next(iter(named or lines), "no word")
         program = "Cython" if "cython" in words else words[0]
         raise NotCompiledError(f"{program} failed ({told})")
 
