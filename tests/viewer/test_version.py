@@ -30,7 +30,7 @@ def test_a_core_that_was_not_compiled_is_told_with_the_reason(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(version_command, "RUN", RUN._replace(sentence="The core runs uncompiled, because …"))
-    version_command.tell()
+    version_command.tell_version()
     assert capsys.readouterr().out.endswith(". The core runs uncompiled, because …\n")
 
 

@@ -68,9 +68,9 @@ def _options(words: dict[str, Any]) -> Callable[[Library], Options]:
 def _tell_version(asked: bool) -> None:
     """Print the version and stop, where it was asked for."""
     if asked:
-        from viewer.commands.version_command import tell
+        from viewer.commands.version_command import tell_version
 
-        tell()
+        tell_version()
         raise typer.Exit()
 
 

@@ -8,6 +8,6 @@ from importlib.metadata import version
 from geometry.core import RUN
 
 
-def tell() -> None:
+def tell_version() -> None:
     """Print the version, and how the core runs in this process and why."""
     sys.stdout.write(f"Horde {version('horde')}. {RUN.sentence}\n")
