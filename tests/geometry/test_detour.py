@@ -8,11 +8,12 @@ import pytest
 from geometry.path.graph_search import nearest, shortest
 from geometry.path.ground import Ground
 from geometry.path.lazy_obstacles import is_closed_off
-from geometry.path.obstacles import TOUCH, Obstacles
+from geometry.path.obstacles import Obstacles
 from geometry.path.planner import Blocked, Path, Ways
 from geometry.path.visibility_graph import Rim, Roadmap
 from geometry.shape.base import hull_base, oval_base
 from geometry.shape.convex_shape import NOTHING, Outlines, stance_of
+from geometry.tolerance import TOUCHING_DEPTH_INCHES
 
 BOARD = (40.0, 30.0)
 FAR = 1e3
@@ -104,7 +105,9 @@ def test_obstacles_whose_core_a_base_touches_are_others() -> None:
     stance = stance_of(hull_base(4.0, 2.0))
     hull = Outlines(np.array([[10.0, 10.0]]), np.zeros(1), (stance.core,))
     whole = Obstacles.of(stance, Ground(BOARD, solid=hull))
-    freed = whole.freed((14.0 - TOUCH / 2, 10.0))
+    freed = whole.freed((14.0 - TOUCHING_DEPTH_INCHES / 2, 10.0))
     assert freed.key != whole.key
-    assert freed.is_clear((14.0 - TOUCH / 2, 9.0), (14.0 - TOUCH / 2, 11.0))
-    assert not whole.is_clear((14.0 - TOUCH / 2, 9.0), (14.0 - TOUCH / 2, 11.0))
+    assert freed.is_clear((14.0 - TOUCHING_DEPTH_INCHES / 2, 9.0), (14.0 - TOUCHING_DEPTH_INCHES / 2, 11.0))
+    assert not whole.is_clear(
+        (14.0 - TOUCHING_DEPTH_INCHES / 2, 9.0), (14.0 - TOUCHING_DEPTH_INCHES / 2, 11.0)
+    )
