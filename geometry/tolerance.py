@@ -8,8 +8,8 @@ from __future__ import annotations
 TOLERANCE = 1e-6
 """Two lengths closer than this, in inches, are equal everywhere in the program.
 
-Rounding errors of what is computed are smaller. The smallest difference that a file with four decimals can mean
-is larger.
+Rounding errors of what is computed are smaller. The smallest difference that a file with four decimals can
+mean is larger.
 """
 
 TOUCHING_DEPTH_INCHES = 1e-5
