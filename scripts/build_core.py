@@ -218,13 +218,13 @@ def _succeed(words: Sequence[str]) -> None:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         named = [line for line in lines if PLACE.match(line)] or [line for line in lines if "rror" in line]
         told = next(iter(named or lines), "no word")
-        program = "Cython" if "cython" in words else words[0]
+        program = "Cython" if "cython" in words else "zig" if "ziglang" in words else words[0]
         raise NotCompiledError(f"{program} failed ({told})")
 
 
 def _run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Run a program at the top of the project, in English."""
-    environ = {**os.environ, "LC_ALL": "C"}
+    """Run a program at the top of the project, in English; zig leaves nothing in the user's home."""
+    environ = {"ZIG_GLOBAL_CACHE_DIR": str(KEPT / "zig"), **os.environ, "LC_ALL": "C"}
     return subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, text=True, errors="replace")
 
 
