@@ -223,7 +223,7 @@ def _succeed(words: Sequence[str]) -> None:
 
 
 def _run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Run a program at the top of the project, in English; zig leaves nothing in the user's home."""
+    """Run a program at the top of the project, in English; zig's cache is in `build`."""
     environ = {"ZIG_GLOBAL_CACHE_DIR": str(KEPT / "zig"), **os.environ, "LC_ALL": "C"}
     return subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, text=True, errors="replace")
 
