@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from geometry.measure.clear_legs import barriers, runs_into
 from geometry.path.ground import Ground
-from geometry.path.obstacles import SLACK, Leg, Obstacles, arc_extremes, leg_clearances
+from geometry.path.obstacles import SLACK, Leg, Obstacles, arc_extremes
 from geometry.path.planner import Blocked, Path, Ways
 from geometry.shape.array import points
 from geometry.shape.base import TOLERANCE, Floats, Ints, Polygon
@@ -134,9 +135,8 @@ class Guide(Ways):
         lines = np.array([[here, leg] for here, leg in legs if len(leg) == 2]).reshape(-1, 2, 2)
         if not models.clear(lines[:, 0], lines[:, 1], SLACK).all():
             return False
-        return not any(
-            (leg_clearances(here, leg, models) < -SLACK).any() for here, leg in legs if len(leg) != 2
-        )
+        barred = barriers(models, SLACK)
+        return not any(runs_into(here, leg, barred) for here, leg in legs if len(leg) != 2)
 
 
 def past_disc(a: Point, b: Point, disc: Disc, turn: float) -> Path:
@@ -164,7 +164,8 @@ def _is_free(found: Path, free: Obstacles) -> bool:
     arcs = [(here, leg) for here, leg in legs if len(leg) != 2]
     if not all(free.holds(at, at) for here, leg in arcs for at in arc_extremes(here, leg)):
         return False
-    return not any((leg_clearances(here, leg, free.shapes) < -SLACK).any() for here, leg in arcs)
+    barred = barriers(free.shapes, SLACK)
+    return not any(runs_into(here, leg, barred) for here, leg in arcs)
 
 
 class _Kept:
