@@ -39,6 +39,9 @@ class Arc:
         "end_x",
         "end_y",
         "following",
+        "held",
+        "held_x",
+        "held_y",
         "place",
         "radius",
         "sweep",
@@ -53,13 +56,16 @@ class Arc:
     sweep: float
     place: float
     edge: float
+    held_x: float
+    held_y: float
+    held: float
     following: int
 
 
 class Shape:
     """One convex shape of a table; `geometry/core/shapes.py` says what each field holds."""
 
-    __slots__ = ("absent", "arcs", "count", "first", "middle_x", "middle_y", "perimeter", "reach")
+    __slots__ = ("absent", "arcs", "count", "cover", "first", "middle_x", "middle_y", "perimeter", "reach")
     middle_x: float
     middle_y: float
     reach: float
@@ -67,8 +73,76 @@ class Shape:
     arcs: list[Arc]
     first: int
     count: int
+    cover: int
     absent: bool
 
     def __init__(self) -> None:
         """Stand in a table."""
-        self.absent = False
+        self.absent, self.cover = False, -1
+
+
+class Tangent:
+    """A straight line tangent to two rims; `geometry/core/tangents.py` says what each field holds."""
+
+    __slots__ = (
+        "arrives",
+        "blocker",
+        "end_x",
+        "end_y",
+        "leaves",
+        "length",
+        "row",
+        "start_x",
+        "start_y",
+        "turn",
+    )
+    leaves: float
+    arrives: float
+    length: float
+    start_x: float
+    start_y: float
+    end_x: float
+    end_y: float
+    row: int
+    turn: int
+    blocker: int
+
+
+class Stretch:
+    """The last stretch of a way; `geometry/core/targets.py` says what each field holds."""
+
+    __slots__ = ("begin_x", "begin_y", "clear", "end_x", "end_y", "leaves", "length", "row", "turn")
+    leaves: float
+    length: float
+    begin_x: float
+    begin_y: float
+    end_x: float
+    end_y: float
+    row: int
+    turn: int
+    clear: int
+
+
+class Entry:
+    """What waits in a frontier's queue; `geometry/core/frontier.py` says what each field holds."""
+
+    __slots__ = ("bound", "far", "index", "step")
+    bound: float
+    far: float
+    step: int
+    index: int
+
+
+class Step:
+    """An arrival on a rim; `geometry/core/frontier.py` says what each field holds."""
+
+    __slots__ = ("before", "far", "leaves", "place", "room", "row", "turn", "x", "y")
+    place: float
+    far: float
+    leaves: float
+    room: float
+    x: float
+    y: float
+    row: int
+    turn: int
+    before: int

@@ -11,11 +11,13 @@ Lengths are in inches, angles in radians, directions have length 1. Of an `Arc` 
 - `begin_x`, `begin_y`, `end_x`, `end_y`: the directions in which the arc begins and ends to face, `sweep`:
   the angle between these; the edge after an arc faces as the arc does where it ends;
 - `place`: how far along the rim the arc begins, counter-clockwise from where the shape's first arc begins;
-- `edge`: the length of the straight edge after the arc, 0 for none; `following`: the next arc's number.
+- `edge`: the length of the straight edge after the arc, 0 for none; `following`: the next arc's number;
+- `held_x`, `held_y`, `held`: a circle, by its centre and radius, that holds the arc and the edge after it.
 
 Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `perimeter`,
 its arcs (`arcs[first]` to `arcs[first + count - 1]`), and whether it is `absent`: passed over by every
-question about all shapes.
+question about all shapes. `cover` is the row of a shape that is wider all round and makes this one needless,
+else -1.
 """
 
 from __future__ import annotations
@@ -36,6 +38,10 @@ DIRECTION_SLACK = 1e-7
 SHORT_EDGE = 1e-9
 """Straight edges shorter than this, in inches, are none."""
 INFINITE = float("inf")
+SEEN = cython.declare(cython.double, 1e-6)
+"""A point no farther outside or inside the line along a rim, in inches, may lie on it but for rounding."""
+SHARPEST = cython.declare(cython.double, 1e-6)
+"""A corner that turns by nearly half a turn has no bisector: 1 plus the cosine of the turn is less."""
 
 Rim = Sequence[Sequence[float]]
 """Of each arc about the shape's origin: centre x, y, radius, begin x, y, end x, y; seven lists."""
@@ -127,6 +133,7 @@ class Shapes:
         self.shapes[row].arcs = self.own_arcs
         self.shapes[row].first = first
         self.shapes[row].absent = False
+        self.shapes[row].cover = -1
         arc: cython.Py_ssize_t = first
         if rim is None:
             self.shapes[row].count = 1
@@ -155,6 +162,8 @@ class Shapes:
         if count == 1:
             arcs[first].sweep, arcs[first].place, arcs[first].edge = TURN, 0.0, 0.0
             arcs[first].following = first
+            arcs[first].held_x, arcs[first].held_y = arcs[first].centre_x, arcs[first].centre_y
+            arcs[first].held = arcs[first].radius
             self.shapes[row].perimeter = TURN * arcs[first].radius
             self.shapes[row].middle_x, self.shapes[row].middle_y = arcs[first].centre_x, arcs[first].centre_y
             self.shapes[row].reach = arcs[first].radius
@@ -174,6 +183,11 @@ class Shapes:
             edge: cython.double = sqrt(edge_x * edge_x + edge_y * edge_y)
             arcs[i].edge = edge if edge >= SHORT_EDGE else 0.0
             place += arcs[i].radius * arcs[i].sweep + arcs[i].edge
+            half_x: cython.double = arcs[i].radius * (arcs[i].end_x - arcs[i].begin_x) / 2
+            half_y: cython.double = arcs[i].radius * (arcs[i].end_y - arcs[i].begin_y) / 2
+            arcs[i].held_x = arcs[i].centre_x + arcs[i].radius * arcs[i].begin_x + half_x
+            arcs[i].held_y = arcs[i].centre_y + arcs[i].radius * arcs[i].begin_y + half_y
+            arcs[i].held = sqrt(half_x * half_x + half_y * half_y) + arcs[i].edge
             middle_x += arcs[i].centre_x
             middle_y += arcs[i].centre_y
         self.shapes[row].perimeter = place
@@ -203,6 +217,139 @@ class Shapes:
         """Leave out a shape from all questions about all shapes, here and not in the base."""
         self.shapes[row].absent = True
 
+    def leave_out_covered(self, slack: cython.double) -> None:
+        """Leave out the table's own shapes that lie wholly in another of its own, and note in which.
+
+        Only discs in discs are known to, and shapes in wider ones of the same rim about the same place.
+        """
+        row: cython.Py_ssize_t
+        other: cython.Py_ssize_t
+        for row in range(self.shared, self.count):
+            for other in range(self.shared, self.count):
+                if other == row or self.shapes[other].absent or not self._lies_in(row, other, slack):
+                    continue
+                # Of two equal ones the first stays.
+                if row < other and self._lies_in(other, row, slack):
+                    continue
+                self.shapes[row].absent, self.shapes[row].cover = True, other
+                break
+        for row in range(self.shared, self.count):
+            other = self.shapes[row].cover
+            while other >= 0:
+                self.shapes[row].cover = other
+                other = self.shapes[other].cover
+
+    def _lies_in(self, row: cython.Py_ssize_t, other: cython.Py_ssize_t, slack: cython.double) -> cython.bint:
+        """Return whether a shape is known to lie wholly in another."""
+        count: cython.Py_ssize_t = self.shapes[row].count
+        if count != self.shapes[other].count:
+            return False
+        off_x: cython.double = self.shapes[row].middle_x - self.shapes[other].middle_x
+        off_y: cython.double = self.shapes[row].middle_y - self.shapes[other].middle_y
+        room: cython.double = self.shapes[other].reach + slack - self.shapes[row].reach
+        if room < 0.0 or off_x * off_x + off_y * off_y > room * room:
+            return False
+        ours: cython.pointer[Arc] = self.shapes[row].arcs
+        theirs: cython.pointer[Arc] = self.shapes[other].arcs
+        i: cython.Py_ssize_t = self.shapes[row].first
+        j: cython.Py_ssize_t = self.shapes[other].first
+        k: cython.Py_ssize_t
+        for k in range(count if count > 1 else 0):
+            same: cython.bint = (
+                ours[i + k].centre_x == theirs[j + k].centre_x
+                and ours[i + k].centre_y == theirs[j + k].centre_y
+                and ours[i + k].begin_x == theirs[j + k].begin_x
+                and ours[i + k].begin_y == theirs[j + k].begin_y
+            )
+            if not same or ours[i + k].radius > theirs[j + k].radius:
+                return False
+        return True
+
+    def freed(self, x: cython.double, y: cython.double, touch: cython.double, slack: cython.double) -> Shapes:
+        """Return the shapes without those that hold a point, shrunk where they only touch it.
+
+        A shape holds a point that lies deeper in it than `touch`. The result stands upon this table, or is
+        this table where nothing changes; what is no deeper than half the `slack` does not touch.
+        """
+        depths: list[float] = [-INFINITE] * self.count
+        changed: cython.bint = False
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            if not self.shapes[row].absent or self.shapes[row].cover >= 0:
+                depth: cython.double = self._depth(row, x, y)
+                depths[row] = depth
+                changed = changed or depth > slack / 2
+        if not changed:
+            return self
+        put: list[int] = []
+        arcs: cython.Py_ssize_t = 0
+        for row in range(self.count):
+            cover: cython.Py_ssize_t = self.shapes[row].cover
+            depth = depths[row]
+            if depth > touch or (self.shapes[row].absent and cover < 0):
+                continue
+            if (depth if cover < 0 else cython.cast(cython.double, depths[cover])) > 0.0:
+                put.append(row)
+                arcs += self.shapes[row].count
+        found: Shapes = Shapes((self.low_x, self.low_y, self.high_x, self.high_y), (), (), (), (), self)
+        found._reserve(self.count + len(put), arcs)
+        for row in range(self.count):
+            depth = depths[row]
+            found.shapes[row].absent = self.shapes[row].absent or depth > 0.0
+            cover = self.shapes[row].cover
+            if depth > touch or (cover >= 0 and cython.cast(cython.double, depths[cover]) > 0.0):
+                found.shapes[row].cover = -1
+        first: cython.Py_ssize_t = 0
+        k: cython.Py_ssize_t
+        for k in range(len(put)):
+            row = put[k]
+            found._put_inset(self.count + k, first, row, max(cython.cast(cython.double, depths[row]), 0.0))
+            first += self.shapes[row].count
+        return found
+
+    def _depth(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
+        """Return how deep a point lies in a shape; less than 0, or nothing exact, outside."""
+        off_x: cython.double = x - self.shapes[row].middle_x
+        off_y: cython.double = y - self.shapes[row].middle_y
+        if off_x * off_x + off_y * off_y >= self.shapes[row].reach * self.shapes[row].reach:
+            return -INFINITE
+        return -self.gap(row, x, y)
+
+    def _put_inset(
+        self,
+        row: cython.Py_ssize_t,
+        first: cython.Py_ssize_t,
+        source: cython.Py_ssize_t,
+        depth: cython.double,
+    ) -> cython.int:
+        """Put a shape of the base into a row, its rim moved in by a depth, which is very little.
+
+        Arcs lose as much of their radius; corners, and arcs hardly wider than the depth, move along their
+        bisectors.
+        """
+        arcs: cython.pointer[Arc] = self.own_arcs
+        theirs: cython.pointer[Arc] = self.shapes[source].arcs
+        count: cython.Py_ssize_t = self.shapes[source].count
+        self.shapes[row].arcs, self.shapes[row].first = arcs, first
+        self.shapes[row].count = count
+        self.shapes[row].absent = False
+        self.shapes[row].cover = -1
+        k: cython.Py_ssize_t
+        for k in range(count):
+            i: cython.Py_ssize_t = first + k
+            j: cython.Py_ssize_t = self.shapes[source].first + k
+            arcs[i].centre_x, arcs[i].centre_y = theirs[j].centre_x, theirs[j].centre_y
+            arcs[i].begin_x, arcs[i].begin_y = theirs[j].begin_x, theirs[j].begin_y
+            arcs[i].end_x, arcs[i].end_y = theirs[j].end_x, theirs[j].end_y
+            share: cython.double = 1.0 + arcs[i].begin_x * arcs[i].end_x + arcs[i].begin_y * arcs[i].end_y
+            if count > 1 and theirs[j].radius <= 2 * depth and share > SHARPEST:
+                arcs[i].centre_x -= depth / share * (arcs[i].begin_x + arcs[i].end_x)
+                arcs[i].centre_y -= depth / share * (arcs[i].begin_y + arcs[i].end_y)
+                arcs[i].radius = theirs[j].radius
+            else:
+                arcs[i].radius = max(theirs[j].radius - depth, 0.0)
+        return self._measure(row)
+
     def gap(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
         """Return the distance of a point from a shape; less than 0 inside, by the depth."""
         arcs: cython.pointer[Arc] = self.shapes[row].arcs
@@ -224,6 +371,17 @@ class Shapes:
                 found = max(found, sqrt(off_x * off_x + off_y * off_y) - arcs[i].radius)
         return found
 
+    def least_gap(self, x: cython.double, y: cython.double) -> cython.double:
+        """Return the distance of a point from the nearest shape; infinite where there is none."""
+        least: cython.double = INFINITE
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            off_x: cython.double = x - self.shapes[row].middle_x
+            off_y: cython.double = y - self.shapes[row].middle_y
+            if sqrt(off_x * off_x + off_y * off_y) - self.shapes[row].reach < least:
+                least = min(least, self.gap(row, x, y))
+        return least
+
     def is_on_board(self, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a point lies in the box, but for rounding."""
         return (
@@ -234,11 +392,19 @@ class Shapes:
         )
 
     def holder(
-        self, x: cython.double, y: cython.double, slack: cython.double, but: cython.Py_ssize_t
+        self,
+        x: cython.double,
+        y: cython.double,
+        slack: cython.double,
+        but: cython.Py_ssize_t,
+        first: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Return the first shape, but for one, in which a point lies deeper than `slack`; -1 for none."""
+        """Return the first shape, from row `first` on and but for one, that holds a point; -1 for none.
+
+        A shape holds a point that lies deeper in it than `slack`.
+        """
         row: cython.Py_ssize_t
-        for row in range(self.count):
+        for row in range(first, self.count):
             if self.shapes[row].absent or row == but:
                 continue
             off_x: cython.double = x - self.shapes[row].middle_x
@@ -254,7 +420,7 @@ class Shapes:
         self, x: cython.double, y: cython.double, slack: cython.double, but: cython.Py_ssize_t
     ) -> cython.bint:
         """Return whether a point lies on the board and, but for one, in no shape deeper than `slack`."""
-        return self.is_on_board(x, y) and self.holder(x, y, slack, but) < 0
+        return self.is_on_board(x, y) and self.holder(x, y, slack, but, 0) < 0
 
     def enters(
         self,
@@ -382,6 +548,27 @@ def faces(
         return False
     ahead: cython.double = x * (arcs[arc].begin_x + arcs[arc].end_x)
     return ahead + y * (arcs[arc].begin_y + arcs[arc].end_y) > -DIRECTION_SLACK
+
+
+def may_touch(
+    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
+) -> cython.bint:
+    """Return whether a line from a point may be tangent to an arc: it sees some of it, not all."""
+    if arcs[arc].following == arc:
+        return True
+    off_x: cython.double = x - arcs[arc].centre_x
+    off_y: cython.double = y - arcs[arc].centre_y
+    begin: cython.double = off_x * arcs[arc].begin_x + off_y * arcs[arc].begin_y - arcs[arc].radius
+    end: cython.double = off_x * arcs[arc].end_x + off_y * arcs[arc].end_y - arcs[arc].radius
+    if begin > SEEN or end > SEEN:
+        return begin <= SEEN or end <= SEEN
+    if begin >= -SEEN or end >= -SEEN:
+        return True
+    # Neither end is seen: some of the arc between them may be, if it faces the point.
+    return (
+        arcs[arc].begin_x * off_y - arcs[arc].begin_y * off_x >= -SEEN
+        and off_x * arcs[arc].end_y - off_y * arcs[arc].end_x >= -SEEN
+    )
 
 
 def _parts(

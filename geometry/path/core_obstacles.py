@@ -1,17 +1,23 @@
 """The border between the outlines on a ground and the core's tables of shapes.
 
-Owns the translation of outlines into flat numbers. What is asked of the table is the core's.
+Owns the translation of obstacles and targets into flat numbers, and the graphs of walls, which are kept for a
+battle. What is asked of tables and graphs is the core's.
 """
 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from geometry.core.shapes import Shapes
+from geometry.core.tangents import VisibilityGraph
+from geometry.path.obstacles import SLACK, Obstacles
 from geometry.shape.convex_shape import Outlines
 
 Box = tuple[float, float, float, float]
 """Low x, low y, high x, high y, in inches."""
+MERE = 1e-6
+"""Rings no wider than this, in inches, are mere points: obstacles cut nothing off them."""
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 """A board without an edge."""
 
@@ -21,3 +27,25 @@ def shapes_of(outlines: Outlines, box: Box = EVERYWHERE, base: Shapes | None = N
     xs, ys = outlines.xy.T.tolist()
     rims = [None if core.is_point else core.rim_lists for core in outlines.core]
     return Shapes(box, xs, ys, outlines.radius.tolist(), rims, base)
+
+
+def spot_of(at: tuple[float, float]) -> Shapes:
+    """Return a point as what ways lead to."""
+    return Shapes(EVERYWHERE, (at[0],), (at[1],), (0.0,))
+
+
+def graph_of(obstacles: Obstacles) -> VisibilityGraph:
+    """Return the visibility graph of obstacles: walls first, which are kept, then models."""
+    box = (*obstacles.low.tolist(), *obstacles.high.tolist())
+    walls = _graph_of_walls(obstacles.walls, box)
+    if not len(obstacles.models):
+        return walls
+    shapes = shapes_of(obstacles.models, box, walls.shapes)
+    shapes.leave_out_covered(SLACK)
+    return VisibilityGraph(shapes, walls)
+
+
+@lru_cache(maxsize=256)
+def _graph_of_walls(walls: Outlines, box: Box) -> VisibilityGraph:
+    """Return the visibility graph of walls alone; the same walls are always the same outlines."""
+    return VisibilityGraph(shapes_of(walls, box))

@@ -122,7 +122,7 @@ def test_every_arc_lies_in_the_circle_about_its_shape() -> None:
         inner = np.array([shapes.gap(row, *point) for point in ring.tolist()])
         # A point that is outside the shape's own circle is passed over at once, and rightly so.
         assert (inner > 0).all()
-        assert all(shapes.holder(x, y, SLACK, -1) != row for x, y in ring.tolist())
+        assert all(shapes.holder(x, y, SLACK, -1, 0) != row for x, y in ring.tolist())
 
 
 class TestAwkward:
@@ -172,7 +172,7 @@ class TestAwkward:
         assert both.blocker(4.0, 5.0, 6.5, 5.0, SLACK, 0) == 2
         assert walls.blocker(4.0, 5.0, 6.5, 5.0, SLACK, 0) == 0
         assert both.is_open(5.0, 5.0, SLACK, -1)
-        assert both.holder(9.0, 5.5, SLACK, -1) == 1
+        assert both.holder(9.0, 5.5, SLACK, -1, 0) == 1
         assert both.is_open(9.0, 5.5, SLACK, 1)
 
     def test_a_stance_of_an_oval_keeps_its_margin(self) -> None:

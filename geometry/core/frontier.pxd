@@ -1,0 +1,50 @@
+from libc.stdlib cimport free, realloc
+
+from geometry.core.rim cimport PLACE_SLACK, SHORT_LEG, onward, place_facing
+from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces
+from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph
+from geometry.core.targets cimport Stretch, Targets
+
+cdef struct Entry:
+    double bound
+    double far
+    int step
+    int index
+
+cdef struct Step:
+    double place
+    double far
+    double leaves
+    double room
+    double x
+    double y
+    int row
+    int turn
+    int before
+
+cdef class Frontier:
+    cdef readonly VisibilityGraph graph
+    cdef readonly Targets targets
+    cdef Step* steps
+    cdef readonly Py_ssize_t count
+    cdef Py_ssize_t _step_room
+    cdef Entry* entries
+    cdef Py_ssize_t waiting
+    cdef Py_ssize_t _entry_room
+    cdef double* _best
+    cdef Py_ssize_t _best_count
+    cdef Py_ssize_t _best_room
+    cdef list _first_best
+    cdef double bound(self, double x, double y) noexcept
+    cdef int _reserve_steps(self, Py_ssize_t room) except -1
+    cdef int _reserve_entries(self, Py_ssize_t room) except -1
+    cdef int _reserve_best(self, Py_ssize_t room) except -1
+    cdef int push(self, double bound, double far, int step, int index) except -1
+    cdef int pop(self) except -1
+    cdef double expand(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1.0
+    cdef int _relax(self, Tangents tangents, Py_ssize_t first, double room, double limit) except -1
+    cdef bint is_best(self, int step, Py_ssize_t index, double far) noexcept
+    cdef Py_ssize_t within
+    cdef VisibilityGraph tangents_of(self, int step, Py_ssize_t index)
+    cdef bint is_open_tangent(self, VisibilityGraph graph, int step, Py_ssize_t index) except -1
+    cdef bint is_clear_stretch(self, Py_ssize_t index) noexcept

@@ -1,0 +1,17 @@
+from geometry.core.frontier cimport Frontier, Step
+from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing
+from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch
+from geometry.core.tangents cimport Tangents, VisibilityGraph
+from geometry.core.targets cimport Stretch, Targets
+
+cdef class Search(Frontier):
+    cdef list _ranges
+    cdef double start_x
+    cdef double start_y
+    cdef int _begin(self, double limit) except -1
+    cdef int _push_arc(self, Py_ssize_t row, Py_ssize_t arc, int turn, double limit) except -1
+    cdef (double, double, double) _touch(self, Py_ssize_t row, Py_ssize_t k, int turn) noexcept
+    cdef int _leave(self, int index, double far, double limit) except -1
+    cdef int _go_on(self, int step, int index, double far, double limit) except -1
+    cdef int _advance(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1
+    cdef _traced(self, int step, Py_ssize_t stretch)

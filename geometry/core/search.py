@@ -1,0 +1,254 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The shortest way from a point to targets over a visibility graph, by A*.
+
+Owns the order of the search: least length so far and bound beyond first. Tangents are asked whether they are
+clear only when they are the next to be tried.
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+if not cython.compiled:
+    from geometry.core.frontier import Frontier
+    from geometry.core.plain import Arc
+    from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing
+    from geometry.core.shapes import Shapes, faces, may_touch
+    from geometry.core.tangents import Tangents, VisibilityGraph
+    from geometry.core.targets import Targets
+
+Legs = tuple[tuple[float, ...], ...]
+"""Legs as `geometry/core/rim.py` says."""
+UNDER = cython.declare(cython.double, 2e-7)
+"""So deep within an arc a point may lie and still see its tangents, in inches."""
+
+
+@cython.cclass
+class Search(Frontier):
+    """One search for the shortest way from a point to any of some targets.
+
+    What holds the start, or a point to be reached, is to be left out of the graph before (`freed`).
+    """
+
+    def __init__(
+        self, graph: VisibilityGraph, targets: Targets, start_x: cython.double, start_y: cython.double
+    ) -> None:
+        """Take the graph, the targets, and where ways begin."""
+        Frontier.__init__(self, graph, targets)
+        self.start_x, self.start_y = start_x, start_y
+        self._ranges = [None] * (2 * graph.shapes.count)
+
+    def bound(self, x: cython.double, y: cython.double) -> cython.double:
+        """Return what no way on from a point to the targets is shorter than."""
+        return self.targets.bound(x, y)
+
+    def shortest(self, limit: cython.double) -> Legs | None:
+        """Return the legs of the shortest way; None where none is as short as the limit, in inches."""
+        self._begin(limit)
+        while self.waiting > 0 and self.entries[0].bound <= limit:
+            far: cython.double = self.entries[0].far
+            step: cython.int = self.entries[0].step
+            index: cython.int = self.entries[0].index
+            self.pop()
+            if index < 0:
+                if self.is_clear_stretch(-1 - index):
+                    return self._traced(step, -1 - index)
+            elif step < 0:
+                self._leave(index, far, limit)
+            elif self.is_best(step, index, far):
+                self._go_on(step, index, far, limit)
+        return None
+
+    def first_bends(self) -> list[float]:
+        """Return the clear tangents from the start: where each ends (x, y) and its length, flat."""
+        shapes: Shapes = self.graph.shapes
+        found: list[float] = []
+        row: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        turn: cython.int
+        for row in range(shapes.count):
+            if shapes.shapes[row].absent:
+                continue
+            arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+            for k in range(2 * shapes.shapes[row].count):
+                arc: cython.Py_ssize_t = shapes.shapes[row].first + (k >> 1)
+                turn = -1 if k & 1 else 1
+                at = self._touch(row, k >> 1, turn)
+                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
+                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+                if at[0] >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
+                    found += [x, y, at[0]]
+        return found
+
+    def _begin(self, limit: cython.double) -> cython.int:
+        """Put the straight ways and the tangents from the start into the queue."""
+        k: cython.Py_ssize_t
+        self.targets.add_from_point(self.start_x, self.start_y)
+        for k in range(self.targets.count):
+            length: cython.double = self.targets.stretches[k].length
+            if length <= limit:
+                self.push(length, length, -1, -1 - cython.cast(cython.int, k))
+        shapes: Shapes = self.graph.shapes
+        row: cython.Py_ssize_t
+        for row in range(shapes.count):
+            if shapes.shapes[row].absent:
+                continue
+            reach: cython.double = shapes.shapes[row].reach
+            if shapes.shapes[row].count == 1 and reach <= SHORT_LEG:
+                continue
+            off_x: cython.double = shapes.shapes[row].middle_x - self.start_x
+            off_y: cython.double = shapes.shapes[row].middle_y - self.start_y
+            least: cython.double = max(sqrt(off_x * off_x + off_y * off_y) - reach, 0.0)
+            beyond: cython.double = self.bound(shapes.shapes[row].middle_x, shapes.shapes[row].middle_y)
+            if least + max(beyond - reach, 0.0) > limit:
+                continue
+            for k in range(shapes.shapes[row].count):
+                self._push_arc(row, k, 1, limit)
+                self._push_arc(row, k, -1, limit)
+        return 0
+
+    def _push_arc(
+        self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int, limit: cython.double
+    ) -> cython.int:
+        """Put the tangent from the start to an arc in a sense into the queue, if there is one.
+
+        Its index tells the row, the arc's number in the shape, and the sense.
+        """
+        at = self._touch(row, k, turn)
+        length: cython.double = at[0]
+        if length < 0.0:
+            return 0
+        arcs: cython.pointer[Arc] = self.graph.shapes.shapes[row].arcs
+        arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
+        bound: cython.double = length + self.bound(
+            arcs[arc].centre_x + arcs[arc].radius * at[1], arcs[arc].centre_y + arcs[arc].radius * at[2]
+        )
+        if bound <= limit:
+            index: cython.int = cython.cast(cython.int, (row * MOST_ARCS + k) * 2 + (1 if turn < 0 else 0))
+            self.push(bound, length, -1, index)
+        return 0
+
+    def _touch(
+        self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int
+    ) -> tuple[cython.double, cython.double, cython.double]:
+        """Return the length of the tangent from the start to an arc, and how the arc faces there.
+
+        The length is -1 where there is no such tangent.
+        """
+        arcs: cython.pointer[Arc] = self.graph.shapes.shapes[row].arcs
+        arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
+        if not may_touch(arcs, arc, self.start_x, self.start_y):
+            return -1.0, 0.0, 0.0
+        off_x: cython.double = arcs[arc].centre_x - self.start_x
+        off_y: cython.double = arcs[arc].centre_y - self.start_y
+        radius: cython.double = arcs[arc].radius
+        square: cython.double = off_x * off_x + off_y * off_y
+        least: cython.double = max(radius - UNDER, 0.0)
+        if square <= 0.0 or square < least * least:
+            return -1.0, 0.0, 0.0
+        length: cython.double = sqrt(max(square - radius * radius, 0.0))
+        x: cython.double = (turn * length * off_y - radius * off_x) / square
+        y: cython.double = (-turn * length * off_x - radius * off_y) / square
+        if not faces(arcs, arc, x, y):
+            return -1.0, 0.0, 0.0
+        return length, x, y
+
+    def _leave(self, index: cython.int, far: cython.double, limit: cython.double) -> cython.int:
+        """Go from the start to a rim, if the tangent is clear."""
+        turn: cython.int = -1 if index & 1 else 1
+        row: cython.Py_ssize_t = (index >> 1) // MOST_ARCS
+        k: cython.Py_ssize_t = (index >> 1) - row * MOST_ARCS
+        at = self._touch(row, k, turn)
+        arcs: cython.pointer[Arc] = self.graph.shapes.shapes[row].arcs
+        arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
+        x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
+        y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+        if self.graph.is_clear(self.start_x, self.start_y, x, y):
+            place: cython.double = place_facing(arcs, arc, at[1], at[2])
+            self._advance(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
+        return 0
+
+    def _go_on(
+        self, step: cython.int, index: cython.int, far: cython.double, limit: cython.double
+    ) -> cython.int:
+        """Go from a rim to another, if the tangent is clear."""
+        row: cython.Py_ssize_t = self.steps[step].row
+        graph: VisibilityGraph = self.tangents_of(step, index)
+        found: Tangents = graph.tangents(row, self.steps[step].turn)
+        k: cython.Py_ssize_t = self.within
+        if self.is_open_tangent(graph, step, k):
+            self._advance(
+                found.rows[k].row,
+                found.rows[k].turn,
+                found.rows[k].arrives,
+                far,
+                step,
+                found.rows[k].leaves,
+                found.rows[k].end_x,
+                found.rows[k].end_y,
+                limit,
+            )
+        return 0
+
+    def _advance(
+        self,
+        row: cython.int,
+        turn: cython.int,
+        place: cython.double,
+        far: cython.double,
+        before: cython.int,
+        leaves: cython.double,
+        x: cython.double,
+        y: cython.double,
+        limit: cython.double,
+    ) -> cython.int:
+        """Arrive on a rim, and put what leads on from there into the queue, to other rims and to targets."""
+        room: cython.double = self.expand(row, turn, place, far, before, leaves, x, y, limit)
+        targets: Targets = self.targets
+        key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
+        if self._ranges[key] is None:
+            begin: cython.Py_ssize_t = targets.count
+            targets.add_from_rim(self.graph.shapes, row, turn)
+            self._ranges[key] = (begin, targets.count)
+        first, last = self._ranges[key]
+        n: cython.int = cython.cast(cython.int, self.count - 1)
+        k: cython.Py_ssize_t
+        perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
+        for k in range(first, last):
+            if targets.stretches[k].clear < 0:
+                continue
+            ahead: cython.double = onward(targets.stretches[k].leaves, place, turn, perimeter)
+            total: cython.double = far + ahead + targets.stretches[k].length
+            if ahead <= room and total <= limit:
+                self.push(total, total, n, -1 - cython.cast(cython.int, k))
+        return 0
+
+    def _traced(self, step: cython.int, stretch: cython.Py_ssize_t) -> Legs:
+        """Return the legs of the way that ends by a stretch from a step, without those that lead nowhere."""
+        targets: Targets = self.targets
+        backward = [(targets.stretches[stretch].end_x, targets.stretches[stretch].end_y)]
+        leaves: cython.double = targets.stretches[stretch].leaves
+        while step >= 0:
+            row: cython.Py_ssize_t = self.steps[step].row
+            turn: cython.int = self.steps[step].turn
+            far: cython.double = onward(
+                leaves, self.steps[step].place, turn, self.graph.shapes.shapes[row].perimeter
+            )
+            backward += legs_along(self.graph.shapes, row, turn, self.steps[step].place, far)[::-1]
+            backward.append((self.steps[step].x, self.steps[step].y))
+            leaves, step = self.steps[step].leaves, self.steps[step].before
+        legs = []
+        x: cython.double = self.start_x
+        y: cython.double = self.start_y
+        for leg in backward[::-1]:
+            off_x: cython.double = cython.cast(cython.double, leg[0]) - x
+            off_y: cython.double = cython.cast(cython.double, leg[1]) - y
+            if len(leg) != 2 or sqrt(off_x * off_x + off_y * off_y) > SHORT_LEG:
+                legs.append(leg)
+                x, y = leg[0], leg[1]
+        return tuple(legs)
+
+
+MOST_ARCS = cython.declare(cython.int, 1024)
+"""No shape has as many arcs: an oval's and an oval's sum has 192."""

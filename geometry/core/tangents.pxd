@@ -1,0 +1,46 @@
+from libc.stdlib cimport free, realloc
+
+from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
+from geometry.core.shapes cimport Arc, Shape, Shapes, faces
+
+cdef double LINE_SLACK
+
+cdef struct Tangent:
+    double leaves
+    double arrives
+    double length
+    double start_x
+    double start_y
+    double end_x
+    double end_y
+    int row
+    int turn
+    int blocker
+
+cdef class Tangents:
+    cdef Tangent* rows
+    cdef readonly Py_ssize_t count
+    cdef Py_ssize_t room
+    cdef Py_ssize_t shared
+    cdef int _reserve(self, Py_ssize_t room) except -1
+    cdef int _copy(self, Tangents other) except -1
+
+cdef class VisibilityGraph:
+    cdef readonly Shapes shapes
+    cdef readonly VisibilityGraph base
+    cdef readonly bint is_light
+    cdef bint _leaves_out
+    cdef list _tangents
+    cdef list _closed
+    cpdef VisibilityGraph freed(self, double x, double y)
+    cpdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept
+    cdef Tangents tangents(self, Py_ssize_t row, int turn)
+    cdef int _add_to(self, Tangents found, Py_ssize_t row, int turn, Py_ssize_t other, int sense) except -1
+    cdef Py_ssize_t _first_facing(self, Py_ssize_t row, double x, double y) noexcept
+    cdef int _add(self, Tangents found, Py_ssize_t row, Py_ssize_t arc, int turn, Py_ssize_t other, Py_ssize_t other_arc, int sense) except -1
+    cdef Py_ssize_t blocker(self, Py_ssize_t row, int turn, Py_ssize_t index) except -3
+    cdef double open_ahead(self, Py_ssize_t row, double place, int turn) except -1.0
+    cdef list closed(self, Py_ssize_t row)
+    cdef bint _is_disturbed(self, Py_ssize_t row) noexcept
+    cdef bint _may_meet(self, Py_ssize_t row, Py_ssize_t other) noexcept
+    cdef list _closed_by(self, Py_ssize_t row, Py_ssize_t first)

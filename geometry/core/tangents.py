@@ -1,0 +1,382 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The visibility graph of configuration-space obstacles: rims, and the straight lines tangent to two of them.
+
+A taut string touches a convex shape only where it leaves or joins its rim tangentially, so shortest ways are
+made of tangents and stretches of rims. Owns which tangents there are, which shape blocks each, and which
+stretches of rims other shapes close; all that is found when first asked for, and kept. The search over the
+graph is `geometry/core/search.py`'s.
+
+Graphs stand upon each other as their tables of shapes do. The graph of the walls is kept for a battle; that
+of a ground stands upon it and adds the models; one from which what holds a point is left out stands upon
+that of the ground, is light, and asks those below for whatever has not changed.
+
+Of a `Tangent` there are the places where it `leaves` one rim and `arrives` on another, its `length`, its two
+ends, the `row` and the `turn` (1 counter-clockwise, -1 clockwise) in which it goes on, and its `blocker`: the
+row of a shape that it enters, CLEAR, OFF_BOARD, or UNKNOWN until that is asked.
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+if not cython.compiled:
+    from geometry.core.plain import Arc, Shape, Tangent, free, realloc, table
+    from geometry.core.rim import (
+        PLACE_SLACK,
+        SHORT_LEG,
+        add_board_crossings,
+        add_crossings,
+        around,
+        place_facing,
+        point_at,
+    )
+    from geometry.core.shapes import Shapes, faces
+
+LINE_SLACK = 1e-8
+"""So deep a line may enter a shape, in inches: rounding must not block a tangent."""
+TOUCH = cython.declare(cython.double, 1e-5)
+"""A point that lies no deeper in a shape only touches it, in inches."""
+SLIVER = cython.declare(cython.double, 1e-4)
+"""A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
+SHORT_TANGENT = cython.declare(cython.double, 1e-9)
+"""Two rims that touch have no tangent between them where it would be shorter than this, in inches."""
+CLEAR = cython.declare(cython.int, -1)
+UNKNOWN = cython.declare(cython.int, -2)
+OFF_BOARD = cython.declare(cython.int, 2147483647)
+
+Stretches = list[float]
+"""Where each closed stretch of a rim begins, and how long it is, one after the other."""
+
+
+@cython.cclass
+class Tangents:
+    """The tangents that leave one rim in one sense; the first `shared` are those of the graph below."""
+
+    def __dealloc__(self) -> None:
+        """Give the memory back."""
+        free(self.rows)
+
+    def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
+        """Make room for so many tangents."""
+        if not cython.compiled:
+            self.rows: list[Tangent] = table(Tangent, room, self.rows if self.room else None)
+        else:
+            self.rows = cython.cast(
+                cython.pointer[Tangent], realloc(self.rows, room * cython.sizeof(Tangent))
+            )
+            if self.rows is cython.NULL:
+                raise MemoryError
+        self.room = room
+        return 0
+
+    def _copy(self, other: Tangents) -> cython.int:
+        """Take over the tangents of the graph below."""
+        self._reserve(other.count + 16)
+        self.count = self.shared = other.count
+        k: cython.Py_ssize_t
+        for k in range(other.count):
+            if cython.compiled:
+                self.rows[k] = other.rows[k]
+            else:
+                for name in Tangent.__slots__:
+                    setattr(self.rows[k], name, getattr(other.rows[k], name))
+            if self.rows[k].blocker == CLEAR:
+                self.rows[k].blocker = UNKNOWN
+        return 0
+
+
+def new_tangents() -> Tangents:
+    """Return no tangents yet."""
+    found = Tangents()
+    found.count = found.room = found.shared = 0
+    found._reserve(16)
+    return found
+
+
+@cython.cclass
+class VisibilityGraph:
+    """The ways of one base among shapes, none of which holds an end of these ways."""
+
+    def __init__(self, shapes: Shapes, base: VisibilityGraph | None = None, is_light: bool = False) -> None:
+        """Take the shapes, and the graph of the table on which theirs stands, if it is kept.
+
+        A light graph keeps no tangents between shapes that the graph below has, too.
+        """
+        self.shapes, self.base, self.is_light = shapes, base, is_light
+        self._tangents = [None] * (2 * shapes.count)
+        self._closed = [None] * shapes.count
+        self._leaves_out = False
+        row: cython.Py_ssize_t
+        if base is not None:
+            below: Shapes = base.shapes
+            for row in range(below.count):
+                if shapes.shapes[row].absent and not below.shapes[row].absent:
+                    self._leaves_out = True
+
+    def freed(self, x: cython.double, y: cython.double) -> VisibilityGraph:
+        """Return the graph without the shapes that hold a point, shrunk where they only touch it."""
+        shapes: Shapes = self.shapes.freed(x, y, TOUCH, LINE_SLACK)
+        return self if shapes is self.shapes else VisibilityGraph(shapes, self, True)
+
+    def is_clear(
+        self, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double
+    ) -> cython.bint:
+        """Return whether a straight line stays on the board and enters no shape."""
+        return self.shapes.is_clear(ax, ay, bx, by, LINE_SLACK)
+
+    def tangents(self, row: cython.Py_ssize_t, turn: cython.int) -> Tangents:
+        """Return the tangents that leave a rim in a sense; a light graph only those that it adds."""
+        key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
+        known = self._tangents[key]
+        if known is not None:
+            return known
+        found: Tangents = new_tangents()
+        first: cython.Py_ssize_t = 0
+        if self.base is not None and row < self.shapes.shared:
+            first = self.shapes.shared
+            if not self.is_light:
+                found._copy(self.base.tangents(row, turn))
+        other: cython.Py_ssize_t
+        for other in range(first, self.shapes.count):
+            if other != row and not self.shapes.shapes[other].absent:
+                self._add_to(found, row, turn, other, 1)
+                self._add_to(found, row, turn, other, -1)
+        self._tangents[key] = found
+        return found
+
+    def _add_to(
+        self,
+        found: Tangents,
+        row: cython.Py_ssize_t,
+        turn: cython.int,
+        other: cython.Py_ssize_t,
+        sense: cython.int,
+    ) -> cython.int:
+        """Add the tangents from a rim to another that go on in the same sense there (1) or the other (-1).
+
+        The directions that both rims face, the other one backward for the other sense, are gone through
+        once round; between two directions in which an arc ends, only one pair of arcs can have a tangent.
+        """
+        shape: cython.pointer[Shape] = self.shapes.shapes
+        count: cython.Py_ssize_t = shape[row].count
+        other_count: cython.Py_ssize_t = shape[other].count
+        if (count == 1 and shape[row].reach <= SHORT_LEG) or (
+            other_count == 1 and shape[other].reach <= SHORT_LEG
+        ):
+            return 0
+        i: cython.Py_ssize_t = shape[row].first
+        j: cython.Py_ssize_t = shape[other].first
+        arcs: cython.pointer[Arc] = shape[row].arcs
+        others: cython.pointer[Arc] = shape[other].arcs
+        if count > 1 and other_count > 1:
+            j = self._first_facing(other, sense * arcs[i].begin_x, sense * arcs[i].begin_y)
+        steps: cython.Py_ssize_t = (count if count > 1 else 0) + (other_count if other_count > 1 else 0)
+        _: cython.Py_ssize_t
+        for _ in range(max(steps, 1)):
+            self._add(found, row, i, turn, other, j, sense)
+            if other_count == 1:
+                i = arcs[i].following
+            elif count == 1:
+                j = others[j].following
+            elif sense * (arcs[i].end_x * others[j].end_y - arcs[i].end_y * others[j].end_x) > 0.0:
+                i = arcs[i].following
+            else:
+                j = others[j].following
+        return 0
+
+    def _first_facing(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.Py_ssize_t:
+        """Return an arc of a shape that faces in a direction."""
+        arcs: cython.pointer[Arc] = self.shapes.shapes[row].arcs
+        first: cython.Py_ssize_t = self.shapes.shapes[row].first
+        i: cython.Py_ssize_t
+        for i in range(first, first + self.shapes.shapes[row].count):
+            if faces(arcs, i, x, y):
+                return i
+        return first
+
+    def _add(
+        self,
+        found: Tangents,
+        row: cython.Py_ssize_t,
+        arc: cython.Py_ssize_t,
+        turn: cython.int,
+        other: cython.Py_ssize_t,
+        other_arc: cython.Py_ssize_t,
+        sense: cython.int,
+    ) -> cython.int:
+        """Add the tangent from an arc to another, if there is one."""
+        arcs: cython.pointer[Arc] = self.shapes.shapes[row].arcs
+        others: cython.pointer[Arc] = self.shapes.shapes[other].arcs
+        off_x: cython.double = others[other_arc].centre_x - arcs[arc].centre_x
+        off_y: cython.double = others[other_arc].centre_y - arcs[arc].centre_y
+        square: cython.double = off_x * off_x + off_y * off_y
+        lean: cython.double = arcs[arc].radius - sense * others[other_arc].radius
+        if square <= lean * lean:
+            return 0
+        length: cython.double = sqrt(square - lean * lean)
+        if length <= SHORT_TANGENT:
+            return 0
+        # The direction in which the rim faces where the tangent leaves it.
+        x: cython.double = (lean * off_x + turn * length * off_y) / square
+        y: cython.double = (lean * off_y - turn * length * off_x) / square
+        if not faces(arcs, arc, x, y) or not faces(others, other_arc, sense * x, sense * y):
+            return 0
+        k: cython.Py_ssize_t = found.count
+        if k == found.room:
+            found._reserve(2 * k)
+        found.rows[k].leaves = place_facing(arcs, arc, x, y)
+        found.rows[k].arrives = place_facing(others, other_arc, sense * x, sense * y)
+        found.rows[k].length = length
+        found.rows[k].start_x = arcs[arc].centre_x + arcs[arc].radius * x
+        found.rows[k].start_y = arcs[arc].centre_y + arcs[arc].radius * y
+        found.rows[k].end_x = others[other_arc].centre_x + others[other_arc].radius * sense * x
+        found.rows[k].end_y = others[other_arc].centre_y + others[other_arc].radius * sense * y
+        found.rows[k].row = other
+        found.rows[k].turn = turn * sense
+        found.rows[k].blocker = UNKNOWN
+        found.count = k + 1
+        return 0
+
+    def blocker(
+        self, row: cython.Py_ssize_t, turn: cython.int, index: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Return a shape that a tangent of this graph's own list enters, or CLEAR, or OFF_BOARD."""
+        found: Tangents = self.tangents(row, turn)
+        if found.rows[index].blocker != UNKNOWN:
+            return found.rows[index].blocker
+        ax: cython.double = found.rows[index].start_x
+        ay: cython.double = found.rows[index].start_y
+        bx: cython.double = found.rows[index].end_x
+        by: cython.double = found.rows[index].end_y
+        blocker: cython.Py_ssize_t
+        if index < found.shared:
+            blocker = self.base.blocker(row, turn, index)
+            if blocker == CLEAR:
+                blocker = self.shapes.blocker(ax, ay, bx, by, LINE_SLACK, self.shapes.shared)
+        elif self.shapes.is_on_board(ax, ay) and self.shapes.is_on_board(bx, by):
+            blocker = self.shapes.blocker(ax, ay, bx, by, LINE_SLACK, 0)
+        else:
+            blocker = OFF_BOARD
+        found.rows[index].blocker = cython.cast(cython.int, blocker)
+        return blocker
+
+    def open_ahead(self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int) -> cython.double:
+        """Return how far on a rim is open from a place in a sense; once round where nothing closes it.
+
+        Where a tangent arrives from close by, rounding shifts it a little: a stretch that is closed, but by
+        no more than rounding, is passed.
+        """
+        perimeter: cython.double = self.shapes.shapes[row].perimeter
+        closed: Stretches = self.closed(row)
+        if not closed:
+            return perimeter
+        ahead: cython.double = _open_ahead(closed, perimeter, place, turn)
+        if ahead > 0.0:
+            return ahead
+        sliver: cython.double = _closed_ahead(closed, perimeter, place, turn)
+        if sliver > SLIVER:
+            return ahead
+        at = point_at(self.shapes, row, around(place, perimeter))
+        if not self.shapes.is_open(at[0], at[1], LINE_SLACK, row):
+            return ahead
+        return sliver + _open_ahead(closed, perimeter, place + turn * sliver, turn)
+
+    def closed(self, row: cython.Py_ssize_t) -> Stretches:
+        """Return the stretches of a rim that other shapes or the edge of the board close."""
+        known = self._closed[row]
+        if known is not None:
+            return known
+        if self.base is not None and row < self.shapes.shared and not self._is_disturbed(row):
+            found: Stretches = self.base.closed(row)
+            more: Stretches = self._closed_by(row, self.shapes.shared)
+            found = found + more if more else found
+        else:
+            found = self._closed_by(row, 0)
+        self._closed[row] = found
+        return found
+
+    def _is_disturbed(self, row: cython.Py_ssize_t) -> cython.bint:
+        """Return whether a shape that may close some of a rim in the graph below is left out here."""
+        if not self._leaves_out:
+            return False
+        other: cython.Py_ssize_t
+        for other in range(self.shapes.shared):
+            if (
+                self.shapes.shapes[other].absent
+                and not self.base.shapes.shapes[other].absent
+                and self._may_meet(row, other)
+            ):
+                return True
+        return False
+
+    def _may_meet(self, row: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
+        """Return whether the circles that hold two shapes meet."""
+        shape: cython.pointer[Shape] = self.shapes.shapes
+        off_x: cython.double = shape[other].middle_x - shape[row].middle_x
+        off_y: cython.double = shape[other].middle_y - shape[row].middle_y
+        reach: cython.double = shape[other].reach + shape[row].reach + SHORT_TANGENT
+        return off_x * off_x + off_y * off_y < reach * reach
+
+    def _closed_by(self, row: cython.Py_ssize_t, first: cython.Py_ssize_t) -> Stretches:
+        """Return the stretches of a rim that shapes from a row on close, and from row 0 on the board, too."""
+        places: list[float] = []
+        other: cython.Py_ssize_t
+        near: cython.bint = False
+        for other in range(first, self.shapes.count):
+            if other != row and not self.shapes.shapes[other].absent and self._may_meet(row, other):
+                add_crossings(self.shapes, row, self.shapes, other, places)
+                near = True
+        if first == 0:
+            near = add_board_crossings(self.shapes, row, places) > 0 or near
+        if not near:
+            return []
+        perimeter: cython.double = self.shapes.shapes[row].perimeter
+        places = sorted([around(place, perimeter) for place in places]) or [0.0]
+        found: Stretches = []
+        k: cython.Py_ssize_t
+        for k in range(len(places)):
+            begin: cython.double = places[k]
+            end: cython.double = places[0]
+            end = cython.cast(cython.double, places[k + 1]) if k + 1 < len(places) else end + perimeter
+            if end - begin <= PLACE_SLACK:
+                continue
+            at = point_at(self.shapes, row, around(begin + (end - begin) / 2, perimeter))
+            is_open: cython.bint = self.shapes.holder(at[0], at[1], LINE_SLACK, row, first) < 0
+            if not is_open or (first == 0 and not self.shapes.is_on_board(at[0], at[1])):
+                found.append(begin)
+                found.append(end - begin)
+        return found
+
+
+@cython.cfunc
+def _open_ahead(
+    closed: Stretches, perimeter: cython.double, place: cython.double, turn: cython.int
+) -> cython.double:
+    """Return how far on a rim is open from a place that need not be."""
+    found: cython.double = perimeter
+    k: cython.Py_ssize_t
+    for k in range(0, len(closed), 2):
+        begin: cython.double = closed[k]
+        length: cython.double = closed[k + 1]
+        inside: cython.double = around(place - begin, perimeter)
+        if inside > PLACE_SLACK and inside < length - PLACE_SLACK:
+            return 0.0
+        ahead: cython.double = around(begin - place if turn > 0 else place - begin - length, perimeter)
+        found = min(found, 0.0 if ahead > perimeter - PLACE_SLACK else ahead)
+    return found
+
+
+@cython.cfunc
+def _closed_ahead(
+    closed: Stretches, perimeter: cython.double, place: cython.double, turn: cython.int
+) -> cython.double:
+    """Return how far on the closed stretch about a place ends."""
+    found: cython.double = perimeter
+    k: cython.Py_ssize_t
+    for k in range(0, len(closed), 2):
+        length: cython.double = closed[k + 1]
+        inside: cython.double = around(place - cython.cast(cython.double, closed[k]), perimeter)
+        if inside < length:
+            found = min(found, length - inside if turn > 0 else inside)
+    return found
