@@ -339,10 +339,22 @@ def test_a_headless_battle_loads_no_pygame() -> None:
 
 LEGALITY = "engine/w40k/legality"
 STEPS = ("engine/w40k/attack", "engine/w40k/phase", "engine/w40k/activation", "engine/horde/steps")
-SEARCHES = ("planner", "climbing", "graph_search", "lazy_obstacles")
+SEARCHES = ("planner", "climbing", "core_obstacles")
+MEASURES = {"__init__", "numeric", "plain", "shapes", "gaps", "clearance"}
+"""What of the core only measures; all else of it searches or plans."""
 NO_SEARCH = {
     "groups": ((LEGALITY, *STEPS), ("geometry/group",)),
-    "paths": ((LEGALITY,), tuple(f"geometry/path/{name}.py" for name in SEARCHES)),
+    "paths": (
+        (LEGALITY,),
+        (
+            *(f"geometry/path/{name}.py" for name in SEARCHES),
+            *(
+                f"geometry/core/{path.name}"
+                for path in (ROOT / "geometry/core").glob("*.py")
+                if path.stem not in MEASURES
+            ),
+        ),
+    ),
 }
 """The places that each bar starts from, and the places that imports may not lead to.
 
