@@ -1,4 +1,6 @@
-from geometry.core.shapes cimport Arc, Shapes
+from libc.math cimport sqrt
+
+from geometry.core.shapes cimport ArcTable, Shapes
 
 cdef class Leg:
     cdef bint is_arc

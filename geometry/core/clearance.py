@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
-    from geometry.core.plain import Arc
+    from math import sqrt
+
+    from geometry.core.plain import ArcTable
     from geometry.core.shapes import Shapes
 
 
@@ -86,7 +87,7 @@ class Leg:
         These are its ends, and where the way to the nearest part of the rim runs through its centre: toward
         the centre of one of the rim's arcs, or square to an edge.
         """
-        arcs: cython.pointer[Arc] = shape.shapes[0].arcs
+        arcs: ArcTable = shape.shapes[0].arcs
         reach: cython.double = shape.shapes[0].reach + margin
         off_x: cython.double = at_x + shape.shapes[0].middle_x - self.centre_x
         off_y: cython.double = at_y + shape.shapes[0].middle_y - self.centre_y

@@ -17,7 +17,7 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    from geometry.core.plain import Entry, Step, free, realloc, table
+    from geometry.core.plain import Entry, EntryTable, LengthTable, Step, StepTable, free, realloc, table
     from geometry.core.rim import onward
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import LINE_SLACK, Tangents, VisibilityGraph
@@ -56,10 +56,10 @@ class Frontier:
     def _reserve_steps(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many steps."""
         if not cython.compiled:
-            self.steps: list[Step] = table(Step, room, self.steps if self._step_room else None)
+            self.steps: StepTable = table(Step, room, self.steps if self._step_room else None)
         else:
-            self.steps = cython.cast(cython.pointer[Step], realloc(self.steps, room * cython.sizeof(Step)))
-            if self.steps is cython.NULL:
+            self.steps = cython.cast(StepTable, realloc(self.steps, room * cython.sizeof(Step)))
+            if not self.steps:
                 raise MemoryError
         self._step_room = room
         return 0
@@ -67,12 +67,10 @@ class Frontier:
     def _reserve_entries(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many entries of the queue."""
         if not cython.compiled:
-            self.entries: list[Entry] = table(Entry, room, self.entries if self._entry_room else None)
+            self.entries: EntryTable = table(Entry, room, self.entries if self._entry_room else None)
         else:
-            self.entries = cython.cast(
-                cython.pointer[Entry], realloc(self.entries, room * cython.sizeof(Entry))
-            )
-            if self.entries is cython.NULL:
+            self.entries = cython.cast(EntryTable, realloc(self.entries, room * cython.sizeof(Entry)))
+            if not self.entries:
                 raise MemoryError
         self._entry_room = room
         return 0
@@ -80,13 +78,11 @@ class Frontier:
     def _reserve_best(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for the best lengths of so many tangents."""
         if not cython.compiled:
-            known: list[float] = self._best if self._best_room else []
-            self._best = known + [0.0] * (room - len(known))
+            known: LengthTable = self._best if self._best_room else []
+            self._best: LengthTable = known + [0.0] * (room - len(known))
         else:
-            self._best = cython.cast(
-                cython.pointer[cython.double], realloc(self._best, room * cython.sizeof(cython.double))
-            )
-            if self._best is cython.NULL:
+            self._best = cython.cast(LengthTable, realloc(self._best, room * cython.sizeof(cython.double)))
+            if not self._best:
                 raise MemoryError
         self._best_room = room
         return 0

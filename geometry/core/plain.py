@@ -146,3 +146,12 @@ class Step:
     row: int
     turn: int
     before: int
+
+
+ArcTable = list[Arc]
+ShapeTable = list[Shape]
+TangentTable = list[Tangent]
+StretchTable = list[Stretch]
+EntryTable = list[Entry]
+StepTable = list[Step]
+LengthTable = list[float]

@@ -9,11 +9,13 @@ along a rim, counter-clockwise from where the shape's first arc begins. What is 
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.numeric import TURN, rotated, turned
-    from geometry.core.shapes import Arc, Shapes, faces
+    from geometry.core.plain import ArcTable
+    from geometry.core.shapes import Shapes, faces
 
 Places = list[float]
 """Places on one rim, in any order."""
@@ -50,9 +52,7 @@ def onward(
     return 0.0 if ahead > perimeter - PLACE_SLACK else ahead
 
 
-def place_facing(
-    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
-) -> cython.double:
+def place_facing(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
     """Return the place where an arc faces in a direction that it faces but for rounding."""
     angle: cython.double = turned(arcs[arc].begin_x, arcs[arc].begin_y, x, y)
     if angle > TURN - ANGLE_SLACK:
@@ -64,7 +64,7 @@ def point_at(
     shapes: Shapes, row: cython.Py_ssize_t, place: cython.double
 ) -> tuple[cython.double, cython.double]:
     """Return the point at a place on a shape's rim."""
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     arc: cython.Py_ssize_t = shapes.shapes[row].first
     last: cython.Py_ssize_t = arc + shapes.shapes[row].count - 1
     while arc < last and arcs[arc + 1].place <= place:
@@ -73,7 +73,7 @@ def point_at(
 
 
 def _point_past(
-    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, past: cython.double
+    arcs: ArcTable, arc: cython.Py_ssize_t, past: cython.double
 ) -> tuple[cython.double, cython.double]:
     """Return the point so far past the beginning of an arc, on the arc or on the edge after it."""
     radius: cython.double = arcs[arc].radius
@@ -96,7 +96,7 @@ def add_crossings(
     shapes: Shapes, row: cython.Py_ssize_t, others: Shapes, other: cython.Py_ssize_t, places: Places
 ) -> cython.int:
     """Add the places where a rim crosses or touches another, which may be of another table."""
-    arcs: cython.pointer[Arc] = others.shapes[other].arcs
+    arcs: ArcTable = others.shapes[other].arcs
     first: cython.Py_ssize_t = others.shapes[other].first
     i: cython.Py_ssize_t
     for i in range(first, first + others.shapes[other].count):
@@ -141,7 +141,7 @@ def add_board_crossings(shapes: Shapes, row: cython.Py_ssize_t, places: Places) 
 def _add_arc_crossings(
     shapes: Shapes,
     row: cython.Py_ssize_t,
-    others: cython.pointer[Arc],
+    others: ArcTable,
     other: cython.Py_ssize_t,
     places: Places,
 ) -> cython.int:
@@ -149,7 +149,7 @@ def _add_arc_crossings(
     reach: cython.double = others[other].radius
     if reach <= SHORT_LEG:
         return 0
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
     i: cython.Py_ssize_t
     side: cython.int
@@ -184,9 +184,9 @@ def _add_arc_crossings(
 
 
 def _add_edge_and_arc(
-    arcs: cython.pointer[Arc],
+    arcs: ArcTable,
     arc: cython.Py_ssize_t,
-    others: cython.pointer[Arc],
+    others: ArcTable,
     other: cython.Py_ssize_t,
     places: Places,
 ) -> cython.int:
@@ -228,7 +228,7 @@ def _add_line_crossings(
     places: Places,
 ) -> cython.int:
     """Add the places where a rim crosses a straight line."""
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
     along_x: cython.double = bx - ax
     along_y: cython.double = by - ay
@@ -264,7 +264,7 @@ def _add_line_crossings(
 
 
 def _add_edge_and_line(
-    arcs: cython.pointer[Arc],
+    arcs: ArcTable,
     arc: cython.Py_ssize_t,
     ax: cython.double,
     ay: cython.double,
@@ -306,7 +306,7 @@ def legs_along(
     A leg is (x, y) for a straight line to there, or (x, y, centre x, centre y, turn) for an arc; turn is 1
     for counter-clockwise, -1 for clockwise.
     """
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
     count: cython.Py_ssize_t = shapes.shapes[row].count
     legs: Legs = []

@@ -1,7 +1,9 @@
+from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.freeing cimport freed
 from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces
+from geometry.core.shapes cimport Arc, Shape, Shapes, faces, ArcTable, ShapeTable
 
 cdef double LINE_SLACK
 
@@ -17,8 +19,10 @@ cdef struct Tangent:
     int turn
     int blocker
 
+ctypedef Tangent* TangentTable
+
 cdef class Tangents:
-    cdef Tangent* rows
+    cdef TangentTable rows
     cdef readonly Py_ssize_t count
     cdef Py_ssize_t room
     cdef Py_ssize_t shared

@@ -5,21 +5,23 @@ Owns the last stretches of ways: a shortest way ends square to a ring or line, a
 where an obstacle cuts a ring or line off. Which way is shortest is `geometry/core/search.py`'s.
 
 A target is a shape: a point is a disc of radius 0, a line a shape of two arcs of radius 0. Of a `Stretch`
-there are the place where it `leaves` a rim, whose `row` and in which `turn`, its `length`, its two ends, and whether it is `clear`: 1, -1, or
-0 until that is asked.
+there are the place where it `leaves` a rim, the rim's `row` and the `turn` in which it is left, its `length`,
+its two ends, and whether it is `clear`: 1, -1, or 0 until that is asked.
 """
 
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
-    from geometry.core.plain import Arc, Stretch, free, realloc, table
+    from math import sqrt
+
+    from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
     from geometry.core.rim import SHORT_LEG, add_board_crossings, add_crossings, place_facing, point_at
     from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes, faces, may_touch
     from geometry.core.tangents import LINE_SLACK, VisibilityGraph
 
+Corners = list[tuple[float, float]]
 POINT = cython.declare(cython.double, 1e-6)
 """Rings no wider than this are mere points, of which obstacles cut nothing off, in inches."""
 UNDER = cython.declare(cython.double, 2e-7)
@@ -51,22 +53,20 @@ class Targets:
     def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many stretches."""
         if not cython.compiled:
-            self.stretches: list[Stretch] = table(Stretch, room, self.stretches if self.room else None)
+            self.stretches: StretchTable = table(Stretch, room, self.stretches if self.room else None)
         else:
-            self.stretches = cython.cast(
-                cython.pointer[Stretch], realloc(self.stretches, room * cython.sizeof(Stretch))
-            )
-            if self.stretches is cython.NULL:
+            self.stretches = cython.cast(StretchTable, realloc(self.stretches, room * cython.sizeof(Stretch)))
+            if not self.stretches:
                 raise MemoryError
         self.room = room
         return 0
 
-    def _corners(self, graph: VisibilityGraph, rings: Shapes) -> list:
+    def _corners(self, graph: VisibilityGraph, rings: Shapes) -> Corners:
         """Return the open points at which obstacles and the board's edge cut the rims of targets."""
         obstacles: Shapes = graph.shapes
         box = (obstacles.low_x, obstacles.low_y, obstacles.high_x, obstacles.high_y)
         on_board: Shapes = Shapes(box, (), (), (), (), rings)
-        found: list[tuple[float, float]] = []
+        found: Corners = []
         row: cython.Py_ssize_t
         other: cython.Py_ssize_t
         for row in range(rings.count):
@@ -121,7 +121,7 @@ class Targets:
             if row < self.rings and self.shapes.gap(row, x, y) <= 0.0:
                 self.end_x, self.end_y = x, y
                 return 0.0
-            arcs: cython.pointer[Arc] = self.shapes.shapes[row].arcs
+            arcs: ArcTable = self.shapes.shapes[row].arcs
             first: cython.Py_ssize_t = self.shapes.shapes[row].first
             for k in range(first, first + self.shapes.shapes[row].count):
                 off_x, off_y = x - arcs[k].centre_x, y - arcs[k].centre_y
@@ -176,13 +176,13 @@ class Targets:
 
     def _add_to_shape(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         turn: cython.int,
         target: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the stretches from an arc to a target."""
-        theirs: cython.pointer[Arc] = self.shapes.shapes[target].arcs
+        theirs: ArcTable = self.shapes.shapes[target].arcs
         first: cython.Py_ssize_t = self.shapes.shapes[target].first
         k: cython.Py_ssize_t
         for k in range(first, first + self.shapes.shapes[target].count):
@@ -193,14 +193,14 @@ class Targets:
 
     def _add_to_arc(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         turn: cython.int,
         target: cython.Py_ssize_t,
         target_arc: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the stretch that leaves an arc and ends square to an arc of a target: toward its centre."""
-        theirs: cython.pointer[Arc] = self.shapes.shapes[target].arcs
+        theirs: ArcTable = self.shapes.shapes[target].arcs
         if not may_touch(arcs, arc, theirs[target_arc].centre_x, theirs[target_arc].centre_y):
             return 0
         off_x: cython.double = theirs[target_arc].centre_x - arcs[arc].centre_x
@@ -238,14 +238,14 @@ class Targets:
 
     def _add_to_edge(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         turn: cython.int,
         target: cython.Py_ssize_t,
         target_arc: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the stretch that leaves an arc and ends square to the edge after an arc of a target."""
-        theirs: cython.pointer[Arc] = self.shapes.shapes[target].arcs
+        theirs: ArcTable = self.shapes.shapes[target].arcs
         out_x: cython.double = theirs[target_arc].end_x
         out_y: cython.double = theirs[target_arc].end_y
         # The line runs against the direction in which the edge faces.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from geometry.core.freeing import leave_out_covered
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.path.obstacles import SLACK, Obstacles
@@ -41,7 +42,7 @@ def graph_of(obstacles: Obstacles) -> VisibilityGraph:
     if not len(obstacles.models):
         return walls
     shapes = shapes_of(obstacles.models, box, walls.shapes)
-    shapes.leave_out_covered(SLACK)
+    leave_out_covered(shapes, SLACK)
     return VisibilityGraph(shapes, walls)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import oracle_clear
 import oracle_gap
+import oracle_map
 import oracle_packing
 import oracle_path
 import oracle_sight
@@ -51,6 +52,21 @@ def test_a_check_that_overlooks_walls_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(oracle_clear, "faults_of_legs", without_walls)
     assert any(text.startswith("wall: shut") for text in wrong(oracle_clear, range(1, 5)))
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_maps_hold() -> None:
+    assert not wrong(oracle_map, range(1, 61))
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_a_wrong_map_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Longer(oracle_map.DistanceMap):
+        def left(self, x: float, y: float, most: float) -> float:
+            return 1.001 * float(super().left(x, y, most))
+
+    monkeypatch.setattr(oracle_map, "DistanceMap", Longer)
+    assert wrong(oracle_map, range(1, 6))
 
 
 @pytest.mark.rule("CORE.LOS.1", "CORE.LOS.2")

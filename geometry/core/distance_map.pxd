@@ -1,0 +1,20 @@
+from libc.math cimport sqrt
+
+from geometry.core.frontier cimport Frontier, Step, StepTable
+from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, point_at
+from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
+from geometry.core.tangents cimport Tangents, VisibilityGraph
+from geometry.core.targets cimport Stretch, Targets, StretchTable
+
+cdef class DistanceMap(Frontier):
+    cdef double low_x
+    cdef double low_y
+    cdef double high_x
+    cdef double high_y
+    cdef Py_ssize_t _via
+    cdef double _via_place
+    cdef int _push_row(self, Py_ssize_t row) except -1
+    cdef int _open_row(self, Py_ssize_t row) except -1
+    cdef int _grow(self, double below) except -1
+    cdef double _over(self, Py_ssize_t step, double x, double y, double best) except -1.0
+    cpdef double left(self, double x, double y, double most) except -1.0

@@ -1,0 +1,236 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A map of how far it is to targets from any place, over a visibility graph.
+
+Owns the map: a search that begins at the targets, goes on only as far as an answer needs, and keeps what it
+has found. Answers are those of a search from the place, to the last rounding error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+if not cython.compiled:
+    from math import sqrt
+
+    from geometry.core.frontier import Frontier
+    from geometry.core.plain import ArcTable
+    from geometry.core.rim import SHORT_LEG, around, onward, place_facing, point_at
+    from geometry.core.shapes import INFINITE, Shapes, faces, may_touch
+    from geometry.core.tangents import Tangents, VisibilityGraph
+    from geometry.core.targets import Targets
+
+FROM_TARGET = cython.declare(cython.int, -1)
+"""Stands for the step of an entry that leads from a target to a rim."""
+ROW = cython.declare(cython.int, -2)
+"""Stands for the step of an entry of a rim whose stretches from the targets are not yet found."""
+UNDER = cython.declare(cython.double, 2e-7)
+"""So deep within an arc a point may lie and still see its tangents, in inches."""
+NUDGE = cython.declare(cython.double, 1e-9)
+"""The map grows by at least this length at a time, in inches."""
+
+
+@cython.cclass
+class DistanceMap(Frontier):
+    """How far it is from any place to the nearest of some targets.
+
+    A place that lies in an obstacle has no way: what holds it is to be left out of the graph (`freed`), as
+    what holds a target. The map is quickest for places in its box, and right for all.
+    """
+
+    def __init__(self, graph: VisibilityGraph, targets: Targets, box: Sequence[float]) -> None:
+        """Take the graph, the targets, and a box (low x, low y, high x, high y) that holds most who ask."""
+        Frontier.__init__(self, graph, targets)
+        self.low_x, self.low_y, self.high_x, self.high_y = box
+        self._via = -1
+        row: cython.Py_ssize_t
+        for row in range(graph.shapes.count):
+            self._push_row(row)
+
+    def bound(self, x: cython.double, y: cython.double) -> cython.double:
+        """Return the distance of a point from the box."""
+        off_x: cython.double = max(max(self.low_x - x, x - self.high_x), 0.0)
+        off_y: cython.double = max(max(self.low_y - y, y - self.high_y), 0.0)
+        return sqrt(off_x * off_x + off_y * off_y)
+
+    def _push_row(self, row: cython.Py_ssize_t) -> cython.int:
+        """Put a rim into the queue with a bound of all that leads from the targets over it to the box."""
+        shapes: Shapes = self.graph.shapes
+        reach: cython.double = shapes.shapes[row].reach
+        if shapes.shapes[row].absent or (shapes.shapes[row].count == 1 and reach <= SHORT_LEG):
+            return 0
+        x: cython.double = shapes.shapes[row].middle_x
+        y: cython.double = shapes.shapes[row].middle_y
+        least: cython.double = max(self.targets.bound(x, y) - reach, 0.0) + max(self.bound(x, y) - reach, 0.0)
+        return self.push(least, 0.0, ROW, cython.cast(cython.int, row))
+
+    def _open_row(self, row: cython.Py_ssize_t) -> cython.int:
+        """Put the stretches between the targets and a rim into the queue."""
+        targets: Targets = self.targets
+        first: cython.Py_ssize_t = targets.count
+        targets.add_from_rim(self.graph.shapes, row, 1)
+        targets.add_from_rim(self.graph.shapes, row, -1)
+        k: cython.Py_ssize_t
+        for k in range(first, targets.count):
+            far: cython.double = targets.stretches[k].length
+            bound: cython.double = far + self.bound(
+                targets.stretches[k].begin_x, targets.stretches[k].begin_y
+            )
+            self.push(bound, far, FROM_TARGET, cython.cast(cython.int, k))
+        return 0
+
+    def _grow(self, below: cython.double) -> cython.int:
+        """Settle every arrival on a rim whose bound is less than so much."""
+        targets: Targets = self.targets
+        while self.waiting > 0 and self.entries[0].bound < below:
+            far: cython.double = self.entries[0].far
+            step: cython.int = self.entries[0].step
+            index: cython.int = self.entries[0].index
+            self.pop()
+            if step == ROW:
+                self._open_row(index)
+            elif step == FROM_TARGET:
+                if self.is_clear_stretch(index):
+                    # A way to the targets leaves the rim here: seen from there, one arrives and goes back.
+                    self.expand(
+                        targets.stretches[index].row,
+                        -targets.stretches[index].turn,
+                        targets.stretches[index].leaves,
+                        far,
+                        -1 - index,
+                        0.0,
+                        targets.stretches[index].begin_x,
+                        targets.stretches[index].begin_y,
+                        INFINITE,
+                    )
+            elif self.is_best(step, index, far):
+                graph: VisibilityGraph = self.tangents_of(step, index)
+                found: Tangents = graph.tangents(self.steps[step].row, self.steps[step].turn)
+                k: cython.Py_ssize_t = self.within
+                if self.is_open_tangent(graph, step, k):
+                    self.expand(
+                        found.rows[k].row,
+                        found.rows[k].turn,
+                        found.rows[k].arrives,
+                        far,
+                        step,
+                        found.rows[k].leaves,
+                        found.rows[k].end_x,
+                        found.rows[k].end_y,
+                        INFINITE,
+                    )
+        return 0
+
+    def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:
+        """Return how far it is from a place to the nearest target; infinite where it is `most` or more."""
+        best: cython.double = min(self.targets.straight(self.graph, x, y, most), most)
+        found: cython.bint = best < most
+        self._via = -1
+        outside: cython.double = self.bound(x, y)
+        step: cython.Py_ssize_t = 0
+        while best > 0.0:
+            if step == self.count:
+                # Both the place and what is still to come may be nearer to the box than to each other.
+                if self.waiting == 0 or self.entries[0].bound - outside >= best:
+                    break
+                self._grow(self.entries[0].bound + NUDGE)
+                continue
+            far: cython.double = self._over(step, x, y, best)
+            if far < best:
+                best = far
+                found = True
+                self._via = step
+            step += 1
+        return best if found else INFINITE
+
+    def _over(
+        self, step: cython.Py_ssize_t, x: cython.double, y: cython.double, best: cython.double
+    ) -> cython.double:
+        """Return how far it is from a place over an arrival, if that is less than `best`, else `best`."""
+        shapes: Shapes = self.graph.shapes
+        row: cython.Py_ssize_t = self.steps[step].row
+        turn: cython.int = self.steps[step].turn
+        base: cython.double = self.steps[step].far
+        off_x: cython.double = x - shapes.shapes[row].middle_x
+        off_y: cython.double = y - shapes.shapes[row].middle_y
+        if base + sqrt(off_x * off_x + off_y * off_y) - shapes.shapes[row].reach >= best:
+            return best
+        arcs: ArcTable = shapes.shapes[row].arcs
+        first: cython.Py_ssize_t = shapes.shapes[row].first
+        arc: cython.Py_ssize_t
+        for arc in range(first, first + shapes.shapes[row].count):
+            if not may_touch(arcs, arc, x, y):
+                continue
+            off_x, off_y = x - arcs[arc].centre_x, y - arcs[arc].centre_y
+            radius: cython.double = arcs[arc].radius
+            square: cython.double = off_x * off_x + off_y * off_y
+            least: cython.double = max(radius - UNDER, 0.0)
+            if square <= 0.0 or square < least * least:
+                continue
+            length: cython.double = sqrt(max(square - radius * radius, 0.0))
+            if base + length >= best:
+                continue
+            face_x: cython.double = (radius * off_x + turn * length * off_y) / square
+            face_y: cython.double = (radius * off_y - turn * length * off_x) / square
+            if not faces(arcs, arc, face_x, face_y):
+                continue
+            place: cython.double = place_facing(arcs, arc, face_x, face_y)
+            ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
+            if ahead > self.steps[step].room or base + ahead + length >= best:
+                continue
+            on_x: cython.double = arcs[arc].centre_x + radius * face_x
+            on_y: cython.double = arcs[arc].centre_y + radius * face_y
+            if self.graph.is_clear(on_x, on_y, x, y):
+                best = base + ahead + length
+                self._via_place = place
+        return best
+
+    def lefts(self, places: Sequence[float]) -> list[float]:
+        """Return how far it is from each of some places, flat (x, y, …)."""
+        return [self.left(places[i], places[i + 1], INFINITE) for i in range(0, len(places), 2)]
+
+    def ahead(self, x: cython.double, y: cython.double, far: cython.double) -> tuple[float, float]:
+        """Return the point that lies so far along the shortest way from a place; its end if that is nearer.
+
+        Where no way leads to a target it is the place itself.
+        """
+        if self.left(x, y, INFINITE) == INFINITE:
+            return x, y
+        step: cython.Py_ssize_t = self._via
+        place: cython.double = self._via_place
+        end_x: cython.double = self.targets.end_x
+        end_y: cython.double = self.targets.end_y
+        while step >= 0:
+            row: cython.Py_ssize_t = self.steps[step].row
+            perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
+            on = point_at(self.graph.shapes, row, around(place, perimeter))
+            length: cython.double = sqrt((on[0] - x) * (on[0] - x) + (on[1] - y) * (on[1] - y))
+            if length >= far:
+                return _along(x, y, on[0], on[1], far)
+            far -= length
+            turn: cython.int = self.steps[step].turn
+            along: cython.double = onward(place, self.steps[step].place, turn, perimeter)
+            if along >= far:
+                return point_at(self.graph.shapes, row, around(place - turn * far, perimeter))
+            far -= along
+            x, y = self.steps[step].x, self.steps[step].y
+            place = self.steps[step].leaves
+            before: cython.Py_ssize_t = self.steps[step].before
+            if before < 0:
+                end_x = self.targets.stretches[-1 - before].end_x
+                end_y = self.targets.stretches[-1 - before].end_y
+            step = before
+        return _along(x, y, end_x, end_y, far)
+
+
+@cython.cfunc
+def _along(
+    ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double, far: cython.double
+) -> tuple[cython.double, cython.double]:
+    """Return the point so far along a straight line, or its end."""
+    length: cython.double = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    if length <= far or length <= 0.0:
+        return bx, by
+    share: cython.double = far / length
+    return ax + share * (bx - ax), ay + share * (by - ay)
