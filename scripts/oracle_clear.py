@@ -1,4 +1,4 @@
-"""Holds the check of paths against shapely: which legs run into models, into walls, or off the board.
+"""Holds the check of paths against shapely: which legs run into something or off the board.
 
     python scripts/oracle_clear.py --cases 2500 --shapes round,oval,hull --out out/oracle_clear.jsonl
 
@@ -31,12 +31,12 @@ LEGS = 4
 ZONE = 1.0
 """How far a zone reaches beyond a base, in inches."""
 STEPS = 80
-"""So many places along an arc stand for all of it."""
+"""How many places along an arc stand for all of it."""
 CLOSE = 1e-6
 COVERED = 1e-3
 """An area that two polygons surely share, in square inches."""
 SIDES = 64
-"""So many sides the polygons have that stand for the base that moves."""
+"""How many sides the polygons have that stand for the base that moves."""
 
 
 def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
@@ -86,9 +86,9 @@ def places(at: tuple[float, float], leg: tuple[float, ...]) -> tuple[list[tuple[
 def judged(
     mover: Pose, leg: tuple[float, ...], solid: list[Pose], avoid: list[Pose], walls: tuple[Polygon, ...]
 ) -> dict[str, bool | None]:
-    """Return whether a leg surely runs into something (True), surely does not (False), or neither (None).
+    """Return of each kind of thing whether a leg surely runs into it.
 
-    The names are words of the faults: model, wall, board.
+    True is surely, False surely not, None neither. The names are words of the faults: model, wall, board.
     """
     spots, off = places(mover.xy, leg)
     poses = [replace(mover, xy=at) for at in spots]
@@ -114,12 +114,12 @@ def judged(
 
 
 def _swept(shapes: list[shapely.Polygon]) -> Any:
-    """Return what a convex polygon covers on its way from each of these places straight to the next."""
+    """Return what a convex polygon covers on its way straight from each place to the next."""
     return shapely.union_all([shapely.union(a, b).convex_hull for a, b in pairwise(shapes)])
 
 
 def _meets(swept: Any, other: shapely.Polygon, off: float) -> bool:
-    """Return whether what is swept, but for a rim of it, surely covers a part of another polygon."""
+    """Return whether what is swept, but for its rim, surely covers a part of another polygon."""
     return bool(swept.buffer(-off).intersection(other).area > COVERED)
 
 

@@ -72,7 +72,7 @@ class Leg:
     def _enters(
         self, shape: Shapes, at_x: cython.double, at_y: cython.double, margin: cython.double
     ) -> cython.bint:
-        """Return whether the leg leads into what is within a margin of a shape that stands at a place."""
+        """Return whether the leg leads into what is within a margin of a shape at a place."""
         if self.is_arc:
             return self._enters_by_arc(shape, at_x, at_y, margin)
         return shape.enters(

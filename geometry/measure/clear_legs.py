@@ -1,6 +1,7 @@
-"""The border to the core for legs of paths: outlines as flat numbers, and which legs run into them.
+"""The border to the core for legs of paths.
 
-Owns no search: who checks a path asks here, leg by leg, however the path was found.
+Owns the translation of outlines into flat numbers, and asks which legs run into them or leave the board. A
+path is checked here leg by leg, however it was found.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from geometry.shape.convex_shape import POINT, Outlines
 
 
 class Barriers(NamedTuple):
-    """Shapes that a leg must not enter: of each a core, its place (x, y, …), and the radius round it."""
+    """Shapes that a leg must not enter.
+
+    Of each there are its core, its place (x, y, …), and the radius round the core, in inches.
+    """
 
     shapes: list[Shapes]
     places: array[float]
@@ -24,9 +28,9 @@ class Barriers(NamedTuple):
 
 
 def barriers(outlines: Outlines, slack: float | Floats = 0.0) -> Barriers:
-    """Return outlines as barriers that a leg may enter no deeper than a slack in inches, one or (n,).
+    """Return outlines as barriers that a leg may enter no deeper than a slack.
 
-    Where the slack is less than 0, a leg must stay as far off.
+    The slack is one number or (n,), in inches; where it is less than 0, a leg must stay as far off.
     """
     cores = outlines.core or (POINT,) * len(outlines)
     places, radii = (array("d", each.tobytes()) for each in (outlines.xy * 1.0, outlines.radius - slack))

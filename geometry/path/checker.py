@@ -61,7 +61,10 @@ def _faults_of_way(
     ground: Ground,
     turned: Turned | None,
 ) -> tuple[list[str], Stance | None]:
-    """Return the faults of a path but for its end, and how the base stands there; None if not known."""
+    """Return the faults of a path but for its end, and how the base stands there.
+
+    The stance is None where the path pivots where it may not.
+    """
     faults = []
     if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
         faults.append("the path does not begin where the model stands")
@@ -84,7 +87,7 @@ def first_height(start: Sequence[float], ground: Ground) -> float:
 
 
 def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance] | None:
-    """Return how a base stands before its path and after each leg; None where a pivot is not legal."""
+    """Return how a base stands at the start and after each leg; None for a pivot that is not legal."""
     stances = [stance]
     for here, leg in zip(found.points, found.legs, strict=False):
         if len(leg) == 4:
@@ -96,7 +99,10 @@ def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance]
 
 
 def faults_of_legs(found: Path, stances: Sequence[Stance], ground: Ground) -> list[str]:
-    """Return the faults of the legs: each among what is there at its height, in the stance of its end."""
+    """Return the faults of the legs.
+
+    Each leg is held against what there is at its heights, in the stance of its end.
+    """
     faults: list[str] = []
     heights, plain = found.heights, found.is_level
     for here, leg, before, after, stance in zip(
@@ -120,7 +126,10 @@ def check_paths(
     ground: Ground,
     turned: Sequence[Turned] | None = None,
 ) -> list[str]:
-    """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
+    """Return every fault of the paths of a unit, as `check_path` finds them.
+
+    Paths without legs have none.
+    """
     stances = [as_stance(base) for base in bases]
     faults: dict[int, list[str]] = {}
     ends: dict[int, Stance] = {}

@@ -264,7 +264,10 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return best
 
     def rim_distances(self, points: Floats, rows: Sequence[int] | None = None) -> Floats:
-        """Return the distances (m, k) of points (m, 2) from shapes that are no discs, all or some rows."""
+        """Return the distances (m, k) of points (m, 2) from shapes that are no discs.
+
+        These are those of some rows, or all there are.
+        """
         if rows is None:
             rows = self.cored.tolist()
         flat = array("d", points.astype(np.float64, copy=False).tobytes())

@@ -1,4 +1,4 @@
-"""Distances of points from one shape of the core, at places and with margins where they are known."""
+"""Distances of points from one shape of the core, where they are known."""
 
 from __future__ import annotations
 
