@@ -59,9 +59,9 @@ def clearances(a: Outlines, b: Outlines) -> Floats:
     found = _of_discs(a, b)
     cored_a, cored_b = a.cored, b.cored
     if len(cored_b):
-        found[:, cored_b] = b.take(cored_b).distances(a.xy) - a.radius[:, None]
+        found[:, cored_b] = b.rim_distances(a.xy) - a.radius[:, None]
     if len(cored_a):
-        found[cored_a] = a.take(cored_a).distances(b.xy).T - b.radius[None]
+        found[cored_a] = a.rim_distances(b.xy).T - b.radius[None]
         if len(cored_b):
             found[np.ix_(cored_a, cored_b)] = _of_shapes(a.take(cored_a), b.take(cored_b))
     return found

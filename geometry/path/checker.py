@@ -12,30 +12,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
-from msgspec.structs import replace
 
-from geometry.path.elevation import touches
+from geometry.measure.clear_legs import Barriers, barriers, leaves, runs_into
+from geometry.path.elevation import shadow, touches
 from geometry.path.ground import Ground, may_stand
-from geometry.path.obstacles import (
-    CLEAR,
-    SLACK,
-    Leg,
-    Obstacles,
-    arc_extremes,
-    as_stance,
-    leg_clearances,
-    leg_length,
-    part,
-)
+from geometry.path.obstacles import Leg, as_stance, part
 from geometry.path.path import Path
 from geometry.path.resting import climbed_to, faults_of_resting
 from geometry.path.segment_cuts import cuts
-from geometry.shape.base import TOLERANCE, Bools, Floats
-from geometry.shape.convex_shape import Outlines, Stance
+from geometry.shape.base import TOLERANCE, Floats, Polygon
+from geometry.shape.convex_shape import NOTHING, Stance
 
+Point = tuple[float, float]
 Turned = Callable[[float], Stance]
 """How a base stands that faces this way, in degrees."""
 
@@ -53,6 +46,25 @@ def check_path(
     `base` is how the base stands at the start, `turned` how it stands at another facing: without it, no
     pivot is legal. That a pivot is paid for in full is not asked here.
     """
+    stance = as_stance(base)
+    faults, last = _faults_of_way(found, stance, start, limit, ground, turned)
+    if last is not None:
+        faults += faults_of_resting(ground, (*found.end, found.end_z), last)
+    return tuple(dict.fromkeys(faults))
+
+
+def _faults_of_way(
+    found: Path,
+    stance: Stance,
+    start: Sequence[float],
+    limit: float,
+    ground: Ground,
+    turned: Turned | None,
+) -> tuple[list[str], Stance | None]:
+    """Return the faults of a path but for its end, and how the base stands there.
+
+    The stance is None where the path pivots where it may not.
+    """
     faults = []
     if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
         faults.append("the path does not begin where the model stands")
@@ -60,13 +72,12 @@ def check_path(
         faults.append("the path does not begin as high as the model stands")
     if found.length > limit + TOLERANCE:
         faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
-    stances = _stances(found, as_stance(base), turned)
+    stances = _stances(found, stance, turned)
     if stances is None:
-        return (*faults, "the path pivots where it may not")
+        return [*faults, "the path pivots where it may not"], None
     if found.is_level or not ground.flies:
         faults += faults_of_legs(found, stances, ground)
-    faults += faults_of_resting(ground, (*found.end, found.end_z), stances[-1])
-    return tuple(dict.fromkeys(faults))
+    return faults, stances[-1]
 
 
 def first_height(start: Sequence[float], ground: Ground) -> float:
@@ -76,7 +87,7 @@ def first_height(start: Sequence[float], ground: Ground) -> float:
 
 
 def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance] | None:
-    """Return how a base stands before its path and after each leg; None where a pivot is not legal."""
+    """Return how a base stands at the start and after each leg; None for a pivot that is not legal."""
     stances = [stance]
     for here, leg in zip(found.points, found.legs, strict=False):
         if len(leg) == 4:
@@ -88,22 +99,22 @@ def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance]
 
 
 def faults_of_legs(found: Path, stances: Sequence[Stance], ground: Ground) -> list[str]:
-    """Return the faults of the legs: each among what is there at its height, in the stance of its end."""
+    """Return the faults of the legs.
+
+    Each leg is held against what there is at its heights, in the stance of its end.
+    """
     faults: list[str] = []
     heights, plain = found.heights, found.is_level
-    known: dict[Stance, Obstacles] = {}
     for here, leg, before, after, stance in zip(
         found.points, found.legs, heights, heights[1:], stances[1:], strict=False
     ):
-        level = ground if plain else ground.at(min(before, after), max(before, after))
         flat = leg if len(leg) in (2, 5) else leg[:2]
         if len(leg) == 3:
             faults += climb_faults(here, leg, before, ground, stance)
         elif not plain:
             faults += hover_faults(here, flat, before, ground, stance)
-        if not plain or stance not in known:
-            known[stance] = Obstacles.of(stance, level)
-        faults += _leg_faults(here, flat, known[stance], _slack(level))
+        span = None if plain else (min(before, after), max(before, after))
+        faults += _leg_faults(here, flat, _barred(stance, ground, span))
     return faults
 
 
@@ -115,92 +126,73 @@ def check_paths(
     ground: Ground,
     turned: Sequence[Turned] | None = None,
 ) -> list[str]:
-    """Return every fault of the paths of a unit, as `check_path` finds them; paths of no length have none."""
+    """Return every fault of the paths of a unit, as `check_path` finds them.
+
+    Paths without legs have none.
+    """
     stances = [as_stance(base) for base in bases]
-    moved = [i for i, path_ in enumerate(paths) if path_.legs]
-    simple: dict[Stance, list[int]] = {}
-    for i in moved:
-        if not paths[i].z and all(len(leg) in (2, 5) for leg in paths[i].legs):
-            simple.setdefault(stances[i], []).append(i)
-    legal: set[int] = set()
-    for stance, rows in simple.items():
-        good = _are_legal([paths[i] for i in rows], stance, starts[rows], limits[rows], ground)
-        legal.update(np.array(rows)[good].tolist())
-    return [
-        fault
-        for i in moved
-        if i not in legal
-        for fault in check_path(
-            paths[i], stances[i], starts[i], float(limits[i]), ground, turned[i] if turned else None
-        )
-    ]
+    faults: dict[int, list[str]] = {}
+    ends: dict[int, Stance] = {}
+    for i, found in enumerate(paths):
+        if found.legs:
+            own = turned[i] if turned else None
+            faults[i], last = _faults_of_way(found, stances[i], starts[i], float(limits[i]), ground, own)
+            if last is not None:
+                ends[i] = last
+    # Where a base may stand on the ground, which is asked for all in one go, no height need be looked for.
+    low = [i for i in ends if not paths[i].end_z]
+    stands = may_stand(ground, np.array([paths[i].end for i in low]), [ends[i] for i in low])
+    for i in ends.keys() - {i for i, good in zip(low, stands.tolist(), strict=True) if good}:
+        faults[i] += faults_of_resting(ground, (*paths[i].end, paths[i].end_z), ends[i])
+    return [fault for several in faults.values() for fault in dict.fromkeys(several)]
 
 
-def _are_legal(
-    paths: Sequence[Path], stance: Stance, starts: Floats, limits: Floats, ground: Ground
-) -> Bools:
-    """Return which paths are surely legal, their straight legs judged in one go."""
-    own: list[int] = []
-    lines: list[tuple[float, ...]] = []
-    arcs: list[tuple[int, tuple[float, float], Leg]] = []
-    for row, found in enumerate(paths):
-        here = found.start
-        for leg in found.legs:
-            if len(leg) == 2:
-                own.append(row)
-                lines.append((*here, *leg))
-            else:
-                arcs.append((row, here, leg))
-            here = (leg[0], leg[1])
-    line = np.array(lines).reshape(-1, 2, 2)
-    length = np.bincount(own, np.hypot(*(line[:, 1] - line[:, 0]).T), minlength=len(paths))
-    for row, here, leg in arcs:
-        length[row] += leg_length(here, leg)
-    good = length <= limits + TOLERANCE
-    good &= (np.abs(np.array([found.start for found in paths]) - starts[:, :2]) <= TOLERANCE).all(axis=1)
-    ends = np.array([found.legs[-1][:2] for found in paths])
-    bases = np.full(len(ends), stance.radius) if stance.core.is_point else [stance] * len(ends)
-    good &= may_stand(ground, ends, bases)
-    obstacles, slack = Obstacles.of(stance, ground), _slack(ground)
-    shut = (~obstacles.clear(line[:, 0], line[:, 1])).nonzero()[0]
-    if len(shut):
-        # Who begins or ends in contact may be as deep in what it touches as rounding brings it.
-        eased = replace(
-            obstacles,
-            models=_shrunk(obstacles.models, slack - 2 * SLACK),
-            margin=obstacles.margin - TOLERANCE + 2 * SLACK,
-        )
-        shut = shut[~eased.clear(line[shut, 0], line[shut, 1])]
-    good[np.array(own, dtype=np.intp)[shut]] = False
-    for row, here, leg in arcs:
-        good[row] = good[row] and not _leg_faults(here, leg, obstacles, slack)
-    return np.asarray(good)
+class _Barred(NamedTuple):
+    """Where the middle of a base must not be on its way: in models, in walls, off the board."""
+
+    models: Barriers
+    walls: Barriers
+    low: list[float]
+    high: list[float]
 
 
-def _shrunk(shapes: Outlines, by: Floats) -> Outlines:
-    """Return the shapes with rims that lie so much deeper, or as deep as there is a rim."""
-    return Outlines(shapes.xy, np.maximum(shapes.radius - by, 0.0), shapes.core)
+def _barred(stance: Stance, ground: Ground, span: tuple[float, float] | None) -> _Barred:
+    """Return what bars the way of a base, over a span of heights; None for the ground as it is."""
+
+    def make() -> _Barred:
+        level = ground if span is None else ground.at(*span)
+        near, far = stance.core.extent
+        low, high = stance.radius - near - TOLERANCE, np.array(level.size) - stance.radius - far + TOLERANCE
+        models = level.solid.joined(level.avoid).against(stance)
+        slack = np.full(len(models), TOLERANCE)
+        # What is kept clear of must not even be touched.
+        slack[len(level.solid) :] = -TOLERANCE
+        return _Barred(barriers(models, slack), _walls(level.walls, stance), low.tolist(), high.tolist())
+
+    return ground.kept(("barred", stance, span), make)
 
 
-def _slack(ground: Ground) -> Floats:
-    return np.concatenate([np.full(len(ground.solid), TOLERANCE), np.full(len(ground.avoid), CLEAR)])
+@lru_cache(maxsize=512)
+def _walls(walls: tuple[Polygon, ...], stance: Stance) -> Barriers:
+    """Return walls as barriers to the middle of a base, which may touch them."""
+    found = NOTHING
+    for wall in walls:
+        found = found.joined(shadow(wall, stance))
+    return barriers(found, TOLERANCE)
 
 
-def _leg_faults(here: tuple[float, float], leg: Leg, obstacles: Obstacles, slack: Floats) -> list[str]:
+def _leg_faults(here: Point, leg: Leg, barred: _Barred) -> list[str]:
+    """Return the faults of one level leg among what bars its way."""
     if len(leg) == 5 and abs(math.dist(here, leg[2:4]) - math.dist(leg[:2], leg[2:4])) > TOLERANCE:
         return ["an arc is not round its centre"]
     faults = []
-    if (leg_clearances(here, leg, obstacles.models) < -slack).any():
+    if runs_into(here, leg, barred.models):
         faults.append("the path runs into a model or its engagement range")
-    if (leg_clearances(here, leg, obstacles.walls) < -TOLERANCE).any():
+    if runs_into(here, leg, barred.walls):
         faults.append("the path runs through a wall")
-    spread = np.array([here, leg[:2], *(arc_extremes(here, leg) if len(leg) == 5 else ())])
-    if (spread < obstacles.low - TOLERANCE).any() or (spread > obstacles.high + TOLERANCE).any():
+    if leaves(here, leg, barred.low, barred.high):
         faults.append("the path leaves the board")
     return faults
-
-
-Point = tuple[float, float]
 
 
 def climb_faults(here: Point, leg: Leg, before: float, ground: Ground, stance: Stance) -> list[str]:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground
 from geometry.shape.arrangement import NONE, Edges, distances
-from geometry.shape.array import following, ways_at
+from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
@@ -329,46 +329,6 @@ def _freed(shapes: Outlines, points: Floats) -> Outlines:
 
 
 SLACK = 1e-8
-
-
-def leg_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
-    """Return the distances (n,) from a leg on the level to shapes; less than 0 where it enters one.
-
-    Of shapes out of its reach it is the distance from the circles round them.
-    """
-    box = np.array([start[:2], leg[:2], *(arc_extremes(start, leg) if len(leg) == 5 else ())])
-    low, high = box.min(axis=0), box.max(axis=0)
-    aside = np.maximum(np.maximum(low - shapes.xy, shapes.xy - high), 0.0)
-    found = np.hypot(*aside.T) - shapes.reach
-    near = (found <= 1.0).nonzero()[0]
-    if len(near):
-        about = shapes.take(near)
-        if len(leg) == 5:
-            found[near] = _arc_clearances(start, leg, about)
-        else:
-            found[near] = about.line_distances(np.array([start[:2]]), np.array([leg[:2]]))[0]
-    return np.asarray(found)
-
-
-def _arc_clearances(start: Sequence[float], leg: Leg, shapes: Outlines) -> Floats:
-    """Return the distances from an arc to shapes, at the places where they may be least.
-
-    These are the ends of the arc, and where the way to the nearest part of the rim runs through the arc's
-    own middle: toward the middle of a part of the rim, or square to a straight edge.
-    """
-    x, y, cx, cy, turn = leg
-    centre, radius = np.array([cx, cy]), math.hypot(x - cx, y - cy)
-    far, first = sweep(start, leg), math.atan2(start[1] - cy, start[0] - cx)
-    found = np.empty(len(shapes))
-    for row in range(len(shapes)):
-        one = shapes.take([row])
-        off = np.concatenate([one.xy, one.arcs.centre]) - centre
-        angle = np.concatenate([np.arctan2(off[:, 1], off[:, 0]), one.arcs.low])
-        turned = ((np.concatenate([angle, angle + math.pi]) - first) * turn) % math.tau
-        at = first + turn * np.concatenate([[0.0, far], turned[turned <= far]])
-        points = centre + radius * ways_at(at)
-        found[row] = one.distances(points).min()
-    return found
 
 
 def arc_extremes(start: Sequence[float], leg: Leg) -> list[tuple[float, float]]:

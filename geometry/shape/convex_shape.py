@@ -7,17 +7,19 @@ another), and the exact distances of points and lines from many of them at once.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 import numpy as np
 
+from geometry.core.gaps import put_gaps
 from geometry.shape.array import following, left_of, points, previous
 from geometry.shape.base import Base, Bools, Floats, Ints, distinct
 from geometry.shape.cached import cached_property
 from geometry.shape.core_polygon import ASTRAY, NEXT, Core
-from geometry.shape.separating_axis import Stack, rims_of, stacks_of, to_rims
+from geometry.shape.separating_axis import Stack, stacks_of
 
 OVAL_POINTS = 48
 """An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
@@ -261,17 +263,19 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
                 best[moves] = np.maximum(best[moves], apart)
         return best
 
-    def rim_distances(self, points: Floats) -> Floats:
-        """Return the distances (m, k) of points (m, 2) from those of the shapes that are no discs."""
-        found = to_rims(self._rims, points)
-        if len(self.cored) == 1:
-            return np.asarray(found.max(axis=1)[:, None])
-        return np.asarray(np.maximum.reduceat(found, self._firsts, axis=1))
+    def rim_distances(self, points: Floats, rows: Sequence[int] | None = None) -> Floats:
+        """Return the distances (m, k) of points (m, 2) from shapes that are no discs.
 
-    @cached_property
-    def _rims(self) -> Floats:
-        rims = [rims_of(self.core[row], self.xy[row], self.radius[row]) for row in self.cored.tolist()]
-        return rims[0] if len(rims) == 1 else np.concatenate(rims, axis=1)
+        These are those of some rows, or all there are.
+        """
+        if rows is None:
+            rows = self.cored.tolist()
+        flat = array("d", points.astype(np.float64, copy=False).tobytes())
+        found = array("d", bytes(8 * len(points) * len(rows)))
+        for column, row in enumerate(rows):
+            (x, y), radius = self.xy[row].tolist(), self.radius.item(row)
+            put_gaps(self.core[row].table, x, y, radius, flat, found, column, len(rows))
+        return np.frombuffer(found).reshape(len(points), len(rows))
 
     def _facing(self, points: Floats) -> tuple[Floats, Floats]:
         """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""

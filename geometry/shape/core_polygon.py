@@ -11,12 +11,11 @@ import math
 import msgspec
 import numpy as np
 
+from geometry.core.shapes import Shapes
 from geometry.shape.array import following, ways_at
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
 
-Part = tuple[float, ...]
-"""What `Core.rims` tells of one arc."""
 ASTRAY = 1e-10
 """A rounding error of a direction, in radians."""
 NEXT = 1e-5
@@ -52,11 +51,6 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         return ways_at(self.low + self.width)
 
     @cached_property
-    def parts(self) -> tuple[list[float], list[Part]]:
-        """Return how far each arc is turned from the first, and the columns of `rims`, in plain numbers."""
-        return (self.low - self.low[0]).tolist(), [tuple(column) for column in self.rims.T.tolist()]
-
-    @cached_property
     def rims(self) -> Floats:
         """Return of each arc its middle, its radius, and where it begins and ends to face, (7, k)."""
         return np.vstack([self.centre.T, self.radius, self.begin.T, self.end.T])
@@ -66,6 +60,11 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return `rims` as seven lists of plain numbers."""
         found: list[list[float]] = self.rims.tolist()
         return found
+
+    @cached_property
+    def table(self) -> Shapes:
+        """Return this shape as a table of the core, on a board without an edge."""
+        return Shapes((-math.inf, -math.inf, math.inf, math.inf), (0.0,), (0.0,), (0.0,), (self.rim_lists,))
 
     @cached_property
     def reach(self) -> float:

@@ -17,10 +17,6 @@ from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
 from geometry.shape.core_polygon import NEXT
-from geometry.shape.separating_axis import rims_of, to_rim, to_rims
-
-FEW = 4
-"""Up to so many points are asked about one by one."""
 
 
 class Vicinity:
@@ -29,7 +25,6 @@ class Vicinity:
     def __init__(self, shapes: Outlines) -> None:
         """Take the shapes."""
         self.shapes = shapes
-        self._known: dict[int, Floats] = {}
 
     def __len__(self) -> int:
         """Return how many shapes there are."""
@@ -62,24 +57,8 @@ class Vicinity:
             near = found[:, self._cored] < limit
             for k in np.logical_or.reduce(near, axis=0).nonzero()[0].tolist():
                 row, some = self._cored[k], near[:, k].nonzero()[0]
-                found[some, row] = self._from(row, xy[some])
+                found[some, row] = self.shapes.rim_distances(xy[some], [row])[:, 0]
         return found
-
-    def _from(self, row: int, xy: Floats) -> Floats | list[float]:
-        """Return how far points are from a shape; a few, outside it, one by one."""
-        if len(xy) <= FEW:
-            core, radius = self.shapes.core[row], self.shapes.radius.item(row)
-            told = [to_rim(core, x, y) for x, y in (xy - self.shapes.xy[row]).tolist()]
-            far = [each - radius for each in told if each is not None]
-            if len(far) == len(told):
-                return far
-        return np.asarray(to_rims(self._rims(row), xy).max(axis=1))
-
-    def _rims(self, row: int) -> Floats:
-        if row not in self._known:
-            shapes = self.shapes
-            self._known[row] = rims_of(shapes.core[row], shapes.xy[row], shapes.radius[row])
-        return self._known[row]
 
     def clear(self, xy: Floats, slack: float | Floats, but: int | None = None) -> Bools:
         """Return which points lie in none of the shapes, or in none deeper than by so much, `but` in one."""
@@ -93,7 +72,7 @@ class Vicinity:
             some = (good & (apart[:, row] < 0.0)).nonzero()[0]
             if len(some):
                 deep = slack if isinstance(slack, float) else slack[row]
-                good[some] = np.asarray(self._from(row, xy[some])) >= -deep
+                good[some] = self.shapes.rim_distances(xy[some], [row])[:, 0] >= -deep
         return good
 
     @cached_property

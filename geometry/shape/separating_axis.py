@@ -6,8 +6,6 @@ between them, and only a few directions can show the most. The shapes are `geome
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -120,52 +118,6 @@ def _by_arcs(rims: Floats, start: Floats, end: Floats) -> Floats:
         value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, 1e-300), 0.0)
         np.maximum(found, np.where(on, value, -np.inf).max(axis=1), out=found)
     return found
-
-
-def to_rims(rims: Floats, points: Floats) -> Floats:
-    """Return how far points (m, 2) are from shapes as each edge and arc of these (8, k) shows it, (m, k)."""
-    x, y, reach, ax, ay, bx, by, offset = rims
-    px, py = points[:, 0, None], points[:, 1, None]
-    ox, oy = px - x, py - y
-    far = np.sqrt(ox * ox + oy * oy)
-    astray = far * -ASTRAY
-    # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
-    tells = (ax * oy - ay * ox >= astray) & (far > NEXT)
-    tells &= ox * by - oy * bx >= astray
-    far -= reach
-    edge = px * ax + py * ay
-    edge -= offset
-    np.maximum(edge, far, out=edge, where=tells)
-    return np.asarray(edge)
-
-
-def to_rim(core: Core, x: float, y: float) -> float | None:
-    """Return how far a point outside a shape is from it, the shape standing in the corner of the board.
-
-    None where it lies inside or next to it. The part of the rim that faces the point is looked for from where
-    a disc's would be; on reaching it its distance is the shape's.
-    """
-    turns, parts = core.parts
-    many = len(parts)
-    i = bisect_right(turns, (math.atan2(y, x) - core.low.item(0)) % math.tau) - 1
-    for _ in range(many):
-        at_x, at_y, reach, ax, ay, bx, by = parts[i]
-        ox, oy = x - at_x, y - at_y
-        past, before = ox * by - oy * bx < 0.0, ax * oy - ay * ox < 0.0
-        if not (past or before):
-            far = math.hypot(ox, oy)
-            return far - reach if far > NEXT and far - reach > NEXT else None
-        other = (i + 1) % many if past else (i - 1) % many
-        next_x, next_y, next_reach, next_ax, next_ay, next_bx, next_by = parts[other]
-        px, py = x - next_x, y - next_y
-        if past and next_ax * py - next_ay * px < 0.0:
-            far = px * next_ax + py * next_ay - next_reach
-            return far if far > NEXT else None
-        if not past and px * next_by - py * next_bx < 0.0:
-            far = ox * ax + oy * ay - reach
-            return far if far > NEXT else None
-        i = other
-    return None
 
 
 def rims_of(core: Core, at: Floats, radius: float) -> Floats:

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import oracle_clear
 import oracle_gap
 import oracle_map
 import oracle_packing
@@ -37,6 +38,20 @@ def test_a_wrong_gap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = oracle_gap.gap
     monkeypatch.setattr(oracle_gap, "gap", lambda a, b: right(a, b) * 1.001)
     assert wrong(oracle_gap, range(1, 3))
+
+
+def test_paths_are_clear_where_they_are() -> None:
+    assert not wrong(oracle_clear, range(1, 9))
+
+
+def test_a_check_that_overlooks_walls_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = oracle_clear.faults_of_legs
+
+    def without_walls(way: Any, stances: Any, ground: Any) -> Any:
+        return right(way, stances, replace(ground, walls=()))
+
+    monkeypatch.setattr(oracle_clear, "faults_of_legs", without_walls)
+    assert any(text.startswith("wall: shut") for text in wrong(oracle_clear, range(1, 5)))
 
 
 @pytest.mark.rule("CORE.MOVE.2")

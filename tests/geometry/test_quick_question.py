@@ -12,8 +12,6 @@ from geometry.path.reference_path import Trail
 from geometry.shape.arrangement import Edges, between, met
 from geometry.shape.base import hull_base, oval_base, round_base
 from geometry.shape.convex_shape import Outlines, Stance, core_of, difference, polygon_core
-from geometry.shape.core_polygon import NEXT, Core
-from geometry.shape.separating_axis import rims_of, to_rim, to_rims
 
 OVAL, HULL, DISC = (
     core_of(oval_base(170, 105), 20.0),
@@ -22,17 +20,6 @@ OVAL, HULL, DISC = (
 )
 ASIDE = polygon_core([(2, -1), (4, -1), (4, 3), (2, 3)])
 CORES = (OVAL, HULL, DISC, ASIDE, difference(OVAL, HULL), difference(HULL, OVAL), DISC)
-
-
-@pytest.mark.parametrize("core", [core for core in CORES if not core.is_point])
-def test_one_point_is_as_far_from_a_shape_as_many_are(core: Core) -> None:
-    points = np.random.default_rng(5).uniform(-8, 8, (2000, 2))
-    many = to_rims(rims_of(core, np.zeros(2), 0.0), points).max(axis=1)
-    one = np.array([to_rim(core, x, y) for x, y in points.tolist()], dtype=np.float64)
-    told = ~np.isnan(one)
-    # Of a shape that does not stand about its origin some may be left to the slow way.
-    assert (told == (many > NEXT)).all() if core.inner > 0 else (many[told] > NEXT).all() and told.sum() > 500
-    assert np.abs(one - many)[told].max() < 1e-12
 
 
 @pytest.mark.parametrize("slack", [0.0, 1e-8, 0.05])

@@ -16,7 +16,7 @@ from engine.w40k.attack.damage import allocation_order, destroy_model
 from engine.w40k.boarding import passengers
 from engine.w40k.flight import LEAVE, farthest_on, fly_off
 from engine.w40k.ground.aircraft import AIRCRAFT, held_by, without_aircraft
-from geometry.path.obstacles import leg_clearances
+from geometry.measure.clear_legs import barriers, runs_into
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ def _passes_over(battle: Battle, unit: Unit, row: int, legs: tuple[tuple[float, 
             stance = table.stance(row, leg[2])
             shut = foes.against(stance)
         flat = leg if len(leg) == 5 else leg[:2]
-        if (leg_clearances(here.tolist(), flat, shut) < bound).any():
+        if runs_into(here.tolist(), flat, barriers(shut, -bound)):
             return True
         here = np.array(leg[:2])
     return False
