@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -32,6 +33,7 @@ from geometry.shape.base import Base, Bools, Floats
 from geometry.shape.convex_shape import POINT, Outlines, Stance, core_of, margin_of
 from geometry.shape.core_polygon import Core
 
+Column = TypeVar("Column", Floats, Bools)
 MarkValue = int | float | str | bool | tuple[str, ...]
 
 
@@ -227,6 +229,8 @@ class Table:
     base: list[Base] = field(default_factory=list)
     version: int = 0
     terrain_version: int = 0
+    _written: tuple[Floats, Floats, Floats, Floats, Floats, Bools] = field(init=False, repr=False)
+    """The same columns, as the table writes them."""
 
     def __post_init__(self) -> None:
         """Make the columns read-only."""
@@ -244,10 +248,11 @@ class Table:
     def _columns(self) -> tuple[Floats, Floats, Floats, Floats, Floats, Bools]:
         return self.xy, self.z, self.facing, self.radius, self.height, self.on
 
-    def _seal(self, is_sealed: bool = True) -> None:
-        """Make the columns read-only, or writeable for as long as the table writes them."""
-        for column in self._columns:
-            column.flags.writeable = not is_sealed
+    def _seal(self) -> None:
+        """Keep the columns to be written, and give out views of them that are read-only."""
+        self._written = self._columns
+        self.xy, self.z, self.facing = _shown(self.xy), _shown(self.z), _shown(self.facing)
+        self.radius, self.height, self.on = _shown(self.radius), _shown(self.height), _shown(self.on)
 
     def add(self, models: tuple[ModelFacts, ...]) -> None:
         """Add rows, off the table, for these models."""
@@ -264,19 +269,16 @@ class Table:
 
     def put(self, row: int, x: float, y: float, z: float, facing: float) -> None:
         """Stand a row at a pose."""
-        self._seal(False)
-        self.xy[row] = (x, y)
-        self.z[row] = z
-        self.facing[row] = facing
-        self.on[row] = True
-        self._seal()
+        xy, heights, facings, *_, on = self._written
+        xy[row] = (x, y)
+        heights[row] = z
+        facings[row] = facing
+        on[row] = True
         self.version += 1
 
     def lift(self, row: int) -> None:
         """Take a row off the table; its last position stays readable."""
-        self._seal(False)
-        self.on[row] = False
-        self._seal()
+        self._written[-1][row] = False
         self.version += 1
 
     def core(self, row: int, facing: float | None = None) -> Core:
@@ -310,6 +312,13 @@ class Table:
             z = leg[2] if len(leg) == 3 else z
             facing = leg[2] if len(leg) == 4 else facing
         return float(x), float(y), z, facing
+
+
+def _shown(column: Column) -> Column:
+    """Return a view of a column that is read-only."""
+    view = column.view()
+    view.flags.writeable = False
+    return view
 
 
 @dataclass(slots=True)
