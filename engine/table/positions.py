@@ -67,6 +67,11 @@ class Positions:
         found: list[int] = (self._moved_at > version).nonzero()[0].tolist()
         return found
 
+    def have_moved(self, rows: Rows, version: int) -> bool:
+        """Return whether any of these models stands elsewhere, or otherwise, than in that version."""
+        self._fresh()
+        return bool((self._moved_at[list(rows)] > version).any())
+
     def is_alike(self, version: int) -> bool:
         """Return whether terrain and rules are those of that version."""
         return version >= self._alike_since
