@@ -162,12 +162,16 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def shots(self, unit: Unit, target: Unit) -> float:
         """Return the damage that all guns of the unit deal to the target on average."""
+        return self.of_guns(unit, lambda gun: self.damage(unit, gun.row, gun.weapon, target))
+
+    def of_guns(self, unit: Unit, worth: Callable[[Gun], float]) -> float:
+        """Return the summed worth of the unit's guns, asked once for those that are alike."""
         known: dict[tuple[int, int], float] = {}
         total = 0.0
         for gun in self.guns(unit):
             key = (gun.row if self.arms_models else -1, gun.weapon)
             if key not in known:
-                known[key] = self.damage(unit, gun.row, gun.weapon, target)
+                known[key] = worth(gun)
             total += known[key]
         return total
 
@@ -266,7 +270,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def urgency(self, enemy: Unit) -> float:
         """Return how much more an enemy is worth shooting as it is damaged already, or near."""
         lost = 1.0 - self.wounds_left(enemy) / max(_wounds(enemy), 1)
-        near = min((self.view.gap(enemy, foe) for foe in self.enemies(enemy)), default=60.0)
+        near = self.view.closest_gap(enemy, self.enemies(enemy))
         chance = charge_chance(near - self.move_of(enemy) - self.view.parameters.engagement)
         return 1.0 + 0.6 * lost + 0.8 * chance
 
