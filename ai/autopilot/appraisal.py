@@ -77,6 +77,10 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         found: T = self.known[key]
         return found
 
+    def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out once for all questions while nothing on the table moves."""
+        return self._once(key, lambda: self.view.remembered(key, make))
+
     @cached_property
     def arms_models(self) -> bool:
         """Return whether rules may give models of a unit other weapon abilities than its others."""
@@ -151,7 +155,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def guns(self, unit: Unit) -> list[Gun]:
         """Return the ranged weapons of the unit's models."""
-        return self._once(
+        return self._kept(
             ("guns", unit.id),
             lambda: [
                 Gun(place, model.row, i, unit.weapon(i).range or 0.0)
@@ -177,7 +181,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def reach(self, unit: Unit) -> float:
         """Return how far the longest of the unit's guns reaches."""
-        return self._once(
+        return self._kept(
             ("reach", unit.id), lambda: max((gun.reach for gun in self.guns(unit)), default=0.0)
         )
 
@@ -285,7 +289,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def move_of(self, unit: Unit) -> float:
         """Return the unit's slowest printed Move."""
-        return self._once(
+        return self._kept(
             ("move", unit.id),
             lambda: float(min((m.characteristics.get("M", 0) for m in models_of(unit)), default=0)),
         )

@@ -29,11 +29,12 @@ from engine.core.facts import (
     WeaponFacts,
     ZoneFacts,
 )
-from geometry.shape.base import Base, Bools, Floats
+from geometry.shape.base import Base, Bools, Floats, Ints
 from geometry.shape.convex_shape import POINT, Outlines, Stance, core_of, margin_of
 from geometry.shape.core_polygon import Core
 
-Column = TypeVar("Column", Floats, Bools)
+Column = TypeVar("Column", Floats, Bools, Ints)
+Columns = tuple[Floats, Floats, Floats, Floats, Floats, Bools, Ints]
 MarkValue = int | float | str | bool | tuple[str, ...]
 
 
@@ -226,10 +227,12 @@ class Table:
     radius: Floats = field(default_factory=lambda: np.empty(0))
     height: Floats = field(default_factory=lambda: np.empty(0))
     on: Bools = field(default_factory=lambda: np.empty(0, dtype=bool))
+    moved_at: Ints = field(default_factory=lambda: np.empty(0, dtype=np.intp))
+    """The version since which each row stands where, and as, it does."""
     base: list[Base] = field(default_factory=list)
     version: int = 0
     terrain_version: int = 0
-    _written: tuple[Floats, Floats, Floats, Floats, Floats, Bools] = field(init=False, repr=False)
+    _written: Columns = field(init=False, repr=False)
     """The same columns, as the table writes them."""
 
     def __post_init__(self) -> None:
@@ -245,14 +248,15 @@ class Table:
         return Table(*columns, list(self.base), self.version, self.terrain_version)
 
     @property
-    def _columns(self) -> tuple[Floats, Floats, Floats, Floats, Floats, Bools]:
-        return self.xy, self.z, self.facing, self.radius, self.height, self.on
+    def _columns(self) -> Columns:
+        return self.xy, self.z, self.facing, self.radius, self.height, self.on, self.moved_at
 
     def _seal(self) -> None:
         """Keep the columns to be written, and give out views of them that are read-only."""
         self._written = self._columns
         self.xy, self.z, self.facing = _shown(self.xy), _shown(self.z), _shown(self.facing)
         self.radius, self.height, self.on = _shown(self.radius), _shown(self.height), _shown(self.on)
+        self.moved_at = _shown(self.moved_at)
 
     def add(self, models: tuple[ModelFacts, ...]) -> None:
         """Add rows, off the table, for these models."""
@@ -265,20 +269,23 @@ class Table:
         self.radius = np.append(self.radius, [margin_of(base) for base in bases])
         self.height = np.append(self.height, [m.height for m in models])
         self.on = np.append(self.on, np.zeros(n, dtype=bool))
+        self.moved_at = np.append(self.moved_at, np.full(n, self.version, dtype=np.intp))
         self._seal()
 
     def put(self, row: int, x: float, y: float, z: float, facing: float) -> None:
         """Stand a row at a pose."""
-        xy, heights, facings, *_, on = self._written
+        xy, heights, facings, _, _, on, moved_at = self._written
+        self.version += 1
+        if (*xy[row].tolist(), heights.item(row), facings.item(row)) != (x, y, z, facing):
+            moved_at[row] = self.version
         xy[row] = (x, y)
         heights[row] = z
         facings[row] = facing
         on[row] = True
-        self.version += 1
 
     def lift(self, row: int) -> None:
         """Take a row off the table; its last position stays readable."""
-        self._written[-1][row] = False
+        self._written[5][row] = False
         self.version += 1
 
     def core(self, row: int, facing: float | None = None) -> Core:
