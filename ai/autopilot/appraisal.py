@@ -231,18 +231,23 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
         `seen` tells which enemy units are visible from there.
         """
+        of_models, guns = self._near(unit, ends).of_models, self.guns(unit)
+        best = [0.0] * len(guns)
+        for enemy in self.enemies(unit):
+            if not seen.get(enemy.id):
+                continue
+            apart, purse = of_models[enemy.id], self.purse(enemy)
+            taken: dict[tuple[int, int, bool], float] = {}
+            for i, gun in enumerate(guns):
+                if within(apart[gun.place], gun.reach):
+                    half = within(apart[gun.place], gun.reach / 2)
+                    alike = (gun.row if self.arms_models else -1, gun.weapon, half)
+                    if alike not in taken:
+                        taken[alike] = purse.taken(self.damage(unit, gun.row, gun.weapon, enemy, half))
+                    best[i] = max(best[i], taken[alike])
         fires: dict[int, float] = {}
-        enemies = [enemy for enemy in self.enemies(unit) if seen.get(enemy.id)]
-        of_models = self._near(unit, ends).of_models
-        near = [(enemy, of_models[enemy.id], self.purse(enemy)) for enemy in enemies]
-        for gun in self.guns(unit):
-            best, place = 0.0, gun.place
-            for enemy, apart, purse in near:
-                if within(apart[place], gun.reach):
-                    half = within(apart[place], gun.reach / 2)
-                    damage = self.damage(unit, gun.row, gun.weapon, enemy, half)
-                    best = max(best, purse.taken(damage))
-            fires[gun.row] = fires.get(gun.row, 0.0) + best
+        for gun, points in zip(guns, best, strict=True):
+            fires[gun.row] = fires.get(gun.row, 0.0) + points
         return sum(fires.values())
 
     def danger(self, unit: Unit, ends: Floats) -> float:

@@ -147,7 +147,7 @@ class Targets:
         gap = self.gaps[enemy][model]
         if not within(gap if "indirect fire" in keywords else self.seen[enemy][model], reach):
             return False
-        if not within(gap, LONE_OPERATIVE_RANGE) and enemy in self.lone:
+        if enemy in self.lone and not within(gap, LONE_OPERATIVE_RANGE):
             return False
         if "blast" in keywords and enemy in self.held:
             return False
