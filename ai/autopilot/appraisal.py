@@ -78,7 +78,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` gives, worked out once for all questions while nothing on the table moves."""
+        """Return what `make` gives, worked out once for all questions until something moves."""
         return self._once(key, lambda: self.view.remembered(key, make))
 
     @cached_property

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -33,7 +32,6 @@ from geometry.shape.base import Base, Bools, Floats, Ints
 from geometry.shape.convex_shape import POINT, Outlines, Stance, core_of, margin_of
 from geometry.shape.core_polygon import Core
 
-Column = TypeVar("Column", Floats, Bools, Ints)
 Columns = tuple[Floats, Floats, Floats, Floats, Floats, Bools, Ints]
 MarkValue = int | float | str | bool | tuple[str, ...]
 
@@ -232,8 +230,6 @@ class Table:
     base: list[Base] = field(default_factory=list)
     version: int = 0
     terrain_version: int = 0
-    _written: Columns = field(init=False, repr=False)
-    """The same columns, as the table writes them."""
 
     def __post_init__(self) -> None:
         """Make the columns read-only."""
@@ -252,11 +248,9 @@ class Table:
         return self.xy, self.z, self.facing, self.radius, self.height, self.on, self.moved_at
 
     def _seal(self) -> None:
-        """Keep the columns to be written, and give out views of them that are read-only."""
-        self._written = self._columns
-        self.xy, self.z, self.facing = _shown(self.xy), _shown(self.z), _shown(self.facing)
-        self.radius, self.height, self.on = _shown(self.radius), _shown(self.height), _shown(self.on)
-        self.moved_at = _shown(self.moved_at)
+        """Make the columns read-only, but for as long as the table writes them."""
+        for column in self._columns:
+            column.flags.writeable = False
 
     def add(self, models: tuple[ModelFacts, ...]) -> None:
         """Add rows, off the table, for these models."""
@@ -274,18 +268,23 @@ class Table:
 
     def put(self, row: int, x: float, y: float, z: float, facing: float) -> None:
         """Stand a row at a pose."""
-        xy, heights, facings, _, _, on, moved_at = self._written
+        before = (*self.xy[row].tolist(), self.z.item(row), self.facing.item(row))
         self.version += 1
-        if (*xy[row].tolist(), heights.item(row), facings.item(row)) != (x, y, z, facing):
-            moved_at[row] = self.version
-        xy[row] = (x, y)
-        heights[row] = z
-        facings[row] = facing
-        on[row] = True
+        for column in (self.xy, self.z, self.facing, self.on, self.moved_at):
+            column.flags.writeable = True
+        self.xy[row] = (x, y)
+        self.z[row] = z
+        self.facing[row] = facing
+        self.on[row] = True
+        if before != (x, y, z, facing):
+            self.moved_at[row] = self.version
+        self._seal()
 
     def lift(self, row: int) -> None:
         """Take a row off the table; its last position stays readable."""
-        self._written[5][row] = False
+        self.on.flags.writeable = True
+        self.on[row] = False
+        self.on.flags.writeable = False
         self.version += 1
 
     def core(self, row: int, facing: float | None = None) -> Core:
@@ -319,13 +318,6 @@ class Table:
             z = leg[2] if len(leg) == 3 else z
             facing = leg[2] if len(leg) == 4 else facing
         return float(x), float(y), z, facing
-
-
-def _shown(column: Column) -> Column:
-    """Return a view of a column that is read-only."""
-    view = column.view()
-    view.flags.writeable = False
-    return view
 
 
 @dataclass(slots=True)

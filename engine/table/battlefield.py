@@ -59,7 +59,7 @@ class Battlefield(Positions):
         """Return the distance between the closest models of two units; infinite if one has none."""
         return self._gaps.between(a, b).closest
 
-    def closest_gap(self, unit: Unit, others: Sequence[Unit]) -> float:
+    def closest_gap(self, unit: Unit, others: list[Unit]) -> float:
         """Return the least gap between a unit and any of some others, infinite without any."""
         return min([each.closest for each in self._gaps.from_one(unit, others)], default=math.inf)
 

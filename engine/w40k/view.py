@@ -253,7 +253,7 @@ class View:
         """Return the distance between the closest models of two units."""
         return self.field.gap(a, b)
 
-    def closest_gap(self, unit: Unit, others: Sequence[Unit]) -> float:
+    def closest_gap(self, unit: Unit, others: list[Unit]) -> float:
         """Return the least gap between a unit and any of some others, infinite without any."""
         return self.field.closest_gap(unit, others)
 

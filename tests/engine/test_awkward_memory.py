@@ -1,4 +1,4 @@
-"""What is remembered of a battle holds after each awkward event: it is what a newcomer would find."""
+"""What is remembered of a battle after an awkward event is what its log alone tells."""
 
 from __future__ import annotations
 
@@ -119,11 +119,7 @@ def battle(play: Callable[..., Battle], marines: Any, foes: Any) -> Battle:
                 transport=BOX,
                 characteristics=tough,
             ),
-            foes(
-                at=[(14.0, 30.0), (30.0, 27.0)],
-                weapons=(PIERCING, BLADE),
-                characteristics=(("T", 5), ("W", 2)),
-            ),
+            foes(at=((14.0, 30.0), (30.0, 27.0)), weapons=(PIERCING, BLADE), characteristics=strong),
         )
     )
 
