@@ -77,6 +77,10 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         found: T = self.known[key]
         return found
 
+    def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, worked out once for all questions until something moves."""
+        return self._once(key, lambda: self.view.remembered(key, make))
+
     @cached_property
     def arms_models(self) -> bool:
         """Return whether rules may give models of a unit other weapon abilities than its others."""
@@ -151,7 +155,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def guns(self, unit: Unit) -> list[Gun]:
         """Return the ranged weapons of the unit's models."""
-        return self._once(
+        return self._kept(
             ("guns", unit.id),
             lambda: [
                 Gun(place, model.row, i, unit.weapon(i).range or 0.0)
@@ -162,18 +166,22 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def shots(self, unit: Unit, target: Unit) -> float:
         """Return the damage that all guns of the unit deal to the target on average."""
+        return self.of_guns(unit, lambda gun: self.damage(unit, gun.row, gun.weapon, target))
+
+    def of_guns(self, unit: Unit, worth: Callable[[Gun], float]) -> float:
+        """Return the summed worth of the unit's guns, asked once for those that are alike."""
         known: dict[tuple[int, int], float] = {}
         total = 0.0
         for gun in self.guns(unit):
             key = (gun.row if self.arms_models else -1, gun.weapon)
             if key not in known:
-                known[key] = self.damage(unit, gun.row, gun.weapon, target)
+                known[key] = worth(gun)
             total += known[key]
         return total
 
     def reach(self, unit: Unit) -> float:
         """Return how far the longest of the unit's guns reaches."""
-        return self._once(
+        return self._kept(
             ("reach", unit.id), lambda: max((gun.reach for gun in self.guns(unit)), default=0.0)
         )
 
@@ -223,18 +231,23 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
         `seen` tells which enemy units are visible from there.
         """
+        of_models, guns = self._near(unit, ends).of_models, self.guns(unit)
+        best = [0.0] * len(guns)
+        for enemy in self.enemies(unit):
+            if not seen.get(enemy.id):
+                continue
+            apart, purse = of_models[enemy.id], self.purse(enemy)
+            taken: dict[tuple[int, int, bool], float] = {}
+            for i, gun in enumerate(guns):
+                if within(apart[gun.place], gun.reach):
+                    half = within(apart[gun.place], gun.reach / 2)
+                    alike = (gun.row if self.arms_models else -1, gun.weapon, half)
+                    if alike not in taken:
+                        taken[alike] = purse.taken(self.damage(unit, gun.row, gun.weapon, enemy, half))
+                    best[i] = max(best[i], taken[alike])
         fires: dict[int, float] = {}
-        enemies = [enemy for enemy in self.enemies(unit) if seen.get(enemy.id)]
-        of_models = self._near(unit, ends).of_models
-        near = [(enemy, of_models[enemy.id], self.purse(enemy)) for enemy in enemies]
-        for gun in self.guns(unit):
-            best, place = 0.0, gun.place
-            for enemy, apart, purse in near:
-                if within(apart[place], gun.reach):
-                    half = within(apart[place], gun.reach / 2)
-                    damage = self.damage(unit, gun.row, gun.weapon, enemy, half)
-                    best = max(best, purse.taken(damage))
-            fires[gun.row] = fires.get(gun.row, 0.0) + best
+        for gun, points in zip(guns, best, strict=True):
+            fires[gun.row] = fires.get(gun.row, 0.0) + points
         return sum(fires.values())
 
     def danger(self, unit: Unit, ends: Floats) -> float:
@@ -266,7 +279,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def urgency(self, enemy: Unit) -> float:
         """Return how much more an enemy is worth shooting as it is damaged already, or near."""
         lost = 1.0 - self.wounds_left(enemy) / max(_wounds(enemy), 1)
-        near = min((self.view.gap(enemy, foe) for foe in self.enemies(enemy)), default=60.0)
+        near = self.view.closest_gap(enemy, self.enemies(enemy))
         chance = charge_chance(near - self.move_of(enemy) - self.view.parameters.engagement)
         return 1.0 + 0.6 * lost + 0.8 * chance
 
@@ -281,7 +294,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def move_of(self, unit: Unit) -> float:
         """Return the unit's slowest printed Move."""
-        return self._once(
+        return self._kept(
             ("move", unit.id),
             lambda: float(min((m.characteristics.get("M", 0) for m in models_of(unit)), default=0)),
         )

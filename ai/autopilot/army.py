@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.autopilot.appraisal import Appraisal, charge_chance
+from ai.autopilot.appraisal import Appraisal, Gun, charge_chance
 from ai.autopilot.charge_choice import charge_value
 from engine.core.request import Because, Choose, Chosen
 from engine.core.state import Unit
@@ -67,10 +67,11 @@ def _dealt(values: Appraisal, unit: Unit, enemy: Unit) -> float:
     """Return the damage that a unit may deal to an enemy this turn on average, with what it does better."""
     view, apart = values.view, values.view.gap(unit, enemy)
     stride = 0.0 if view.is_engaged(unit) else values.move_of(unit)
-    shots = sum(
-        values.damage(unit, gun.row, gun.weapon, enemy)
-        for gun in values.guns(unit)
-        if within(apart, gun.reach + stride)
+    shots = values.of_guns(
+        unit,
+        lambda gun: (
+            values.damage(unit, gun.row, gun.weapon, enemy) if within(apart, gun.reach + stride) else 0.0
+        ),
     )
     if shots and not view.visible(unit, enemy).any():
         shots *= HIDDEN
@@ -81,7 +82,8 @@ def _dealt(values: Appraisal, unit: Unit, enemy: Unit) -> float:
 def doctrine(view: View, request: Choose) -> Chosen:
     """Return the Doctrine under which the army wins most this turn, none where that is too little."""
     own = [unit for unit in view.units("players") if unit.player == view.seat]
-    worth = {o.id: sum(doctrine_value(view, unit, o.id) for unit in own) for o in request.options}
+    values = Appraisal(view)
+    worth = {o.id: sum(doctrine_value(values, unit, o.id) for unit in own) for o in request.options}
     chosen = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id))
     best = chosen.id
     spare = view.rounds is not None and view.rounds - view.round < len(request.options)
@@ -93,8 +95,8 @@ def doctrine(view: View, request: Choose) -> Chosen:
 
 def doctrine_of_its_own(view: View, request: Choose) -> Chosen:
     """Return the Doctrine that is best for the unit on which Adaptive Strategy has just been used."""
-    unit = view.unit(request.unit)
-    best = max(request.options, key=lambda o: (round(doctrine_value(view, unit, o.id), 6), o.id))
+    values, unit = Appraisal(view), view.unit(request.unit)
+    best = max(request.options, key=lambda o: (round(doctrine_value(values, unit, o.id), 6), o.id))
     return Chosen(ids=(best.id,))
 
 
@@ -103,12 +105,11 @@ def doctrines_left(now: str) -> list[str]:
     return [name for name in ("devastator", "tactical", "assault") if name != now]
 
 
-def doctrine_value(view: View, unit: Unit, name: str) -> float:
+def doctrine_value(values: Appraisal, unit: Unit, name: str) -> float:
     """Return the points that a unit wins on average if a Doctrine is active for it this turn."""
     if not unit.has("ADEPTUS ASTARTES"):
         return 0.0
-    values = Appraisal(view)
-    if view.is_engaged(unit):
+    if values.view.is_engaged(unit):
         return _retreat(values, unit) if name == "tactical" else 0.0
     if name == "devastator":
         return _shots(values, unit, STRIDE) - _shots(values, unit, 0.0)
@@ -135,17 +136,18 @@ def _rush(values: Appraisal, unit: Unit) -> float:
 
 def _shots(values: Appraisal, unit: Unit, further: float) -> float:
     """Return the points that the unit's guns may take after a move, so much longer than a Normal one."""
-    view, total = values.view, 0.0
-    stride = values.move_of(unit) + further
+    view, stride = values.view, values.move_of(unit) + further
     near = [(e, view.gap(unit, e), values.purse(e)) for e in view.enemies(unit)]
-    for gun in values.guns(unit):
+
+    def best(gun: Gun) -> float:
         shots = (
             purse.taken(values.damage(unit, gun.row, gun.weapon, e))
             for e, apart, purse in near
             if within(apart, gun.reach + stride)
         )
-        total += max(shots, default=0.0)
-    return total
+        return max(shots, default=0.0)
+
+    return values.of_guns(unit, best)
 
 
 CHOICES: dict[str, Callable[[View, Choose], Chosen]] = {

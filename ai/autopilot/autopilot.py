@@ -5,8 +5,6 @@ Owns which function answers what.
 
 from __future__ import annotations
 
-import math
-
 from msgspec import structs
 
 from ai.autopilot import army, stratagem
@@ -116,7 +114,7 @@ def _next_unit(view: View, request: Choose) -> Chosen:
     if not own:
         return Chosen(ids=("done",))
     enemies = view.enemies(own[0])
-    nearest = {unit.id: min([view.gap(unit, e) for e in enemies], default=math.inf) for unit in own}
+    nearest = {unit.id: view.closest_gap(unit, enemies) for unit in own}
     return Chosen(ids=(min(nearest, key=lambda name: (nearest[name], name)),))
 
 

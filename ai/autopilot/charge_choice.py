@@ -61,7 +61,7 @@ def _guns_lost(values: Appraisal, unit: Unit, enemy: Unit) -> float:
     if unit.has("MONSTER") or unit.has("VEHICLE"):
         return 0.0
     purse = values.purse(enemy)
-    return sum(purse.taken(values.damage(unit, gun.row, gun.weapon, enemy)) for gun in values.guns(unit))
+    return values.of_guns(unit, lambda gun: purse.taken(values.damage(unit, gun.row, gun.weapon, enemy)))
 
 
 def _silenced(values: Appraisal, enemy: Unit, left: float) -> float:

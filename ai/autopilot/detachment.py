@@ -72,9 +72,9 @@ def _more(values: Appraisal, damage: float, share: float, enemy: Unit) -> float:
 
 def strategy(view: View, request: Choose, unit: Unit) -> float:
     """Return what the best Doctrine of its own is worth to a unit, less what the army's is."""
-    now = _doctrine(view, unit)
-    worth = {name: doctrine_value(view, unit, name) for name in doctrines_left(now)}
-    return max(worth.values()) - (doctrine_value(view, unit, now) if now else 0.0)
+    values, now = Appraisal(view), _doctrine(view, unit)
+    worth = {name: doctrine_value(values, unit, name) for name in doctrines_left(now)}
+    return max(worth.values()) - (doctrine_value(values, unit, now) if now else 0.0)
 
 
 def tactics(view: View, request: Choose, unit: Unit) -> float:

@@ -148,8 +148,7 @@ def _escape(view: View, unit: Unit, rolled: Rolled) -> float:
 def _incoming(view: View, request: Choose, unit: Unit) -> float:
     """Return the points that the shooter takes from the unit on average."""
     values, shooter = Appraisal(view), view.unit(request.unit)
-    damage = sum(values.damage(shooter, gun.row, gun.weapon, unit) for gun in values.guns(shooter))
-    return values.trade(damage, unit)
+    return values.trade(values.shots(shooter, unit), unit)
 
 
 def _ground(view: View, request: Choose, unit: Unit) -> float:

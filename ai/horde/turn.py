@@ -69,9 +69,7 @@ def nearest_to_enemy(view: View, units: list[Unit], rule: str) -> Chosen:
     if dearest_first(view):
         return most_expensive(view, units, "AI.0", ORDER)
     enemies = view.enemies(units[0]) if units else []
-    entries = [
-        Entry(unit.id, min([view.gap(unit, enemy) for enemy in enemies], default=math.inf)) for unit in units
-    ]
+    entries = [Entry(unit.id, view.closest_gap(unit, enemies)) for unit in units]
     ranked = closest(view, entries, f"order/{rule}")
     reason = f'It is the closest to an enemy, {ranked.distance:.2f}" away.'
     return _next(ranked, "AI.0", reason, "R.A08")

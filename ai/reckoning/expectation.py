@@ -98,7 +98,9 @@ class _Defenders:
     def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool) -> None:
         self._view, self._target, self._melee = view, target, melee
         self._names = {"attacker": attacker, "target": target, "unit": target, "melee": melee}
-        self._profiles = _profiles(target)
+        self._profiles = view.remembered(("profiles", target.rows), lambda: _profiles(target))
+        self._looks_at_models = "model" in view.looked_at(OF_DEFENDERS)
+        self._question: Question | None = None
         self.victims = self._defended()
         """The rows of the models on which the attacks are put, by what defends them."""
         self.defences = tuple((defence, len(rows)) for defence, rows in self.victims.items())
@@ -113,7 +115,10 @@ class _Defenders:
         return max(1, round(self._of(toughest).value("model.toughness", base)))
 
     def _of(self, model: ModelFacts) -> Question:
-        return self._view.about(**self._names, model=self._view.model(model.row))
+        """Return the question about a model; one for all where no rule tells models apart."""
+        if self._question is None or self._looks_at_models:
+            self._question = self._view.about(**self._names, model=self._view.model(model.row))
+        return self._question
 
     def _defended(self) -> dict[Defence, frozenset[int]]:
         """Return rows by what defends them, asked once for a profile but for whom rules tell apart."""

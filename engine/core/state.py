@@ -28,10 +28,11 @@ from engine.core.facts import (
     WeaponFacts,
     ZoneFacts,
 )
-from geometry.shape.base import Base, Bools, Floats
+from geometry.shape.base import Base, Bools, Floats, Ints
 from geometry.shape.convex_shape import POINT, Outlines, Stance, core_of, margin_of
 from geometry.shape.core_polygon import Core
 
+Columns = tuple[Floats, Floats, Floats, Floats, Floats, Bools, Ints]
 MarkValue = int | float | str | bool | tuple[str, ...]
 
 
@@ -224,6 +225,8 @@ class Table:
     radius: Floats = field(default_factory=lambda: np.empty(0))
     height: Floats = field(default_factory=lambda: np.empty(0))
     on: Bools = field(default_factory=lambda: np.empty(0, dtype=bool))
+    moved_at: Ints = field(default_factory=lambda: np.empty(0, dtype=np.intp))
+    """The version since which each row stands where, and as, it does."""
     base: list[Base] = field(default_factory=list)
     version: int = 0
     terrain_version: int = 0
@@ -241,13 +244,13 @@ class Table:
         return Table(*columns, list(self.base), self.version, self.terrain_version)
 
     @property
-    def _columns(self) -> tuple[Floats, Floats, Floats, Floats, Floats, Bools]:
-        return self.xy, self.z, self.facing, self.radius, self.height, self.on
+    def _columns(self) -> Columns:
+        return self.xy, self.z, self.facing, self.radius, self.height, self.on, self.moved_at
 
-    def _seal(self, is_sealed: bool = True) -> None:
-        """Make the columns read-only, or writeable for as long as the table writes them."""
+    def _seal(self) -> None:
+        """Make the columns read-only, but for as long as the table writes them."""
         for column in self._columns:
-            column.flags.writeable = not is_sealed
+            column.flags.writeable = False
 
     def add(self, models: tuple[ModelFacts, ...]) -> None:
         """Add rows, off the table, for these models."""
@@ -260,23 +263,28 @@ class Table:
         self.radius = np.append(self.radius, [margin_of(base) for base in bases])
         self.height = np.append(self.height, [m.height for m in models])
         self.on = np.append(self.on, np.zeros(n, dtype=bool))
+        self.moved_at = np.append(self.moved_at, np.full(n, self.version, dtype=np.intp))
         self._seal()
 
     def put(self, row: int, x: float, y: float, z: float, facing: float) -> None:
         """Stand a row at a pose."""
-        self._seal(False)
+        before = (*self.xy[row].tolist(), self.z.item(row), self.facing.item(row))
+        self.version += 1
+        for column in (self.xy, self.z, self.facing, self.on, self.moved_at):
+            column.flags.writeable = True
         self.xy[row] = (x, y)
         self.z[row] = z
         self.facing[row] = facing
         self.on[row] = True
+        if before != (x, y, z, facing):
+            self.moved_at[row] = self.version
         self._seal()
-        self.version += 1
 
     def lift(self, row: int) -> None:
         """Take a row off the table; its last position stays readable."""
-        self._seal(False)
+        self.on.flags.writeable = True
         self.on[row] = False
-        self._seal()
+        self.on.flags.writeable = False
         self.version += 1
 
     def core(self, row: int, facing: float | None = None) -> Core:

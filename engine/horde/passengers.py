@@ -6,6 +6,7 @@ It sets nobody up; `engine.horde.steps.spawn` does. Rule: SPAWN.4, R.A98
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +18,7 @@ from engine.horde.spawn_row import Row, leaders_of, narrowed, rows_of
 from engine.horde.stock import Stock
 
 if TYPE_CHECKING:
+    from datasheets.library import Library
     from engine.w40k.battle import Battle
 
 
@@ -41,6 +43,19 @@ def loads(battle: Battle, row: Row, left: int | None = None) -> list[Load]:
     The row's bracket was worked out with all that it brings, so that passengers are of a lower one; of the
     same one only where no lower one has any. Rule: R.A98
     """
+    known = _known_loads(battle.library)
+    if (row, left) not in known:
+        known[row, left] = _loads(battle, row, left)
+    return known[row, left]
+
+
+@lru_cache(maxsize=4)
+def _known_loads(library: Library) -> dict[tuple[Row, int | None], list[Load]]:
+    """Return what was found of a library, which alone decides, by row and room left."""
+    return {}
+
+
+def _loads(battle: Battle, row: Row, left: int | None) -> list[Load]:
     hold = hold_of(battle, row)
     if hold is None:
         return []

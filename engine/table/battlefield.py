@@ -5,6 +5,7 @@ Owns the questions and what is remembered of the answers. It knows no keyword, n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -40,7 +41,7 @@ class Battlefield(Positions):
         self._gaps = Gaps(self)
         self._proximity = Proximity(self, distances)
         self._outlooks = Outlooks(self, self.screens)
-        self._points: dict[Hashable, tuple[Grounds, Bools]] = {}
+        self._points: dict[Hashable, tuple[int, Grounds, Bools]] = {}
         self._sights: Memory[tuple[str, str], Sight] = Memory()
         self._hidden: Memory[tuple[Rows, tuple[str, ...]], dict[int, Bools]] = Memory()
 
@@ -57,6 +58,10 @@ class Battlefield(Positions):
     def gap(self, a: Unit, b: Unit) -> float:
         """Return the distance between the closest models of two units; infinite if one has none."""
         return self._gaps.between(a, b).closest
+
+    def closest_gap(self, unit: Unit, others: list[Unit]) -> float:
+        """Return the least gap between a unit and any of some others, infinite without any."""
+        return min([each.closest for each in self._gaps.from_one(unit, others)], default=math.inf)
 
     def touching(self, a: Unit, b: Unit) -> Bools:
         """Return which models of a (rows) are in base contact with which of b, never across floors."""
@@ -133,10 +138,10 @@ class Battlefield(Positions):
         """Return which models of the unit (rows) see which of these flat discs on the ground. Rule: R.A10."""
         key, now = (unit.id, tuple(at), radius), self._outlooks.grounds(unit, ())
         known = self._points.get(key)
-        if known is None or known[0] != now:
+        if known is None or known[1] != now or self.have_moved(unit.rows, known[0]):
             seen = visible(self.bodies(unit.rows), flat_discs(at, radius), self.screens.between(unit))
-            known = self._points[key] = (now, seen)
-        return known[1]
+            known = self._points[key] = (self.version, now, seen)
+        return known[2]
 
 
 def flat_discs(at: Sequence[Point], radius: float) -> Bodies:

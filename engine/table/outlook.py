@@ -10,6 +10,7 @@ from itertools import groupby
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from engine.core.state import Unit
 from engine.table.positions import Positions, Rows
@@ -19,8 +20,8 @@ from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
 
 NOWHERE = slice(0, 0)
-Stances = dict[int, tuple[object, ...]]
-"""All of each model that sight and distances depend on, but for what never changes, by row."""
+Losses = dict[str, tuple[int, ...]]
+"""The parts that each unit has lost, of whose keywords sight depends."""
 
 
 class Glimpsed(msgspec.Struct, frozen=True):
@@ -108,15 +109,23 @@ class Outlook(msgspec.Struct, frozen=True, dict=True):
 
 
 class Grounds(msgspec.Struct, frozen=True):
-    """What a look rests on: where who stood, on what terrain, and whether it is looked through."""
+    """What a look rests on beside poses: the models on both sides, and what closes the lines."""
 
     own: Rows
     rows: Rows
-    where: tuple[bytes, ...]
     terrain: int
     through: bool
     bystanders: int
     """Where models block, the table's version: anybody may stand between."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """An outlook with what it rests on, and the last version in which it was found to hold."""
+
+    version: int
+    grounds: Grounds
+    losses: Losses
+    outlook: Outlook
 
 
 class Outlooks:
@@ -126,52 +135,47 @@ class Outlooks:
         """Know of no outlook yet."""
         self._positions = positions
         self._screens = screens
-        self._known: dict[str, tuple[Grounds, Stances, Outlook]] = {}
-        self._stamps: dict[str, tuple[int, int, bool]] = {}
-        """At which versions of table and terrain each was found to hold, and whether it looks through."""
+        self._known: dict[str, Look] = {}
 
     def of(self, unit: Unit) -> Outlook:
         """Return what the unit sees of its enemies on the battlefield. Rule: CORE.LOS.1."""
-        table, through = self._positions.position.table, self._screens.looks_through(unit)
-        stamp = (table.version, table.terrain_version, through)
-        if self._stamps.get(unit.id) != stamp:
-            now = self.grounds(unit, self._positions.rows(self._positions.enemies(unit)))
+        here, known = self._positions, self._known.get(unit.id)
+        through = self._screens.looks_through(unit)
+        if known is None or known.version != here.version or known.grounds.through != through:
+            now = self.grounds(unit, here.rows(here.enemies(unit)))
             if not self._holds(unit, now):
                 self._look(unit, now)
-            self._stamps[unit.id] = stamp
-        return self._known[unit.id][2]
+        return self._known[unit.id].outlook
 
     def grounds(self, unit: Unit, rows: Rows) -> Grounds:
-        """Return on what the unit's outlook rests: of positions only its own and its enemies'."""
+        """Return on what the unit's look at these models rests, beside where it and they stand."""
         table = self._positions.position.table
-        i = [*unit.rows, *rows]
-        where = table.xy[i].tobytes(), table.z[i].tobytes(), table.facing[i].tobytes()
         bystanders = table.version if self._screens.models_block else 0
         through = self._screens.looks_through(unit)
-        return Grounds(unit.rows, rows, where, table.terrain_version, through, bystanders)
+        return Grounds(unit.rows, rows, table.terrain_version, through, bystanders)
 
     def _holds(self, unit: Unit, now: Grounds) -> bool:
         """Return whether the unit's last outlook holds, or what is left of it where models only fell."""
         known = self._known.get(unit.id)
-        if known is None or known[0] == now:
-            return known is not None
-        before, stances, last = known
-        if now.bystanders or (before.terrain, before.through) != (now.terrain, now.through):
+        if known is None or self._positions.have_moved((*now.own, *now.rows), known.version):
             return False
-        here = self._stances((*unit.rows, *now.rows))
-        if any(stances.get(row) != stance for row, stance in here.items()):
+        last, losses = known.outlook, self._losses(unit, now.rows)
+        if now != known.grounds:
+            if now != replace(known.grounds, own=now.own, rows=now.rows) or now.bystanders:
+                return False
+            if not (set(now.own) <= set(last.own) and set(now.rows) <= set(last.rows)):
+                return False
+            last = _part(last, now.own, now.rows)
+        if any(known.losses[name] != lost for name, lost in losses.items()):
             return False
-        self._known[unit.id] = (now, here, _part(last, unit.rows, now.rows))
+        self._known[unit.id] = Look(self._positions.version, now, losses, last)
         return True
 
-    def _stances(self, rows: Rows) -> Stances:
-        position, i = self._positions.position, list(rows)
-        table = position.table
-        units = (position.units[position.models[row].unit] for row in rows)
-        places = table.xy[i].tolist(), table.z[i].tolist(), table.facing[i].tolist()
-        return {
-            row: (*place, unit.parts_lost) for row, unit, *place in zip(rows, units, *places, strict=True)
-        }
+    def _losses(self, unit: Unit, rows: Rows) -> Losses:
+        """Return the parts that the unit has lost, and the units of these models."""
+        position = self._positions.position
+        names = dict.fromkeys([position.models[row].unit for row in rows])
+        return {unit.id: unit.parts_lost, **{name: position.units[name].parts_lost for name in names}}
 
     def _look(self, unit: Unit, now: Grounds) -> None:
         """Look for the unit, and for its friends that have to look anew, which costs hardly more."""
@@ -188,7 +192,7 @@ class Outlooks:
         for each, grounds in anew:
             start, end = end, end + len(each.rows)
             found = Outlook(each.rows, rows, names, apart[start:end], seen[start:end])
-            self._known[each.id] = (grounds, self._stances((*each.rows, *rows)), found)
+            self._known[each.id] = Look(here.version, grounds, self._losses(each, rows), found)
 
     def _others(self, unit: Unit, now: Grounds) -> list[tuple[Unit, Grounds]]:
         """Return the friends whose outlook does not hold; those of which bystanders are others look alone."""

@@ -10,11 +10,11 @@ from itertools import chain
 
 import numpy as np
 
-from engine.core.state import Position, Table, Unit
+from engine.core.state import Position, Unit
 from engine.table.allowances import PRINTED, Allowances
 from engine.table.edition import Vision
 from geometry.measure.body import Bodies
-from geometry.shape.base import Bools, Floats, Ints
+from geometry.shape.base import Bools
 from geometry.shape.convex_shape import NOTHING, Outlines
 
 Rows = tuple[int, ...]
@@ -38,9 +38,6 @@ class Positions:
         self._allowances = allowances
         self._rules = 0
         self._version = -1
-        self._stood = _poses(position.table)
-        self._moved_at: Ints = np.full(len(self._stood), -1, dtype=np.intp)
-        """The version in which each row was first seen where it stands now."""
         self._unmoved_since = -1
         self._alike_since = -1
         self._bases: dict[Rows, Outlines] = {}
@@ -64,8 +61,12 @@ class Positions:
 
     def moved_since(self, version: int) -> list[int]:
         """Return the rows that stand elsewhere, or otherwise, than in that version."""
-        found: list[int] = (self._moved_at > version).nonzero()[0].tolist()
+        found: list[int] = (self.position.table.moved_at > _of_table(version)).nonzero()[0].tolist()
         return found
+
+    def have_moved(self, rows: Rows, version: int) -> bool:
+        """Return whether any of these models stands elsewhere, or otherwise, than in that version."""
+        return bool((self.position.table.moved_at[list(rows)] > _of_table(version)).any())
 
     def is_alike(self, version: int) -> bool:
         """Return whether terrain and rules are those of that version."""
@@ -83,16 +84,10 @@ class Positions:
             self._notice(version)
 
     def _notice(self, version: int) -> None:
-        before, self._stood = self._stood, _poses(self.position.table)
-        known, now = len(before), len(self._stood)
-        moved = np.ones(now, dtype=np.bool_)
-        moved[:known] = (self._stood[:known] != before).any(axis=1)
-        self._moved_at = np.append(self._moved_at, np.full(now - known, version, dtype=np.intp))
-        self._moved_at[moved] = version
         is_anew = self._version < 0 or version - self._version >= ANEW
         if is_anew:
             self._alike_since = version
-        if is_anew or moved.any():
+        if is_anew or (self.position.table.moved_at > _of_table(self._version)).any():
             self._unmoved_since = version
             self._bases.clear()
         self._version = version
@@ -141,6 +136,6 @@ class Positions:
         return bases.grown(margin) if margin else bases
 
 
-def _poses(table: Table) -> Floats:
-    """Return where and how every model stands, (n, 4)."""
-    return np.concatenate([table.xy, table.z[:, None], table.facing[:, None]], axis=1)
+def _of_table(version: int) -> int:
+    """Return the table's own part of a version, which tells when its models moved."""
+    return version % ANEW if version >= 0 else -1

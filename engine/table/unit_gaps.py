@@ -6,6 +6,7 @@ Owns the memory of distances from base to base. Where bases stand is `engine.tab
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -36,16 +37,22 @@ class Gaps:
 
     def between(self, a: Unit, b: Unit) -> Apart:
         """Return how far the models of two units are apart; infinitely where one has none."""
+        return self.from_one(a, [b])[0]
+
+    def from_one(self, a: Unit, others: Sequence[Unit]) -> list[Apart]:
+        """Return how far the models of a unit are from those of each of some others."""
         version = self._positions.version
         if version != self._version:
             self._forget(self._positions.moved_since(self._version))
             self._version = version
-        of_a = self._known.get(a.id)
-        known = None if of_a is None else of_a.get(b.id)
-        if known is not None and known.rows == (a.rows, b.rows):
-            return known
-        self._measure(a, b)
-        return self._known[a.id][b.id]
+        of_a, found = self._known.setdefault(a.id, {}), []
+        for b in others:
+            known = of_a.get(b.id)
+            if known is None or known.rows != (a.rows, b.rows):
+                self._measure(a, b)
+                known = of_a[b.id]
+            found.append(known)
+        return found
 
     def _measure(self, a: Unit, b: Unit) -> None:
         """Measure from a unit to another, and to all of that one's side, which costs hardly more."""

@@ -253,6 +253,10 @@ class View:
         """Return the distance between the closest models of two units."""
         return self.field.gap(a, b)
 
+    def closest_gap(self, unit: Unit, others: list[Unit]) -> float:
+        """Return the least gap between a unit and any of some others, infinite without any."""
+        return self.field.closest_gap(unit, others)
+
     def gaps(self, a: Unit, b: Unit) -> Floats:
         """Return the distances between the models of two units."""
         return self.field.gaps(a, b)
@@ -270,7 +274,7 @@ class View:
 
     def is_engaged(self, unit: Unit) -> bool:
         """Return whether the unit is within engagement range of an enemy."""
-        return bool(self.field.engaged_with(unit))
+        return self.field.is_engaged(unit)
 
     # movement
 

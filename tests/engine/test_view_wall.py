@@ -98,7 +98,7 @@ def test_the_walk_finds_what_is_kept_back(battle: Battle, kept_back: type) -> No
 def test_the_columns_of_the_table_cannot_be_written(battle: Battle) -> None:
     table = View(battle, "p1").field.position.table
     columns = [thing for _, thing in reached(table) if isinstance(thing, np.ndarray)]
-    assert len(columns) == 6
+    assert len(columns) == 7
     for column in columns:
         with pytest.raises(ValueError, match="read-only"):
             column[0] = 1

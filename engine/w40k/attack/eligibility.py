@@ -118,10 +118,17 @@ class Targets:
         self.outlook = battle.field.outlook(unit)
         self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
         self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
-        self.held = battle.field.engaged_by([unit, *battle.field.friends(unit)])
-        self.lone = {
-            e.id for e in self.enemies if not e.is_attached and battle.query.has_ability(e, "lone operative")
-        }
+
+    @cached_property
+    def held(self) -> set[str]:
+        """Return the enemies in combat with any unit of the own side."""
+        return {e.id for e in self.enemies if self.battle.field.is_engaged(e)}
+
+    @cached_property
+    def lone(self) -> set[str]:
+        """Return the enemies that can be shot from nearby only. Rule: CORE.ABL.LONE"""
+        has_ability = self.battle.query.has_ability
+        return {e.id for e in self.enemies if not e.is_attached and has_ability(e, "lone operative")}
 
     @cached_property
     def tough(self) -> set[str]:

@@ -26,7 +26,7 @@ def about(hull: Outlines, reach: float) -> Ring:
         rim = hull.xy[0] + (hull.radius[0] + reach) * ways_at(turns)
     else:
         rim = ring(core, float(hull.radius[0]) + reach, FINE) + hull.xy[0]
-    return tuple((float(x), float(y)) for x, y in rim)
+    return tuple((x, y) for x, y in rim.tolist())
 
 
 def reach_of(bases: Outlines, hull: Outlines) -> Floats:

@@ -43,6 +43,10 @@ class CombatField(Battlefield):
         """Return whether two units are within engagement range. Rule: CORE.ER.1."""
         return b.id in self._encounters.of(a.id)
 
+    def is_engaged(self, unit: Unit) -> bool:
+        """Return whether the unit is within engagement range of any enemy."""
+        return bool(self._encounters.of(unit.id))
+
     def engaged_by(self, units: list[Unit]) -> frozenset[str]:
         """Return the ids of the enemies within engagement range of any of these units."""
         return frozenset().union(*[self._encounters.of(unit.id) for unit in units])

@@ -61,18 +61,18 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
 
     def beside(self, bases: Outlines) -> Bools:
         """Return which bases are so near to a barricade that somebody may be in range of them across it."""
-        found = np.zeros(len(bases), dtype=np.bool_)
         far = bases.reach + (self.parameters.engagement_barricade + TOLERANCE)
-        for low, high in self._boxes:
-            off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
-            found |= np.hypot(off[:, 0], off[:, 1]) <= far
+        low, high = self._boxes
+        off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
+        found: Bools = np.logical_or.reduce(np.hypot(off[..., 0], off[..., 1]) <= far, axis=0)
         return found
 
     @cached_property
-    def _boxes(self) -> list[tuple[Floats, Floats]]:
-        """Return the corners, lower left and upper right, of a box round each barricade."""
+    def _boxes(self) -> tuple[Floats, Floats]:
+        """Return the lower left and upper right corners of a box round each barricade, (n, 1, 2)."""
         corners = [np.array(each, dtype=np.float64) for each in self.barricades]
-        return [(each.min(axis=0), each.max(axis=0)) for each in corners]
+        low, high = ([pick(each, axis=0) for each in corners] for pick in (np.min, np.max))
+        return np.array(low).reshape(-1, 1, 2), np.array(high).reshape(-1, 1, 2)
 
     def behind(self, row: int, pose: Pose, base: Callable[[], Outlines]) -> Outlines:
         """Return the places in range of a model across a barricade. A base may poke into them and not be."""

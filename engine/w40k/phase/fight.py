@@ -149,9 +149,9 @@ def shuffle_up(battle: Battle, unit: Unit, kind: str, clause: str) -> Steps[None
 
 
 def in_contact(battle: Battle, unit: Unit) -> Bools:
-    """Return which models of the unit are in base contact with an enemy."""
+    """Return which models of the unit are in base contact with an enemy, which is in range then."""
     held = np.zeros(len(unit.rows), dtype=bool)
-    for enemy in battle.field.enemies(unit):
+    for enemy in battle.field.engaged_with(unit):
         held |= battle.field.touching(unit, enemy).any(axis=1)
     return held
 

@@ -78,14 +78,14 @@ def move_of(battle: Battle, unit: Unit) -> float:
 
 def limits(battle: Battle, unit: Unit) -> dict[int, float]:
     """Return how far each model may move in a Normal move."""
-    extra = scouts(battle, unit)
-    return {
-        m.row: float(
-            battle.query.number("unit.move", m.facts.characteristics.get("M", 0), unit=unit, model=m).value
-        )
-        + extra
-        for m in battle.state.position.alive(unit)
-    }
+    extra, query = scouts(battle, unit), battle.query
+    question, found = query.about(unit=unit), {}
+    by_model = "model" in query.in_force.looked_at(("unit.move",))
+    for model in battle.state.position.alive(unit):
+        if by_model:
+            question = query.about(unit=unit, model=model)
+        found[model.row] = float(question.value("unit.move", model.facts.characteristics.get("M", 0))) + extra
+    return found
 
 
 def scouts(battle: Battle, unit: Unit) -> float:
