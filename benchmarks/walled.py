@@ -3,7 +3,7 @@
     python benchmarks/walled.py FOLDER
 
 FOLDER becomes a whole folder of assets, from which a library is opened with `Library(assets=FOLDER)`. Its
-layouts are called as the shipped ones. The eight of `LAYOUTS` have walls and floors, the others are as shipped.
+layouts are called as the shipped ones. Those of `LAYOUTS` have walls and floors, the others are as shipped.
 
 The walls of a ruin stand along two sides of its footprint that meet; the corner where they meet is the one
 nearest to the middle of the board, so that the ruin is open on the side of its own zone. The floor is over
@@ -69,7 +69,9 @@ def make(folder: Path) -> None:
     """Make the folder of assets; one that is there is made anew where its layouts differ."""
     library = Library()
     with as_file(files("assets")) as shipped:
-        shutil.copytree(shipped, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        shutil.copytree(
+            shipped, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__")
+        )
     for name in LAYOUTS:
         path = folder / "layouts" / f"{name}.json"
         board = library.deployment(library.layout(name).deployment).board
