@@ -235,7 +235,7 @@ class RecordedMove:
             return partial(planner, unit, self.outlines("threats"), self.ground, self.spacing)
         if call == "move_into_contact":
             targets = [self.reading.outlines(number) for number in told["targets"]]
-            rest = (told["reach"], told["must_reach_all"], self._across())
+            rest = (told["reach"], told["must_reach_all"], self.across())
             return partial(planner, unit, targets, self.ground, self.spacing, *rest)
         by = nested(told["by"])
         if call == "move_to_point":
@@ -260,7 +260,8 @@ class RecordedMove:
         beyond = self.reading.get(self.told["overflow"])
         return bases, self.ground, self.spacing, self.near, beyond
 
-    def _across(self) -> Across | None:
+    def across(self) -> Across | None:
+        """Return where bases may be near enough across barricades; None where there are none."""
         told = self.told["across"]
         if told is None:
             return None
