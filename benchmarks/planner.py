@@ -1,10 +1,10 @@
 """Compares how two commits plan the same recorded moves of units.
 
-    python benchmarks/planner.py BASE [--head HEAD | --here] [--record DIR] [--battles 40] [--work DIR] [--json]
+    python benchmarks/planner.py BASE [--head HEAD | --here] [--record DIR] [--work DIR] [--json]
 
-The moves are those that `benchmarks/record.py` keeps in the folder of `--record`, recorded first where they are
-not there; without it, the sample in `benchmarks/data`. Of each file they are planned twice by each commit, in
-turn, each time in a fresh process; of each two times of a move the least counts.
+The moves are those that `benchmarks/record.py` keeps in the folder of `--record`, recorded first where they
+are not there; without it, the sample in `benchmarks/data`. Each file is planned twice by each commit, in
+turn, each time in a fresh process; of the two times of a move the least counts.
 
 Told are moves lost and gained, what is left to the goals by one yardstick, that of the tree of this file, how
 long planning takes by kind of move, and the dearest moves. `--here` plans by this tree, edited or not, with
@@ -41,6 +41,7 @@ ONE_PLAN = Path(__file__).resolve().with_name("one_plan.py")
 INSTALLED = "-"
 """What `one_plan.py` is given in the place of a folder where the tree is installed."""
 TURNS = (BASE, HEAD, HEAD, BASE)
+"""The order for one file; for the next it is that of the other, as machines change their pace."""
 WIDTH = 150
 
 
@@ -79,9 +80,9 @@ def planners(base: str, head: str, here: bool, work: Path | None) -> Iterator[tu
         yield Installed(before), Here() if here else Installed(after)
 
 
-def compared(file: Path, both: Sequence[Planning]) -> Iterator[Compared]:
-    """Yield the moves of a file as both plan them."""
-    runs = [(who, both[who].planned(file)) for who in TURNS]
+def compared(file: Path, both: Sequence[Planning], is_odd: bool = False) -> Iterator[Compared]:
+    """Yield the moves of a file as both plan them; base begins, or head where the file is an odd one."""
+    runs = [(who, both[who].planned(file)) for who in (who ^ is_odd for who in TURNS)]
     least = [_least([rows for own, rows in runs if own == who]) for who in (BASE, HEAD)]
     gave = [next(rows for own, rows in runs if own == who) for who in (BASE, HEAD)]
     for row, move in enumerate(moves_of(file)):
@@ -102,7 +103,7 @@ def _least(runs: list[list[dict[str, Any]]]) -> list[float]:
 
 
 def files_of(folder: Path | None, battles: int) -> list[Path]:
-    """Return the files of the moves, recorded where they are not there; the sample where no folder is given."""
+    """Return the files of the moves, recorded where they are not there; the sample without a folder."""
     if folder is None:
         return [DATA]
     record(folder, battles)
@@ -122,8 +123,8 @@ def main(
     moves: list[Compared] = []
     try:
         with planners(base, head, here, work) as both:
-            for file in files_of(folder, battles):
-                moves += compared(file, both)
+            for place, file in enumerate(files_of(folder, battles)):
+                moves += compared(file, both, bool(place % 2))
                 print(f"{file.name}: {len(moves)} moves", file=sys.stderr, flush=True)
     except HordeError as fault:
         print(fault, file=sys.stderr)

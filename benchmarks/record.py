@@ -116,7 +116,7 @@ def recording(writing: Writing) -> Iterator[None]:
         setattr(module, name, wrapped)
 
     for name in CALLS:
-        planner = getattr(group_move, name)
+        planner: Callable[..., Any] = getattr(group_move, name)
         for module in planning_modules():
             if getattr(module, name, None) is planner:
                 put(module, name, partial(_written, writing, planner, name))

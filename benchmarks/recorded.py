@@ -209,7 +209,7 @@ class RecordedMove:
         """Return the models of a unit that moves."""
         told = self.told["party"]
         names = ("xy", "radius", "limit", "facing", "pivot", "z")
-        rows = {name: None if told[name] is None else np.array(told[name]) for name in names}
+        rows: Data = {name: None if told[name] is None else np.array(told[name]) for name in names}
         found = Party(**rows, bases=tuple(Base(*base) for base in told["bases"]))
         return found if told["budget"] is None else replace(found, **_budget(*told["budget"]))
 

@@ -64,8 +64,7 @@ class Yardstick:
             return self._set_up(outcome)
         party = self.move.party
         if "paths" not in outcome:
-            reason = outcome.get("raised")
-            return Judged(False, (f"raised {reason}",) if reason else (), self._left_at_start(party))
+            return Judged(False, raised(outcome), self._left_at_start(party))
         paths = [Path((x, y), tuple(map(tuple, legs)), z) for (x, y), legs, z in outcome["paths"]]
         ends = Ends(party, paths)
         left = tuple(map(self._left, ends.stances, ends.spots))
@@ -140,7 +139,7 @@ class Yardstick:
 
     def _left(self, stance: Stance, spot: tuple[float, float, float]) -> float:
         """Return how far a model has left from (x, y, z)."""
-        key = (stance, *(round(each, 9) for each in spot))
+        key = (stance, *spot)
         if key not in self._known:
             self._known[key] = self._measured(stance, spot)
         return self._known[key]
@@ -172,8 +171,8 @@ class Yardstick:
         told = self.move.told
         if told["call"] == "move_to_point":
             ends = told["point"]
-            start, end = ends if isinstance(ends[0], list) else (ends, ends)
-            return ToLine(tuple(map(float, start)), tuple(map(float, end)), self.move.ground.size)
+            (x0, y0), (x1, y1) = ends if isinstance(ends[0], list) else (ends, ends)
+            return ToLine((float(x0), float(y0)), (float(x1), float(y1)), self.move.ground.size)
         if told["call"] == "move_toward":
             return ToBases(self.move.outlines("goal"), told["stop"])
         targets = [self.move.reading.outlines(number) for number in told["targets"]]
@@ -184,9 +183,7 @@ class Yardstick:
         stances = self.move.stances
         longest = math.hypot(*self.move.ground.size)
         if "xy" not in outcome:
-            reason = outcome.get("raised")
-            faults = (f"raised {reason}",) if reason else ()
-            return Judged(False, faults, (longest,) * len(stances))
+            return Judged(False, raised(outcome), (longest,) * len(stances))
         own = [stance for row, stance in enumerate(stances) if row not in outcome["left_out"]]
         xy = np.array(outcome["xy"]).reshape(-1, 2)
         ground, near = self.move.ground, self.move.near
@@ -235,6 +232,11 @@ class Ends:
     def moved(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Return which models move."""
         return np.array([path.length > TOLERANCE for path in self.paths])
+
+
+def raised(outcome: Data) -> tuple[str, ...]:
+    """Return as a fault what a planner raised that gave nothing else."""
+    return (f"raised {outcome['raised']}",) if "raised" in outcome else ()
 
 
 def standing(party: Party) -> list[Path]:
