@@ -6,7 +6,7 @@ A file of DIR holds the moves of one battle; battles that are there are not play
 ten factions against five armies. Each fourth is on a table with walls and floors (`benchmarks/walled.py`).
 Each runs in a process of its own, and what it raises stands in its file.
 
-`--sample` writes some of the moves of DIR into one file: those of the least hashes, of each sort its share.
+`--sample` writes some of the moves of DIR into one file: those of the least hashes, of each sort some.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -71,7 +71,7 @@ MOST_ANSWERS = 20_000
 WALLED_ASSETS = "walled-assets"
 """The folder, in that of the record, of the assets with walls and floors."""
 SAMPLE = 200
-LEAST_OF_A_SORT = 3
+LEAST_OF_A_SORT = 4
 
 
 class Job(NamedTuple):
@@ -216,17 +216,16 @@ def sort_of(move: RecordedMove) -> tuple[str, str, bool]:
 
 
 def chosen(moves: Sequence[RecordedMove], count: int) -> set[str]:
-    """Return the names of some moves: those of the least hashes of each sort, of each its share."""
-    sorts: defaultdict[tuple[str, str, bool], list[str]] = defaultdict(list)
-    for move in moves:
-        sorts[sort_of(move)].append(move.name)
-    spare = count - sum(min(len(names), LEAST_OF_A_SORT) for names in sorts.values())
-    found: set[str] = set()
-    for names in sorts.values():
-        names.sort(key=lambda name: sha256(name.encode()).digest())
-        share = LEAST_OF_A_SORT + spare * len(names) // len(moves)
-        found.update(names[: max(share, 0)])
-    return found
+    """Return the names of some moves: those of the least hashes, and of each sort some at least."""
+    ordered = sorted(moves, key=lambda move: sha256(move.name.encode()).digest())
+    taken: Counter[tuple[str, str, bool]] = Counter()
+    found: list[str] = []
+    for move in ordered:
+        if taken[sort_of(move)] < LEAST_OF_A_SORT:
+            found.append(move.name)
+            taken[sort_of(move)] += 1
+    others = [move.name for move in ordered if move.name not in found]
+    return {*found, *others[: max(count - len(found), 0)]}
 
 
 def write_sample(folder: Path, file: Path, count: int) -> None:
