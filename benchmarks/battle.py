@@ -1,4 +1,4 @@
-"""Measures whole battles: from the start of the command to its end, and what each phase takes of it.
+"""Measures whole battles: the command from its start to its end, and each phase of it.
 
     python benchmarks/battle.py [--json] [--points 1000] [--seeds 10] [--factions death-guard,tyranids]
 
@@ -7,7 +7,7 @@ of comparison is a pair of the 16 x 16 shapely loop of `benchmarks/geometry.py`,
 
 A battle is measured three ways: as the command, start and library included; in process, on a map where
 nobody has been; and in process once more on a map where another battle was fought before, so that its path
-graphs are there. What the graphs take is the difference, and is told apart.
+graphs are there. The difference, which the graphs take, is a figure of its own.
 
 The battles are those of the factions in turn. Of each faction its own are told apart, in process: mean and
 median, the dearest answer of the Horde, and what a model takes in a turn of its own side in which it lives.
@@ -91,9 +91,9 @@ def options_of(points: int, seed: int, faction: str, library: Library) -> Option
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a battle takes in process, in seconds: each phase of both sides, and the Horde's dearest answer.
+    """What a battle takes in process: each phase of both sides, the Horde's dearest answer.
 
-    `turns` counts each living model on the table once in each turn of its own side, as the turn begins.
+    Times are processor seconds. `turns` counts each living model on the table once in each turn of its own side, as the turn begins.
     """
 
     spent: dict[str, float]
@@ -207,7 +207,7 @@ def figures_of(faction: str, battles: Sequence[Played]) -> list[Figure]:
 
 
 def figures(points: int, seeds: int, factions: Sequence[str] = FACTIONS) -> list[Figure]:
-    """Return the figures of battles of one size over so many seeds, medians, then those of each faction."""
+    """Return the figures of battles of one size, medians, then those of each faction."""
     library = Library()
     names = [factions[seed % len(factions)] for seed in range(1, seeds + 1)]
     battles = [measured(points, seed, faction, library) for seed, faction in enumerate(names, start=1)]

@@ -22,7 +22,7 @@ from typing import Any
 
 
 def reader() -> Any:
-    """Return the module beside this one that reads recorded moves, over the packages of the tree."""
+    """Return the module that reads recorded moves, over the packages of the tree."""
     import_module("geometry.group.group_move")
     spec = spec_from_file_location("recorded", Path(__file__).with_name("recorded.py"))
     assert spec is not None

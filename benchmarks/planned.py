@@ -1,4 +1,4 @@
-"""What two commits made of the same recorded moves: lost and gained, what is left, what it takes.
+"""What two commits made of the same recorded moves: lost, gained, distance left, time.
 
 Owns the comparison of one move and the figures and tables of all. It plans nothing and holds no clock.
 """
@@ -15,7 +15,7 @@ from benchmarks.yardstick import Judged
 
 BASE, HEAD = 0, 1
 WORSE_INCHES = 2.0
-"""A move that leaves a unit more than this farther to go in all is told by its name."""
+"""A move that leaves a unit more than this farther to go in all stands in a list of names."""
 SAME_INCHES = 1e-6
 DEAREST = 10
 MOST_NAMES = 20
@@ -55,7 +55,7 @@ class Compared:
         return self.worth[HEAD].total - self.worth[BASE].total
 
     def figures(self) -> dict[str, Any]:
-        """Return what is told of it by name."""
+        """Return its figures by name."""
         found = asdict(self)
         found["worth"] = [
             {"found": each.is_found, "faults": each.faults, "left": each.total} for each in self.worth

@@ -41,7 +41,7 @@ ONE_PLAN = Path(__file__).resolve().with_name("one_plan.py")
 INSTALLED = "-"
 """What `one_plan.py` is given in the place of a folder where the tree is installed."""
 TURNS = (BASE, HEAD, HEAD, BASE)
-"""The order for one file; for the next it is that of the other, as machines change their pace."""
+"""The order for one file, with base and head exchanged for the next: machines change pace."""
 WIDTH = 150
 
 
@@ -81,7 +81,7 @@ def planners(base: str, head: str, here: bool, work: Path | None) -> Iterator[tu
 
 
 def compared(file: Path, both: Sequence[Planning], is_odd: bool = False) -> Iterator[Compared]:
-    """Yield the moves of a file as both plan them; base begins, or head where the file is an odd one."""
+    """Yield the moves of a file as both plan them; head begins where the file is an odd one."""
     runs = [(who, both[who].planned(file)) for who in (who ^ is_odd for who in TURNS)]
     least = [_least([rows for own, rows in runs if own == who]) for who in (BASE, HEAD)]
     gave = [next(rows for own, rows in runs if own == who) for who in (BASE, HEAD)]
@@ -103,7 +103,7 @@ def _least(runs: list[list[dict[str, Any]]]) -> list[float]:
 
 
 def files_of(folder: Path | None, battles: int) -> list[Path]:
-    """Return the files of the moves, recorded where they are not there; the sample without a folder."""
+    """Return the files of the moves, recorded if need be; without a folder the sample."""
     if folder is None:
         return [DATA]
     record(folder, battles)

@@ -1,4 +1,4 @@
-"""Records the moves that units make in whole battles, as data that any commit can plan again.
+"""Records the moves of units in whole battles, as data that any commit can plan again.
 
     python benchmarks/record.py DIR [--battles 40] [--sample FILE] [--count 200]
 
@@ -65,7 +65,7 @@ ARMIES = ("space-marines", "tau-empire", "astra-militarum", "tyranids", "imperia
 POINTS = 2000
 BATTLES = 40
 WALLED_EACH = 4
-"""One battle in so many is on a table with walls and floors."""
+"""One battle in this many is on a table with walls and floors."""
 MOST_ANSWERS = 20_000
 """A battle that is not over by then has stalled."""
 WALLED_ASSETS = "walled-assets"
@@ -156,7 +156,7 @@ def options_of(job: Job, library: Library, points: int = POINTS) -> Options:
 
 
 def recorded(job: Job, library: Library, points: int = POINTS, rounds: int = 5) -> Writing:
-    """Return the moves of a battle. What it raises stands with what is told of it."""
+    """Return the moves of a battle. What it raises stands in the line of the battle."""
     options = options_of(job, library, points)
     about: Data = {**job._asdict(), "name": job.name, "walled": bool(job.layout), "points": points}
     about["layout"] = header_of(options, library)["setup"]["layout"]

@@ -1,11 +1,11 @@
-"""Recorded moves of units as plain data: how a call of a planner is told, and made again from that.
+"""Recorded moves of units: calls of planners made again from plain data.
 
 A file holds the moves of a battle, or of several one after another: a JSON value a line, compressed.
 A line with `battle` tells of the battle of those that follow. A line with `thing` is a part of calls, such
 as a ground or the outlines of bases. It stands before what names it by its number, and equal parts stand once
 in a battle. A line with `move` is one call. All numbers are exact.
 
-The shape of a base is told by the base and its facing, any other shape by its arcs. Nothing else depends on
+The shape of a base is written as base and facing, any other shape as its arcs. Nothing else depends on
 how a commit computes.
 """
 
@@ -56,7 +56,7 @@ Outcome = Moved | Placed | Blocked
 
 
 def plain_outcome(outcome: Outcome) -> Data:
-    """Return what a planner gave as plain data: paths, or places, or the reason why there are none."""
+    """Return what a planner gave as plain data: paths, places, or why there are none."""
     if isinstance(outcome, Placed):
         return {"xy": outcome.xy.tolist(), "left_out": outcome.left_out}
     if isinstance(outcome, Moved):
@@ -66,7 +66,7 @@ def plain_outcome(outcome: Outcome) -> Data:
 
 
 def gist(outcome: Outcome) -> Data:
-    """Return whether a planner found something, what is left in all, and a digest of every number of it."""
+    """Return whether a planner found something, what is left in all, and a digest of it all."""
     told = plain_outcome(outcome)
     digest = sha256(json.dumps(told).encode()).hexdigest()[:16]
     return {"found": "blocked" not in told, "left": sum(told.get("left", ())), "digest": digest}
@@ -272,7 +272,7 @@ class RecordedMove:
 
 
 def _budget(most: int, spent: int) -> Data:
-    """Return the budget of a unit as an argument of it; nothing in a commit whose units have none."""
+    """Return the budget of a unit as an argument; nothing in a commit without budgets."""
     if "budget" not in Party.__struct_fields__:
         return {}
     made = import_module("geometry.path.budget").Budget(most)
@@ -281,7 +281,7 @@ def _budget(most: int, spent: int) -> Data:
 
 
 def moves_of(path: Path) -> Iterator[RecordedMove]:
-    """Yield the moves of a file, or of each file of a folder; those of one file share their parts."""
+    """Yield the moves of a file, or of each file of a folder; those of a file share parts."""
     if path.is_dir():
         for each in sorted(path.glob(f"*{SUFFIX}")):
             yield from moves_of(each)

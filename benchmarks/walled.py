@@ -1,4 +1,4 @@
-"""Makes tables with walls and floors: shipped layouts whose ruins get an L of two walls and one floor.
+"""Makes tables with walls and floors: shipped layouts, with an L of walls in each ruin.
 
     python benchmarks/walled.py FOLDER
 
@@ -38,15 +38,15 @@ LAYOUTS = (
     "horde-hammer-and-anvil-1",
     "horde-crucible-of-battle-1",
 )
-"""The layouts that get walls: those with four ruins first, then some with two, of every deployment one."""
+"""The layouts that get walls, of every deployment one at least: those with four ruins first."""
 FLOOR_INCHES = 3.0
-"""The height of the floor. A model of 2 inches stands below it, and it is under the top of every ruin."""
+"""The height of the floor: over a model of 2 inches, and under the top of every ruin."""
 
 Corner = tuple[float, float]
 
 
 def walls_of(footprint: list[Corner], middle: Corner) -> list[list[Corner]]:
-    """Return the line of the walls of a ruin: two sides that meet at the corner nearest to a point."""
+    """Return the walls of a ruin: two sides that meet at the corner nearest to a point."""
     count = len(footprint)
     # Rounded, as two corners may be equally near but for the last digit; then the first one counts.
     at = min(range(count), key=lambda i: (round(dist(footprint[i], middle), 6), i))

@@ -1,4 +1,4 @@
-"""Calls of planners of units written down as plain data, in the form that `benchmarks/recorded.py` reads.
+"""Calls of planners of units written down, in the form that `recorded.py` reads.
 
 Owns the numbers of the parts that calls share. Which calls are written down is `benchmarks/record.py`'s.
 """
@@ -31,11 +31,11 @@ class Writing:
     """The lines of the moves of one battle, each part of them once."""
 
     def __init__(self, battle: Data) -> None:
-        """Begin with what is told of the battle."""
+        """Begin with the line of the battle."""
         self.lines: list[str] = [json.dumps({"battle": battle})]
         self.name = str(battle["name"])
         self.facings: dict[int, tuple[Core, Facing]] = {}
-        """The cores that are a base's, by identity; kept here, so that no other takes their identity."""
+        """The cores of bases by identity, kept here so that no other takes that identity."""
         self._things: dict[str, int] = {}
         self._moves: set[str] = set()
 
@@ -132,7 +132,7 @@ class Writing:
         """Return the barricades across which bases may be near enough, and how near."""
         if across is None:
             return None
-        # The places are data; whom they bring near enough is told by a method of the engine.
+        # The places are data; a method of the engine decides which bases they bring near enough.
         engagement = getattr(across.met, "__self__", None)
         if not isinstance(engagement, Engagement):
             raise TypeError("what is near enough is told by something else than the engagement")
@@ -145,9 +145,9 @@ class Writing:
 
 
 def _plain_budget(party: Party) -> tuple[int, int] | None:
-    """Return the work that a unit's searches may take and what of it is spent; None where none is told."""
+    """Return the work that a unit's searches may take, and what is spent; None without a limit."""
     budget = party.budget
-    # How much it allows in all is told by nothing else.
+    # No other attribute holds what it allows in all.
     return None if budget is None else (budget._most, budget.spent)
 
 

@@ -1,4 +1,4 @@
-"""Judges what a planner gave for a recorded move: whether it is legal, and what is left to the goal.
+"""Judges the outcome of a recorded move: whether it is legal, how far it leaves the unit.
 
 One yardstick for every planner: the shortest way of each model from where it ends, searched anew, climbs
 included; as the crow flies where no way leads there. Nothing that a planner tells of itself is believed.
@@ -26,14 +26,14 @@ from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.single.goal import ToBases, ToLine
 
 FAR = 100.0
-"""Who is to get away has as much less to go as it is nearer to a threat than this, in inches."""
+"""A model that gets away has as much left as it is nearer to a threat than this, in inches."""
 GAIN = 0.01
-"""A move that leaves a unit less than this to go in all than it had, in inches, gains nothing."""
+"""A move that brings a unit nearer by no more than this in all, in inches, gains nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What an outcome is worth: whether it is what was asked, its faults, and what each model has left."""
+    """What an outcome is worth: whether it is what was asked, its faults, what models have left."""
 
     is_found: bool
     faults: tuple[str, ...]
@@ -179,7 +179,7 @@ class Yardstick:
         return ToBases(reduce(Outlines.joined, targets, NOTHING))
 
     def _set_up(self, outcome: Data) -> Judged:
-        """Return what a set-up is worth; who is left out has as far to go as the board is long."""
+        """Return what a set-up is worth. A model without a place counts as a board's diagonal away."""
         stances = self.move.stances
         longest = math.hypot(*self.move.ground.size)
         if "xy" not in outcome:
