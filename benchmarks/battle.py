@@ -93,7 +93,8 @@ def options_of(points: int, seed: int, faction: str, library: Library) -> Option
 class Played:
     """What a battle takes in process: each phase of both sides, the Horde's dearest answer.
 
-    Times are processor seconds. `turns` counts each living model on the table once in each turn of its own side, as the turn begins.
+    Times are processor seconds. `turns` counts each living model on the table once in each turn of its own
+    side, as the turn begins.
     """
 
     spent: dict[str, float]
