@@ -31,6 +31,7 @@ class Compared:
     kind: str
     shapes: str
     is_walled: bool
+    is_high: bool
     seconds: tuple[float, float]
     worth: tuple[Judged, Judged]
 
@@ -109,13 +110,14 @@ def _are_same(move: Compared) -> bool:
 
 
 def groups(moves: Sequence[Compared]) -> dict[str, list[Compared]]:
-    """Return the moves by kind, by shapes of the bases, on walled tables, and all."""
+    """Return the moves by kind, by shapes of the bases, on walled tables, from floors, and all."""
     found: dict[str, list[Compared]] = {}
     for move in sorted(moves, key=lambda move: move.kind):
         found.setdefault(move.kind, []).append(move)
     for move in sorted(moves, key=lambda move: move.shapes, reverse=True):
         found.setdefault(move.shapes, []).append(move)
     found["walled tables"] = [move for move in moves if move.is_walled]
+    found["from floors"] = [move for move in moves if move.is_high]
     return {**found, "all": list(moves)}
 
 

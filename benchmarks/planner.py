@@ -29,7 +29,7 @@ from rich.console import Console
 
 from benchmarks.compare import trees
 from benchmarks.planned import BASE, HEAD, Compared, figures, tables, told_apart
-from benchmarks.record import BATTLES, jobs, record
+from benchmarks.record import BATTLES, files_of
 from benchmarks.recorded import SUFFIX, moves_of
 from benchmarks.trees import ROOT, output_of
 from benchmarks.yardstick import Yardstick
@@ -93,6 +93,7 @@ def compared(file: Path, both: Sequence[Planning], is_odd: bool = False) -> Iter
             move.kind,
             move.shapes,
             move.is_walled,
+            move.is_high,
             (least[BASE][row], least[HEAD][row]),
             (worth[BASE], worth[HEAD]),
         )
@@ -100,14 +101,6 @@ def compared(file: Path, both: Sequence[Planning], is_odd: bool = False) -> Iter
 
 def _least(runs: list[list[dict[str, Any]]]) -> list[float]:
     return [min(row["seconds"] for row in rows) for rows in zip(*runs, strict=True)]
-
-
-def files_of(folder: Path | None, battles: int) -> list[Path]:
-    """Return the files of the moves, recorded if need be; without a folder the sample."""
-    if folder is None:
-        return [DATA]
-    record(folder, battles)
-    return [folder / f"{job.name}{SUFFIX}" for job in jobs(battles)]
 
 
 def main(
@@ -123,7 +116,8 @@ def main(
     moves: list[Compared] = []
     try:
         with planners(base, head, here, work) as both:
-            for place, file in enumerate(files_of(folder, battles)):
+            files = [DATA] if folder is None else files_of(folder, battles)
+            for place, file in enumerate(files):
                 moves += compared(file, both, bool(place % 2))
                 print(f"{file.name}: {len(moves)} moves", file=sys.stderr, flush=True)
     except HordeError as fault:

@@ -4,7 +4,8 @@
 
 A file of DIR holds the moves of one battle; battles that are there are not played again. The battles are of
 ten factions against five armies. Each fourth is on a table with walls and floors (`benchmarks/walled.py`).
-Each runs in a process of its own, and what it raises stands in its file.
+Each runs in a process of its own, and what it raises stands in its file. One more file holds those moves on
+walled tables once more that can begin on a floor (`benchmarks/lifting.py`).
 
 `--sample` writes some of the moves of DIR into one file: those of the least hashes, of each sort some.
 """
@@ -36,9 +37,10 @@ import typer
 
 import ai.moving
 from ai.agents import agent
-from benchmarks.recorded import CALLS, SUFFIX, Data, Reading, RecordedMove, lines_of, moves_of
+from benchmarks.lifting import lift
+from benchmarks.recorded import CALLS, SUFFIX, Data, RecordedMove, moves_of, sections_of
 from benchmarks.walled import LAYOUTS, make
-from benchmarks.writing import Writing, compressed
+from benchmarks.writing import Writing, compressed, written
 from datasheets.library import Library
 from engine.core import state
 from engine.core.game import Game
@@ -210,15 +212,25 @@ def record(folder: Path, battles: int) -> None:
             print(told, file=sys.stderr, flush=True)
 
 
-def sort_of(move: RecordedMove) -> tuple[str, str, bool]:
-    """Return what kind a move is, of which shapes, and whether on a table with walls and floors."""
-    return move.kind, move.shapes, move.is_walled
+def files_of(folder: Path, battles: int) -> list[Path]:
+    """Return the files of these battles, recorded if need be, and that of moves from floors."""
+    record(folder, battles)
+    found = [folder / f"{job.name}{SUFFIX}" for job in jobs(battles)]
+    return [*found, lift([file for job, file in zip(jobs(battles), found, strict=True) if job.layout])]
+
+
+Sort = tuple[str, str, bool, bool]
+
+
+def sort_of(move: RecordedMove) -> Sort:
+    """Return the kind of a move, its shapes, and whether on a walled table and from a floor."""
+    return move.kind, move.shapes, move.is_walled, move.is_high
 
 
 def chosen(moves: Sequence[RecordedMove], count: int) -> set[str]:
     """Return the names of some moves: those of the least hashes, and of each sort some at least."""
     ordered = sorted(moves, key=lambda move: sha256(move.name.encode()).digest())
-    taken: Counter[tuple[str, str, bool]] = Counter()
+    taken: Counter[Sort] = Counter()
     found: list[str] = []
     for move in ordered:
         if taken[sort_of(move)] < LEAST_OF_A_SORT:
@@ -228,36 +240,24 @@ def chosen(moves: Sequence[RecordedMove], count: int) -> set[str]:
     return {*found, *others[: max(count - len(found), 0)]}
 
 
-def write_sample(folder: Path, file: Path, count: int) -> None:
-    """Write a sample of the moves of a folder into one file."""
-    names = chosen(list(moves_of(folder)), count)
+def write_sample(files: Sequence[Path], sample: Path, count: int) -> None:
+    """Write some of the moves of files into one file."""
+    names = chosen([move for file in files for move in moves_of(file)], count)
     lines: list[str] = []
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        lines += _only(path, names)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(compressed(lines))
+    for file in files:
+        for section in sections_of(file):
+            section.moves = [told for told in section.moves if told["name"] in names]
+            lines += written(section)
+    sample.parent.mkdir(parents=True, exist_ok=True)
+    sample.write_bytes(compressed(lines))
 
 
-def _only(path: Path, names: set[str]) -> Iterator[str]:
-    """Yield the lines of a file that the moves of these names need."""
-    rows = list(lines_of(path))
-    things = {row["thing"]: row for row in rows if "thing" in row}
-    moves = [row for row in rows if "move" in row and row["move"]["name"] in names]
-    needed: set[int] = set()
-    for row in moves:
-        reading = Reading(things)
-        RecordedMove(row["move"], {}, reading).question()
-        needed.update(reading.made)
-    yield from (json.dumps(row) for row in rows if "battle" in row and moves)
-    yield from (json.dumps(things[number]) for number in sorted(needed))
-    yield from map(json.dumps, moves)
-
-
-def counted(folder: Path) -> Counter[str]:
-    """Return how many moves there are of each kind, of each shape and on walled tables."""
+def counted(files: Sequence[Path]) -> Counter[str]:
+    """Return the number of moves of each kind, of each shape, on walled tables, from floors."""
     found: Counter[str] = Counter()
-    for move in moves_of(folder):
-        found.update(("all", move.kind, move.shapes, *(("on walled tables",) if move.is_walled else ())))
+    for move in (move for file in files for move in moves_of(file)):
+        found.update(("all", move.kind, move.shapes))
+        found.update({"on walled tables": int(move.is_walled), "from floors": int(move.is_high)})
     return found
 
 
@@ -268,10 +268,10 @@ def main(
     count: Annotated[int, typer.Option(min=1, help="The number of moves of the sample.")] = SAMPLE,
 ) -> None:
     """Record the moves of battles."""
-    record(folder, battles)
+    files = files_of(folder, battles)
     if sample is not None:
-        write_sample(folder, sample, count)
-    for name, number in counted(folder).most_common():
+        write_sample(files, sample, count)
+    for name, number in counted(files).most_common():
         print(f"{number:6} {name}")
 
 

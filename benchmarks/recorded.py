@@ -194,6 +194,11 @@ class RecordedMove:
         return bool(self.battle["walled"])
 
     @property
+    def is_high(self) -> bool:
+        """Return whether a model of a unit that moves stands above the ground."""
+        return any(self.told.get("party", {}).get("z") or ())
+
+    @property
     def ground(self) -> Ground:
         """Return its ground."""
         found: Ground = self.reading.get(self.told["ground"])
@@ -280,17 +285,39 @@ def _budget(most: int, spent: int) -> Data:
     return {"budget": made}
 
 
-def moves_of(path: Path) -> Iterator[RecordedMove]:
-    """Yield the moves of a file, or of each file of a folder; those of a file share parts."""
-    if path.is_dir():
-        for each in sorted(path.glob(f"*{SUFFIX}")):
-            yield from moves_of(each)
-        return
-    reading, battle = Reading(), Data()
+@dataclass
+class Section:
+    """The part of a file that is of one battle: the lines of its parts and of its moves."""
+
+    battle: Data
+    things: dict[int, Data] = field(default_factory=dict)
+    moves: list[Data] = field(default_factory=list)
+
+    def recorded(self) -> Iterator[RecordedMove]:
+        """Yield the moves, which share their parts."""
+        shared = Reading(self.things)
+        for told in self.moves:
+            yield RecordedMove(told, self.battle, shared)
+
+
+def sections_of(path: Path) -> Iterator[Section]:
+    """Yield the sections of a file."""
+    section: Section | None = None
     for line in lines_of(path):
         if "battle" in line:
-            reading, battle = Reading(), line["battle"]
-        elif "thing" in line:
-            reading.things[line["thing"]] = line
-        else:
-            yield RecordedMove(line["move"], battle, reading)
+            if section is not None:
+                yield section
+            section = Section(line["battle"])
+        elif section is not None and "thing" in line:
+            section.things[line["thing"]] = line
+        elif section is not None:
+            section.moves.append(line["move"])
+    if section is not None:
+        yield section
+
+
+def moves_of(path: Path) -> Iterator[RecordedMove]:
+    """Yield the moves of a file, or of each file of a folder; those of a battle share parts."""
+    for each in sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]:
+        for section in sections_of(each):
+            yield from section.recorded()

@@ -13,7 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.recorded import OUTLINES, PLAIN, POLYGONS, Data, Outcome, gist
+from benchmarks.recorded import (
+    OUTLINES,
+    PLAIN,
+    POLYGONS,
+    Data,
+    Outcome,
+    Reading,
+    RecordedMove,
+    Section,
+    gist,
+)
 from engine.w40k.ground.engagement import Engagement
 from geometry.group.group_move import Front, Nearest, Party
 from geometry.measure.coherency import Spacing
@@ -216,3 +226,15 @@ ENCODED: dict[str, Callable[[Writing, Mapping[str, Any]], Data]] = {
 def compressed(lines: Sequence[str]) -> bytes:
     """Return lines as they stand in a file, the same bytes for the same lines."""
     return lzma.compress(("\n".join(lines) + "\n").encode())
+
+
+def written(section: Section) -> list[str]:
+    """Return the lines of a section: battle, parts that its moves need, moves; none if empty."""
+    if not section.moves:
+        return []
+    reading = Reading(section.things)
+    for told in section.moves:
+        RecordedMove(told, section.battle, reading).question()
+    things = [json.dumps(section.things[number]) for number in sorted(reading.made)]
+    moves = [json.dumps({"move": told}) for told in section.moves]
+    return [json.dumps({"battle": section.battle}), *things, *moves]

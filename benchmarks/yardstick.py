@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from benchmarks.recorded import AWAY, OUT, Data, RecordedMove
 from geometry.group.group_move import Party
 from geometry.measure.coherency import is_coherent
-from geometry.measure.distance import clearances
+from geometry.measure.distance import clearances, gaps, in_space
 from geometry.path.checker import check_paths
 from geometry.path.ground import Ground, faults_of_standing, may_stand, placed, without
 from geometry.path.path import Path
 from geometry.path.planner import Ways
-from geometry.shape.base import TOLERANCE, Floats, pairs_of
+from geometry.shape.base import TOLERANCE, Bools, Floats, pairs_of
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.single.goal import ToBases, ToLine
 
@@ -127,15 +127,30 @@ class Yardstick:
         ]
         if not (all(met) if told["must_reach_all"] else any(met)):
             found.append("no target is within reach, or not every one")
-        every = reduce(Outlines.joined, targets, NOTHING)
-        before, after = (np.maximum(clearances(each, every), 0) for each in (party.outlines, ends.outlines))
-        closer = before - after > TOLERANCE
-        if not told["must_reach_all"]:
-            nearest = before.argmin(axis=1)
-            closer = closer[np.arange(len(party)), nearest][:, None]
-        if (ends.moved & ~closer.any(axis=1)).any():
+        if (ends.moved & ~self._closer(party, ends, reduce(Outlines.joined, targets, NOTHING))).any():
             found.append("a model moves and gets no closer")
         return found
+
+    def _closer(self, party: Party, ends: Ends, targets: Outlines) -> Bools:
+        """Return which models end closer to a target, or to their closest one where that is asked.
+
+        A model that climbs may come no nearer as seen from above: then the distance in space counts.
+        """
+        z, high = np.zeros(len(party)) if party.z is None else party.z, self._heights(targets)
+        before, after = gaps(party.outlines, targets), gaps(ends.outlines, targets)
+        risen = in_space(before, z, high) - in_space(after, ends.z, high)
+        closer = np.maximum(before - after, risen) > TOLERANCE
+        if not self.move.told["must_reach_all"]:
+            closer &= before <= before.min(axis=1, keepdims=True) + TOLERANCE
+        return np.asarray(closer.any(axis=1))
+
+    def _heights(self, targets: Outlines) -> Floats:
+        """Return how high targets stand."""
+        crowd = self.move.ground.crowd
+        if crowd is None or not len(crowd.all):
+            return np.zeros(len(targets))
+        apart = np.hypot(*(targets.xy[:, None] - crowd.all.xy).transpose(2, 0, 1))
+        return np.where(apart.min(axis=1) <= TOLERANCE, crowd.z[apart.argmin(axis=1)], 0.0)
 
     def _left(self, stance: Stance, spot: tuple[float, float, float]) -> float:
         """Return how far a model has left from (x, y, z)."""
@@ -229,7 +244,7 @@ class Ends:
         return placed(np.array([path.end for path in self.paths]), self.stances)
 
     @property
-    def moved(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def moved(self) -> Bools:
         """Return which models move."""
         return np.array([path.length > TOLERANCE for path in self.paths])
 

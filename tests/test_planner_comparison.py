@@ -132,7 +132,7 @@ def test_a_set_up_is_judged_by_its_places() -> None:
 def made(name: str, base: float | None, head: float | None, seconds: tuple[float, float]) -> Compared:
     """Return a move with what base and head leave; None where one of them finds nothing."""
     worth = [Judged(left is not None, (), (left or 0.0,)) for left in (base, head)]
-    return Compared(name, "toward", "one round size", False, seconds, (worth[0], worth[1]))
+    return Compared(name, "toward", "one round size", False, False, seconds, (worth[0], worth[1]))
 
 
 def test_moves_are_lost_gained_worse_and_better() -> None:
@@ -160,7 +160,7 @@ def test_moves_are_lost_gained_worse_and_better() -> None:
     assert shares["ten_dearest_of_base"] == pytest.approx(1.2 / 4.25)
     assert shares["dearest_of_both"] == 0.25
     assert figures(moves)["groups"]["toward"]["moves"] == 6
-    assert [table.row_count for table in tables(moves)] == [4, 6, 6, 5]
+    assert [table.row_count for table in tables(moves)] == [5, 6, 6, 5]
 
 
 def test_a_base_that_does_not_exist_is_one_sentence_and_exit_code_2() -> None:

@@ -92,7 +92,7 @@ def test_a_sample_holds_what_its_moves_need_and_no_more(tmp_path: Path) -> None:
     folder.mkdir()
     writing.save(folder / f"004-orks{SUFFIX}")
     file = tmp_path / f"some{SUFFIX}"
-    write_sample(folder, file, 8)
+    write_sample([folder / f"004-orks{SUFFIX}"], file, 8)
     whole = {move.name: move for move in moves_of(folder)}
     some = list(moves_of(file))
     assert 8 <= len(some) < len(whole)
