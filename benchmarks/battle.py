@@ -1,13 +1,16 @@
-"""Measures whole battles: from the start of the command to its end, and what each phase takes of it.
+"""Measures whole battles: the command from its start to its end, and each phase of it.
 
-    python benchmarks/battle.py [--json] [--points 1000] [--seeds 10]
+    python benchmarks/battle.py [--json] [--points 1000] [--seeds 10] [--factions death-guard,tyranids]
 
 Prints a table, or with `--json` each figure by name. All is processor time of one process at a time; the unit
 of comparison is a pair of the 16 x 16 shapely loop of `benchmarks/geometry.py`, timed in the same run.
 
 A battle is measured three ways: as the command, start and library included; in process, on a map where
 nobody has been; and in process once more on a map where another battle was fought before, so that its path
-graphs are there. What the graphs take is the difference, and is told apart.
+graphs are there. The difference, which the graphs take, is a figure of its own.
+
+The battles are those of the factions in turn. Of each faction its own are told apart, in process: mean and
+median, the dearest answer of the Horde, and what a model takes in a turn of its own side in which it lives.
 """
 
 from __future__ import annotations
@@ -19,12 +22,12 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Annotated, TypeVar
 
 from msgspec.structs import replace
@@ -38,6 +41,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ai.agents import agent
+from benchmarks.one_battle import TimedAgent
 from benchmarks.sights import LoopTimes, loop_times
 from benchmarks.timing import Figure
 from datasheets.library import Library
@@ -65,9 +69,8 @@ T = TypeVar("T")
 START = "from viewer.cli import main; main()"
 
 
-def whole(points: int, seed: int) -> float:
+def whole(points: int, seed: int, faction: str) -> float:
     """Return the processor time of `horde battle`, start and library included."""
-    faction = FACTIONS[seed % len(FACTIONS)]
     command = [sys.executable, "-c", START, "battle", "--faction", faction, "--points", str(points)]
     command += ["--seed", str(seed), "--json"]
     # Told to write no bytecode it would compile every module anew, as no user's second start does.
@@ -78,36 +81,62 @@ def whole(points: int, seed: int) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def options_of(points: int, seed: int, library: Library) -> Options:
+def options_of(points: int, seed: int, faction: str, library: Library) -> Options:
     """Return the options of the battle of a seed, on the layout that the seed draws."""
     army = library.army(f"space-marines-{points}")
-    options = Options((army,), (FACTIONS[seed % len(FACTIONS)],), points, seed=seed)
+    options = Options((army,), (faction,), points, seed=seed)
     setup = header_of(options, library)["setup"]
     return replace(options, deployment=setup["deployment"], layout=setup["layout"])
 
 
-def phases(options: Options, library: Library) -> dict[str, float]:
-    """Return what each phase of a battle takes, both sides together, in process."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a battle takes in process: each phase of both sides, the Horde's dearest answer.
+
+    Times are processor seconds. `turns` counts each living model on the table once in each turn of its own
+    side, as the turn begins.
+    """
+
+    spent: dict[str, float]
+    dearest: float
+    turns: int
+
+    @property
+    def seconds(self) -> float:
+        """Return what all of it takes."""
+        return sum(self.spent.values())
+
+
+def played(options: Options, library: Library) -> Played:
+    """Return what a battle takes."""
     spent: defaultdict[str, float] = defaultdict(float)
     began = time.process_time()
     game = new_game(options, library)
-    last, phase = time.process_time(), OUTSIDE
+    last, phase, turn, turns = time.process_time(), OUTSIDE, (0, ""), 0
     spent[OUTSIDE] += last - began
+    answers: list[float] = []
 
     def note(game: Game) -> None:
-        nonlocal last, phase
+        nonlocal last, phase, turn, turns
         now = time.process_time()
         spent[phase] += now - last
-        last, phase = now, game.state.phase or OUTSIDE
+        state = game.state
+        if (state.round, state.turn) != turn:
+            turn = (state.round, state.turn)
+            # Between the turns of the two sides it is nobody's turn.
+            acting = state.position.on_table(state.turn) if state.turn else ()
+            turns += sum(len(unit.rows) for unit in acting)
+        last, phase = time.process_time(), state.phase or OUTSIDE
 
-    play(game, {"horde": agent("horde"), "p1": agent("steady")}, View, watch=note)
-    return spent
+    agents = {"horde": TimedAgent(agent("horde"), answers), "p1": agent("steady")}
+    play(game, agents, View, watch=note)
+    return Played(spent, max(answers, default=0.0), turns)
 
 
 def core(options: Options, library: Library) -> float:
     """Return what a battle takes in process where another was fought on the same map before."""
-    phases(replace(options, seed=options.seed + ELSEWHERE), library)
-    return sum(phases(options, library).values())
+    played(replace(options, seed=options.seed + ELSEWHERE), library)
+    return played(options, library).seconds
 
 
 def engine_alone(options: Options, library: Library) -> float:
@@ -144,36 +173,46 @@ def apart(what: Callable[[], T]) -> T:
 class Measured:
     """What the battle of one seed takes, in seconds, and a pair of the loop beside it."""
 
+    faction: str
     took: float
-    spent: dict[str, float]
+    fresh: Played
     core: float
     engine: float
     loop: LoopTimes
 
-    @property
-    def fresh(self) -> float:
-        """Return what it takes in process."""
-        return sum(self.spent.values())
 
-
-def measured(points: int, seed: int, library: Library) -> Measured:
+def measured(points: int, seed: int, faction: str, library: Library) -> Measured:
     """Return what a battle takes. The loop is timed right beside it: machines change their pace."""
-    options = options_of(points, seed, library)
-    took = min(whole(points, seed) for _ in range(REPEATS))
-    spent = min(
-        (apart(partial(phases, options, library)) for _ in range(REPEATS)),
-        key=lambda each: sum(each.values()),
-    )
+    options = options_of(points, seed, faction, library)
+    took = min(whole(points, seed, faction) for _ in range(REPEATS))
+    runs = [apart(partial(played, options, library)) for _ in range(REPEATS)]
     again = min(apart(partial(core, options, library)) for _ in range(REPEATS))
     alone = min(apart(partial(engine_alone, options, library)) for _ in range(REPEATS))
-    return Measured(took, spent, again, alone, loop_times(LOOP_BOARDS, REPEATS))
+    loop = loop_times(LOOP_BOARDS, REPEATS)
+    return Measured(faction, took, min(runs, key=lambda run: run.seconds), again, alone, loop)
 
 
-def figures(points: int, seeds: int) -> list[Figure]:
-    """Return the figures of battles of one size over so many seeds, medians."""
+def figures_of(faction: str, battles: Sequence[Played]) -> list[Figure]:
+    """Return the figures of the battles of one faction, in process."""
+    seconds = [each.seconds for each in battles]
+    turns = sum(each.turns for each in battles)
+    dearest = max(each.dearest for each in battles)
+    name = faction.replace("-", "_")
+    many = f"{len(battles)} of {faction} in process"
+    return [
+        Figure(f"{name}_mean_s", mean(seconds), "s", f"{many}, mean"),
+        Figure(f"{name}_median_s", median(seconds), "s", f"{many}, median"),
+        Figure(f"{name}_dearest_ms", 1e3 * dearest, "ms", "the dearest answer of the Horde in them"),
+        Figure(f"{name}_model_ms", 1e3 * sum(seconds) / turns, "ms", "a living model in a turn of its side"),
+    ]
+
+
+def figures(points: int, seeds: int, factions: Sequence[str] = FACTIONS) -> list[Figure]:
+    """Return the figures of battles of one size, medians, then those of each faction."""
     library = Library()
-    battles = [measured(points, seed, library) for seed in range(1, seeds + 1)]
-    took, fresh = median(each.took for each in battles), median(each.fresh for each in battles)
+    names = [factions[seed % len(factions)] for seed in range(1, seeds + 1)]
+    battles = [measured(points, seed, faction, library) for seed, faction in enumerate(names, start=1)]
+    took, fresh = median(each.took for each in battles), median(each.fresh.seconds for each in battles)
     cores = median(each.core for each in battles)
     most, core_most = PAIRS.get(points), CORE_PAIRS.get(points)
     told = "a battle over one pair of the 16 x 16 loop, none of its rays free"
@@ -195,12 +234,14 @@ def figures(points: int, seeds: int) -> list[Figure]:
         Figure("pair_ms", 1e3 * median(each.loop.whole for each in battles), "ms", "one pair of the loop"),
         Figure("prepared_pair_ms", 1e3 * prepared, "ms", "one by a loop over prepared pieces"),
     ]
-    spent = [each.spent for each in battles]
-    names = dict.fromkeys(phase for each in spent for phase in each)
-    means = {phase: sum(each.get(phase, 0.0) for each in spent) / len(spent) for phase in names}
+    spent = [each.fresh.spent for each in battles]
+    phases = dict.fromkeys(phase for each in spent for phase in each)
+    means = {phase: sum(each.get(phase, 0.0) for each in spent) / len(spent) for phase in phases}
     for phase, seconds in sorted(means.items(), key=lambda each: -each[1]):
         told = f"in the {phase} phase of both sides, mean"
         found.append(Figure(f"{phase.replace('-', '_')}_s", seconds, "s", told))
+    for faction in dict.fromkeys(names):
+        found += figures_of(faction, [each.fresh for each in battles if each.faction == faction])
     return found
 
 
@@ -208,9 +249,10 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="Print each figure by name.")] = False,
     points: Annotated[int, typer.Option(help="The size of the battles.")] = 1000,
     seeds: Annotated[int, typer.Option(min=1, help="How many battles.")] = 10,
+    factions: Annotated[str, typer.Option(help="The Horde factions, with commas.")] = ",".join(FACTIONS),
 ) -> None:
     """Measure whole battles."""
-    found = figures(points, seeds)
+    found = figures(points, seeds, factions.split(","))
     if as_json:
         print(json.dumps({figure.name: figure.value for figure in found}, indent=2))
         return

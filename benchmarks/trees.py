@@ -70,8 +70,8 @@ class Tree:
             raise HordeError(f"{self.code} is no longer commit {self.commit[:SHORT]}; remove {self.folder}.")
         # The script is the last that pip installs.
         if not self.python.with_name("horde").exists():
-            _output([sys.executable, "-m", "venv", str(self.folder / "environment")])
-            _output([str(self.python), "-m", "pip", "install", "--quiet", "-e", str(self.code)])
+            output_of([sys.executable, "-m", "venv", str(self.folder / "environment")])
+            output_of([str(self.python), "-m", "pip", "install", "--quiet", "-e", str(self.code)])
         if not self._modules.exists():
             self.play(*FIRST_BATTLE)
 
@@ -82,7 +82,7 @@ class Tree:
     def figures(self, script: Path, *words: str) -> dict[str, Any]:
         """Return what a script prints as JSON, run by the tree's python in a process of its own."""
         # Without -P the folder of benchmarks would stand before the tree's packages.
-        found: dict[str, Any] = json.loads(_output([str(self.python), "-P", str(script), *words]))
+        found: dict[str, Any] = json.loads(output_of([str(self.python), "-P", str(script), *words]))
         return found
 
     def remove(self) -> None:
@@ -104,10 +104,10 @@ def commit_of(revision: str) -> str:
 
 
 def _git(*words: str, folder: Path = ROOT) -> str:
-    return _output(["git", "-C", str(folder), *words])
+    return output_of(["git", "-C", str(folder), *words])
 
 
-def _output(command: list[str]) -> str:
+def output_of(command: list[str]) -> str:
     """Return what a program prints. Raises HordeError with the last line of its complaint."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GIT_"))}
     done = subprocess.run(command, capture_output=True, text=True, env=own | SETTINGS)

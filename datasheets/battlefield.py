@@ -63,12 +63,18 @@ class Deployment(Record, frozen=True):
 
 
 class TerrainPiece(Record, frozen=True):
-    """A piece of terrain: its kind, footprint and height."""
+    """A piece of terrain: its kind, footprint and height.
+
+    `walls` are lines of no thickness in or round a ruin, as high as it is; `floors` are the heights of floors
+    over all of its footprint. A ruin whose walls are not known (None) is solid.
+    """
 
     id: str
     kind: TerrainKind
     polygon: Polygon
     height: float
+    walls: tuple[Polygon, ...] | None = None
+    floors: tuple[float, ...] = ()
 
 
 class Layout(Record, frozen=True):

@@ -246,7 +246,14 @@ def board_of(deployment: Deployment, layout: Layout, zones: int) -> BoardFacts:
         horde_edge=deployment.attacker_edge,
         edge_centre=deployment.edge_centre,
         terrain=tuple(
-            TerrainFacts(id=piece.id, kind=piece.kind, footprint=piece.polygon, height=piece.height)
+            TerrainFacts(
+                id=piece.id,
+                kind=piece.kind,
+                footprint=piece.polygon,
+                height=piece.height,
+                walls=piece.walls,
+                floors=piece.floors,
+            )
             for piece in layout.pieces
         ),
         zones=(
