@@ -26,9 +26,6 @@ cdef class UprightBodies:
     cdef bint tangent(self, Py_ssize_t row, double x, double y, double side) noexcept
     cdef bint holds(self, Py_ssize_t row, double x, double y, double margin) noexcept
     cdef bint overlaps(self, Py_ssize_t row, UprightBodies other, Py_ssize_t column) noexcept
-    cdef bint outer_tangent(
-        self, Py_ssize_t row, UprightBodies other, Py_ssize_t column, double side
-    ) noexcept
     cdef bint crossed(self, Py_ssize_t row, double sx, double sy, double ex, double ey) noexcept
 
 

@@ -15,9 +15,6 @@ from cython.cimports.libc.math import sqrt
 if not cython.compiled:
     from geometry.core.sight_shape import ArcShape
 
-ROUNDS = cython.declare(cython.int, 16)
-"""From arc to arc a common tangent is followed this often at most."""
-
 
 def apart_from(x: double, y: double, sx: double, sy: double, ex: double, ey: double) -> double:
     """Return the distance of a point from a segment."""
@@ -190,11 +187,9 @@ class UprightBodies:
             return True
         one: ArcShape | None = self.shapes[row]
         two: ArcShape | None = other.shapes[column]
-        if one is None and two is None:
-            return True
-        if one is None:
-            return two.nearness(-dx, -dy, self.radius[row] + other.radius[column]) < -self.tolerance
         wide = self.radius[row] + other.radius[column]
+        if one is None:
+            return two is None or two.nearness(-dx, -dy, wide) < -self.tolerance
         if two is None:
             return one.nearness(dx, dy, wide) < -self.tolerance
         # What lies apart along the way of an arc's beginning, or from one arc to another, does not overlap.
@@ -222,48 +217,6 @@ class UprightBodies:
                     ):
                         return False
         return True
-
-    def outer_tangent(self, row: Py_ssize_t, other: UprightBodies, column: Py_ssize_t, side: double) -> bint:
-        """Leave the normal of the tangent behind which both bodies lie as `way_x`, `way_y`.
-
-        That on the left is asked for by 1, that on the right by -1. Return whether it was found.
-        """
-        one: ArcShape | None = self.shapes[row]
-        two: ArcShape | None = other.shapes[column]
-        dx = other.x[column] - self.x[row]
-        dy = other.y[column] - self.y[row]
-        nx = -side * dy
-        ny = side * dx
-        i = 0 if one is None else one.arc(nx, ny)
-        j = 0 if two is None else two.arc(nx, ny)
-        for _ in range(ROUNDS):
-            wide = self.radius[row] - other.radius[column]
-            cx = dx
-            cy = dy
-            if one is not None:
-                wide += one.arcs[5 * i + 2]
-                cx -= one.arcs[5 * i]
-                cy -= one.arcs[5 * i + 1]
-            if two is not None:
-                wide -= two.arcs[5 * j + 2]
-                cx += two.arcs[5 * j]
-                cy += two.arcs[5 * j + 1]
-            apart = sqrt(cx * cx + cy * cy)
-            if apart <= (wide if wide >= 0.0 else -wide) or apart <= self.tolerance:
-                return False
-            cx /= apart
-            cy /= apart
-            cosine = wide / apart
-            sine = side * sqrt(1.0 - cosine * cosine)
-            nx = cosine * cx - sine * cy
-            ny = cosine * cy + sine * cx
-            again = 0 if one is None else one.arc(nx, ny)
-            anew = 0 if two is None else two.arc(nx, ny)
-            if again == i and anew == j:
-                self.way_x, self.way_y = nx, ny
-                return True
-            i, j = again, anew
-        return False
 
     def crossed(self, row: Py_ssize_t, sx: double, sy: double, ex: double, ey: double) -> bint:
         """Return whether a segment passes through the inside of a body."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import pairwise
+from typing import Any
 
 import cython
 from cython import Py_ssize_t, bint, double
@@ -34,7 +35,7 @@ class SightLand:
         heights: tuple[list[float], ...],
         sides: tuple[list[float], ...],
         pieces: tuple[list[int], ...],
-        points: tuple[list[float], list[float], list[int]],
+        points: tuple[list[Any], ...],
         borders: tuple[list[float], ...],
         tolerance: float,
     ) -> None:

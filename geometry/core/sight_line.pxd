@@ -9,9 +9,6 @@ cdef class FreeLine:
     cdef UprightBodies q, p
     # the free line that was found
     cdef double start_x, start_y, end_x, end_y, start_z, end_z
-    # the hull of both bodies: two half planes, and where its sides touch the bodies
-    cdef bint has_hull
-    cdef double[::1] hull
     # points on which a free line may be stuck
     cdef Py_ssize_t points
     cdef double[::1] at_x, at_y
@@ -32,12 +29,6 @@ cdef class FreeLine:
     cdef bint _chords_are_free(self)
     cdef bint _stretch_is_free(self, double sx, double sy, double ex, double ey) noexcept
     cdef bint _first_lines(self)
-    cdef void _find_hull(self) noexcept
-    cdef bint _side(self, Py_ssize_t k, double side) noexcept
-    cdef void _drop_outside(self) noexcept
-    cdef bint _in_hull(self, double x, double y) noexcept
-    cdef bint _divides(self, Py_ssize_t row) noexcept
-    cdef bint _lines_of_hull(self)
     cdef void _add_crossings(self, UprightBodies bodies, Py_ssize_t body, Py_ssize_t border) noexcept
     cdef bint _critical_lines(self)
     cdef bint _tangents_from(self, Py_ssize_t k, UprightBodies bodies, Py_ssize_t row)

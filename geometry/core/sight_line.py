@@ -1,9 +1,9 @@
 # cython: infer_types=True
 """Whether some line from one body to another is free of all that comes between, exactly.
 
-Owns the search: a few lines first, then one convex part across both outer tangents, then the critical lines,
-through two corners or through a corner and tangent to a body. A free line can be slid until it is one of
-these. What passes over low parts and under raised ones only is `geometry.core.sight_height`'s.
+Owns the search: a few lines first, then the critical lines, through two corners or through a corner and
+tangent to a body. A free line can be slid until it is one of these. What passes over low parts and under
+raised ones only is `geometry.core.sight_height`'s.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cython.cimports.libc.math import sqrt
 if not cython.compiled:
     from geometry.core.sight_bodies import UprightBodies
     from geometry.core.sight_land import SightLand
-    from geometry.core.sight_pair import FAR, SightPair
+    from geometry.core.sight_pair import SightPair
 
 
 class FreeLine:
@@ -32,9 +32,8 @@ class FreeLine:
         room = self.land.corners + 4 * self.land.borders
         self.at_x, self.at_y = array("d", bytes(8 * room)), array("d", bytes(8 * room))
         self.present = array("i", bytes(4 * (self.land.pieces + 1)))
-        self.hull = array("d", bytes(8 * 14))
         self.points = self.last_shut = 0
-        self.has_hull = self.from_far = self.to_far = self.some_low = self.loose = False
+        self.from_far = self.to_far = self.some_low = self.loose = False
         self.start_x = self.start_y = self.end_x = self.end_y = self.start_z = self.end_z = 0.0
         self.tried: list[tuple[float, float, float, float]] = []
 
@@ -65,17 +64,8 @@ class FreeLine:
             return True
         if self._first_lines():
             return True
-        self._find_hull()
-        if self.has_hull:
-            self._drop_outside()
-            for row in range(pair.count):
-                if self._divides(row):
-                    self.some_low = False
-                    return False
         if self.some_low:
             self.tried = []
-        if self.has_hull and self._lines_of_hull():
-            return True
         self.find_points()
         if self._critical_lines():
             return True
@@ -200,92 +190,6 @@ class FreeLine:
                 return True
         return False
 
-    def _find_hull(self) -> None:
-        """Find the outer tangents: for each its normal, its limit, and where it touches q and p."""
-        self.has_hull = self._side(0, 1.0) and self._side(1, -1.0)
-
-    def _side(self, k: Py_ssize_t, side: double) -> bint:
-        """Find the outer tangent on one side, `hull` from 7 k on; return whether it runs ahead."""
-        q = self.q
-        p = self.p
-        pair = self.pair
-        if not q.outer_tangent(pair.i, p, pair.j, side):
-            return False
-        nx = q.way_x
-        ny = q.way_y
-        q.touch(pair.i, nx, ny)
-        p.touch(pair.j, nx, ny)
-        hull = self.hull
-        hull[7 * k], hull[7 * k + 1], hull[7 * k + 2] = nx, ny, nx * q.px + ny * q.py
-        hull[7 * k + 3], hull[7 * k + 4] = q.px, q.py
-        hull[7 * k + 5], hull[7 * k + 6] = p.px, p.py
-        return (p.px - q.px) * pair.ex + (p.py - q.py) * pair.ey > self.land.tolerance
-
-    def _in_hull(self, x: double, y: double) -> bint:
-        """Return whether a point lies between the outer tangents."""
-        hull = self.hull
-        if hull[0] * x + hull[1] * y > hull[2] + self.land.tolerance:
-            return False
-        return hull[7] * x + hull[8] * y <= hull[9] + self.land.tolerance
-
-    def _drop_outside(self) -> None:
-        """Leave out what lies beyond one of the outer tangents."""
-        pair = self.pair
-        land = self.land
-        hull = self.hull
-        for row in range(pair.count - 1, -1, -1):
-            for k in range(0, 14, 7):
-                least = FAR
-                part = pair.part[row]
-                for corner in range(land.first[part], land.first[part + 1]):
-                    level = hull[k] * land.corner_x[corner] + hull[k + 1] * land.corner_y[corner]
-                    least = level if level < least else least
-                if least >= hull[k + 2]:
-                    pair.drop(row)
-                    break
-
-    def _divides(self, row: Py_ssize_t) -> bint:
-        """Return whether one part cuts both outer tangents and, between, neither body."""
-        if not self.pair.is_whole(row):
-            return False
-        land = self.land
-        hull = self.hull
-        part = self.pair.part[row]
-        if not land.cut(part, hull[3], hull[4], hull[5], hull[6]):
-            return False
-        share = (land.enter + land.leave) / 2.0
-        ax = hull[3] + share * (hull[5] - hull[3])
-        ay = hull[4] + share * (hull[6] - hull[4])
-        if not land.cut(part, hull[10], hull[11], hull[12], hull[13]):
-            return False
-        share = (land.enter + land.leave) / 2.0
-        nx = ay - (hull[11] + share * (hull[13] - hull[11]))
-        ny = hull[10] + share * (hull[12] - hull[10]) - ax
-        length = sqrt(nx * nx + ny * ny)
-        if length <= land.tolerance:
-            return False
-        if nx * self.pair.ex + ny * self.pair.ey < 0.0:
-            length = -length
-        nx /= length
-        ny /= length
-        limit = nx * ax + ny * ay
-        return self.q.far(self.pair.i, nx, ny) <= limit <= -self.p.far(self.pair.j, -nx, -ny)
-
-    def _lines_of_hull(self) -> bint:
-        """Return whether one of the lines between the sides and the middles of the bodies is free."""
-        pair = self.pair
-        hull = self.hull
-        for k in range(0, 14, 7):
-            qx = hull[k + 3]
-            qy = hull[k + 4]
-            if self.joins(qx, qy, hull[k + 5], hull[k + 6]) or self.joins(qx, qy, hull[12 - k], hull[13 - k]):
-                return True
-            if self.joins(qx, qy, pair.px, pair.py):
-                return True
-            if self.joins(pair.qx, pair.qy, hull[k + 5], hull[k + 6]):
-                return True
-        return self.joins(pair.qx, pair.qy, pair.px, pair.py)
-
     def find_points(self) -> None:
         """Find the points on which a free line may be stuck: corners, and where borders cross the rims."""
         pair = self.pair
@@ -307,8 +211,6 @@ class FreeLine:
             dy -= along * pair.ey
             if dx * dx + dy * dy > widest * widest:
                 continue
-            if self.has_hull and not self._in_hull(land.point_x[k], land.point_y[k]):
-                continue
             self.at_x[self.points], self.at_y[self.points] = land.point_x[k], land.point_y[k]
             self.points += 1
         for piece in range(land.pieces):
@@ -325,11 +227,11 @@ class FreeLine:
                 body, land.start_x[border], land.start_y[border], land.end_x[border], land.end_y[border]
             )
         ):
-            x = bodies.crossing[2 * k]
-            y = bodies.crossing[2 * k + 1]
-            if not self.has_hull or self._in_hull(x, y):
-                self.at_x[self.points], self.at_y[self.points] = x, y
-                self.points += 1
+            self.at_x[self.points], self.at_y[self.points] = (
+                bodies.crossing[2 * k],
+                bodies.crossing[2 * k + 1],
+            )
+            self.points += 1
 
     def _critical_lines(self) -> bint:
         """Return whether a line through a point and tangent to a body, or through two points, is free."""

@@ -180,7 +180,7 @@ class SightPair:
         for rounds in range(2):
             for part in range(land.parts):
                 bottom = land.bottom[part]
-                raised: bint = land.closes[part] and bottom > -FAR
+                raised: bint = bottom > -FAR and land.closes[part] == 1
                 if raised != (rounds == 1):
                     continue
                 other = land.other[part]
@@ -245,7 +245,7 @@ class SightPair:
         """Return whether lines over or under a row may be free."""
         if self.bottom[row] > -FAR:
             return True
-        return self.closes[row] and (self.low[row] > 0.0 or self.high[row] < 1.0)
+        return self.closes[row] == 1 and (self.low[row] > 0.0 or self.high[row] < 1.0)
 
     def is_plate(self, row: Py_ssize_t) -> bint:
         """Return whether a row is a floor of no thickness."""

@@ -10,15 +10,6 @@ cdef class Umbra:
 
     cdef void cast(self, UprightBodies q, Py_ssize_t i, Py_ssize_t part, double low, double high) noexcept
     cdef bint falls_on(self, UprightBodies p, Py_ssize_t j) noexcept
-    cdef bint hides_beyond(
-        self, UprightBodies q, Py_ssize_t i, Py_ssize_t part, UprightBodies p, Py_ssize_t j
-    ) noexcept
-    cdef void _add_tangent_side(self, UprightBodies q, Py_ssize_t i, Py_ssize_t part, double side) noexcept
     cdef bint _holds(self, double x, double y) noexcept
     cdef bint _disc_is_met(self, double radius) noexcept
     cdef bint _is_met(self, UprightBodies p, Py_ssize_t j) noexcept
-
-
-cdef bint in_view(
-    SightLand land, Py_ssize_t part, double x, double y, UprightBodies p, Py_ssize_t j
-) noexcept

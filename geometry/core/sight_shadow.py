@@ -29,7 +29,7 @@ class Umbra:
         """Take the terrain and the number of sides that a part of it has at most."""
         self.land = land
         self.count = 0
-        size = bytes(8 * (most_sides + 3))
+        size = bytes(8 * (3 * most_sides + 1))
         self.nx, self.ny, self.limit, self.room = [array("d", size) for _ in range(4)]
 
     def cast(self, q: UprightBodies, i: Py_ssize_t, part: Py_ssize_t, low: double, high: double) -> None:
@@ -43,8 +43,7 @@ class Umbra:
             self.nx[self.count], self.ny[self.count] = land.normal_x[side], land.normal_y[side]
             self.limit[self.count] = land.offset[side]
             self.count += 1
-        self._add_tangent_side(q, i, part, 1.0)
-        self._add_tangent_side(q, i, part, -1.0)
+        self._add_tangents(q, i, part)
         nearest = 1.0 / max(high, land.tolerance)
         farthest = 1.0 / max(low, 1.0 / FAR)
         for k in range(self.count):
@@ -55,38 +54,24 @@ class Umbra:
             self.limit[k] += ((nearest if depth < 0.0 else farthest) - 1.0) * depth
             self.limit[k] = min(self.limit[k], FAR)
 
-    def _add_tangent_side(self, q: UprightBodies, i: Py_ssize_t, part: Py_ssize_t, side: double) -> None:
-        """Add the half plane bounded by an outer tangent of body and part, if there is one."""
+    def _add_tangents(self, q: UprightBodies, i: Py_ssize_t, part: Py_ssize_t) -> None:
+        """Add the half planes bounded by the outer tangents of body and part: more than two if they cross."""
         land = self.land
-        round: bint = q.shapes[i] is None
-        least = FAR
-        for k in range(land.first[part], land.first[part + 1]):
-            x = land.corner_x[k]
-            y = land.corner_y[k]
-            if round:
-                dx = x - q.x[i]
-                dy = y - q.y[i]
-                apart = max(sqrt(dx * dx + dy * dy), land.tolerance)
-                cosine = min(q.radius[i] / apart, 1.0)
-                sine = side * sqrt(1.0 - cosine * cosine)
-                nx = (cosine * dx - sine * dy) / apart
-                ny = (cosine * dy + sine * dx) / apart
-            else:
-                # Seen from the part the tangent to the body lies on the other side.
-                if not q.has_tangents(i, x, y) or not q.tangent(i, x, y, -side):
+        for corner in range(land.first[part], land.first[part + 1]):
+            x, y = land.corner_x[corner], land.corner_y[corner]
+            if not q.has_tangents(i, x, y):
+                continue
+            for side in range(-1, 2, 2):
+                if not q.tangent(i, x, y, side):
                     continue
-                nx, ny = side * q.way_y, -side * q.way_x
-            own = nx * x + ny * y
-            farthest = own
-            for other in range(land.first[part], land.first[part + 1]):
-                level = nx * land.corner_x[other] + ny * land.corner_y[other]
-                farthest = level if level > farthest else farthest
-            if farthest - own < least and (round or farthest - own <= land.tolerance):
-                least = farthest - own
-                self.nx[self.count], self.ny[self.count] = nx, ny
-                self.limit[self.count] = farthest
-        if least < FAR:
-            self.count += 1
+                nx, ny = -side * q.way_y, side * q.way_x
+                beyond = 0.0
+                for k in range(land.first[part], land.first[part + 1]):
+                    beyond = max(beyond, nx * (land.corner_x[k] - x) + ny * (land.corner_y[k] - y))
+                if beyond <= land.tolerance:
+                    self.nx[self.count], self.ny[self.count] = nx, ny
+                    self.limit[self.count] = nx * x + ny * y + beyond
+                    self.count += 1
 
     def falls_on(self, p: UprightBodies, j: Py_ssize_t) -> bint:
         """Return whether the half planes have more than a border in common with a body."""
@@ -104,31 +89,6 @@ class Umbra:
         if p.shapes[j] is None:
             return self._disc_is_met(p.radius[j] - tolerance)
         return self._is_met(p, j)
-
-    def hides_beyond(
-        self, q: UprightBodies, i: Py_ssize_t, part: Py_ssize_t, p: UprightBodies, j: Py_ssize_t
-    ) -> bint:
-        """Return whether a part hides from all of q a point of p outside; yes if q overlaps it."""
-        land = self.land
-        near = True
-        for side in range(land.first[part], land.first[part + 1]):
-            if -q.far(i, -land.normal_x[side], -land.normal_y[side]) >= land.offset[side] + land.tolerance:
-                near = False
-                break
-        if near:
-            return True
-        self.cast(q, i, part, 0.0, 1.0)
-        last = self.count
-        self.count += 1
-        # What is hidden beyond a part lies beyond one of the sides that do not bound its shadow.
-        for k in range(land.first[part + 1] - land.first[part]):
-            side = land.first[part] + k
-            if self.limit[k] > land.offset[side]:
-                self.nx[last], self.ny[last] = -land.normal_x[side], -land.normal_y[side]
-                self.limit[last] = -land.offset[side]
-                if self.falls_on(p, j):
-                    return True
-        return False
 
     def _holds(self, x: double, y: double) -> bint:
         """Return whether a point, told from the body's middle, lies in all half planes."""
@@ -180,27 +140,3 @@ class Umbra:
                 if self._holds(cx, cy) and p.holds(j, x + cx, y + cy, -tolerance):
                     return True
         return False
-
-
-def in_view(land: SightLand, part: Py_ssize_t, x: double, y: double, p: UprightBodies, j: Py_ssize_t) -> bint:
-    """Return whether a part comes between a point and a body; one that does not may count."""
-    for k in range(land.first[part], land.first[part + 1]):
-        nx = land.normal_x[k]
-        ny = land.normal_y[k]
-        limit = land.offset[k] - land.tolerance
-        if nx * x + ny * y >= limit and -p.far(j, -nx, -ny) >= limit:
-            return False
-    if not p.has_tangents(j, x, y):
-        return True
-    for side in range(-1, 2, 2):
-        if not p.tangent(j, x, y, side):
-            return True
-        beyond = True
-        for k in range(land.first[part], land.first[part + 1]):
-            aside = p.way_x * (land.corner_y[k] - y) - p.way_y * (land.corner_x[k] - x)
-            if side * aside < -land.tolerance:
-                beyond = False
-                break
-        if beyond:
-            return False
-    return True

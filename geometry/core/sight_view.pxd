@@ -2,13 +2,13 @@ from geometry.core.sight_bodies cimport UprightBodies
 from geometry.core.sight_cells cimport Cells
 from geometry.core.sight_land cimport SightLand
 from geometry.core.sight_pair cimport SightPair
-from geometry.core.sight_shadow cimport Umbra, in_view
+from geometry.core.sight_shadow cimport Umbra
 
 
 cdef class View:
     cdef SightPair pair
     cdef SightLand land
-    cdef UprightBodies q, p, eye
+    cdef UprightBodies q, p
     cdef Umbra umbra
     cdef Cells cells
     cdef readonly bytearray answer
@@ -27,8 +27,6 @@ cdef class View:
     cdef bint _hides_alone(self, Py_ssize_t row) noexcept
     cdef bint _is_settled(self) noexcept
     cdef void _choose(self, Py_ssize_t piece, bint seams) noexcept
-    cdef bint _is_plainly_seen(self) noexcept
-    cdef bint _sees_all_from(self, double x, double y) noexcept
     cdef Py_ssize_t _at(self) noexcept
 
 

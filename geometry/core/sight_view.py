@@ -7,17 +7,15 @@ the general search, and several pieces together where none does it alone.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
-from cython import Py_ssize_t, bint, double
+from cython import Py_ssize_t, bint
 
 if not cython.compiled:
     from geometry.core.sight_bodies import UprightBodies
     from geometry.core.sight_cells import Cells
     from geometry.core.sight_land import SightLand
     from geometry.core.sight_pair import SightPair
-    from geometry.core.sight_shadow import Umbra, in_view
+    from geometry.core.sight_shadow import Umbra
 
 
 def obscuring(q: UprightBodies, p: UprightBodies, land: SightLand, enough: bytes) -> bytearray:
@@ -44,14 +42,6 @@ class View:
         self.land: SightLand = pair.land
         self.q: UprightBodies = pair.q
         self.p: UprightBodies = pair.p
-        zero = array("d", [0.0])
-        self.eye = UprightBodies(
-            (array("d", [0.0]), array("d", [0.0]), zero, zero, zero),
-            array("i", [0]),
-            array("i", [0]),
-            [None],
-            self.land.tolerance,
-        )
         self.umbra = Umbra(self.land, self.land.most_sides)
         self.cells = Cells(pair, self.umbra)
         self.answer = bytearray(self.q.count * self.p.count * self.land.pieces)
@@ -123,12 +113,16 @@ class View:
         return bool(self.p.partly[self.pair.j * self.land.pieces + piece])
 
     def _is_overlapped(self, row: Py_ssize_t) -> bint:
-        """Return whether a row is of a piece that the observer overlaps, so that its umbra tells nothing."""
+        """Return whether the observer overlaps a row's piece, or wall: the umbra tells nothing then."""
         part = self.pair.part[row]
         piece = self.land.owner[part]
-        if not self.q.partly[self.pair.i * self.land.pieces + piece] or self.pair.low[row] > 0.0:
+        if self.pair.low[row] > 0.0 or self._is_raised(row):
             return False
-        return not self._is_raised(row) and (not self.land.closes[part] or self.land.solid[piece])
+        if not self.q.partly[self.pair.i * self.land.pieces + piece]:
+            return False
+        if not self.land.closes[part] or self.land.solid[piece]:
+            return True
+        return self.land.lies_under(part, self.q, self.pair.i)
 
     def _is_settled(self) -> bint:
         """Return whether one of the pieces that are enough hides a part of the target from any observer."""
@@ -166,7 +160,7 @@ class View:
             for k in range(cells.count):
                 row = cells.rows[k]
                 special = special or self._is_straddled(row) or self._is_overlapped(row)
-            if special and not self._is_plainly_seen() and not self._is_settled():
+            if special and not self._is_settled():
                 self.answer[at + piece] = cells.hides()
 
     def _mark_together(self) -> None:
@@ -181,42 +175,8 @@ class View:
         for k in range(1, cells.count):
             one = self.land.owner[self.pair.part[cells.rows[k]]]
             several = several or one != self.land.owner[self.pair.part[cells.rows[0]]]
-        if not several or self._is_plainly_seen() or self._is_settled():
+        if not several or self._is_settled():
             return
         if cells.find_hiding(False):
             for piece in range(self.land.pieces):
                 self.answer[at + piece] = cells.owners[piece]
-
-    def _is_plainly_seen(self) -> bint:
-        """Return whether one of four points of the observer sees the whole target past all chosen rows.
-
-        What the target has inside the straddled ones is not asked for.
-        """
-        pair = self.pair
-        q = self.q
-        if self._sees_all_from(pair.qx, pair.qy):
-            return True
-        q.touch(pair.i, pair.ex, pair.ey)
-        if self._sees_all_from(q.px, q.py):
-            return True
-        q.touch(pair.i, -pair.ey, pair.ex)
-        if self._sees_all_from(q.px, q.py):
-            return True
-        q.touch(pair.i, pair.ey, -pair.ex)
-        return self._sees_all_from(q.px, q.py)
-
-    def _sees_all_from(self, x: double, y: double) -> bint:
-        """Return whether a point sees the whole target past all chosen rows."""
-        pair = self.pair
-        cells = self.cells
-        for k in range(cells.count):
-            row = cells.rows[k]
-            part = pair.part[row]
-            if not in_view(self.land, part, x, y, self.p, pair.j):
-                continue
-            if not cells.spared[row]:
-                return False
-            self.eye.x[0], self.eye.y[0] = x, y
-            if self.umbra.hides_beyond(self.eye, 0, part, self.p, pair.j):
-                return False
-        return True
