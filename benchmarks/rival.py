@@ -29,7 +29,7 @@ Asked = Callable[[Point, Point], float]
 
 def rim_points(bodies: Bodies) -> Floats:
     """Return the points (n, 16, 2) of the rims from which and to which rays go."""
-    angle = np.arange(RAYS) * (math.tau / RAYS)
+    angle: Floats = np.asarray(np.arange(RAYS) * (math.tau / RAYS), dtype=np.float64)
     rims = bodies.xy[:, None] + bodies.radius[:, None, None] * ways_at(angle)
     for i, core in enumerate(bodies.core):
         rims[i] += [core.rim(turn) for turn in angle.tolist()]
