@@ -17,8 +17,8 @@ import shapely
 
 from benchmarks.board import SIZE
 from geometry.measure.body import Bodies
+from geometry.shape.array import ways_at
 from geometry.shape.base import Floats, Polygon
-from geometry.sight.silhouette import rims_of
 
 RAYS = 16
 CELL = 0.25
@@ -29,10 +29,11 @@ Asked = Callable[[Point, Point], float]
 
 def rim_points(bodies: Bodies) -> Floats:
     """Return the points (n, 16, 2) of the rims from which and to which rays go."""
-    angle = np.arange(RAYS) * (math.tau / RAYS)
-    unit = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    rims = rims_of(bodies.xy, bodies.radius, bodies.core)
-    return rims.facing(np.repeat(unit[None], len(bodies), axis=0))
+    angle: Floats = np.asarray(np.arange(RAYS) * (math.tau / RAYS), dtype=np.float64)
+    rims = bodies.xy[:, None] + bodies.radius[:, None, None] * ways_at(angle)
+    for i, core in enumerate(bodies.core):
+        rims[i] += [core.rim(turn) for turn in angle.tolist()]
+    return np.asarray(rims)
 
 
 class Rays:

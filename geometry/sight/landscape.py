@@ -12,24 +12,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from itertools import chain, pairwise
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
+from geometry.core.sight_land import SightLand
 from geometry.measure.body import Bodies
 from geometry.shape.array import following, right_of, ways_at
-from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.convex_shape import POINT, Outlines
 from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import bulging, convex_parts, outline
+from geometry.sight.flat import upright
 from geometry.sight.seam import seam, strip, touching
 
 Opacity = Literal["solid", "boundless", "veil", "open"]
 FAR = 1e9
 """A limit that nothing on a table reaches, for the unused sides of a part."""
-KEPT = 4096
-"""Of so many bases what they stand in is kept."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -59,109 +60,24 @@ class Piece(msgspec.Struct, frozen=True):
         return self.base_z + self.height
 
 
-class Parts(NamedTuple):
-    """Convex parts as arrays: k parts of up to s sides, each between the heights `bottom` and `top`.
-
-    `closes` says whether a part closes the lines between these as a solid thing does; the others do what
-    their piece's opacity says. Side i of a part holds the points x with `normal[i] · x <= offset[i]`; sides
-    not used have no normal. `corner` repeats the last corner where a part has fewer than s.
-
-    The seam where two pieces touch has an `other` than its owner; where it `hangs` on that one, it does
-    nothing unless what is boundless or a veil there does what it does to the pair.
-    """
-
-    normal: Floats
-    offset: Floats
-    corner: Floats
-    centre: Floats
-    reach: Floats
-    owner: Ints
-    other: Ints
-    bottom: Floats
-    top: Floats
-    closes: Bools
-    hangs: Bools
-
-    @property
-    def seams(self) -> Bools:
-        """Return which are seams between two pieces."""
-        return np.asarray(self.other != self.owner)
-
-    def take(self, rows: Ints) -> Parts:
-        """Return the parts of these rows."""
-        return Parts._make(field[rows] for field in self)
-
-
-class PieceEdges(NamedTuple):
-    """Borders: edge i of piece `owner[i]` runs from `start[i]` to `end[i]`."""
-
-    start: Floats
-    end: Floats
-    owner: Ints
-
-
 class Landscape:
     """All pieces on the table, cut up once for the questions of sight.
 
     Raises ValueError where a footprint has no area or crosses itself, naming the piece.
     """
 
-    __slots__ = (
-        "_borders_in",
-        "_firsts",
-        "_kinds",
-        "_middles",
-        "_reaches",
-        "borders",
-        "convex",
-        "corner_owner",
-        "corners",
-        "edges",
-        "parts",
-        "pieces",
-    )
+    __slots__ = ("_closing", "core", "pieces")
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         """Cut up these pieces."""
         self.pieces = tuple(pieces)
-        self._borders_in: dict[tuple[float | Core, ...], Bools] = {}
-        self._kinds: dict[tuple[Opacity, ...], Bools] = {}
         outlines = [_outline_of(piece) for piece in self.pieces]
         shares = [share for i, piece in enumerate(self.pieces) for share in _shares(i, piece, outlines[i])]
-        self.parts = _parts(shares + _seams(self.pieces, shares))
-        self.convex = np.array(
-            [len(bulging(corners)) == len(corners) for corners in outlines], dtype=np.bool_
-        )
-        lines = [(i, np.array(wall)) for i, piece in enumerate(self.pieces) for wall in piece.walls]
-        ends, numbers = _column([line for _, line in lines])
-        owners = np.array([i for i, _ in lines], dtype=np.intp)
-        corners, owner = _column([bulging(corners) for corners in outlines])
-        self.corners: Floats = np.concatenate([corners, ends])
-        self.corner_owner: Ints = np.concatenate([owner, owners[numbers]])
-        start, owner = _column(outlines)
-        end, _ = _column([following(corners) for corners in outlines])
-        self.edges = PieceEdges(start, end, owner)
-        along = (np.diff(numbers) == 0).nonzero()[0]
-        self.borders = PieceEdges(
-            np.concatenate([start, ends[along]]),
-            np.concatenate([end, ends[along + 1]]),
-            np.concatenate([owner, owners[numbers[along]]]),
-        )
-        self._firsts: Ints = np.searchsorted(owner, np.arange(len(self.pieces)))
-        circles = [_circle(corners) for corners in outlines]
-        self._middles: Floats = np.array([middle for middle, _ in circles]).reshape(-1, 2)
-        self._reaches: Floats = np.array([reach for _, reach in circles], dtype=np.float64)
+        self.core = _core(self.pieces, outlines, shares + _seams(self.pieces, shares))
 
     def __len__(self) -> int:
         """Return how many pieces there are."""
         return len(self.pieces)
-
-    def of(self, *kinds: Opacity) -> Bools:
-        """Return which pieces are of these kinds."""
-        if kinds not in self._kinds:
-            self._kinds[kinds] = np.array([each.opacity in kinds for each in self.pieces], dtype=np.bool_)
-            self._kinds[kinds].setflags(write=False)
-        return self._kinds[kinds]
 
     def standing(self, bases: Outlines) -> tuple[Bools, Bools]:
         """Return in which footprints each base (n, pieces) stands at least partly, and in which wholly.
@@ -169,72 +85,10 @@ class Landscape:
         A base that only touches a footprint from outside is not in it; one that touches its border from
         inside is wholly in it.
         """
-        partly = np.zeros((len(bases), len(self)), dtype=np.bool_)
-        wholly = np.zeros_like(partly)
-        body, piece = np.nonzero(self._near(bases))
-        if not len(body):
-            return partly, wholly
-        sizes = np.diff(self._firsts, append=len(self.edges.owner))[piece]
-        first = np.cumsum(sizes) - sizes
-        row = np.repeat(np.arange(len(body)), sizes)
-        edge = np.arange(len(row)) + (self._firsts[piece] - first)[row]
-        start, end = self.edges.start[edge], self.edges.end[edge]
-        apart = _from_middles(bases.xy[body[row]], start, end) - bases.radius[body[row]]
-        crosses = np.minimum.reduceat(apart, first) < -TOLERANCE
-        for i, core in enumerate(bases.core):
-            if not core.is_point:
-                own = (body == i).nonzero()[0]
-                crosses[own] = self._crossed(bases, i)[piece[own]]
-        rightward = _cast(bases.xy[body[row]], start, end)
-        inside = np.add.reduceat(rightward.astype(np.intp), first) % 2 == 1
-        partly[body, piece] = inside | crosses
-        wholly[body, piece] = inside & ~crosses
+        flat = np.zeros(len(bases))
+        found = self.core.standing(upright(bases, flat, flat))
+        partly, wholly = (np.array(each, dtype=np.bool_).reshape(len(bases), len(self)) for each in found)
         return partly, wholly
-
-    def _near(self, bases: Outlines) -> Bools:
-        """Return which bases come within the circles round which footprints."""
-        if not self.pieces:
-            return np.zeros((len(bases), 0), dtype=np.bool_)
-        off = bases.xy[:, None] - self._middles
-        apart = np.sqrt(off[..., 0] ** 2 + off[..., 1] ** 2)
-        return np.asarray(apart < bases.reach[:, None] + self._reaches)
-
-    def _crossed(self, bases: Outlines, i: int) -> Bools:
-        """Return which footprints' borders pass through a base that is not round, as known from before."""
-        # Such bases are dear to measure, few, and mostly where they were.
-        key = (*bases.xy[i].tolist(), float(bases.radius[i]), bases.core[i])
-        if key not in self._borders_in:
-            if len(self._borders_in) >= KEPT:
-                self._borders_in.clear()
-            own, (start, end, _) = bases.take([i]), self.edges
-            apart = _from_middles(own.xy, start, end) - own.radius
-            near = (apart < bases.core[i].reach).nonzero()[0]
-            if len(near):
-                apart[near] = own.line_distances(start[near], end[near])[:, 0]
-            self._borders_in[key] = np.minimum.reduceat(apart, self._firsts) < -TOLERANCE
-        return self._borders_in[key]
-
-
-def _from_middles(middles: Floats, start: Floats, end: Floats) -> Floats:
-    """Return how far points (n or 1, 2) are from straight lines (n, 2)."""
-    way, off = end - start, middles - start
-    share = (off * way).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-300)
-    off -= np.clip(share, 0.0, 1.0)[:, None] * way
-    return np.asarray(np.hypot(off[:, 0], off[:, 1]))
-
-
-def _cast(points: Floats, start: Floats, end: Floats) -> Bools:
-    """Return which borders (n) lie straight to the right of their points."""
-    (x, y), (along_x, along_y) = points.T, (end - start).T
-    spans = (start[:, 1] > y) != (end[:, 1] > y)
-    rise = np.where(along_y == 0, 1.0, along_y)
-    return np.asarray(spans & (x < start[:, 0] + (y - start[:, 1]) / rise * along_x))
-
-
-def _circle(corners: Floats) -> tuple[Floats, float]:
-    """Return the middle and the radius of a circle round these corners."""
-    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
-    return middle, float(np.hypot(*(corners - middle).T).max())
 
 
 def _outline_of(piece: Piece) -> Floats:
@@ -244,10 +98,46 @@ def _outline_of(piece: Piece) -> Floats:
         raise ValueError(f"{piece.id}: {error}") from error
 
 
-def _column(groups: Sequence[Floats]) -> tuple[Floats, Ints]:
-    """Return the rows of all groups as one array, with the number of the group of each row."""
-    owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups]).astype(np.intp)
-    return (np.concatenate(groups) if groups else np.empty((0, 2))), owner
+def _core(pieces: Sequence[Piece], outlines: Sequence[Floats], shares: Sequence[_Share]) -> SightLand:
+    """Return the parts, footprints and borders as the core meets them."""
+    sides: list[tuple[float, ...]] = []
+    firsts = [0]
+    for share in shares:
+        along = following(share.corners) - share.corners
+        outward = right_of(along) / np.hypot(along[:, 0], along[:, 1])[:, None]
+        offset = (outward * share.corners).sum(axis=1)
+        sides += [tuple(row) for row in np.column_stack([outward, offset, share.corners]).tolist()]
+        firsts.append(len(sides))
+    others = [share.owner if share.other is None else share.other for share in shares]
+    kinds = [[int(piece.opacity == kind) for piece in pieces] for kind in ("boundless", "veil", "solid")]
+    points, borders, begins, walls = [], [], [0], []
+    for i, (piece, ring) in enumerate(zip(pieces, outlines, strict=True)):
+        points += [(*corner, i) for corner in (*bulging(ring).tolist(), *chain.from_iterable(piece.walls))]
+        borders += np.hstack([ring, following(ring)]).tolist()
+        walls.append(len(borders))
+        borders += [(*start, *end) for wall in piece.walls for start, end in pairwise(wall)]
+        begins.append(len(borders))
+    convex = [int(len(bulging(ring)) == len(ring)) for ring in outlines]
+    return SightLand(
+        (
+            firsts,
+            [share.owner for share in shares],
+            others,
+            [int(share.closes) for share in shares],
+            [int(share.hangs) for share in shares],
+        ),
+        ([share.bottom for share in shares], [share.top for share in shares]),
+        columns(sides, 5),
+        (*kinds, convex, begins, walls),
+        columns(points, 3),
+        columns(borders, 4),
+        TOLERANCE,
+    )
+
+
+def columns(rows: Sequence[tuple[float, ...]], count: int) -> tuple[list[Any], ...]:
+    """Return rows of this many numbers as columns."""
+    return tuple(list(column) for column in zip(*rows, strict=True)) if rows else ([],) * count
 
 
 class _Share(NamedTuple):
@@ -328,30 +218,6 @@ def _joins(point: Floats, lines: Sequence[tuple[Floats, Floats]]) -> bool:
         if np.hypot(*(point - start - share * way)) <= TOLERANCE:
             return True
     return False
-
-
-def _parts(shares: Sequence[_Share]) -> Parts:
-    """Return convex corner lists, each with its owner, as arrays."""
-    sides = max((len(share.corners) for share in shares), default=3)
-    normal = np.zeros((len(shares), sides, 2))
-    offset = np.full((len(shares), sides), FAR)
-    corner = np.zeros((len(shares), sides, 2))
-    for k, share in enumerate(shares):
-        corners = share.corners
-        along = following(corners) - corners
-        outward = right_of(along) / np.hypot(along[:, 0], along[:, 1])[:, None]
-        normal[k, : len(corners)] = outward
-        offset[k, : len(corners)] = (outward * corners).sum(axis=1)
-        corner[k] = corners[np.minimum(np.arange(sides), len(corners) - 1)]
-    centre = (corner.min(axis=1) + corner.max(axis=1)) / 2
-    away = corner - centre[:, None, :]
-    reach = np.hypot(away[..., 0], away[..., 1]).max(axis=1, initial=0.0)
-    owner = np.array([share.owner for share in shares], dtype=np.intp)
-    other = [share.owner if share.other is None else share.other for share in shares]
-    bottom, top = (np.array([share[k] for share in shares], dtype=np.float64) for k in (2, 3))
-    closes, hangs = (np.array([share[k] for share in shares], dtype=np.bool_) for k in (4, 7))
-    others = np.array(other, dtype=np.intp)
-    return Parts(normal, offset, corner, centre, reach, owner, others, bottom, top, closes, hangs)
 
 
 CORNERS = 64

@@ -1,7 +1,7 @@
 """Who sees whom, exactly: any point of one base to any point of another past what stands on the table.
 
-Owns the answers for whole groups of bodies, with what obscures each pair and a witness for each verdict.
-Cover, range and the bodies themselves as blockers are not its business.
+Owns the answers for whole groups of bodies, with what obscures each pair and a witness for each verdict; the
+compiled core finds them. Cover, range and the bodies themselves as blockers are not its business.
 """
 
 from __future__ import annotations
@@ -9,22 +9,21 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
+from geometry.core.sight import Lines
+from geometry.core.sight_view import obscuring
 from geometry.measure.body import Bodies
 from geometry.measure.region import Segment
-from geometry.shape.base import Bools, Floats, distinct
-from geometry.sight.culling import blocks_of, body_pairs, meetings, nowhere, standing_of
-from geometry.sight.free_line_3d import free_lines
-from geometry.sight.landscape import FAR, Landscape
-from geometry.sight.occlusion import obscured_pieces
+from geometry.shape.base import Bools
+from geometry.sight.flat import flat
+from geometry.sight.landscape import Landscape
 
-MOST_PAIRS = 16384
 Place = tuple[float, float, float]
 
 
 def visible(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
     """Return which targets (n observers, m targets) are visible to which observers. Rule: CORE.LOS.1"""
-    answers = [_look(some, targets, landscape) for some in _few_at_once(observers, targets)]
-    return np.concatenate(answers).reshape(len(observers), len(targets))
+    found = _lines(observers, targets, landscape).seen()
+    return np.frombuffer(found, dtype=np.bool_).reshape(len(observers), len(targets))
 
 
 def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
@@ -32,17 +31,11 @@ def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
 
     Rule: CORE.LOS.1, CORE.LOS.2, CORE.TER.5, CORE.TER.6
     """
-    seen, shaded = [], []
-    for some in _few_at_once(observers, targets):
-        pairs = body_pairs(some, targets)
-        standing = standing_of(some, targets, landscape)
-        blocks = blocks_of(some, targets, landscape, pairs, standing)
-        seen.append(free_lines(pairs, blocks, landscape))
-        shaded.append(obscured_pieces(some, targets, landscape, pairs, standing))
-    shape = (len(observers), len(targets))
-    found = np.concatenate([free.found for free in seen]).reshape(shape)
-    segments = np.concatenate([free.segment for free in seen]).reshape(*shape, 2, 3)
-    obscured = np.concatenate(shaded)
+    lines, shape = _lines(observers, targets, landscape), (len(observers), len(targets))
+    segments = {(i, j): lines.between(i, j) for i, j in np.ndindex(shape)}
+    free = [line is not None for line in segments.values()]
+    found = np.array(free, dtype=np.bool_).reshape(shape)
+    obscured = _obscured(observers, targets, landscape)
     return Sight(found, found & ~obscured.any(axis=2), obscured, observers, targets, landscape, segments)
 
 
@@ -51,24 +44,13 @@ def hidden_by(observers: Bodies, targets: Bodies, landscape: Landscape, enough: 
 
     Of a target that one of the pieces marked as `enough` (p) hides in part, no more is asked.
     """
-    found = np.zeros((len(targets), len(landscape)), dtype=np.bool_)
-    for some in _few_at_once(observers, targets):
-        pairs, standing = body_pairs(some, targets), standing_of(some, targets, landscape)
-        found |= obscured_pieces(some, targets, landscape, pairs, standing, enough).any(axis=0)
-    return found
+    return np.asarray(_obscured(observers, targets, landscape, enough).any(axis=0))
 
 
 def clear_line(observer: Bodies, target: Bodies, landscape: Landscape) -> Segment | None:
     """Return a clear segment from one body to another, None where every line is closed. Rule: CORE.LOS.1"""
-    pairs = body_pairs(observer, target)
-    blocks = blocks_of(observer, target, landscape, pairs, standing_of(observer, target, landscape))
-    free = free_lines(pairs, blocks, landscape)
-    return _on_ground(free.segment[0]) if free.found[0] else None
-
-
-def _on_ground(line: Floats) -> Segment:
-    (ax, ay, _), (bx, by, _) = line.tolist()
-    return (ax, ay), (bx, by)
+    line = _lines(observer, target, landscape).between(0, 0)
+    return None if line is None else ((line[0], line[1]), (line[3], line[4]))
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -84,66 +66,44 @@ class Sight(msgspec.Struct, frozen=True):
     _observers: Bodies
     _targets: Bodies
     _landscape: Landscape
-    _segments: Floats
+    _segments: dict[tuple[int, int], tuple[float, float, float, float, float, float] | None]
 
     def witness(self, i: int, j: int) -> Segment | tuple[str, ...]:
         """Return a clear segment from observer i to target j, or the pieces that close every line.
 
         Of the pieces none can be left out; a single one is named where it suffices.
         """
-        if self.visible[i, j]:
-            return _on_ground(self._segments[i, j])
+        line = self._segments[i, j]
+        if line is not None:
+            return (line[0], line[1]), (line[3], line[4])
         return closers(self._observers.take([i]), self._targets.take([j]), self._landscape)
 
     def line(self, i: int, j: int) -> tuple[Place, Place] | None:
         """Return a clear line in space from observer i to target j, as points (x, y, z), if there is any."""
-        if not self.visible[i, j]:
-            return None
-        (ax, ay, az), (bx, by, bz) = self._segments[i, j].tolist()
-        return (ax, ay, az), (bx, by, bz)
+        line = self._segments[i, j]
+        return None if line is None else (line[:3], line[3:])
 
 
 def closers(observer: Bodies, target: Bodies, landscape: Landscape) -> tuple[str, ...]:
     """Return the ids of pieces that together close every line between two bodies, none to spare."""
-    pairs = body_pairs(observer, target)
-    standing = standing_of(observer, target, landscape)
-    blocks = blocks_of(observer, target, landscape, pairs, standing)
-    owner, other = landscape.parts.owner[blocks.part], landscape.parts.other[blocks.part]
-
-    def hides(pieces: list[int]) -> bool:
-        kept = blocks.take(np.isin(owner, pieces) & np.isin(other, pieces))
-        return not free_lines(pairs, kept, landscape).found[0]
-
-    left = sorted(set(owner.tolist()))
+    lines = _lines(observer, target, landscape)
+    left = sorted({piece for piece, _ in lines.blockers(0, 0)})
     for piece in left:
-        if hides([piece]):
+        if lines.closed_by(0, 0, [piece]):
             return (landscape.pieces[piece].id,)
     for piece in list(left):
         without = [other for other in left if other != piece]
-        if hides(without):
+        if lines.closed_by(0, 0, without):
             left = without
     return tuple(landscape.pieces[piece].id for piece in left)
 
 
-def _look(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
-    """Return which pairs see each other: those with nothing between them, and those with a free line."""
-    pairs = body_pairs(observers, targets)
-    met = meetings(pairs, landscape, rough=True)
-    answer = np.ones(len(pairs.apart), dtype=np.bool_)
-    if len(met[0]):
-        asked = landscape.of("boundless").any() or bool((landscape.parts.bottom > -FAR).any())
-        standing = (standing_of if asked else nowhere)(observers, targets, landscape)
-        blocks = blocks_of(observers, targets, landscape, pairs, standing, met)
-        rows = distinct(blocks.pair)
-        if len(rows):
-            answer[rows] = free_lines(pairs.take(rows), blocks.renumbered(rows), landscape).found
-    return answer
+def _lines(observers: Bodies, targets: Bodies, landscape: Landscape) -> Lines:
+    return Lines(flat(observers), flat(targets), landscape.core)
 
 
-def _few_at_once(observers: Bodies, targets: Bodies) -> list[Bodies]:
-    """Return the observers in runs short enough that their pairs fit in memory comfortably."""
-    step = max(1, MOST_PAIRS // max(len(targets), 1))
-    if len(observers) <= step:
-        return [observers]
-    firsts = range(0, len(observers), step)
-    return [observers.take(range(first, min(first + step, len(observers)))) for first in firsts]
+def _obscured(observers: Bodies, targets: Bodies, landscape: Landscape, enough: Bools | None = None) -> Bools:
+    """Return because of which pieces (n, m, p) each target is not fully visible to each observer."""
+    told = bytes(0 if enough is None else enough.astype(np.uint8))
+    found = obscuring(flat(observers), flat(targets), landscape.core, told)
+    return np.frombuffer(found, dtype=np.bool_).reshape(len(observers), len(targets), len(landscape))

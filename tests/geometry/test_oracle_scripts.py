@@ -102,7 +102,7 @@ def test_a_line_at_wrong_heights_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         return line and tuple((x, y, z + by) for (x, y, z), by in zip(line, (0.0, -0.01), strict=True))
 
     monkeypatch.setattr(oracle_sight.Sight, "line", lower)
-    assert "the witness is not clear" in " ".join(wrong(oracle_sight, range(476, 477)))
+    assert "the witness is not clear" in " ".join(wrong(oracle_sight, range(436, 437)))
     monkeypatch.setattr(
         oracle_sight.Sight, "line", lambda *asked: (line := right(*asked)) and (line[1], line[0])
     )

@@ -17,7 +17,6 @@ from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import core_of, margin_of
 from geometry.shape.core_polygon import Core
 from geometry.sight.landscape import Landscape, Opacity, Piece
-from geometry.sight.silhouette import rims_of
 from geometry.sight.visibility import sight, visible
 
 BASES = (round_base(32), oval_base(60, 35), oval_base(170, 105), hull_base(6, 3), hull_base(4.7, 2.2))
@@ -316,13 +315,6 @@ def test_a_hull_with_a_corner_on_a_ruin_does_not_see_along_nothing() -> None:
     )
     assert sight(hull, disc, Landscape(ruins)).witness(0, 0) == ("near", "far")
     assert not visible(disc, hull, Landscape(ruins)).any()
-
-
-def test_tangents_from_a_corner_of_a_hull_itself_lead_somewhere() -> None:
-    corners = np.array([[[42.0, 36.25], [45.0, 36.25], [45.0, 40.75], [42.0, 40.75]]])
-    hull = bodies((43.5, 38.5, hull_base(4.5, 3), 270.0))
-    ways, exist = rims_of(hull.xy, hull.radius, hull.core).tangents(corners)
-    assert np.hypot(ways[exist][..., 0], ways[exist][..., 1]) == pytest.approx(1.0)
 
 
 @pytest.mark.rule("CORE.LOS.1", "CORE.TER.4")
