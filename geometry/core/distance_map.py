@@ -27,7 +27,7 @@ ROW = cython.declare(cython.int, -2)
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc a point may lie and still see its tangents, in inches."""
 GLANCING = cython.declare(cython.double, 1e-3)
-"""A place that touches two shapes may lie this far beyond where one closes the other's rim, in inches."""
+"""A place that touches two shapes may lie this far in a stretch that one closes, in inches."""
 NUDGE = cython.declare(cython.double, 1e-9)
 """The map grows by at least this length at a time, in inches."""
 

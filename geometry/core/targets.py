@@ -188,7 +188,7 @@ class Targets:
         for i in range(first, first + shapes.shapes[row].count):
             for target in range(self.shapes.count):
                 self._add_to_shape(shapes.shapes[row].arcs, i, turn, target)
-        for target in range(self.shapes.count):
+        for target in range(self.rings):
             if self.shapes.shapes[target].reach <= 0.0:
                 self._add_on_rim(shapes, row, target)
         for i in range(before, self.count):

@@ -138,7 +138,7 @@ class ShortestPaths:
         return graph_of(self.obstacles)
 
     def distances_to(self, targets: Outlines, box: Box) -> DistanceMap:
-        """Return a map of the distances to any of some targets, such as rings, quickest for places in a box.
+        """Return a map of distances to the nearest of some targets, quickest in a box.
 
         A target of radius 0 that is no line is a point; if there is one alone, what holds the point is left
         out. A place that an obstacle holds has no way.
