@@ -15,9 +15,9 @@ if not cython.compiled:
 
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import SHORT_LEG, around, onward, place_facing, point_at
+    from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
     from geometry.core.shapes import INFINITE, Shapes, faces, may_touch
-    from geometry.core.tangents import Tangents, VisibilityGraph
+    from geometry.core.tangents import LINE_SLACK, TOUCH, Tangents, VisibilityGraph
     from geometry.core.targets import Targets
 
 FROM_TARGET = cython.declare(cython.int, -1)
@@ -26,6 +26,8 @@ ROW = cython.declare(cython.int, -2)
 """Stands for the step of an entry of a rim whose stretches are not yet found."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc a point may lie and still see its tangents, in inches."""
+GLANCING = cython.declare(cython.double, 1e-3)
+"""A place that touches two shapes may lie this far in a stretch that one closes, in inches."""
 NUDGE = cython.declare(cython.double, 1e-9)
 """The map grows by at least this length at a time, in inches."""
 
@@ -34,8 +36,9 @@ NUDGE = cython.declare(cython.double, 1e-9)
 class DistanceMap(Frontier):
     """How far it is from any place to the nearest of some targets.
 
-    A place that lies in an obstacle has no way: what holds it is to be left out of the graph (`freed`), as
-    what holds a target. The map is quickest for places in its box, and right for all.
+    A place that lies deep in an obstacle has no way: what holds it is to be left out of the graph (`freed`),
+    as what holds a target. A place that only touches obstacles has one, which may enter shapes as deep. The
+    map is quickest for places in its box, and right for all.
     """
 
     def __init__(self, graph: VisibilityGraph, targets: Targets, box: Sequence[float]) -> None:
@@ -45,7 +48,9 @@ class DistanceMap(Frontier):
         """
         Frontier.__init__(self, graph, targets)
         self.low_x, self.low_y, self.high_x, self.high_y = box
-        self._via = -1
+        self._via, self._via_place = -1, 0.0
+        self._touched, self._touched_place = -1, 0.0
+        self._slack, self._beyond = LINE_SLACK, 0.0
         row: cython.Py_ssize_t
         for row in range(graph.shapes.count):
             self._push_row(row)
@@ -126,7 +131,8 @@ class DistanceMap(Frontier):
 
     def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:
         """Return the distance of a place from the nearest target; infinite from `most` on."""
-        best: cython.double = min(self.targets.straight(self.graph, x, y, most), most)
+        self._note_slack(x, y)
+        best: cython.double = min(self.targets.straight(self.graph, x, y, most, self._slack), most)
         found: cython.bint = best < most
         self._via = -1
         outside: cython.double = self.bound(x, y)
@@ -158,6 +164,14 @@ class DistanceMap(Frontier):
         off_y: cython.double = y - shapes.shapes[row].middle_y
         if base + sqrt(off_x * off_x + off_y * off_y) - shapes.shapes[row].reach >= best:
             return best
+        ahead: cython.double
+        perimeter: cython.double = shapes.shapes[row].perimeter
+        if row == self._touched:
+            # It is on this rim: next to a corner the directions of tangents mean nothing.
+            ahead = onward(self._touched_place, self.steps[step].place, turn, perimeter)
+            if ahead <= self.steps[step].room + self._beyond and base + ahead < best:
+                best = base + ahead
+                self._via_place = self._touched_place
         arcs: ArcTable = shapes.shapes[row].arcs
         first: cython.Py_ssize_t = shapes.shapes[row].first
         arc: cython.Py_ssize_t
@@ -167,7 +181,7 @@ class DistanceMap(Frontier):
             off_x, off_y = x - arcs[arc].centre_x, y - arcs[arc].centre_y
             radius: cython.double = arcs[arc].radius
             square: cython.double = off_x * off_x + off_y * off_y
-            least: cython.double = max(radius - UNDER, 0.0)
+            least: cython.double = max(radius - UNDER - self._slack, 0.0)
             if square <= 0.0 or square < least * least:
                 continue
             length: cython.double = sqrt(max(square - radius * radius, 0.0))
@@ -178,15 +192,30 @@ class DistanceMap(Frontier):
             if not faces(arcs, arc, face_x, face_y):
                 continue
             place: cython.double = place_facing(arcs, arc, face_x, face_y)
-            ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
-            if ahead > self.steps[step].room or base + ahead + length >= best:
+            ahead = onward(place, self.steps[step].place, turn, perimeter)
+            if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
                 continue
             on_x: cython.double = arcs[arc].centre_x + radius * face_x
             on_y: cython.double = arcs[arc].centre_y + radius * face_y
-            if self.graph.is_clear(on_x, on_y, x, y):
+            if shapes.is_clear(on_x, on_y, x, y, self._slack):
                 best = base + ahead + length
                 self._via_place = place
         return best
+
+    def _note_slack(self, x: cython.double, y: cython.double) -> cython.int:
+        """Note how deep ways from a place may enter shapes: as deep as the place that touches."""
+        shapes: Shapes = self.graph.shapes
+        self._slack, self._beyond, self._touched = LINE_SLACK, 0.0, -1
+        row: cython.Py_ssize_t = shapes.holder(x, y, 0.0, -1, 0)
+        while row >= 0:
+            depth: cython.double = -shapes.gap(row, x, y)
+            if depth > TOUCH:
+                self._slack, self._beyond, self._touched = LINE_SLACK, 0.0, -1
+                return 0
+            self._slack, self._beyond = max(self._slack, depth + LINE_SLACK), GLANCING
+            self._touched, self._touched_place = row, place_near(shapes, row, x, y)
+            row = shapes.holder(x, y, 0.0, -1, row + 1)
+        return 0
 
     def lefts(self, places: Sequence[float]) -> list[float]:
         """Return how far it is from each of some places, flat (x, y, …)."""

@@ -14,7 +14,7 @@ if not cython.compiled:
 
     from geometry.core.numeric import TURN, rotated, turned
     from geometry.core.plain import ArcTable
-    from geometry.core.shapes import Shapes, faces
+    from geometry.core.shapes import INFINITE, Shapes, faces
 
 Places = list[float]
 """Places on one rim, in any order."""
@@ -57,6 +57,28 @@ def place_facing(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cy
     if angle > TURN - ANGLE_SLACK:
         angle = 0.0
     return arcs[arc].place + min(angle, arcs[arc].sweep) * arcs[arc].radius
+
+
+def place_near(shapes: Shapes, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
+    """Return the place on a shape's rim next to a point that lies on the rim but for rounding."""
+    arcs: ArcTable = shapes.shapes[row].arcs
+    first: cython.Py_ssize_t = shapes.shapes[row].first
+    most: cython.double = -INFINITE
+    found: cython.double = 0.0
+    i: cython.Py_ssize_t
+    for i in range(first, first + shapes.shapes[row].count):
+        off_x: cython.double = x - arcs[i].centre_x
+        off_y: cython.double = y - arcs[i].centre_y
+        out: cython.double = off_x * arcs[i].end_x + off_y * arcs[i].end_y - arcs[i].radius
+        if arcs[i].edge > 0.0 and out > most:
+            along: cython.double = off_y * arcs[i].end_x - off_x * arcs[i].end_y
+            most = out
+            found = arcs[i].place + arcs[i].sweep * arcs[i].radius + min(max(along, 0.0), arcs[i].edge)
+        far: cython.double = sqrt(off_x * off_x + off_y * off_y)
+        if far > 0.0 and far - arcs[i].radius > most and faces(arcs, i, off_x / far, off_y / far):
+            most = far - arcs[i].radius
+            found = place_facing(arcs, i, off_x / far, off_y / far)
+    return found
 
 
 def point_at(

@@ -13,13 +13,19 @@ if not cython.compiled:
 
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing
+    from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
     from geometry.core.shapes import Shapes, faces, may_touch
     from geometry.core.tangents import Tangents, VisibilityGraph
     from geometry.core.targets import Targets
 
 Legs = tuple[tuple[float, ...], ...]
 """Legs as `geometry/core/rim.py` says."""
+ON_RIM = cython.declare(cython.int, -2)
+"""Stands for the step of an entry that begins on a rim."""
+ON = cython.declare(cython.double, 2e-8)
+"""A point this deep within a rim, in inches, lies on the rim."""
+OFF = cython.declare(cython.double, 1e-9)
+"""A point this far outside a rim, in inches, lies on the rim."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc a point may lie and still see its tangents, in inches."""
 
@@ -55,6 +61,8 @@ class Search(Frontier):
             if index < 0:
                 if self.is_clear_stretch(-1 - index):
                     return self._traced(step, -1 - index)
+            elif step == ON_RIM:
+                self._leave_rim(index, limit)
             elif step < 0:
                 self._leave(index, far, limit)
             elif self.is_best(step, index, far):
@@ -104,10 +112,26 @@ class Search(Frontier):
             beyond: cython.double = self.bound(shapes.shapes[row].middle_x, shapes.shapes[row].middle_y)
             if least + max(beyond - reach, 0.0) > limit:
                 continue
+            gap: cython.double = 1.0
+            if least <= 0.0 and shapes.shapes[row].count > 1:
+                gap = shapes.gap(row, self.start_x, self.start_y)
+            if gap < OFF and gap > -ON:
+                # Next to a corner the directions of tangents mean nothing: the way begins on the rim.
+                k = 2 * row
+                self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k))
+                self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k + 1))
             for k in range(shapes.shapes[row].count):
                 self._push_arc(row, k, 1, limit)
                 self._push_arc(row, k, -1, limit)
         return 0
+
+    def _leave_rim(self, index: cython.int, limit: cython.double) -> cython.int:
+        """Begin on the rim that the start touches, in a sense."""
+        turn: cython.int = -1 if index & 1 else 1
+        row: cython.int = index >> 1
+        place: cython.double = place_near(self.graph.shapes, row, self.start_x, self.start_y)
+        at = point_at(self.graph.shapes, row, place)
+        return self._advance(row, turn, place, 0.0, -1, 0.0, at[0], at[1], limit)
 
     def _push_arc(
         self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int, limit: cython.double

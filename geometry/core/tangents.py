@@ -44,7 +44,7 @@ if not cython.compiled:
 
 LINE_SLACK = 1e-8
 """So deep a line may enter a shape, in inches: rounding must not block a tangent."""
-TOUCH = cython.declare(cython.double, 1e-5)
+TOUCH = 1e-5
 """A point that lies no deeper in a shape only touches it, in inches."""
 SLIVER = cython.declare(cython.double, 1e-4)
 """A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
