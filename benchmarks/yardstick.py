@@ -20,7 +20,7 @@ from geometry.measure.distance import clearances, gaps, in_space
 from geometry.path.checker import check_paths
 from geometry.path.ground import Ground, faults_of_standing, may_stand, placed, without
 from geometry.path.path import Path
-from geometry.path.planner import Ways
+from geometry.path.planner import ShortestPaths
 from geometry.shape.base import TOLERANCE, Bools, Floats, pairs_of
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.single.goal import ToBases, ToLine
@@ -55,7 +55,7 @@ class Yardstick:
     """The judge of the outcomes of one move; equal ends are measured once."""
 
     move: RecordedMove
-    _ways: dict[Stance, Ways] = field(default_factory=dict)
+    _ways: dict[Stance, ShortestPaths] = field(default_factory=dict)
     _known: dict[tuple[Stance, float, float, float], float] = field(default_factory=dict)
 
     def judged(self, outcome: Data) -> Judged:
@@ -169,7 +169,7 @@ class Yardstick:
         if crow <= TOLERANCE:
             return 0.0
         if stance not in self._ways:
-            self._ways[stance] = Ways(stance, without(self.move.ground, goal.bases))
+            self._ways[stance] = ShortestPaths(stance, without(self.move.ground, goal.bases))
         ways = self._ways[stance]
         if isinstance(goal, ToBases):
             found = ways.climbing_into(spot, goal.rings(stance))
