@@ -116,6 +116,7 @@ class CriticalPoints:
             row: cython.Py_ssize_t = self._add(CIRCLE, x, y, radius)
             self.curves[row].middle_x, self.curves[row].middle_y = x, y
             self.curves[row].reach = radius
+            self.curves[row].begin_x, self.curves[row].begin_y = 1.0, 0.0
             self._close_rim()
         return 0
 
@@ -417,9 +418,7 @@ class CriticalPoints:
         if self.curves[curve].kind == EDGE:
             return self.curves[curve].x + share * radius * x, self.curves[curve].y + share * radius * y
         sweep: cython.double = FULL_TURN
-        if self.curves[curve].kind == CIRCLE:
-            x, y = 1.0, 0.0
-        else:
+        if self.curves[curve].kind == ARC:
             sweep = turned(x, y, self.curves[curve].end_x, self.curves[curve].end_y)
         x, y = rotated(x, y, share * sweep)
         return self.curves[curve].x + radius * x, self.curves[curve].y + radius * y

@@ -1,6 +1,6 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.shapes cimport INFINITE
-from geometry.core.unit_models cimport Model
+from geometry.core.unit_models cimport Model, Option
 from geometry.core.unit_spots cimport GAIN, UnitSpots
 
 cdef class UnitPlan(UnitSpots):
@@ -14,6 +14,7 @@ cdef class UnitPlan(UnitSpots):
     cdef list _nearest_first(self)
     cdef bint _all_alone(self) except -1
     cdef Py_ssize_t _place_all(self, order, bint is_loose) except -2
+    cdef bint _begin(self, order, long long budget) except -1
     cdef int _keep(self) except -1
     cdef int _load(self) except -1
     cdef int _polish(self, order, int rounds) except -1

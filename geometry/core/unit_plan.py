@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import cython
 
 if not cython.compiled:
-    from geometry.core.plain_unit import Model, Spot
+    from geometry.core.plain_unit import Model, Option, Spot
     from geometry.core.shapes import INFINITE
     from geometry.core.unit_spots import GAIN, UnitSpots
 
@@ -60,8 +60,7 @@ class UnitPlan(UnitSpots):
             self._keep()
             return self.best
         order: list[int] = self._nearest_first()
-        missed: cython.Py_ssize_t = self._place_all(order, False)
-        if missed < 0 or (self.count > 1 and self._place_all(order, True) < 0 and self._repair()):
+        if self._begin(list(order), budget):
             self._polish(order, 3)
             self._keep()
         if self.count > 1 and self.best_total > self.least_total() + GOOD_ENOUGH * self.count:
@@ -70,6 +69,19 @@ class UnitPlan(UnitSpots):
             if self.work < budget and self.best:
                 self._exchange_all(order)
         return self.best or None
+
+    def measured(self) -> list[list[tuple[bool, float]]]:
+        """Return of each model's options whether every way is closed, and what is left at least."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        self.measure()
+        return [
+            [
+                (bool(self.options[k].is_closed), self.options[k].least)
+                for k in range(self.models[i].first_option, self.models[i + 1].first_option)
+            ]
+            for i in range(self.count)
+        ]
 
     def closed(self) -> list[bool]:
         """Return which models find every way to what they make for closed."""
@@ -96,6 +108,24 @@ class UnitPlan(UnitSpots):
             if not (self.stands(i, x, y) and self.reaches(i, x, y)):
                 return False
         return True
+
+    def _begin(self, order: Order, budget: cython.longlong) -> cython.bint:
+        """Find a first outcome; return whether there is one. Who finds no spot at all goes first the next time."""
+        for _ in range(self.count):
+            missed: cython.Py_ssize_t = self._place_all(order, False)
+            if missed < 0:
+                return True
+            if self.count == 1:
+                return False
+            alone: cython.Py_ssize_t = self._place_all(order, True)
+            if alone < 0 and self._repair():
+                return True
+            first: cython.Py_ssize_t = alone if alone >= 0 else missed
+            if first == cython.cast(cython.Py_ssize_t, order[0]) or self.work >= budget:
+                return False
+            order.remove(first)
+            order.insert(0, first)
+        return False
 
     def _place_all(self, order: Order, is_loose: cython.bint) -> cython.Py_ssize_t:
         """Let models take their spots in an order; return the row of the first that finds none, -1 if all do.

@@ -35,7 +35,7 @@ WITHIN = cython.declare(cython.double, 1e-9)
 """So little short of all that it may go a model goes, in inches."""
 EVERYWHERE = cython.declare(cython.double, 1000.0)
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
-TRIES = cython.declare(cython.int, 40)
+TRIES = cython.declare(cython.int, 400)
 """To so many of its best spots a model looks for a way, where none leads there."""
 BEYOND = cython.declare(cython.double, 4.0)
 """Ways no longer than what a model may go and this, in inches, tell where on an edge its reach ends."""

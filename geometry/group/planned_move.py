@@ -1,108 +1,166 @@
 """The border between a unit on its ground and the core's planner: the move of a unit on the flat.
 
-Owns the translation of models, ground and goal into flat numbers, and of ends into paths. Where models end is
-`geometry.core.unit_plan`'s.
+Owns the translation of models, ground and goal into flat numbers, of ends into paths, and which facings are
+tried. Where models end is `geometry.core.unit_plan`'s.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from geometry.core.distance_map import DistanceMap
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
-from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
 from geometry.core.unit_plan import UnitPlan
 from geometry.core.unit_spots import KindGround
+from geometry.group.facings import facings
+from geometry.group.kind_ground import KindGrounds, graph_on
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
-from geometry.path.core_obstacles import EVERYWHERE, Box, graph_of, shapes_of
-from geometry.path.ground import Ground, areas_of, without
-from geometry.path.obstacles import CLEAR, CLOSE, SLACK, Obstacles
+from geometry.path.core_obstacles import EVERYWHERE, shapes_of
+from geometry.path.ground import Ground
+from geometry.path.obstacles import CLOSE, SLACK
 from geometry.path.path import Path
 from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE
-from geometry.shape.convex_shape import Outlines, Stance, difference
-from geometry.single.free_space import borders, shadows
+from geometry.shape.convex_shape import Outlines, Stance, difference, stance_of
 from geometry.single.goal import ToBases, ToLine
 
 BUDGET = 50_000
 """So many spots a search judges before it ends with the best that it has; a sought way counts as ten."""
-TOUCHED = CLOSE - 2 * SLACK
-"""What may be touched is so much narrower to ends, in inches: these are rounded to seven digits."""
+LENIENT = 3 * CLOSE
+"""So much farther models may go, in inches: what is just within their reach must not be lost to rounding."""
+GAIN = 1e-3
+"""A pivot must bring a unit this much nearer, in inches."""
+Choice = tuple[Stance, float | None]
+"""How a model stands for its move, and the facing in degrees to which it turns first, if it does."""
 
 
 def planned(
     party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
 ) -> Moved | None:
     """Return the move of a unit on the flat, None where no legal one is found."""
-    stances = [party.stance(row) for row in range(len(party))]
-    kinds = list(dict.fromkeys(stances))
-    reach = party.limit[:, None]
-    low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
-    box = (*low.tolist(), *high.tolist())
-    plan = UnitPlan(
-        [_ground_of(ground, stance, goal, box) for stance in kinds],
-        _pairs(kinds),
-        party.xy.tolist(),
-        [[(kinds.index(stance), far)] for stance, far in zip(stances, party.limit.tolist(), strict=True)],
-        spacing.reach,
-        spacing.neighbours_needed(len(party)),
-        stays,
-    )
-    found = plan.plan(BUDGET)
-    if found is None:
-        return None
-    paths = []
-    for row, (_, x, y, _) in enumerate(found):
-        path = _path(ground, stances[row], party.xy[row].tolist(), (x, y), float(party.limit[row]))
-        if path is None:
+    unit = _Unit(party, ground, goal, spacing, stays)
+    found = unit.outcome([(stance, None) for stance in unit.stances])
+    if party.pivot is None or not party.bases:
+        return found
+    for choices in unit.turned(found):
+        other = unit.outcome(choices)
+        if other is not None and (found is None or other.left.sum() < found.left.sum() - GAIN):
+            found = other
+    return found
+
+
+class _Unit:
+    """The models of a unit, and the ground as each kind of base meets it."""
+
+    def __init__(
+        self, party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
+    ) -> None:
+        self.party, self.ground, self.goal, self.spacing, self.stays = party, ground, goal, spacing, stays
+        self.stances = [party.stance(row) for row in range(len(party))]
+        reach = party.limit[:, None]
+        low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
+        self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
+        self._tried: set[tuple[Choice, ...]] = set()
+
+    def outcome(self, choices: Sequence[Choice]) -> Moved | None:
+        """Return the move in which each model stands and turns as chosen."""
+        party = self.party
+        plan = self._plan([[choice] for choice in choices])
+        found = plan.plan(BUDGET)
+        if found is None:
             return None
-        paths.append(path)
-    return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
+        paths = []
+        for row, (_, x, y, _) in enumerate(found):
+            stance, facing = choices[row]
+            limit = float(party.limit[row]) - self._cost(row, facing)
+            path = _path(self.ground, stance, party.xy[row].tolist(), (x, y), limit)
+            if path is None:
+                return None
+            paths.append(path if facing is None else self._pivoted(row, path, facing))
+        return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
+
+    def _plan(self, choices: Sequence[Sequence[Choice]]) -> UnitPlan:
+        kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
+        limits = self.party.limit + LENIENT
+        options = [
+            [(kinds.index(stance), float(limits[row]) - self._cost(row, facing)) for stance, facing in some]
+            for row, some in enumerate(choices)
+        ]
+        return UnitPlan(
+            [self.grounds.of(stance) for stance in kinds],
+            _pairs(kinds),
+            self.party.xy.tolist(),
+            options,
+            self.spacing.reach,
+            self.spacing.neighbours_needed(len(self.party)),
+            # Who turns moves: it may not stay where it may not end.
+            self.stays and all(facing is None for some in choices for _, facing in some),
+        )
+
+    def _cost(self, row: int, facing: float | None) -> float:
+        if facing is None:
+            return 0.0
+        assert self.party.pivot is not None
+        return float(self.party.pivot[row])
+
+    def _pivoted(self, row: int, path: Path, facing: float) -> Path:
+        return Path(path.start, ((*path.start, facing, self._cost(row, facing)), *path.legs))
+
+    def turned(self, found: Moved | None) -> list[list[Choice]]:
+        """Return what the models may choose where turning may bring them nearer than they were found to come."""
+        options = [self._options(row, found) for row in range(len(self.party))]
+        if all(len(some) == 1 for some in options):
+            return []
+        measured = self._plan(options).measured()
+        best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
+        if len(options) == 1:
+            left = math.inf if found is None else float(found.left[0])
+            was_closed = best[0][0][0]
+            return [
+                [options[0][row]]
+                for is_closed, least, row in sorted(best[0])
+                if row and least < left - GAIN and is_closed <= was_closed
+            ]
+        return [[some[min(ranked)[2]] for some, ranked in zip(options, best, strict=True)]]
+
+    def _options(self, row: int, found: Moved | None) -> list[Choice]:
+        """Return how a model may stand: as it does, or turned to a facing that may bring it nearer."""
+        party, stance = self.party, self.stances[row]
+        kept: list[Choice] = [(stance, None)]
+        if stance.core.is_point or party.pivot is None or party.limit[row] < party.pivot[row] - TOLERANCE:
+            return kept
+        if found is not None and found.left[row] <= self._least(row) + GAIN:
+            return kept
+        at = party.xy[row].tolist()
+        for facing in facings(party, row, self.ground, self.goal):
+            turned = stance_of(party.bases[row], facing)
+            if graph_on(self.ground, turned).shapes.is_open(*at, SLACK, -1):
+                kept.append((turned, facing))
+        return kept
+
+    def _least(self, row: int) -> float:
+        """Return what no pivot betters: what the disc within a base has left at least."""
+        party, disc = self.party, self.party.disc(row)
+        limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
+        at = party.xy[row].tolist()
+        measured = UnitPlan(
+            [self.grounds.of(disc)], _pairs([disc]), [at], [[(0, limit)]], self.spacing.reach, 0, True
+        ).measured()
+        is_closed, least = measured[0][0]
+        if is_closed:
+            return -math.inf
+        # The base reaches farther than the disc that it holds.
+        wider = party.bases[row].radius - disc.radius if isinstance(self.goal, ToBases) else 0.0
+        return max(least - wider, 0.0)
 
 
-def _ground_of(ground: Ground, stance: Stance, goal: ToBases | ToLine, box: Box) -> KindGround:
-    """Return the ground as bases that stand like this meet it, with the map of what they have left."""
-    graph, stand = _graph(ground, stance), _stand(ground, stance)
-    targets = shapes_of(goal.rings(stance) if isinstance(goal, ToBases) else goal.shape(stance))
-    beyond = graph
-    if len(goal.bases) or ground.later:
-        beyond = _graph(without(ground, goal.bases), stance)
-    if isinstance(goal, ToLine) and math.dist(goal.start, goal.end) <= TOLERANCE:
-        beyond = beyond.freed(*goal.shape(stance).xy[0].tolist())
-    field = DistanceMap(beyond, Targets(beyond, targets), *box)
-    return KindGround(graph, stand, field, [list(area) for area in ground.area])
-
-
-def _graph(ground: Ground, stance: Stance) -> VisibilityGraph:
-    return ground.kept(("core graph", stance), lambda: graph_of(Obstacles.of(stance, ground)))
-
-
-def _stand(ground: Ground, stance: Stance) -> Shapes:
-    """Return where the middle of a base may not be at the end of its move."""
-    return ground.kept(("core stand", stance), lambda: _stand_of(ground, stance))
-
-
-def _stand_of(ground: Ground, stance: Stance) -> Shapes:
-    closed = areas_of(ground.walls + ground.no_stand + ground.shun)
-    soft = ground.solid.joined(ground.no_end).against(stance)
-    hard = ground.avoid.joined(ground.end_avoid).grown(TOLERANCE + CLEAR).against(stance)
-    if closed:
-        soft = soft.joined(shadows(closed, stance))
-    if ground.area:
-        soft = soft.joined(borders(ground.area, stance))
-    narrowed = soft.grown(-np.minimum(soft.radius, TOUCHED))
-    near, far = stance.core.extent
-    low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
-    return shapes_of(narrowed.joined(hard), (*low.tolist(), *high.tolist()))
-
-
-def _pairs(kinds: list[Stance]) -> Shapes:
+def _pairs(kinds: Sequence[Stance]) -> Shapes:
     """Return where bases of each kind meet those of each other at the origin, row by row."""
     every = [(a, b) for a in kinds for b in kinds]
     radius = np.array([a.radius + b.radius for a, b in every])
@@ -118,7 +176,7 @@ def _path(
     to = (round(end[0], 7), round(end[1], 7))
     if math.dist(at, to) <= CLOSE:
         return Path(at)
-    graph = _graph(ground, stance).freed(*at).freed(*to)
+    graph = graph_on(ground, stance).freed(*at).freed(*to)
     point = Shapes(EVERYWHERE, (to[0],), (to[1],), (0.0,))
     legs = Search(graph, Targets(graph, point), *at).shortest(limit + TOLERANCE)
     return None if legs is None else rounded(Path(at, legs))
