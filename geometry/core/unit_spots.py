@@ -40,6 +40,8 @@ TRIES = cython.declare(cython.int, 400)
 BEYOND = cython.declare(cython.double, 4.0)
 """Ways no longer than what a model may go and this, in inches, tell where on an edge its reach ends."""
 HALVINGS = cython.declare(cython.int, 26)
+SHORT_ARC = cython.declare(cython.double, 0.25)
+"""Arcs within a circle of such a radius, in inches, are looked at as a whole."""
 ARC_PARTS = cython.declare(cython.int, 2)
 EDGE_PARTS = cython.declare(cython.int, 12)
 """Arcs and edges are looked at in so many parts for where a model's reach ends."""
@@ -242,7 +244,7 @@ class UnitSpots(Models):
         points.add_circle(start_x, start_y, self.models[model].limit - WITHIN)
         self._add_friends(model, x, y, near)
         self._add_obstacles(model, x, y, near)
-        if near >= EVERYWHERE:
+        if near >= EVERYWHERE and self.count == 1:
             self._offer_bends(model)
         targets: Targets = self.ground(model).field.targets
         self._add_targets(targets, x, y, near)
@@ -353,6 +355,9 @@ class UnitSpots(Models):
         limit: cython.double = self.models[model].limit
         curve: cython.Py_ssize_t
         part: cython.int
+        last_x: cython.double = INFINITE
+        last_y: cython.double = INFINITE
+        last: cython.double = INFINITE
         # The first curve is how far the model goes straight.
         for curve in range(1, points.curve_count):
             off_x: cython.double = points.curves[curve].middle_x - self.models[model].x
@@ -361,18 +366,24 @@ class UnitSpots(Models):
             if off_x * off_x + off_y * off_y > about * about:
                 continue
             parts: cython.int = ARC_PARTS if points.curves[curve].kind == 2 else EDGE_PARTS
+            if points.curves[curve].reach < SHORT_ARC:
+                parts = 1
             before: cython.double = INFINITE
             before_share: cython.double = 0.0
             for part in range(parts + 1):
                 share: cython.double = part / cython.cast(cython.double, parts)
                 at = points.along(curve, share)
-                length: cython.double = ways.left(at[0], at[1], limit + BEYOND)
+                if part == 0 and at[0] == last_x and at[1] == last_y:
+                    length: cython.double = last
+                else:
+                    length = ways.left(at[0], at[1], limit + BEYOND)
                 if part > 0 and length < INFINITE and before < INFINITE:
                     if before <= limit < length:
                         self._offer_bend(ways, limit, curve, before_share, share)
                     elif length <= limit < before:
                         self._offer_bend(ways, limit, curve, share, before_share)
                 before, before_share = length, share
+                last_x, last_y, last = at[0], at[1], length
         return 0
 
     def _offer_bend(
