@@ -17,7 +17,7 @@ from benchmarks.board import RADIUS, SIZE, Board, board
 from benchmarks.rival import Grid, Point, libraries
 from benchmarks.timing import Figure, seconds
 from geometry.path.ground import Ground, may_stand
-from geometry.path.planner import Path, Ways, path
+from geometry.path.planner import Path, ShortestPaths, path
 from geometry.shape.convex_shape import NOTHING, Outlines
 
 POINT = 1e-5
@@ -38,7 +38,7 @@ def paths(boards: int) -> list[Figure]:
         ground = Ground(SIZE, made.pieces)
         asked = libraries(made.pieces)
         queries = _queries(made, POINT, NOTHING, seed)
-        ways = Ways(POINT, ground)
+        ways = ShortestPaths(POINT, ground)
         built.append(seconds(partial(ways.shortest, *queries[0])))
         lengths = [_length(ways, *query) for query in queries]
         ours += [seconds(partial(ways.shortest, *query), 3) for query in queries]
@@ -90,7 +90,7 @@ def _queries(made: Board, radius: float, avoid: Outlines, seed: int) -> list[tup
     return found
 
 
-def _length(ways: Ways, start: Point, goal: Point) -> float:
+def _length(ways: ShortestPaths, start: Point, goal: Point) -> float:
     found = ways.shortest(start, goal)
     return found.length if isinstance(found, Path) else math.inf
 
@@ -108,12 +108,12 @@ def _among_enemies(boards: int) -> list[Figure]:
         ground = Ground(SIZE, made.pieces, avoid=made.foes.grown(1.0))
         queries = _queries(made, RADIUS, made.foes.grown(1.0), seed)
         for held, times in ((bare, static), (ground, zoned)):
-            ways = Ways(RADIUS, held)
+            ways = ShortestPaths(RADIUS, held)
             times += _warm(ways, queries)
         fresh += [seconds(partial(path, RADIUS, *query, 1000.0, ground)) for query in queries[:GRID_QUERIES]]
         zones = shapely.buffer(shapely.points(made.foes.xy), made.foes.radius + 1.0 + RADIUS)
         grid = Grid(made.pieces, RADIUS, list(zones))
-        ways = Ways(RADIUS, ground)
+        ways = ShortestPaths(RADIUS, ground)
         for query in queries[:GRID_QUERIES]:
             by_grid.append(seconds(partial(grid, *query)))
             length = _length(ways, *query)
@@ -134,7 +134,7 @@ def _among_enemies(boards: int) -> list[Figure]:
     ]
 
 
-def _warm(ways: Ways, queries: Sequence[tuple[Point, Point]]) -> list[float]:
+def _warm(ways: ShortestPaths, queries: Sequence[tuple[Point, Point]]) -> list[float]:
     for query in queries:
         ways.shortest(*query)
     return [seconds(partial(ways.shortest, *query)) for query in queries]

@@ -22,8 +22,7 @@ from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import gaps
 from geometry.path.ground import Ground, without
-from geometry.path.planner import Blocked, Path
-from geometry.path.planner_cache import guide
+from geometry.path.planner import Blocked, Path, shortest_paths
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Stance
 from geometry.single.reach import farthest
@@ -99,10 +98,10 @@ class _Line(msgspec.Struct, frozen=True):
         i, goal = foremost(view, unit, target)
         row, at = unit.rows[i], view.xy(unit)[i]
         stance = view.stance(row)
-        open_ = guide(stance, free).shortest(at, goal)
+        open_ = shortest_paths(stance, free).shortest(at, goal)
         if isinstance(open_, Blocked):
             return None
-        return _Line(row, stance, goal, guide(stance, closed).shortest(at, goal), open_, free)
+        return _Line(row, stance, goal, shortest_paths(stance, closed).shortest(at, goal), open_, free)
 
     @property
     def is_blocked(self) -> bool:
@@ -113,7 +112,7 @@ class _Line(msgspec.Struct, frozen=True):
         """Return the shortest way of any model to the goal, without the friends, from where a plan ends."""
         poses = view.poses_after(unit, plan.paths)
         ways = [
-            guide(view.stance(row, float(pose[3])), self.ground).shortest(pose[:2], self.goal)
+            shortest_paths(view.stance(row, float(pose[3])), self.ground).shortest(pose[:2], self.goal)
             for row, pose in zip(unit.rows, poses, strict=True)
         ]
         return min((each.length for each in ways if isinstance(each, Path)), default=math.inf)

@@ -27,7 +27,7 @@ from engine.w40k.edition import Edition
 from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.region import extents
 from geometry.path.ground import Ground
-from geometry.path.planner import Path, Ways
+from geometry.path.planner import Path, ShortestPaths
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.single.goal import ToBases
@@ -315,9 +315,9 @@ class Yardstick:
         return float(self.field.outlines((row,)).line_distances(start, end)[0, 0])
 
     def _way(self, row: int, target: str, ground: Ground) -> float:
-        return self.way(row, self._at(row), target, Ways(self._stance(row), ground))
+        return self.way(row, self._at(row), target, ShortestPaths(self._stance(row), ground))
 
-    def way(self, row: int, at: Point, target: str, ways: Ways) -> float:
+    def way(self, row: int, at: Point, target: str, ways: ShortestPaths) -> float:
         """Return how far a model has to go from a place, by these ways; infinite where all are shut.
 
         To a unit it is the way to the nearest place just outside engagement range that may be reached. What

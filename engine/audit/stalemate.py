@@ -28,7 +28,7 @@ from engine.core.state import State, Unit
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances
 from geometry.path.ground import may_stand
-from geometry.path.planner import Path, Ways
+from geometry.path.planner import Path, ShortestPaths
 from geometry.shape.arrangement import distances
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Stance
@@ -110,7 +110,7 @@ class Seeker:
         self.ground = replace(yardstick.field.ground(unit, "normal"), shun=zones)
         self.limit = {row: scene.allowance.move(unit, row) for row in unit.rows}
         self.gain = 0.0
-        self._ways: dict[Stance, Ways] = {}
+        self._ways: dict[Stance, ShortestPaths] = {}
 
     def move(self) -> ev.Moved | None:
         """Return a legal move that ends nearer by more than the margin, None where none is found."""
@@ -185,9 +185,9 @@ class Seeker:
         """Return the length of the shortest way from a spot to the target."""
         return self.yardstick.way(row, (float(spot[0]), float(spot[1])), self.target, self._ways_of(stance))
 
-    def _ways_of(self, stance: Stance) -> Ways:
+    def _ways_of(self, stance: Stance) -> ShortestPaths:
         if stance not in self._ways:
-            self._ways[stance] = Ways(stance, self.ground)
+            self._ways[stance] = ShortestPaths(stance, self.ground)
         return self._ways[stance]
 
     def _reaches(self, row: int, stance: Stance, spot: Sequence[float], limit: float) -> Path | None:

@@ -40,7 +40,7 @@ from engine.w40k.battle import Battle
 from engine.w40k.flight import LEAVE
 from geometry.path.ground import Ground, placed
 from geometry.path.pivoting import turning_path
-from geometry.path.planner import Blocked, Path, Ways
+from geometry.path.planner import Blocked, Path, ShortestPaths
 from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
@@ -269,7 +269,7 @@ class Script:
         """Return the shortest way of a model to a place; it turns only if it must."""
         table = game.state.position.table
         start = (*table.xy[row], table.z[row])
-        plain = Ways(table.stance(row), ground).climbing(start, goal)
+        plain = ShortestPaths(table.stance(row), ground).climbing(start, goal)
         if isinstance(plain, Path) and plain.length <= limit + TOLERANCE:
             return plain
         facing, cost = float(table.facing[row]), game.field.pivot_cost(row)

@@ -1,9 +1,9 @@
 from libc.stdlib cimport free, realloc
 
 from geometry.core.rim cimport PLACE_SLACK, SHORT_LEG, onward, place_facing
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces
-from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph
-from geometry.core.targets cimport Stretch, Targets
+from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph, TangentTable
+from geometry.core.targets cimport Stretch, Targets, StretchTable
 
 cdef struct Entry:
     double bound
@@ -11,26 +11,33 @@ cdef struct Entry:
     int step
     int index
 
+ctypedef Entry* EntryTable
+
 cdef struct Step:
     double place
     double far
     double leaves
+    double room
     double x
     double y
     int row
     int turn
     int before
 
+ctypedef Step* StepTable
+
+ctypedef double* LengthTable
+
 cdef class Frontier:
     cdef readonly VisibilityGraph graph
     cdef readonly Targets targets
-    cdef Step* steps
+    cdef StepTable steps
     cdef readonly Py_ssize_t count
     cdef Py_ssize_t _step_room
-    cdef Entry* entries
+    cdef EntryTable entries
     cdef Py_ssize_t waiting
     cdef Py_ssize_t _entry_room
-    cdef double* _best
+    cdef LengthTable _best
     cdef Py_ssize_t _best_count
     cdef Py_ssize_t _best_room
     cdef list _first_best

@@ -1,13 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The frontier of a search over a visibility graph: what has been reached, and what is to be reached next.
 
-Owns the queue, the arrivals on rims, and what leads on from an arrival. In which order the frontier advances
-is for those to say that build on it: `geometry/core/search.py` toward targets, `geometry/core/distance_map.py`
-from them. A frontier has all of its state to itself, so that many may use one graph.
+Owns the queue, the arrivals on rims, and what leads on from an arrival. The order in which the frontier
+advances is that of what builds on it: toward targets in `geometry/core/search.py`, from targets in
+`geometry/core/distance_map.py`. A frontier has all of its state to itself, so that many may use one graph.
 
 Of a `Step`, an arrival on a rim, there are the `row` and the `turn` in which it goes on, the `place` and the
-point `x`, `y` where it arrives, how `far` it is by then, the step `before` it (-1 for none), and the place at
-which that step's rim is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over
+point `x`, `y` where it arrives, how `far` it is by then, how much `room`
+is open on the rim from there on, the step `before` it (-1 for none), and the place at which that step's rim
+is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over
 it, how `far` it is to its end, the `step` that it goes on from, and the `index` of its tangent.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    from geometry.core.plain import Entry, Step, Tangent, free, realloc, table
+    from geometry.core.plain import Entry, EntryTable, LengthTable, Step, StepTable, free, realloc, table
     from geometry.core.rim import onward
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import LINE_SLACK, Tangents, VisibilityGraph
@@ -55,10 +56,10 @@ class Frontier:
     def _reserve_steps(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many steps."""
         if not cython.compiled:
-            self.steps: list[Step] = table(Step, room, self.steps if self._step_room else None)
+            self.steps: StepTable = table(Step, room, self.steps if self._step_room else None)
         else:
-            self.steps = cython.cast(cython.pointer[Step], realloc(self.steps, room * cython.sizeof(Step)))
-            if self.steps is cython.NULL:
+            self.steps = cython.cast(StepTable, realloc(self.steps, room * cython.sizeof(Step)))
+            if not self.steps:
                 raise MemoryError
         self._step_room = room
         return 0
@@ -66,12 +67,10 @@ class Frontier:
     def _reserve_entries(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many entries of the queue."""
         if not cython.compiled:
-            self.entries: list[Entry] = table(Entry, room, self.entries if self._entry_room else None)
+            self.entries: EntryTable = table(Entry, room, self.entries if self._entry_room else None)
         else:
-            self.entries = cython.cast(
-                cython.pointer[Entry], realloc(self.entries, room * cython.sizeof(Entry))
-            )
-            if self.entries is cython.NULL:
+            self.entries = cython.cast(EntryTable, realloc(self.entries, room * cython.sizeof(Entry)))
+            if not self.entries:
                 raise MemoryError
         self._entry_room = room
         return 0
@@ -79,13 +78,11 @@ class Frontier:
     def _reserve_best(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for the best lengths of so many tangents."""
         if not cython.compiled:
-            known: list[float] = self._best if self._best_room else []
-            self._best = known + [0.0] * (room - len(known))
+            known: LengthTable = self._best if self._best_room else []
+            self._best: LengthTable = known + [0.0] * (room - len(known))
         else:
-            self._best = cython.cast(
-                cython.pointer[cython.double], realloc(self._best, room * cython.sizeof(cython.double))
-            )
-            if self._best is cython.NULL:
+            self._best = cython.cast(LengthTable, realloc(self._best, room * cython.sizeof(cython.double)))
+            if not self._best:
                 raise MemoryError
         self._best_room = room
         return 0
@@ -157,6 +154,7 @@ class Frontier:
         self.steps[n].x, self.steps[n].y = x, y
         self.count = n + 1
         room: cython.double = self.graph.open_ahead(row, place, turn) + PLACE_SLACK_AHEAD
+        self.steps[n].room = room
         graph: VisibilityGraph = self.graph
         below: Tangents = graph.tangents(row, turn)
         above: Tangents = below
@@ -232,7 +230,7 @@ class Frontier:
         return far <= self._best[first + index]
 
     def tangents_of(self, step: cython.int, index: cython.Py_ssize_t) -> VisibilityGraph:
-        """Return the graph whose own list holds a tangent on from a step; `below` is then its number there."""
+        """Return the graph whose own list holds a tangent on from a step; `within` is then its place."""
         row: cython.Py_ssize_t = self.steps[step].row
         turn: cython.int = self.steps[step].turn
         graph: VisibilityGraph = self.graph

@@ -111,13 +111,15 @@ class Tangent:
 class Stretch:
     """The last stretch of a way; `geometry/core/targets.py` says what each field holds."""
 
-    __slots__ = ("begin_x", "begin_y", "clear", "end_x", "end_y", "leaves", "length")
+    __slots__ = ("begin_x", "begin_y", "clear", "end_x", "end_y", "leaves", "length", "row", "turn")
     leaves: float
     length: float
     begin_x: float
     begin_y: float
     end_x: float
     end_y: float
+    row: int
+    turn: int
     clear: int
 
 
@@ -134,12 +136,22 @@ class Entry:
 class Step:
     """An arrival on a rim; `geometry/core/frontier.py` says what each field holds."""
 
-    __slots__ = ("before", "far", "leaves", "place", "row", "turn", "x", "y")
+    __slots__ = ("before", "far", "leaves", "place", "room", "row", "turn", "x", "y")
     place: float
     far: float
     leaves: float
+    room: float
     x: float
     y: float
     row: int
     turn: int
     before: int
+
+
+ArcTable = list[Arc]
+ShapeTable = list[Shape]
+TangentTable = list[Tangent]
+StretchTable = list[Stretch]
+EntryTable = list[Entry]
+StepTable = list[Step]
+LengthTable = list[float]

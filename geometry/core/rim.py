@@ -9,11 +9,13 @@ along a rim, counter-clockwise from where the shape's first arc begins. What is 
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.numeric import TURN, rotated, turned
-    from geometry.core.shapes import Arc, Shapes, faces
+    from geometry.core.plain import ArcTable
+    from geometry.core.shapes import Shapes, faces
 
 Places = list[float]
 """Places on one rim, in any order."""
@@ -50,9 +52,7 @@ def onward(
     return 0.0 if ahead > perimeter - PLACE_SLACK else ahead
 
 
-def place_facing(
-    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
-) -> cython.double:
+def place_facing(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
     """Return the place where an arc faces in a direction that it faces but for rounding."""
     angle: cython.double = turned(arcs[arc].begin_x, arcs[arc].begin_y, x, y)
     if angle > TURN - ANGLE_SLACK:
@@ -64,7 +64,7 @@ def point_at(
     shapes: Shapes, row: cython.Py_ssize_t, place: cython.double
 ) -> tuple[cython.double, cython.double]:
     """Return the point at a place on a shape's rim."""
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     arc: cython.Py_ssize_t = shapes.shapes[row].first
     last: cython.Py_ssize_t = arc + shapes.shapes[row].count - 1
     while arc < last and arcs[arc + 1].place <= place:
@@ -73,7 +73,7 @@ def point_at(
 
 
 def _point_past(
-    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, past: cython.double
+    arcs: ArcTable, arc: cython.Py_ssize_t, past: cython.double
 ) -> tuple[cython.double, cython.double]:
     """Return the point so far past the beginning of an arc, on the arc or on the edge after it."""
     radius: cython.double = arcs[arc].radius
@@ -96,7 +96,7 @@ def add_crossings(
     shapes: Shapes, row: cython.Py_ssize_t, others: Shapes, other: cython.Py_ssize_t, places: Places
 ) -> cython.int:
     """Add the places where a rim crosses or touches another, which may be of another table."""
-    arcs: cython.pointer[Arc] = others.shapes[other].arcs
+    arcs: ArcTable = others.shapes[other].arcs
     first: cython.Py_ssize_t = others.shapes[other].first
     i: cython.Py_ssize_t
     for i in range(first, first + others.shapes[other].count):
@@ -141,7 +141,7 @@ def add_board_crossings(shapes: Shapes, row: cython.Py_ssize_t, places: Places) 
 def _add_arc_crossings(
     shapes: Shapes,
     row: cython.Py_ssize_t,
-    others: cython.pointer[Arc],
+    others: ArcTable,
     other: cython.Py_ssize_t,
     places: Places,
 ) -> cython.int:
@@ -149,7 +149,7 @@ def _add_arc_crossings(
     reach: cython.double = others[other].radius
     if reach <= SHORT_LEG:
         return 0
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
     i: cython.Py_ssize_t
     side: cython.int
@@ -184,9 +184,9 @@ def _add_arc_crossings(
 
 
 def _add_edge_and_arc(
-    arcs: cython.pointer[Arc],
+    arcs: ArcTable,
     arc: cython.Py_ssize_t,
-    others: cython.pointer[Arc],
+    others: ArcTable,
     other: cython.Py_ssize_t,
     places: Places,
 ) -> cython.int:
@@ -210,7 +210,7 @@ def _add_edge_and_arc(
     for side in range(2):
         at: cython.double = foot - half if side == 0 else foot + half
         if (
-            -CROSSING_SLACK <= at
+            at >= -CROSSING_SLACK
             and at <= arcs[arc].edge + CROSSING_SLACK
             and faces(others, other, (at * along_x - off_x) / reach, (at * along_y - off_y) / reach)
         ):
@@ -228,7 +228,7 @@ def _add_line_crossings(
     places: Places,
 ) -> cython.int:
     """Add the places where a rim crosses a straight line."""
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
     along_x: cython.double = bx - ax
     along_y: cython.double = by - ay
@@ -256,7 +256,7 @@ def _add_line_crossings(
                 at: cython.double = foot - half if side == 0 else foot + half
                 x: cython.double = (at * along_x - off_x) / radius
                 y: cython.double = (at * along_y - off_y) / radius
-                if -CROSSING_SLACK <= at and at <= length + CROSSING_SLACK and faces(arcs, i, x, y):
+                if at >= -CROSSING_SLACK and at <= length + CROSSING_SLACK and faces(arcs, i, x, y):
                     places.append(place_facing(arcs, i, x, y))
         if arcs[i].edge > 0.0:
             _add_edge_and_line(arcs, i, ax, ay, along_x, along_y, length, places)
@@ -264,7 +264,7 @@ def _add_line_crossings(
 
 
 def _add_edge_and_line(
-    arcs: cython.pointer[Arc],
+    arcs: ArcTable,
     arc: cython.Py_ssize_t,
     ax: cython.double,
     ay: cython.double,
@@ -282,16 +282,16 @@ def _add_edge_and_line(
     edge_x /= arcs[arc].edge
     edge_y /= arcs[arc].edge
     cross: cython.double = edge_x * along_y - edge_y * along_x
-    if -PARALLEL <= cross and cross <= PARALLEL:
+    if cross >= -PARALLEL and cross <= PARALLEL:
         return 0
     off_x: cython.double = ax - px
     off_y: cython.double = ay - py
     on_edge: cython.double = (off_x * along_y - off_y * along_x) / cross
     on_line: cython.double = (off_x * edge_y - off_y * edge_x) / cross
     if (
-        -CROSSING_SLACK <= on_edge
+        on_edge >= -CROSSING_SLACK
         and on_edge <= arcs[arc].edge + CROSSING_SLACK
-        and -CROSSING_SLACK <= on_line
+        and on_line >= -CROSSING_SLACK
         and on_line <= length + CROSSING_SLACK
     ):
         places.append(arcs[arc].place + arcs[arc].sweep * arcs[arc].radius + on_edge)
@@ -306,7 +306,7 @@ def legs_along(
     A leg is (x, y) for a straight line to there, or (x, y, centre x, centre y, turn) for an arc; turn is 1
     for counter-clockwise, -1 for clockwise.
     """
-    arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+    arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
     count: cython.Py_ssize_t = shapes.shapes[row].count
     legs: Legs = []

@@ -1,8 +1,10 @@
-from geometry.core.frontier cimport Frontier, Step
+from libc.math cimport sqrt
+
+from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch
+from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
 from geometry.core.tangents cimport Tangents, VisibilityGraph
-from geometry.core.targets cimport Stretch, Targets
+from geometry.core.targets cimport Stretch, Targets, StretchTable
 
 cdef class Search(Frontier):
     cdef list _ranges

@@ -8,11 +8,12 @@ clear only when they are the next to be tried.
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.frontier import Frontier
-    from geometry.core.plain import Arc
+    from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing
     from geometry.core.shapes import Shapes, faces, may_touch
     from geometry.core.tangents import Tangents, VisibilityGraph
@@ -37,7 +38,8 @@ class Search(Frontier):
         """Take the graph, the targets, and where ways begin."""
         Frontier.__init__(self, graph, targets)
         self.start_x, self.start_y = start_x, start_y
-        self._ranges = [None] * (2 * graph.shapes.count)
+        ranges: list[tuple[int, int] | None] = [None] * (2 * graph.shapes.count)
+        self._ranges = ranges
 
     def bound(self, x: cython.double, y: cython.double) -> cython.double:
         """Return what no way on from a point to the targets is shorter than."""
@@ -59,6 +61,27 @@ class Search(Frontier):
             elif self.is_best(step, index, far):
                 self._go_on(step, index, far, limit)
         return None
+
+    def first_bends(self) -> list[float]:
+        """Return the clear tangents from the start: where each ends (x, y) and its length, flat."""
+        shapes: Shapes = self.graph.shapes
+        found: list[float] = []
+        row: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        turn: cython.int
+        for row in range(shapes.count):
+            if shapes.shapes[row].absent:
+                continue
+            arcs: ArcTable = shapes.shapes[row].arcs
+            for k in range(2 * shapes.shapes[row].count):
+                arc: cython.Py_ssize_t = shapes.shapes[row].first + (k >> 1)
+                turn = -1 if k & 1 else 1
+                at = self._touch(row, k >> 1, turn)
+                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
+                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+                if at[0] >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
+                    found += [x, y, at[0]]
+        return found
 
     def _begin(self, limit: cython.double) -> cython.int:
         """Put the straight ways and the tangents from the start into the queue."""
@@ -98,7 +121,7 @@ class Search(Frontier):
         length: cython.double = at[0]
         if length < 0.0:
             return 0
-        arcs: cython.pointer[Arc] = self.graph.shapes.shapes[row].arcs
+        arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
         bound: cython.double = length + self.bound(
             arcs[arc].centre_x + arcs[arc].radius * at[1], arcs[arc].centre_y + arcs[arc].radius * at[2]
@@ -115,7 +138,7 @@ class Search(Frontier):
 
         The length is -1 where there is no such tangent.
         """
-        arcs: cython.pointer[Arc] = self.graph.shapes.shapes[row].arcs
+        arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
         if not may_touch(arcs, arc, self.start_x, self.start_y):
             return -1.0, 0.0, 0.0
@@ -139,7 +162,7 @@ class Search(Frontier):
         row: cython.Py_ssize_t = (index >> 1) // MOST_ARCS
         k: cython.Py_ssize_t = (index >> 1) - row * MOST_ARCS
         at = self._touch(row, k, turn)
-        arcs: cython.pointer[Arc] = self.graph.shapes.shapes[row].arcs
+        arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
         x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
         y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
@@ -186,11 +209,13 @@ class Search(Frontier):
         room: cython.double = self.expand(row, turn, place, far, before, leaves, x, y, limit)
         targets: Targets = self.targets
         key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
-        if self._ranges[key] is None:
+        known = self._ranges[key]
+        if known is None:
             begin: cython.Py_ssize_t = targets.count
             targets.add_from_rim(self.graph.shapes, row, turn)
-            self._ranges[key] = (begin, targets.count)
-        first, last = self._ranges[key]
+            known = self._ranges[key] = (begin, targets.count)
+        first: cython.Py_ssize_t = known[0]
+        last: cython.Py_ssize_t = known[1]
         n: cython.int = cython.cast(cython.int, self.count - 1)
         k: cython.Py_ssize_t
         perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
@@ -206,7 +231,8 @@ class Search(Frontier):
     def _traced(self, step: cython.int, stretch: cython.Py_ssize_t) -> Legs:
         """Return the legs of the way that ends by a stretch from a step, without those that lead nowhere."""
         targets: Targets = self.targets
-        backward = [(targets.stretches[stretch].end_x, targets.stretches[stretch].end_y)]
+        end: tuple[float, ...] = (targets.stretches[stretch].end_x, targets.stretches[stretch].end_y)
+        backward = [end]
         leaves: cython.double = targets.stretches[stretch].leaves
         while step >= 0:
             row: cython.Py_ssize_t = self.steps[step].row

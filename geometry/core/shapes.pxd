@@ -1,3 +1,4 @@
+from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
 from geometry.core.numeric cimport TURN, turned
@@ -23,21 +24,25 @@ cdef struct Arc:
     double held
     int following
 
+ctypedef Arc* ArcTable
+
 cdef struct Shape:
     double middle_x
     double middle_y
     double reach
     double perimeter
-    Arc* arcs
+    ArcTable arcs
     int first
     int count
     int cover
     bint absent
 
-cdef bint faces(Arc* arcs, Py_ssize_t arc, double x, double y) noexcept
+ctypedef Shape* ShapeTable
 
-cdef bint may_touch(Arc* arcs, Py_ssize_t arc, double x, double y) noexcept
-cdef bint _parts(Arc* arcs, Py_ssize_t arc, double near_x, double near_y, double other_x, double other_y, double radius) noexcept
+cdef bint faces(ArcTable arcs, Py_ssize_t arc, double x, double y) noexcept
+
+cdef bint may_touch(ArcTable arcs, Py_ssize_t arc, double x, double y) noexcept
+cdef bint _parts(ArcTable arcs, Py_ssize_t arc, double near_x, double near_y, double other_x, double other_y, double radius) noexcept
 
 cdef class Shapes:
     cdef readonly Py_ssize_t count
@@ -47,22 +52,19 @@ cdef class Shapes:
     cdef readonly double high_x
     cdef readonly double high_y
     cdef readonly Shapes base
-    cdef Shape* shapes
-    cdef Arc* own_arcs
-    cdef int _reserve(self, Py_ssize_t shapes, Py_ssize_t arcs) except -1
+    cdef ShapeTable shapes
+    cdef ArcTable own_arcs
+    cdef int reserve(self, Py_ssize_t shapes, Py_ssize_t arcs) except -1
     cdef int _put(self, Py_ssize_t row, Py_ssize_t first, double x, double y, double radius, rim) except -1
-    cdef int _put_inset(self, Py_ssize_t row, Py_ssize_t first, Py_ssize_t source, double depth) except -1
-    cdef bint _lies_in(self, Py_ssize_t row, Py_ssize_t other, double slack) noexcept
-    cdef double _depth(self, Py_ssize_t row, double x, double y) noexcept
-    cdef int _measure(self, Py_ssize_t row) except -1
+    cdef int measure(self, Py_ssize_t row) except -1
     cdef int _share(self, Py_ssize_t row, Shapes base) except -1
     cdef double _farthest(self, Py_ssize_t row, Py_ssize_t arc) noexcept
     cdef bint _comes_near(self, Py_ssize_t row, double ax, double ay, double bx, double by, double slack) noexcept
     cpdef double gap(self, Py_ssize_t row, double x, double y) noexcept
+    cpdef double least_gap(self, double x, double y) noexcept
     cpdef bint is_on_board(self, double x, double y) noexcept
     cpdef Py_ssize_t holder(self, double x, double y, double slack, Py_ssize_t but, Py_ssize_t first) noexcept
     cpdef bint is_open(self, double x, double y, double slack, Py_ssize_t but) noexcept
     cpdef bint enters(self, Py_ssize_t row, double ax, double ay, double bx, double by, double slack) noexcept
     cpdef Py_ssize_t blocker(self, double ax, double ay, double bx, double by, double slack, Py_ssize_t first) noexcept
-    cpdef Shapes freed(self, double x, double y, double touch, double slack)
     cpdef bint is_clear(self, double ax, double ay, double bx, double by, double slack) noexcept

@@ -25,11 +25,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.numeric import TURN, turned
-    from geometry.core.plain import Arc, Shape, free, realloc, table
+    from geometry.core.plain import Arc, ArcTable, Shape, ShapeTable, free, realloc, table
 
 BOARD_SLACK = 2e-7
 """So far beyond the box a point still counts as on the board, in inches."""
@@ -40,8 +41,6 @@ SHORT_EDGE = 1e-9
 INFINITE = float("inf")
 SEEN = cython.declare(cython.double, 1e-6)
 """A point no farther outside or inside the line along a rim, in inches, may lie on it but for rounding."""
-SHARPEST = cython.declare(cython.double, 1e-6)
-"""A corner that turns by nearly half a turn has no bisector: 1 plus the cosine of the turn is less."""
 
 Rim = Sequence[Sequence[float]]
 """Of each arc about the shape's origin: centre x, y, radius, begin x, y, end x, y; seven lists."""
@@ -76,7 +75,7 @@ class Shapes:
         arcs: cython.Py_ssize_t = own
         for rim in rims:
             arcs += 0 if rim is None else len(rim[0]) - 1
-        self._reserve(self.shared + own, arcs)
+        self.reserve(self.shared + own, arcs)
         row: cython.Py_ssize_t
         first: cython.Py_ssize_t = 0
         for row in range(own):
@@ -89,19 +88,15 @@ class Shapes:
         free(self.shapes)
         free(self.own_arcs)
 
-    def _reserve(self, shapes: cython.Py_ssize_t, arcs: cython.Py_ssize_t) -> cython.int:
+    def reserve(self, shapes: cython.Py_ssize_t, arcs: cython.Py_ssize_t) -> cython.int:
         """Make room for so many shapes, the base's first, and for so many arcs of its own."""
         if not cython.compiled:
-            self.shapes: list[Shape] = table(Shape, shapes)
-            self.own_arcs: list[Arc] = table(Arc, arcs)
+            self.shapes: ShapeTable = table(Shape, shapes)
+            self.own_arcs: ArcTable = table(Arc, arcs)
         else:
-            self.shapes = cython.cast(
-                cython.pointer[Shape], realloc(self.shapes, (shapes + 1) * cython.sizeof(Shape))
-            )
-            self.own_arcs = cython.cast(
-                cython.pointer[Arc], realloc(self.own_arcs, (arcs + 1) * cython.sizeof(Arc))
-            )
-            if self.shapes is cython.NULL or self.own_arcs is cython.NULL:
+            self.shapes = cython.cast(ShapeTable, realloc(self.shapes, (shapes + 1) * cython.sizeof(Shape)))
+            self.own_arcs = cython.cast(ArcTable, realloc(self.own_arcs, (arcs + 1) * cython.sizeof(Arc)))
+            if not self.shapes or not self.own_arcs:
                 raise MemoryError
         self.count = shapes
         row: cython.Py_ssize_t
@@ -152,11 +147,11 @@ class Shapes:
                 self.own_arcs[arc].begin_x, self.own_arcs[arc].begin_y = begin_x[i], begin_y[i]
                 self.own_arcs[arc].end_x, self.own_arcs[arc].end_y = end_x[i], end_y[i]
                 arc += 1
-        return self._measure(row)
+        return self.measure(row)
 
-    def _measure(self, row: cython.Py_ssize_t) -> cython.int:
+    def measure(self, row: cython.Py_ssize_t) -> cython.int:
         """Measure a shape's rim, and find a circle that holds it."""
-        arcs: cython.pointer[Arc] = self.shapes[row].arcs
+        arcs: ArcTable = self.shapes[row].arcs
         first: cython.Py_ssize_t = self.shapes[row].first
         count: cython.Py_ssize_t = self.shapes[row].count
         if count == 1:
@@ -199,7 +194,7 @@ class Shapes:
 
     def _farthest(self, row: cython.Py_ssize_t, arc: cython.Py_ssize_t) -> cython.double:
         """Return how far an arc reaches from its shape's middle."""
-        arcs: cython.pointer[Arc] = self.shapes[row].arcs
+        arcs: ArcTable = self.shapes[row].arcs
         off_x: cython.double = arcs[arc].centre_x - self.shapes[row].middle_x
         off_y: cython.double = arcs[arc].centre_y - self.shapes[row].middle_y
         radius: cython.double = arcs[arc].radius
@@ -217,144 +212,9 @@ class Shapes:
         """Leave out a shape from all questions about all shapes, here and not in the base."""
         self.shapes[row].absent = True
 
-    def leave_out_covered(self, slack: cython.double) -> None:
-        """Leave out the table's own shapes that lie wholly in another of its own, and note in which.
-
-        Only discs in discs are known to, and shapes in wider ones of the same rim about the same place.
-        """
-        row: cython.Py_ssize_t
-        other: cython.Py_ssize_t
-        for row in range(self.shared, self.count):
-            for other in range(self.shared, self.count):
-                if other == row or self.shapes[other].absent or not self._lies_in(row, other, slack):
-                    continue
-                # Of two equal ones the first stays.
-                if row < other and self._lies_in(other, row, slack):
-                    continue
-                self.shapes[row].absent, self.shapes[row].cover = True, other
-                break
-        for row in range(self.shared, self.count):
-            other = self.shapes[row].cover
-            while other >= 0:
-                self.shapes[row].cover = other
-                other = self.shapes[other].cover
-
-    def _lies_in(
-        self, row: cython.Py_ssize_t, other: cython.Py_ssize_t, slack: cython.double
-    ) -> cython.bint:
-        """Return whether a shape is known to lie wholly in another."""
-        count: cython.Py_ssize_t = self.shapes[row].count
-        if count != self.shapes[other].count:
-            return False
-        off_x: cython.double = self.shapes[row].middle_x - self.shapes[other].middle_x
-        off_y: cython.double = self.shapes[row].middle_y - self.shapes[other].middle_y
-        room: cython.double = self.shapes[other].reach + slack - self.shapes[row].reach
-        if room < 0.0 or off_x * off_x + off_y * off_y > room * room:
-            return False
-        ours: cython.pointer[Arc] = self.shapes[row].arcs
-        theirs: cython.pointer[Arc] = self.shapes[other].arcs
-        i: cython.Py_ssize_t = self.shapes[row].first
-        j: cython.Py_ssize_t = self.shapes[other].first
-        k: cython.Py_ssize_t
-        for k in range(count if count > 1 else 0):
-            same: cython.bint = (
-                ours[i + k].centre_x == theirs[j + k].centre_x
-                and ours[i + k].centre_y == theirs[j + k].centre_y
-                and ours[i + k].begin_x == theirs[j + k].begin_x
-                and ours[i + k].begin_y == theirs[j + k].begin_y
-            )
-            if not same or ours[i + k].radius > theirs[j + k].radius:
-                return False
-        return True
-
-    def freed(self, x: cython.double, y: cython.double, touch: cython.double, slack: cython.double) -> Shapes:
-        """Return the shapes without those that hold a point, shrunk where they only touch it.
-
-        A shape holds a point that lies deeper in it than `touch`. The result stands upon this table, or is
-        this table where nothing changes; what is no deeper than half the `slack` does not touch.
-        """
-        depths: list[float] = [-INFINITE] * self.count
-        changed: cython.bint = False
-        row: cython.Py_ssize_t
-        for row in range(self.count):
-            if not self.shapes[row].absent or self.shapes[row].cover >= 0:
-                depth: cython.double = self._depth(row, x, y)
-                depths[row] = depth
-                changed = changed or depth > slack / 2
-        if not changed:
-            return self
-        put: list[int] = []
-        arcs: cython.Py_ssize_t = 0
-        for row in range(self.count):
-            cover: cython.Py_ssize_t = self.shapes[row].cover
-            depth = depths[row]
-            if depth > touch or (self.shapes[row].absent and cover < 0):
-                continue
-            if (cover >= 0 and cython.cast(cython.double, depths[cover]) > 0.0) or (cover < 0 and depth > 0.0):
-                put.append(row)
-                arcs += self.shapes[row].count
-        found: Shapes = Shapes((self.low_x, self.low_y, self.high_x, self.high_y), (), (), (), (), self)
-        found._reserve(self.count + len(put), arcs)
-        for row in range(self.count):
-            depth = depths[row]
-            found.shapes[row].absent = self.shapes[row].absent or depth > 0.0
-            cover = self.shapes[row].cover
-            if depth > touch or (cover >= 0 and cython.cast(cython.double, depths[cover]) > 0.0):
-                found.shapes[row].cover = -1
-        first: cython.Py_ssize_t = 0
-        k: cython.Py_ssize_t
-        for k in range(len(put)):
-            row = put[k]
-            found._put_inset(self.count + k, first, row, max(cython.cast(cython.double, depths[row]), 0.0))
-            first += self.shapes[row].count
-        return found
-
-    def _depth(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
-        """Return how deep a point lies in a shape; less than 0, or nothing exact, outside."""
-        off_x: cython.double = x - self.shapes[row].middle_x
-        off_y: cython.double = y - self.shapes[row].middle_y
-        if off_x * off_x + off_y * off_y >= self.shapes[row].reach * self.shapes[row].reach:
-            return -INFINITE
-        return -self.gap(row, x, y)
-
-    def _put_inset(
-        self,
-        row: cython.Py_ssize_t,
-        first: cython.Py_ssize_t,
-        source: cython.Py_ssize_t,
-        depth: cython.double,
-    ) -> cython.int:
-        """Put a shape of the base into a row, its rim moved in by a depth, which is very little.
-
-        Arcs lose as much of their radius; corners, and arcs hardly wider than the depth, move along their
-        bisectors.
-        """
-        arcs: cython.pointer[Arc] = self.own_arcs
-        theirs: cython.pointer[Arc] = self.shapes[source].arcs
-        count: cython.Py_ssize_t = self.shapes[source].count
-        self.shapes[row].arcs, self.shapes[row].first = arcs, first
-        self.shapes[row].count = count
-        self.shapes[row].absent = False
-        self.shapes[row].cover = -1
-        k: cython.Py_ssize_t
-        for k in range(count):
-            i: cython.Py_ssize_t = first + k
-            j: cython.Py_ssize_t = self.shapes[source].first + k
-            arcs[i].centre_x, arcs[i].centre_y = theirs[j].centre_x, theirs[j].centre_y
-            arcs[i].begin_x, arcs[i].begin_y = theirs[j].begin_x, theirs[j].begin_y
-            arcs[i].end_x, arcs[i].end_y = theirs[j].end_x, theirs[j].end_y
-            share: cython.double = 1.0 + arcs[i].begin_x * arcs[i].end_x + arcs[i].begin_y * arcs[i].end_y
-            if count > 1 and theirs[j].radius <= 2 * depth and share > SHARPEST:
-                arcs[i].centre_x -= depth / share * (arcs[i].begin_x + arcs[i].end_x)
-                arcs[i].centre_y -= depth / share * (arcs[i].begin_y + arcs[i].end_y)
-                arcs[i].radius = theirs[j].radius
-            else:
-                arcs[i].radius = max(theirs[j].radius - depth, 0.0)
-        return self._measure(row)
-
     def gap(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
         """Return the distance of a point from a shape; less than 0 inside, by the depth."""
-        arcs: cython.pointer[Arc] = self.shapes[row].arcs
+        arcs: ArcTable = self.shapes[row].arcs
         first: cython.Py_ssize_t = self.shapes[row].first
         found: cython.double = -INFINITE
         i: cython.Py_ssize_t
@@ -372,6 +232,17 @@ class Shapes:
             ):
                 found = max(found, sqrt(off_x * off_x + off_y * off_y) - arcs[i].radius)
         return found
+
+    def least_gap(self, x: cython.double, y: cython.double) -> cython.double:
+        """Return the distance of a point from the nearest shape; infinite where there is none."""
+        least: cython.double = INFINITE
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            off_x: cython.double = x - self.shapes[row].middle_x
+            off_y: cython.double = y - self.shapes[row].middle_y
+            if sqrt(off_x * off_x + off_y * off_y) - self.shapes[row].reach < least:
+                least = min(least, self.gap(row, x, y))
+        return least
 
     def is_on_board(self, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a point lies in the box, but for rounding."""
@@ -427,7 +298,7 @@ class Shapes:
             return False
         if self.shapes[row].count == 1:
             return True
-        arcs: cython.pointer[Arc] = self.shapes[row].arcs
+        arcs: ArcTable = self.shapes[row].arcs
         first: cython.Py_ssize_t = self.shapes[row].first
         along_x: cython.double = bx - ax
         along_y: cython.double = by - ay
@@ -527,9 +398,7 @@ class Shapes:
         ]
 
 
-def faces(
-    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
-) -> cython.bint:
+def faces(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
     """Return whether an arc faces in a direction of length 1, but for rounding."""
     if arcs[arc].following == arc:
         return True
@@ -541,10 +410,8 @@ def faces(
     return ahead + y * (arcs[arc].begin_y + arcs[arc].end_y) > -DIRECTION_SLACK
 
 
-def may_touch(
-    arcs: cython.pointer[Arc], arc: cython.Py_ssize_t, x: cython.double, y: cython.double
-) -> cython.bint:
-    """Return whether a line from a point may be tangent to an arc: the point sees some of the arc, not all."""
+def may_touch(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
+    """Return whether a line from a point may be tangent to an arc: it sees some of it, not all."""
     if arcs[arc].following == arc:
         return True
     off_x: cython.double = x - arcs[arc].centre_x
@@ -563,7 +430,7 @@ def may_touch(
 
 
 def _parts(
-    arcs: cython.pointer[Arc],
+    arcs: ArcTable,
     arc: cython.Py_ssize_t,
     near_x: cython.double,
     near_y: cython.double,

@@ -1,7 +1,9 @@
+from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.freeing cimport freed
 from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces
+from geometry.core.shapes cimport Arc, Shape, Shapes, faces, ArcTable, ShapeTable
 
 cdef double LINE_SLACK
 
@@ -17,8 +19,10 @@ cdef struct Tangent:
     int turn
     int blocker
 
+ctypedef Tangent* TangentTable
+
 cdef class Tangents:
-    cdef Tangent* rows
+    cdef TangentTable rows
     cdef readonly Py_ssize_t count
     cdef Py_ssize_t room
     cdef Py_ssize_t shared
@@ -33,7 +37,7 @@ cdef class VisibilityGraph:
     cdef list _tangents
     cdef list _closed
     cpdef VisibilityGraph freed(self, double x, double y)
-    cdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept
+    cpdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept
     cdef Tangents tangents(self, Py_ssize_t row, int turn)
     cdef int _add_to(self, Tangents found, Py_ssize_t row, int turn, Py_ssize_t other, int sense) except -1
     cdef Py_ssize_t _first_facing(self, Py_ssize_t row, double x, double y) noexcept

@@ -18,10 +18,20 @@ row of a shape that it enters, CLEAR, OFF_BOARD, or UNKNOWN until that is asked.
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
-    from geometry.core.plain import Arc, Tangent, free, realloc, table
+    from math import sqrt
+
+    from geometry.core.freeing import freed
+    from geometry.core.plain import (
+        ArcTable,
+        ShapeTable,
+        Tangent,
+        TangentTable,
+        free,
+        realloc,
+        table,
+    )
     from geometry.core.rim import (
         PLACE_SLACK,
         SHORT_LEG,
@@ -41,6 +51,8 @@ SLIVER = cython.declare(cython.double, 1e-4)
 """A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
 SHORT_TANGENT = cython.declare(cython.double, 1e-9)
 """Two rims that touch have no tangent between them where it would be shorter than this, in inches."""
+FIRST_ROOM = cython.declare(cython.int, 16)
+"""There is room for so many tangents at first."""
 CLEAR = cython.declare(cython.int, -1)
 UNKNOWN = cython.declare(cython.int, -2)
 OFF_BOARD = cython.declare(cython.int, 2147483647)
@@ -53,6 +65,11 @@ Stretches = list[float]
 class Tangents:
     """The tangents that leave one rim in one sense; the first `shared` are those of the graph below."""
 
+    def __init__(self) -> None:
+        """Hold none yet."""
+        self.count = self.room = self.shared = 0
+        self._reserve(FIRST_ROOM)
+
     def __dealloc__(self) -> None:
         """Give the memory back."""
         free(self.rows)
@@ -60,19 +77,17 @@ class Tangents:
     def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many tangents."""
         if not cython.compiled:
-            self.rows: list[Tangent] = table(Tangent, room, self.rows if self.room else None)
+            self.rows: TangentTable = table(Tangent, room, self.rows if self.room else None)
         else:
-            self.rows = cython.cast(
-                cython.pointer[Tangent], realloc(self.rows, room * cython.sizeof(Tangent))
-            )
-            if self.rows is cython.NULL:
+            self.rows = cython.cast(TangentTable, realloc(self.rows, room * cython.sizeof(Tangent)))
+            if not self.rows:
                 raise MemoryError
         self.room = room
         return 0
 
     def _copy(self, other: Tangents) -> cython.int:
         """Take over the tangents of the graph below."""
-        self._reserve(other.count + 16)
+        self._reserve(other.count + FIRST_ROOM)
         self.count = self.shared = other.count
         k: cython.Py_ssize_t
         for k in range(other.count):
@@ -86,14 +101,6 @@ class Tangents:
         return 0
 
 
-def new_tangents() -> Tangents:
-    """Return no tangents yet."""
-    found = Tangents()
-    found.count = found.room = found.shared = 0
-    found._reserve(16)
-    return found
-
-
 @cython.cclass
 class VisibilityGraph:
     """The ways of one base among shapes, none of which holds an end of these ways."""
@@ -103,9 +110,11 @@ class VisibilityGraph:
 
         A light graph keeps no tangents between shapes that the graph below has, too.
         """
-        self.shapes, self.base, self.is_light = shapes, base, is_light
-        self._tangents = [None] * (2 * shapes.count)
-        self._closed = [None] * shapes.count
+        self.shapes, self.is_light = shapes, is_light
+        self.base = cython.cast(VisibilityGraph, base)
+        tangents: list[Tangents | None] = [None] * (2 * shapes.count)
+        closed: list[Stretches | None] = [None] * shapes.count
+        self._tangents, self._closed = tangents, closed
         self._leaves_out = False
         row: cython.Py_ssize_t
         if base is not None:
@@ -116,7 +125,7 @@ class VisibilityGraph:
 
     def freed(self, x: cython.double, y: cython.double) -> VisibilityGraph:
         """Return the graph without the shapes that hold a point, shrunk where they only touch it."""
-        shapes: Shapes = self.shapes.freed(x, y, TOUCH, LINE_SLACK)
+        shapes: Shapes = freed(self.shapes, x, y, TOUCH, LINE_SLACK)
         return self if shapes is self.shapes else VisibilityGraph(shapes, self, True)
 
     def is_clear(
@@ -131,7 +140,7 @@ class VisibilityGraph:
         known = self._tangents[key]
         if known is not None:
             return known
-        found: Tangents = new_tangents()
+        found: Tangents = Tangents()
         first: cython.Py_ssize_t = 0
         if self.base is not None and row < self.shapes.shared:
             first = self.shapes.shared
@@ -158,7 +167,7 @@ class VisibilityGraph:
         The directions that both rims face, the other one backward for the other sense, are gone through
         once round; between two directions in which an arc ends, only one pair of arcs can have a tangent.
         """
-        shape: cython.pointer[Shape] = self.shapes.shapes
+        shape: ShapeTable = self.shapes.shapes
         count: cython.Py_ssize_t = shape[row].count
         other_count: cython.Py_ssize_t = shape[other].count
         if (count == 1 and shape[row].reach <= SHORT_LEG) or (
@@ -167,13 +176,13 @@ class VisibilityGraph:
             return 0
         i: cython.Py_ssize_t = shape[row].first
         j: cython.Py_ssize_t = shape[other].first
-        arcs: cython.pointer[Arc] = shape[row].arcs
-        others: cython.pointer[Arc] = shape[other].arcs
+        arcs: ArcTable = shape[row].arcs
+        others: ArcTable = shape[other].arcs
         if count > 1 and other_count > 1:
             j = self._first_facing(other, sense * arcs[i].begin_x, sense * arcs[i].begin_y)
         steps: cython.Py_ssize_t = (count if count > 1 else 0) + (other_count if other_count > 1 else 0)
-        k: cython.Py_ssize_t
-        for k in range(max(steps, 1)):
+        _: cython.Py_ssize_t
+        for _ in range(max(steps, 1)):
             self._add(found, row, i, turn, other, j, sense)
             if other_count == 1:
                 i = arcs[i].following
@@ -185,11 +194,9 @@ class VisibilityGraph:
                 j = others[j].following
         return 0
 
-    def _first_facing(
-        self, row: cython.Py_ssize_t, x: cython.double, y: cython.double
-    ) -> cython.Py_ssize_t:
+    def _first_facing(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.Py_ssize_t:
         """Return an arc of a shape that faces in a direction."""
-        arcs: cython.pointer[Arc] = self.shapes.shapes[row].arcs
+        arcs: ArcTable = self.shapes.shapes[row].arcs
         first: cython.Py_ssize_t = self.shapes.shapes[row].first
         i: cython.Py_ssize_t
         for i in range(first, first + self.shapes.shapes[row].count):
@@ -208,8 +215,8 @@ class VisibilityGraph:
         sense: cython.int,
     ) -> cython.int:
         """Add the tangent from an arc to another, if there is one."""
-        arcs: cython.pointer[Arc] = self.shapes.shapes[row].arcs
-        others: cython.pointer[Arc] = self.shapes.shapes[other].arcs
+        arcs: ArcTable = self.shapes.shapes[row].arcs
+        others: ArcTable = self.shapes.shapes[other].arcs
         off_x: cython.double = others[other_arc].centre_x - arcs[arc].centre_x
         off_y: cython.double = others[other_arc].centre_y - arcs[arc].centre_y
         square: cython.double = off_x * off_x + off_y * off_y
@@ -263,9 +270,7 @@ class VisibilityGraph:
         found.rows[index].blocker = cython.cast(cython.int, blocker)
         return blocker
 
-    def open_ahead(
-        self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int
-    ) -> cython.double:
+    def open_ahead(self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int) -> cython.double:
         """Return how far on a rim is open from a place in a sense; once round where nothing closes it.
 
         Where a tangent arrives from close by, rounding shifts it a little: a stretch that is closed, but by
@@ -316,7 +321,7 @@ class VisibilityGraph:
 
     def _may_meet(self, row: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
         """Return whether the circles that hold two shapes meet."""
-        shape: cython.pointer[Shape] = self.shapes.shapes
+        shape: ShapeTable = self.shapes.shapes
         off_x: cython.double = shape[other].middle_x - shape[row].middle_x
         off_y: cython.double = shape[other].middle_y - shape[row].middle_y
         reach: cython.double = shape[other].reach + shape[row].reach + SHORT_TANGENT

@@ -5,25 +5,29 @@ Owns the last stretches of ways: a shortest way ends square to a ring or line, a
 where an obstacle cuts a ring or line off. Which way is shortest is `geometry/core/search.py`'s.
 
 A target is a shape: a point is a disc of radius 0, a line a shape of two arcs of radius 0. Of a `Stretch`
-there are the place where it `leaves` a rim, its `length`, its two ends, and whether it is `clear`: 1, -1, or
-0 until that is asked.
+there are the place where it `leaves` a rim, the rim's `row` and the `turn` in which it is left, its `length`,
+its two ends, and whether it is `clear`: 1, -1, or 0 until that is asked.
 """
 
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
-    from geometry.core.plain import Arc, Stretch, free, realloc, table
+    from math import sqrt
+
+    from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
     from geometry.core.rim import SHORT_LEG, add_board_crossings, add_crossings, place_facing, point_at
     from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes, faces, may_touch
     from geometry.core.tangents import LINE_SLACK, VisibilityGraph
 
+Corners = list[tuple[float, float]]
 POINT = cython.declare(cython.double, 1e-6)
 """Rings no wider than this are mere points, of which obstacles cut nothing off, in inches."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc of a rim a target may lie and still be seen from it, in inches."""
+ON_TARGET = cython.declare(cython.double, 1e-9)
+"""So deep within a target, in inches, a way may begin or leave a rim and still be outside by rounding."""
 FACING_SLACK = cython.declare(cython.double, 1e-7)
 """A line that ends so little beyond the end of an edge, in inches, still ends on it."""
 
@@ -49,22 +53,20 @@ class Targets:
     def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
         """Make room for so many stretches."""
         if not cython.compiled:
-            self.stretches: list[Stretch] = table(Stretch, room, self.stretches if self.room else None)
+            self.stretches: StretchTable = table(Stretch, room, self.stretches if self.room else None)
         else:
-            self.stretches = cython.cast(
-                cython.pointer[Stretch], realloc(self.stretches, room * cython.sizeof(Stretch))
-            )
-            if self.stretches is cython.NULL:
+            self.stretches = cython.cast(StretchTable, realloc(self.stretches, room * cython.sizeof(Stretch)))
+            if not self.stretches:
                 raise MemoryError
         self.room = room
         return 0
 
-    def _corners(self, graph: VisibilityGraph, rings: Shapes) -> list:
+    def _corners(self, graph: VisibilityGraph, rings: Shapes) -> Corners:
         """Return the open points at which obstacles and the board's edge cut the rims of targets."""
         obstacles: Shapes = graph.shapes
         box = (obstacles.low_x, obstacles.low_y, obstacles.high_x, obstacles.high_y)
         on_board: Shapes = Shapes(box, (), (), (), (), rings)
-        found: list[tuple[float, float]] = []
+        found: Corners = []
         row: cython.Py_ssize_t
         other: cython.Py_ssize_t
         for row in range(rings.count):
@@ -101,6 +103,59 @@ class Targets:
             least = min(least, far)
         return max(least, 0.0)
 
+    def straight(
+        self, graph: VisibilityGraph, x: cython.double, y: cython.double, most: cython.double
+    ) -> cython.double:
+        """Return the length of the shortest clear straight way from a point to a target.
+
+        Infinite where none is shorter than `most`. Where that way ends is told by `end_x` and `end_y`.
+        """
+        best: cython.double = most
+        row: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for row in range(self.shapes.count):
+            off_x: cython.double = self.shapes.shapes[row].middle_x - x
+            off_y: cython.double = self.shapes.shapes[row].middle_y - y
+            if sqrt(off_x * off_x + off_y * off_y) - self.shapes.shapes[row].reach >= best:
+                continue
+            if row < self.rings and self.shapes.gap(row, x, y) <= 0.0:
+                self.end_x, self.end_y = x, y
+                return 0.0
+            arcs: ArcTable = self.shapes.shapes[row].arcs
+            first: cython.Py_ssize_t = self.shapes.shapes[row].first
+            for k in range(first, first + self.shapes.shapes[row].count):
+                off_x, off_y = x - arcs[k].centre_x, y - arcs[k].centre_y
+                far: cython.double = sqrt(off_x * off_x + off_y * off_y)
+                if far > 0.0 and far >= arcs[k].radius and faces(arcs, k, off_x / far, off_y / far):
+                    share: cython.double = arcs[k].radius / far
+                    end_x: cython.double = arcs[k].centre_x + share * off_x
+                    end_y: cython.double = arcs[k].centre_y + share * off_y
+                    best = self._straight_to(graph, x, y, end_x, end_y, best)
+                if arcs[k].edge > 0.0:
+                    out_x: cython.double = arcs[k].end_x
+                    out_y: cython.double = arcs[k].end_y
+                    out: cython.double = off_x * out_x + off_y * out_y - arcs[k].radius
+                    along: cython.double = off_y * out_x - off_x * out_y
+                    if out >= 0.0 and along >= 0.0 and along <= arcs[k].edge:
+                        best = self._straight_to(graph, x, y, x - out * out_x, y - out * out_y, best)
+        return best if best < most else INFINITE
+
+    def _straight_to(
+        self,
+        graph: VisibilityGraph,
+        x: cython.double,
+        y: cython.double,
+        end_x: cython.double,
+        end_y: cython.double,
+        most: cython.double,
+    ) -> cython.double:
+        """Return the length of a straight way if that is clear and shorter than `most`, else `most`."""
+        length: cython.double = sqrt((end_x - x) * (end_x - x) + (end_y - y) * (end_y - y))
+        if length >= most or not graph.is_clear(x, y, end_x, end_y):
+            return most
+        self.end_x, self.end_y = end_x, end_y
+        return length
+
     def add_from_point(self, x: cython.double, y: cython.double) -> cython.int:
         """Add the straight stretches from a point to every target."""
         spot: Shapes = Shapes((x, y, x, y), (x,), (y,), (0.0,))
@@ -109,22 +164,25 @@ class Targets:
     def add_from_rim(self, shapes: Shapes, row: cython.Py_ssize_t, turn: cython.int) -> cython.int:
         """Add the stretches that leave a rim in a sense and end square to a target, for every target."""
         first: cython.Py_ssize_t = shapes.shapes[row].first
+        before: cython.Py_ssize_t = self.count
         i: cython.Py_ssize_t
         target: cython.Py_ssize_t
         for i in range(first, first + shapes.shapes[row].count):
             for target in range(self.shapes.count):
                 self._add_to_shape(shapes.shapes[row].arcs, i, turn, target)
+        for i in range(before, self.count):
+            self.stretches[i].row, self.stretches[i].turn = cython.cast(cython.int, row), turn
         return 0
 
     def _add_to_shape(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         turn: cython.int,
         target: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the stretches from an arc to a target."""
-        theirs: cython.pointer[Arc] = self.shapes.shapes[target].arcs
+        theirs: ArcTable = self.shapes.shapes[target].arcs
         first: cython.Py_ssize_t = self.shapes.shapes[target].first
         k: cython.Py_ssize_t
         for k in range(first, first + self.shapes.shapes[target].count):
@@ -135,14 +193,14 @@ class Targets:
 
     def _add_to_arc(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         turn: cython.int,
         target: cython.Py_ssize_t,
         target_arc: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the stretch that leaves an arc and ends square to an arc of a target: toward its centre."""
-        theirs: cython.pointer[Arc] = self.shapes.shapes[target].arcs
+        theirs: ArcTable = self.shapes.shapes[target].arcs
         if not may_touch(arcs, arc, theirs[target_arc].centre_x, theirs[target_arc].centre_y):
             return 0
         off_x: cython.double = theirs[target_arc].centre_x - arcs[arc].centre_x
@@ -153,8 +211,10 @@ class Targets:
         if square <= 0.0 or square < least * least:
             return 0
         length: cython.double = sqrt(max(square - radius * radius, 0.0))
-        if length < theirs[target_arc].radius:
+        rest: cython.double = length - theirs[target_arc].radius
+        if rest < -ON_TARGET:
             return 0
+        rest = max(rest, 0.0)
         x: cython.double = (radius * off_x + turn * length * off_y) / square
         y: cython.double = (radius * off_y - turn * length * off_x) / square
         if not faces(arcs, arc, x, y):
@@ -166,10 +226,10 @@ class Targets:
             return 0
         share: cython.double = 1.0
         if theirs[target_arc].radius > 0.0:
-            share = (length - theirs[target_arc].radius) / length
+            share = rest / length if length > 0.0 else 0.0
         return self._append(
             place_facing(arcs, arc, x, y),
-            length - theirs[target_arc].radius,
+            rest,
             begin_x,
             begin_y,
             begin_x + share * (theirs[target_arc].centre_x - begin_x),
@@ -178,22 +238,21 @@ class Targets:
 
     def _add_to_edge(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         turn: cython.int,
         target: cython.Py_ssize_t,
         target_arc: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the stretch that leaves an arc and ends square to the edge after an arc of a target."""
-        theirs: cython.pointer[Arc] = self.shapes.shapes[target].arcs
+        theirs: ArcTable = self.shapes.shapes[target].arcs
         out_x: cython.double = theirs[target_arc].end_x
         out_y: cython.double = theirs[target_arc].end_y
         # The line runs against the direction in which the edge faces.
         x: cython.double = -turn * out_y
         y: cython.double = turn * out_x
-        if arcs[arc].radius > 0.0 or arcs[arc].following != arc:
-            if not faces(arcs, arc, x, y):
-                return 0
+        if not faces(arcs, arc, x, y):
+            return 0
         begin_x: cython.double = arcs[arc].centre_x + arcs[arc].radius * x
         begin_y: cython.double = arcs[arc].centre_y + arcs[arc].radius * y
         edge_x: cython.double = theirs[target_arc].centre_x + theirs[target_arc].radius * out_x
@@ -201,8 +260,9 @@ class Targets:
         length: cython.double = (begin_x - edge_x) * out_x + (begin_y - edge_y) * out_y
         # Counter-clockwise along the edge is to the left of where it faces.
         along: cython.double = (begin_y - edge_y) * out_x - (begin_x - edge_x) * out_y
-        if length < 0.0 or along < -FACING_SLACK or along > theirs[target_arc].edge + FACING_SLACK:
+        if length < -ON_TARGET or along < -FACING_SLACK or along > theirs[target_arc].edge + FACING_SLACK:
             return 0
+        length = max(length, 0.0)
         return self._append(
             place_facing(arcs, arc, x, y),
             length,

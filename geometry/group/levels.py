@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from geometry.group.party import Party
 from geometry.path.elevation import Rise, is_over, price
 from geometry.path.ground import Ground
-from geometry.path.planner import Path, Ways
+from geometry.path.planner import Path, ShortestPaths
 from geometry.path.resting import climbed_to
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines, Stance
@@ -43,7 +43,7 @@ class Storey(msgspec.Struct, frozen=True):
             stance, start = self.whole.stance_after(row, flat), self._start(row)
             turn = flat.legs[:1] if flat.is_turned else ()
             limit = float(self.whole.limit[row]) - sum(leg[3] for leg in turn)
-            way = Ways(stance, self.space).climbing(start, (*flat.end, self.z), limit)
+            way = ShortestPaths(stance, self.space).climbing(start, (*flat.end, self.z), limit)
             if not isinstance(way, Path) or way.length > limit + TOLERANCE:
                 return None
             found.append(replace(way, legs=(*turn, *way.legs)))

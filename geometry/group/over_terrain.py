@@ -24,8 +24,7 @@ from geometry.group.party import Muster, Party
 from geometry.path.elevation import Rise, price
 from geometry.path.ground import Ground
 from geometry.path.obstacles import leg_length
-from geometry.path.planner import Ascent, Path
-from geometry.path.planner_cache import Guide
+from geometry.path.planner import Ascent, Path, ShortestPaths
 from geometry.path.resting import faults_of_resting
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines, Stance, stance_of
@@ -177,7 +176,7 @@ class Ahead:
         """Take the unit, the ground with all that stands on it, and what the unit makes for."""
         self.party, self.ground, self.goal = party, ground, goal
         self._closed: dict[tuple[Rise, ...], bool] = {}
-        self._ways: dict[tuple[Stance, tuple[Rise, ...]], Guide] = {}
+        self._ways: dict[tuple[Stance, tuple[Rise, ...]], ShortestPaths] = {}
 
     @property
     def opened(self) -> tuple[Party, Ground]:
@@ -339,10 +338,10 @@ class Ahead:
         ways = self._guide(stance, shut)
         return ways.ascent_into(at, _shapes_of(goal, stance), most, level, goal.bases)
 
-    def _guide(self, stance: Stance, shut: tuple[Rise, ...] = ()) -> Guide:
+    def _guide(self, stance: Stance, shut: tuple[Rise, ...] = ()) -> ShortestPaths:
         if (stance, shut) not in self._ways:
             rises = tuple(rise for rise in self.ground.rises if rise not in shut)
-            self._ways[stance, shut] = Guide(stance, replace(self.ground, rises=rises))
+            self._ways[stance, shut] = ShortestPaths(stance, replace(self.ground, rises=rises))
         return self._ways[stance, shut]
 
 

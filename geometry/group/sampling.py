@@ -300,8 +300,8 @@ class Scatter:
 
     @staticmethod
     def _bent_ways(mover: Mover, xy: Floats) -> list[Way | None]:
-        """Return a model's ways to spots, past one shape or else its shortest, None where it has none."""
-        found: list[Way | None] = mover.ways_past(xy) if len(xy) >= MANY else [None for _ in xy]
+        """Return a model's shortest ways to spots, None where it has none."""
+        found: list[Way | None] = mover.ways_to(xy) if len(xy) >= MANY else [None for _ in xy]
         for row in [row for row, way in enumerate(found) if way is None]:
             path = mover.true_way(xy[row])
             found[row] = None if path is None else (path, path.length)

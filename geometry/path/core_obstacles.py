@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from geometry.core.freeing import leave_out_covered
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.path.obstacles import SLACK, Obstacles
@@ -16,6 +17,8 @@ from geometry.shape.convex_shape import Outlines
 
 Box = tuple[float, float, float, float]
 """Low x, low y, high x, high y, in inches."""
+MERE = 1e-6
+"""Rings no wider than this, in inches, are mere points: obstacles cut nothing off them."""
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 """A board without an edge."""
 
@@ -27,6 +30,11 @@ def shapes_of(outlines: Outlines, box: Box = EVERYWHERE, base: Shapes | None = N
     return Shapes(box, xs, ys, outlines.radius.tolist(), rims, base)
 
 
+def spot_of(at: tuple[float, float]) -> Shapes:
+    """Return a point as what ways lead to."""
+    return Shapes(EVERYWHERE, (at[0],), (at[1],), (0.0,))
+
+
 def graph_of(obstacles: Obstacles) -> VisibilityGraph:
     """Return the visibility graph of obstacles: walls first, which are kept, then models."""
     box = (*obstacles.low.tolist(), *obstacles.high.tolist())
@@ -34,7 +42,7 @@ def graph_of(obstacles: Obstacles) -> VisibilityGraph:
     if not len(obstacles.models):
         return walls
     shapes = shapes_of(obstacles.models, box, walls.shapes)
-    shapes.leave_out_covered(SLACK)
+    leave_out_covered(shapes, SLACK)
     return VisibilityGraph(shapes, walls)
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
-from geometry.path.planner import Blocked, Path, Ways, path
+from geometry.path.planner import Blocked, Path, ShortestPaths, path
 from geometry.path.resting import faults_of_resting
 from geometry.shape.base import TOLERANCE, Base, Floats
 from geometry.shape.convex_shape import Stance, stance_of
@@ -70,7 +70,7 @@ class _Turning(msgspec.Struct, frozen=True):
 
     def _slim(self) -> Path | None:
         radius = min(self.base.length, self.base.width) / 2
-        found = Ways(radius, self.ground).climbing(self.start, self.goal)
+        found = ShortestPaths(radius, self.ground).climbing(self.start, self.goal)
         return found if isinstance(found, Path) else None
 
     def facings(self) -> list[float]:
@@ -114,7 +114,7 @@ class _Turning(msgspec.Struct, frozen=True):
             if isinstance(first, Path):
                 yield replace(first, legs=((*first.start, facing, cost), *first.legs))
         if not faults_of_resting(self.ground, self.goal, turned):
-            last = Ways(here, self.ground).climbing(self.start, self.goal, limit)
+            last = ShortestPaths(here, self.ground).climbing(self.start, self.goal, limit)
             if isinstance(last, Path) and self._may_turn(here, last.end):
                 yield replace(last, legs=(*last.legs, (*last.end, facing, cost)))
 

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from geometry.core.search import Search
+from geometry.core.shapes import Shapes
+from geometry.core.tangents import VisibilityGraph
+from geometry.core.targets import Targets
 from geometry.path.blockage import Blocked, blockers
 from geometry.path.checker import Turned, check_path, check_paths, faults_of_legs, first_height
 from geometry.path.climbing import Climbs, Legs
+from geometry.path.core_obstacles import graph_of, shapes_of, spot_of
 from geometry.path.elevation import Rise, shadow_edges
-from geometry.path.goal_set import spot_of
-from geometry.path.graph_search import nearest, shortest
 from geometry.path.ground import Ground, without
-from geometry.path.lazy_obstacles import among_few
 from geometry.path.obstacles import (
     SLACK,
     Obstacles,
@@ -28,25 +31,28 @@ from geometry.path.obstacles import (
 )
 from geometry.path.path import Path, Point
 from geometry.path.resting import climbed_to, faults_of_resting, over
-from geometry.path.visibility_graph import Roadmap
 from geometry.shape.arrangement import Edges, between
-from geometry.shape.base import TOLERANCE
+from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
-from geometry.shape.nearby import directions
 
 __all__ = [
     "Blocked",
     "Path",
+    "ShortestPaths",
     "Turned",
-    "Ways",
     "check_path",
     "check_paths",
     "distance",
     "first_height",
     "path",
+    "shortest_paths",
     "way",
 ]
+
+
+CLOSED = Blocked("every way is closed by models, walls or the board's edge")
+NO_TARGETS = shapes_of(NOTHING)
 
 
 class Ascent(msgspec.Struct, frozen=True):
@@ -56,15 +62,16 @@ class Ascent(msgspec.Struct, frozen=True):
     over: tuple[Rise, ...] = ()
 
 
-class Ways:
-    """The shortest ways of bases of one stance over one ground."""
+class ShortestPaths:
+    """The shortest ways of bases of one stance over one ground, each kept once it is found."""
 
     def __init__(self, base: Stance | float, ground: Ground) -> None:
         """Take how the bases stand (a round one's radius is enough) and the ground."""
         self.stance, self.ground = as_stance(base), ground
         self.obstacles = Obstacles.of(self.stance, ground)
-        self._grounds: dict[tuple[object, ...], Ways] = {}
-        self._maps: dict[tuple[object, ...], Roadmap] = {}
+        self._freed: dict[Point, VisibilityGraph] = {}
+        self._known: dict[tuple[object, ...], tuple[Path | Blocked, float]] = {}
+        """Ways by what was asked, with the limit within which they were looked for."""
 
     def shortest(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
@@ -76,18 +83,18 @@ class Ways:
         found.
         """
         a, b = (float(start[0]), float(start[1])), (float(goal[0]), float(goal[1]))
-        if math.dist(a, b) <= SLACK:
+        return self._kept((a, b), limit, lambda: self._shortest(a, b, limit))
+
+    def _shortest(self, a: Point, b: Point, limit: float) -> Path | Blocked:
+        far = math.dist(a, b)
+        if far <= SLACK:
             return Path(a)
-        if self.obstacles.is_clear(a, b):
+        if far > limit + TOLERANCE:
+            return CLOSED
+        graph = self.graph_from(a).freed(*b)
+        if graph.is_clear(*a, *b):
             return Path(a, (b,))
-        free = self.obstacles.freed(a, b)
-        if free is not self.obstacles and free.is_clear(a, b):
-            return Path(a, (b,))
-
-        def find(some: Obstacles) -> Legs | None:
-            return shortest(self._map(some), a, b, limit + TOLERANCE)
-
-        return self._found(free, a, b, spot_of(b), limit, find)
+        return _searched(a, graph, spot_of(b), limit)
 
     def nearest(self, start: Sequence[float], rings: Outlines, limit: float = math.inf) -> Path | Blocked:
         """Return the shortest way into any of some rings, whether or not the base may stand there.
@@ -95,43 +102,48 @@ class Ways:
         What holds the start is ignored. No way longer than the limit need be found.
         """
         a = (float(start[0]), float(start[1]))
-        at = np.broadcast_to(np.array(a), rings.xy.shape)
-        far, face = directions(rings, at)
-        row = int(far.argmin())
-        if far[row] <= 0.0:
+        asked = (a, rings.xy.tobytes(), rings.radius.tobytes(), rings.core)
+        return self._kept(asked, limit, lambda: self._nearest(a, rings, limit))
+
+    def _nearest(self, a: Point, rings: Outlines, limit: float) -> Path | Blocked:
+        table = shapes_of(rings)
+        least = table.least_gap(*a)
+        if least <= 0.0:
             return Path(a)
-        b: Point = tuple((at[row] - far[row] * face[row]).tolist())
-        near = far <= limit + 2 * TOLERANCE
-        near[row] = True
-        rings = rings if near.all() else rings.take(near)
-        free = self.obstacles.freed(a)
-        if free.is_clear(a, b):
-            return Path(a, (b,))
+        if least > limit + TOLERANCE:
+            return CLOSED
+        return _searched(a, self.graph_from(a), table, limit)
 
-        def find(some: Obstacles) -> Legs | None:
-            return nearest(self._map(some), a, rings, limit + TOLERANCE)
-
-        return self._found(free, a, b, rings, limit, find)
-
-    def _found(
-        self,
-        free: Obstacles,
-        start: Point,
-        straight: Point,
-        goals: Outlines,
-        limit: float,
-        find: Callable[[Obstacles], Legs | None],
+    def _kept(
+        self, asked: tuple[object, ...], limit: float, find: Callable[[], Path | Blocked]
     ) -> Path | Blocked:
-        """Return the shortest way that is not straight; a long base's, whose rims are dear, among few."""
-        if self.stance.core.is_point:
-            legs = find(free)
-        elif math.dist(start, straight) > limit + TOLERANCE:
-            legs = None
-        else:
-            legs = among_few(free, start, straight, goals, limit, find)
-        return (
-            Path(start, legs) if legs else Blocked("every way is closed by models, walls or the board's edge")
-        )
+        """Return what was found before, as far as that answers for the limit too, or what is found now."""
+        found, within = self._known.get(asked, (None, 0.0))
+        # What is shortest within one limit is so within any, unless it is longer.
+        if found is None or (found.length if isinstance(found, Path) else limit) > min(limit, within):
+            found = find()
+            self._known[asked] = found, limit
+        return found
+
+    def graph_from(self, start: Point) -> VisibilityGraph:
+        """Return the visibility graph without what holds a point, shrunk where it only touches that."""
+        if start not in self._freed:
+            self._freed[start] = self.graph.freed(*start)
+        return self._freed[start]
+
+    @cached_property
+    def graph(self) -> VisibilityGraph:
+        """Return the visibility graph of all that is in the way."""
+        return graph_of(self.obstacles)
+
+    def first_bends(self, start: Point) -> Floats:
+        """Return where ways from a point that are not straight bend first, and how far off that is: (n, 3).
+
+        What holds the start is ignored.
+        """
+        graph = self.graph_from(start)
+        bends = Search(graph, Targets(graph, NO_TARGETS), *start).first_bends()
+        return np.array(bends).reshape(-1, 3)
 
     def climbing(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
@@ -207,7 +219,7 @@ class Ways:
 
     def shortest_of(self, start: Point, goals: Sequence[Point], limit: float = math.inf) -> Path | Blocked:
         """Return the shortest of the ways to some points."""
-        best: Path | Blocked = Blocked("every way is closed by models, walls or the board's edge")
+        best: Path | Blocked = CLOSED
         for goal in sorted(goals, key=lambda goal: math.dist(start, goal)):
             if math.dist(start, goal) >= limit:
                 break
@@ -221,29 +233,50 @@ class Ways:
         found = self.on(ground).shortest(start, goal)
         return found.legs if isinstance(found, Path) else None
 
-    def on(self, ground: Ground) -> Ways:
+    def on(self, ground: Ground) -> ShortestPaths:
         """Return the ways of these bases on another ground."""
-        key = (ground.walls, *(shapes.xy.tobytes() for shapes in (ground.solid, ground.avoid)))
-        if key not in self._grounds:
-            self._grounds[key] = Ways(self.stance, ground)
-        return self._grounds[key]
+        return shortest_paths(self.stance, ground)
 
-    @cached_property
-    def _whole(self) -> Roadmap:
-        return Roadmap(self.obstacles.pruned())
 
-    def _map(self, free: Obstacles) -> Roadmap:
-        if free is self.obstacles:
-            return self._whole
-        if free.key not in self._maps:
-            self._maps[free.key] = Roadmap(free.pruned())
-        return self._maps[free.key]
+def _searched(start: Point, graph: VisibilityGraph, targets: Shapes, limit: float) -> Path | Blocked:
+    """Return the shortest way from a point to any of some targets, if one is within the limit."""
+    legs = Search(graph, Targets(graph, targets), *start).shortest(limit + TOLERANCE)
+    return CLOSED if legs is None else Path(start, legs)
+
+
+class _Kept:
+    """A ground and what of it is in the way of bases: the same as any other with as much in the way."""
+
+    __slots__ = ("_key", "ground")
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        shapes = (ground.solid, ground.avoid)
+        parts = [(each.xy.tobytes(), each.radius.tobytes(), each.core) for each in shapes]
+        self._key = (ground.size, ground.walls, *parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def shortest_paths(stance: Stance, ground: Ground) -> ShortestPaths:
+    """Return the shortest ways over a ground on the level; the same while nothing in the way has moved."""
+    return _shortest_paths(stance, _Kept(ground))
+
+
+@lru_cache(maxsize=32)
+def _shortest_paths(stance: Stance, kept: _Kept) -> ShortestPaths:
+    ground = kept.ground
+    return ShortestPaths(stance, Ground(ground.size, ground.walls, solid=ground.solid, avoid=ground.avoid))
 
 
 class _Landing:
     """The shortest flat ways into rings that end over nothing that might have been climbed."""
 
-    def __init__(self, ways: Ways, rings: Outlines, closed: Sequence[Rise], bases: Outlines) -> None:
+    def __init__(self, ways: ShortestPaths, rings: Outlines, closed: Sequence[Rise], bases: Outlines) -> None:
         self.ways, self.rings, self.closed, self.bases = ways, rings, closed, bases
 
     def nearest(self, ground: Ground, here: Point, most: float) -> Path | Blocked:
@@ -274,8 +307,8 @@ class _Landing:
 def way(
     base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground
 ) -> Path | Blocked:
-    """Return the shortest way to a point, as `Ways` finds it, or what is in the straight one."""
-    return _told(Ways(base, ground).shortest(start, goal), as_stance(base), start, goal, ground)
+    """Return the shortest way to a point, as `ShortestPaths` finds it, or what is in the straight one."""
+    return _told(ShortestPaths(base, ground).shortest(start, goal), as_stance(base), start, goal, ground)
 
 
 def _told(
@@ -298,7 +331,7 @@ def path(
     if faults:
         taken = Blocked(f"the base may not stand there: {faults[0]}")
         return _told(taken, as_stance(base), goal, goal, ground)
-    found: Path | Blocked = Ways(base, ground).climbing(start, goal, limit)
+    found: Path | Blocked = ShortestPaths(base, ground).climbing(start, goal, limit)
     if isinstance(found, Path) and found.length > limit + TOLERANCE:
         found = Blocked(f"the shortest path is {found.length:.4f} inches, longer than {limit:g}")
     return _told(found, as_stance(base), start, goal, ground)

@@ -12,13 +12,12 @@ import msgspec
 import numpy as np
 
 from geometry.path.budget import WAY
+from geometry.path.core_obstacles import MERE
 from geometry.path.obstacles import CLOSE, TOUCH, Obstacles, in_box, leg_length
 from geometry.path.planner import Blocked, Path
-from geometry.path.planner_cache import TurnPoints
 from geometry.path.reference_path import Trail
-from geometry.path.shortcut import Bypass, Way
+from geometry.path.shortcut import Way
 from geometry.path.tangents import tangents
-from geometry.path.visibility_graph import MERE
 from geometry.shape.arrangement import NONE, Edges, distances
 from geometry.shape.array import ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, distinct
@@ -398,21 +397,20 @@ class Mover:
     def may_go_round(self, xy: Floats) -> Bools:
         """Return to which spots a bent way within the limit may lead, by where it bends first."""
         bends = self._first_bends
-        least = (distances(xy, bends.at) + bends.far).min(axis=1, initial=math.inf)
+        least = (distances(xy, bends[:, :2]) + bends[:, 2]).min(axis=1, initial=math.inf)
         return np.asarray(least <= self.limit + CLOSE)
 
-    def ways_past(self, xy: Floats) -> list[Way | None]:
-        """Return its ways to spots within its limit that go round one shape, None where this finds none."""
-        return self._bypass.ways(xy)
+    def ways_to(self, xy: Floats) -> list[Way | None]:
+        """Return its shortest ways to spots, None where one is longer than its limit."""
+        found: list[Way | None] = []
+        for spot in xy:
+            way = own_ways(self.footing).shortest(self.start, _point(spot), self.limit)
+            is_near = isinstance(way, Path) and way.length <= self.limit + TOLERANCE / 10
+            found.append((way, way.length) if isinstance(way, Path) and is_near else None)
+        return found
 
     @cached_property
-    def _bypass(self) -> Bypass:
-        bends = self._first_bends
-        rims = distinct(bends.rim[bends.far <= self.limit])
-        return Bypass(self.at, self.limit, self.free, bends.shapes.take(rims))
-
-    @cached_property
-    def _first_bends(self) -> TurnPoints:
+    def _first_bends(self) -> Floats:
         return own_ways(self.footing).first_bends(self.start)
 
     def way_to_any(self, spots: Floats) -> Path | None:

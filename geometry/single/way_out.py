@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from geometry.path.budget import WAY
+from geometry.path.core_obstacles import MERE
 from geometry.path.planner import Path, check_path
 from geometry.path.reference_path import rounded
-from geometry.path.visibility_graph import MERE
 from geometry.shape.arrangement import NONE, Edges, between, crossings, distances, extremes
 from geometry.shape.array import ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, distinct

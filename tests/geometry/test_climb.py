@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from geometry.path.elevation import Crowd, Layer, Rise
 from geometry.path.ground import Ground
-from geometry.path.planner import Blocked, Path, Ways, check_path, path
-from geometry.path.planner_cache import Guide
+from geometry.path.planner import Blocked, Path, ShortestPaths, check_path, path
 from geometry.path.resting import faults_of_resting, may_rest, resting_height
 from geometry.shape.base import TOLERANCE, Polygon, hull_base, round_base
 from geometry.shape.convex_shape import Outlines, Stance, stance_of
@@ -308,11 +307,11 @@ def test_ways_that_climb_are_the_shortest_over_any_of_the_pieces(shape: str) -> 
         for count in range(4):
             for some in combinations(pieces, count):
                 walls = tuple(piece for piece, _ in pieces if piece not in [each for each, _ in some])
-                flat = Ways(stance, replace(where, walls=walls, rises=())).nearest(start, rings)
+                flat = ShortestPaths(stance, replace(where, walls=walls, rises=())).nearest(start, rings)
                 if isinstance(flat, Path):
                     lengths.append(flat.length + sum(2 * height for _, height in some))
                     level = lengths[-1] if not some else level
-        ways = Guide(stance, where)
+        ways = ShortestPaths(stance, where)
         found = ways.ascent_into(start, rings)
         assert found is not None
         assert found.path.length == pytest.approx(min(lengths), abs=1e-6)

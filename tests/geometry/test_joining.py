@@ -9,7 +9,7 @@ import pytest
 
 from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
-from geometry.path.planner import Path, Ways
+from geometry.path.planner import Path, ShortestPaths
 from geometry.path.reference_path import Trail
 from geometry.shape.base import Floats, Polygon
 from geometry.shape.convex_shape import Outlines, Stance
@@ -21,8 +21,8 @@ WALL: Polygon = ((20.0, 0.0), (22.0, 0.0), (22.0, 20.0), (20.0, 20.0))
 STANCE = Stance(1.0)
 
 
-def ways(ground: Ground) -> Ways:
-    return Ways(STANCE, ground)
+def ways(ground: Ground) -> ShortestPaths:
+    return ShortestPaths(STANCE, ground)
 
 
 def joining(ground: Ground) -> Joining:

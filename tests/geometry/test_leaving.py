@@ -12,7 +12,7 @@ from geometry.group.party import Muster
 from geometry.measure.coherency import Spacing
 from geometry.path.elevation import Rise
 from geometry.path.ground import Ground
-from geometry.path.planner import Path, Ways, check_path
+from geometry.path.planner import Path, ShortestPaths, check_path
 from geometry.shape.base import Base, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import Outlines, stance_of
 from geometry.single.free_space import Footing
@@ -202,7 +202,7 @@ def test_a_unit_whose_way_leads_back_through_the_zone_leaves_to_where_another_wa
     nearest = []
     for spots in (start, np.array([path.end for path in found.paths])):
         ways = [
-            Ways(party.stance(row), ground).nearest(spot, goal.rings(party.stance(row)))
+            ShortestPaths(party.stance(row), ground).nearest(spot, goal.rings(party.stance(row)))
             for row, spot in enumerate(spots)
         ]
         nearest.append(min(way.length for way in ways if isinstance(way, Path)))

@@ -12,15 +12,29 @@ from geometry.group.group_move import Party, move_into_contact
 from geometry.measure.coherency import Spacing
 from geometry.path.budget import Budget
 from geometry.path.ground import Ground
-from geometry.path.planner import Blocked, Path, check_path
-from geometry.path.planner_cache import guide
-from geometry.path.rim_curve import Loops
-from geometry.shape.base import Base, hull_base
+from geometry.path.planner import Blocked, Path, check_path, shortest_paths
+from geometry.shape.arrangement import Edges
+from geometry.shape.base import Base, Floats, hull_base
 from geometry.shape.convex_shape import Outlines, Stance, stance_of
 from geometry.single.free_space import Footing
 from geometry.single.goal import ToBases
 from geometry.single.model_move import Mover
 from geometry.single.routes import ways_to
+
+
+def on_rims(rings: Outlines) -> Floats:
+    """Return points on the rims of rings, at most 0.4 inches apart along each arc and edge."""
+    edges = Edges.of(rings)
+    width = np.full(len(edges.reach), math.tau) if edges.width is None else edges.width
+    low = np.zeros(len(edges.reach)) if edges.low is None else edges.low
+    found = []
+    for centre, reach, begin, wide in zip(edges.centre, edges.reach, low, width, strict=True):
+        angle = begin + np.arange(0.0, wide, 0.4 / max(float(reach), 0.4))
+        found.append(centre + reach * np.stack([np.cos(angle), np.sin(angle)], axis=1))
+    for a, b in zip(edges.start, edges.end, strict=True):
+        found.append(a + np.linspace(0.0, 1.0, int(np.hypot(*(b - a)) / 0.4) + 2)[:, None] * (b - a))
+    return np.vstack(found)
+
 
 BOARD = (60.0, 44.0)
 R32 = 16 / 25.4
@@ -56,10 +70,7 @@ def test_a_way_is_the_shortest_to_any_place_about_any_of_the_bases(stance: Stanc
         trail, ways = mover.trail.path, ways_to(mover.footing, goal.bases)
         assert not check_path(trail, stance, mover.start, math.inf, ways.ground), seed
         assert goal.left(np.array([trail.end]), stance)[0] <= 1e-6, seed
-        rims = Loops(goal.rings(stance))
-        places = [
-            rims.points(row, np.arange(0.0, rims.perimeter[row], 0.4)) for row in range(len(goal.bases))
-        ]
+        places = [on_rims(goal.rings(stance))]
         lengths = [math.inf]
         for spot in np.vstack(places):
             if math.dist(spot, mover.start) < min(lengths) and ways.obstacles.is_clear(spot, spot):
@@ -106,13 +117,13 @@ def test_a_bound_changes_no_way_that_is_shorter(stance: Stance) -> None:
 def test_the_ways_on_a_ground_are_known_while_nothing_moves() -> None:
     """Where a base may end is not asked of a way; a model in another place makes other ways."""
     ground, _ = scattered(1)
-    known = guide(STANCES[0], ground)
+    known = shortest_paths(STANCES[0], ground)
     zone = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
     same = replace(ground, solid=discs(ground.solid.xy.tolist(), 1.0), shun=(zone,))
-    assert guide(STANCES[0], same) is known
+    assert shortest_paths(STANCES[0], same) is known
     moved = replace(ground, solid=discs((ground.solid.xy + 0.01).tolist(), 1.0))
-    assert guide(STANCES[0], moved) is not known
-    assert guide(STANCES[1], ground) is not known
+    assert shortest_paths(STANCES[0], moved) is not known
+    assert shortest_paths(STANCES[1], ground) is not known
 
 
 def test_a_charge_that_no_model_can_bring_home_is_soon_given_up() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import oracle_gap
+import oracle_map
 import oracle_packing
 import oracle_path
 import oracle_sight
@@ -36,6 +37,21 @@ def test_a_wrong_gap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = oracle_gap.gap
     monkeypatch.setattr(oracle_gap, "gap", lambda a, b: right(a, b) * 1.001)
     assert wrong(oracle_gap, range(1, 3))
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_maps_hold() -> None:
+    assert not wrong(oracle_map, range(1, 61))
+
+
+@pytest.mark.rule("CORE.MOVE.2")
+def test_a_wrong_map_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Longer(oracle_map.DistanceMap):
+        def left(self, x: float, y: float, most: float) -> float:
+            return 1.001 * float(super().left(x, y, most))
+
+    monkeypatch.setattr(oracle_map, "DistanceMap", Longer)
+    assert wrong(oracle_map, range(1, 6))
 
 
 @pytest.mark.rule("CORE.LOS.1", "CORE.LOS.2")

@@ -12,7 +12,7 @@ from geometry.group.group_move import Moved, Party, move_toward
 from geometry.measure.coherency import Spacing
 from geometry.path.elevation import Crowd, Layer, Rise
 from geometry.path.ground import Ground
-from geometry.path.planner import Path, Ways, check_path
+from geometry.path.planner import Path, ShortestPaths, check_path
 from geometry.shape.base import Base, Polygon, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.goal import ToBases
@@ -84,7 +84,7 @@ def test_the_way_over_a_piece_with_an_enemy_in_it_leads_on_to_where_one_may_end(
     foe, start = (30.0, 18.8), (30.0, 28.0)
     piece: Polygon = ((30.0 - half, 18.0), (30.0 + half, 18.0), (30.0 + half, 22.0), (30.0 - half, 22.0))
     where = ground(piece, foe=foe)
-    way = Ways(R32, where).climbing_into(start, Outlines(np.array([foe]), np.array([RING])))
+    way = ShortestPaths(R32, where).climbing_into(start, Outlines(np.array([foe]), np.array([RING])))
     assert isinstance(way, Path)
     assert way.end[1] <= 18.0 - R32 + 1e-6
     assert way.is_level != over
@@ -122,7 +122,7 @@ def test_a_unit_makes_for_the_climb_that_is_on_its_shortest_way_though_not_in_th
     assert not found.lost
     rings = Outlines(np.array([(40.0, 16.0)]), np.array([RING]))
     for at, left in zip(xy.tolist(), found.left.tolist(), strict=True):
-        way = Ways(R32, where).climbing_into(at, rings)
+        way = ShortestPaths(R32, where).climbing_into(at, rings)
         assert isinstance(way, Path)
         assert left == pytest.approx(way.length - 8.0, abs=0.3)
 
@@ -158,7 +158,7 @@ def test_who_cannot_get_over_what_is_first_goes_to_a_climb_that_is_farther_off()
     where = ground(high, low, foe=(40.0, 14.0))
     where = replace(where, rises=(where.rises[0], Rise(low, HEIGHT / 2, ())))
     start = (26.0 - R32, 14.0)
-    way = Ways(R32, where).climbing_into(start, Outlines(np.array([(40.0, 14.0)]), np.array([RING])))
+    way = ShortestPaths(R32, where).climbing_into(start, Outlines(np.array([(40.0, 14.0)]), np.array([RING])))
     assert isinstance(way, Path)
     assert way.length == pytest.approx(14.0 + R32 - RING + 2 * HEIGHT, abs=1e-6)
     found = moved(where, 8.0, at=start, foe=(40.0, 14.0))
@@ -213,15 +213,15 @@ def test_a_hull_does_not_turn_to_where_it_may_not_end(strip: bool) -> None:
 def test_the_way_into_a_ring_counts_climbs_up_and_down_or_goes_round() -> None:
     rings = Outlines(np.array([FOE]), np.array([RING]))
     start = (20.0, 10.0)
-    over = Ways(R32, ground(LONG)).climbing_into(start, rings)
+    over = ShortestPaths(R32, ground(LONG)).climbing_into(start, rings)
     assert isinstance(over, Path)
     assert over.length == pytest.approx(20.0 - RING + 2 * HEIGHT, abs=1e-6)
-    ways = Ways(R32, ground(SHORT))
+    ways = ShortestPaths(R32, ground(SHORT))
     round_, flat = ways.climbing_into(start, rings), ways.nearest(start, rings)
     assert isinstance(round_, Path)
     assert isinstance(flat, Path)
     assert round_.length == flat.length < over.length
-    assert not isinstance(Ways(R32, ground(LONG)).climbing_into(start, rings, 20.0), Path)
+    assert not isinstance(ShortestPaths(R32, ground(LONG)).climbing_into(start, rings, 20.0), Path)
 
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
@@ -233,8 +233,8 @@ def test_a_way_that_would_end_over_a_piece_between_walls_ends_on_the_other_side_
     rings, start = Outlines(np.array([FOE]), np.array([RING])), (20.0, 10.0)
     where = ground(piece, friend=(5.0, 40.0))
     where = replace(where, walls=(*where.walls, north, south))
-    level = Ways(R32, replace(where, rises=())).nearest(start, rings)
-    found = Ways(R32, where).climbing_into(start, rings)
+    level = ShortestPaths(R32, replace(where, rises=())).nearest(start, rings)
+    found = ShortestPaths(R32, where).climbing_into(start, rings)
     assert isinstance(level, Path)
     assert isinstance(found, Path)
     assert found.length == pytest.approx(level.length, abs=1e-9)
@@ -264,7 +264,7 @@ def test_who_is_stuck_at_the_foot_of_a_piece_goes_to_another_side_of_it(base: Ba
     found = move_toward(party, foes, where, Spacing(), STOP)
     assert isinstance(found, Moved)
     end, stance = found.paths[0].end, party.stance(0)
-    ways, rings = Ways(stance, where), ToBases(foes, STOP).rings(stance)
+    ways, rings = ShortestPaths(stance, where), ToBases(foes, STOP).rings(stance)
     before, after = (ways.climbing_into(at, rings) for at in (start, end))
     assert isinstance(before, Path)
     assert isinstance(after, Path)
@@ -293,11 +293,11 @@ def test_a_hull_climbs_where_only_the_disc_within_it_would_get_round_a_corner() 
     )
     foes = Outlines(np.array([foe]), np.array([R32]))
     goal, disc, own = ToBases(foes, STOP), party.disc(0), party.stance(0)
-    assert isinstance(Ways(disc, where).nearest(start, goal.rings(disc)), Path)
-    assert not isinstance(Ways(own, where).nearest(start, goal.rings(own)), Path)
+    assert isinstance(ShortestPaths(disc, where).nearest(start, goal.rings(disc)), Path)
+    assert not isinstance(ShortestPaths(own, where).nearest(start, goal.rings(own)), Path)
     found = move_toward(party, foes, where, Spacing(), STOP)
     assert isinstance(found, Moved)
-    way = Ways(own, where).climbing_into(start, goal.rings(own))
+    way = ShortestPaths(own, where).climbing_into(start, goal.rings(own))
     assert isinstance(way, Path)
     assert not found.lost
     assert found.left[0] <= way.length - 4.0

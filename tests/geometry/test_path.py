@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from geometry.path.ground import Ground, may_stand
 from geometry.path.obstacles import Obstacles
-from geometry.path.planner import Blocked, Path, Ways, check_path, check_paths, distance, path, way
+from geometry.path.planner import Blocked, Path, ShortestPaths, check_path, check_paths, distance, path, way
 from geometry.shape.base import Polygon, hull_base
 from geometry.shape.convex_shape import Outlines, stance_of
 from geometry.single.reach import reach
@@ -159,7 +159,7 @@ def test_ways_over_one_ground_share_their_map() -> None:
     """The second answer over a ground is the first one's."""
     chance = np.random.default_rng(5)
     ground = Ground(BOARD, avoid=zones(*map(tuple, chance.uniform([15, 5], [45, 39], (8, 2)))))
-    ways = Ways(R32, ground)
+    ways = ShortestPaths(R32, ground)
     for _ in range(10):
         a, b = chance.uniform([3, 3], [12, 41]), chance.uniform([48, 3], [57, 41])
         one, other = ways.shortest(a, b), way(R32, a, b, ground)

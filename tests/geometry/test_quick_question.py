@@ -7,7 +7,7 @@ import pytest
 
 from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
-from geometry.path.planner import Blocked, Path, Ways
+from geometry.path.planner import Blocked, Path, ShortestPaths
 from geometry.path.reference_path import Trail
 from geometry.shape.arrangement import Edges, between, met
 from geometry.shape.base import hull_base, oval_base, round_base
@@ -85,11 +85,11 @@ def test_a_limit_shuts_only_longer_ways(seed: int) -> None:
         (60.0, 44.0), walls=tuple(((x, y), (x + 2, y), (x + 2, y + 5), (x, y + 5)) for x, y in corners)
     )
     for stance in (0.63, 1.2):
-        whole = Ways(stance, ground).shortest((8.0, 22.0), (52.0, 22.0))
+        whole = ShortestPaths(stance, ground).shortest((8.0, 22.0), (52.0, 22.0))
         assert isinstance(whole, Path)
-        within = Ways(stance, ground).shortest((8.0, 22.0), (52.0, 22.0), whole.length)
+        within = ShortestPaths(stance, ground).shortest((8.0, 22.0), (52.0, 22.0), whole.length)
         assert within == whole
-        short = Ways(stance, ground).shortest((8.0, 22.0), (52.0, 22.0), 44.0)
+        short = ShortestPaths(stance, ground).shortest((8.0, 22.0), (52.0, 22.0), 44.0)
         assert isinstance(short, Blocked) or short.length == pytest.approx(whole.length)
 
 
