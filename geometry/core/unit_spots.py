@@ -16,7 +16,8 @@ if not cython.compiled:
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
     from geometry.core.plain_unit import Curve, Model, Option, Spot
-    from geometry.core.shapes import INFINITE, Shapes
+    from geometry.core.plain import Arc
+    from geometry.core.shapes import INFINITE, ArcTable, Shapes, faces
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
     from geometry.core.unit_models import Models
@@ -86,6 +87,29 @@ class KindGround:
                 return True
         return False
 
+    def crow(self, x: cython.double, y: cython.double) -> cython.double:
+        """Return how far the nearest target is, whatever is in the way; `nearest_x` and `_y` tell where."""
+        shapes: Shapes = self.field.targets.shapes
+        least: cython.double = INFINITE
+        row: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        for row in range(self.field.targets.rings):
+            gap: cython.double = max(shapes.gap(row, x, y), 0.0)
+            if gap >= least:
+                continue
+            least, self.nearest_x, self.nearest_y = gap, x, y
+            arcs: ArcTable = shapes.shapes[row].arcs
+            first: cython.Py_ssize_t = shapes.shapes[row].first
+            for i in range(first, first + (shapes.shapes[row].count if gap > 0.0 else 0)):
+                off_x: cython.double = x - arcs[i].centre_x
+                off_y: cython.double = y - arcs[i].centre_y
+                far: cython.double = sqrt(off_x * off_x + off_y * off_y)
+                if far > 0.0 and faces(arcs, i, off_x / far, off_y / far):
+                    self.nearest_x, self.nearest_y = x - gap * off_x / far, y - gap * off_y / far
+                elif off_x * arcs[i].end_x + off_y * arcs[i].end_y - arcs[i].radius >= gap - GAIN:
+                    self.nearest_x, self.nearest_y = x - gap * arcs[i].end_x, y - gap * arcs[i].end_y
+        return least
+
     def field_from(self, x: cython.double, y: cython.double) -> DistanceMap:
         """Return the map without what holds a place."""
         graph: VisibilityGraph = self.field.graph.freed(x, y)
@@ -93,7 +117,7 @@ class KindGround:
             return self.field
         field: DistanceMap = self.field
         targets: Targets = Targets(graph, field.targets.shapes.base)
-        return DistanceMap(graph, targets, field.low_x, field.low_y, field.high_x, field.high_y)
+        return DistanceMap(graph, targets, (field.low_x, field.low_y, field.high_x, field.high_y))
 
 
 @cython.cclass
@@ -141,7 +165,7 @@ class UnitSpots(Models):
             limit: cython.double = self.models[model].limit
             start: Shapes = Shapes((x, y, x, y), (x,), (y,), (0.0,))
             box = (x - limit, y - limit, x + limit, y + limit)
-            self._ways[option] = DistanceMap(graph, Targets(graph, start), *box)
+            self._ways[option] = DistanceMap(graph, Targets(graph, start), box)
         return self._ways[option]
 
     def measure(self) -> cython.int:
@@ -174,10 +198,10 @@ class UnitSpots(Models):
             self.options[option].aim_x, self.options[option].aim_y = at[0], at[1]
             self.options[option].least = max(left - limit, 0.0)
         else:
-            left = field.straight(x, y)
+            left = ground.crow(x, y)
             share: cython.double = min(limit, left) / max(left, WITHIN)
-            self.options[option].aim_x = x + share * (field.nearest_x - x)
-            self.options[option].aim_y = y + share * (field.nearest_y - y)
+            self.options[option].aim_x = x + share * (ground.nearest_x - x)
+            self.options[option].aim_y = y + share * (ground.nearest_y - y)
             self.options[option].least = 0.0
         self.options[option].began = left
         return 0
@@ -198,7 +222,7 @@ class UnitSpots(Models):
         field: DistanceMap = self.ground(model).field
         if not self.models[model].is_closed:
             return field.left(x, y, most)
-        left: cython.double = field.straight(x, y)
+        left: cython.double = self.ground(model).crow(x, y)
         return left if left < most else INFINITE
 
     def reaches(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
@@ -221,7 +245,7 @@ class UnitSpots(Models):
             if graph.is_clear(start_x, start_y, x, y):
                 return True
             start: Shapes = ways.targets.shapes.base
-            ways = DistanceMap(graph, Targets(graph, start), x, y, x, y)
+            ways = DistanceMap(graph, Targets(graph, start), (x, y, x, y))
         return ways.left(x, y, limit + GAIN) < INFINITE
 
     def lay(

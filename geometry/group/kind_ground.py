@@ -15,9 +15,10 @@ from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
 from geometry.core.unit_spots import KindGround
-from geometry.path.core_obstacles import Box, graph_of, shapes_of
+from geometry.path.core_obstacles import Box, shapes_of
 from geometry.path.ground import Ground, areas_of, without
-from geometry.path.obstacles import CLEAR, CLOSE, SLACK, Obstacles
+from geometry.path.obstacles import CLEAR, CLOSE, SLACK
+from geometry.path.planner import shortest_paths
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import Stance
 from geometry.single.free_space import borders, shadows
@@ -51,12 +52,12 @@ class KindGrounds:
         targets = goal.rings(stance) if isinstance(goal, ToBases) else goal.shape(stance)
         if isinstance(goal, ToLine) and math.dist(goal.start, goal.end) <= TOLERANCE:
             graph = graph.freed(*targets.xy[0].tolist())
-        return DistanceMap(graph, Targets(graph, shapes_of(targets)), *self.box)
+        return DistanceMap(graph, Targets(graph, shapes_of(targets)), self.box)
 
 
 def graph_on(ground: Ground, stance: Stance) -> VisibilityGraph:
     """Return what is in the way of bases on a ground, worked out once."""
-    return ground.kept(("core graph", stance), lambda: graph_of(Obstacles.of(stance, ground)))
+    return shortest_paths(stance, ground).graph
 
 
 def _stand_on(ground: Ground, stance: Stance) -> Shapes:

@@ -11,9 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from geometry.core.search import Search
 from geometry.core.shapes import Shapes
-from geometry.core.targets import Targets
 from geometry.core.unit_plan import UnitPlan
 from geometry.core.unit_spots import KindGround
 from geometry.group.facings import facings
@@ -21,10 +19,11 @@ from geometry.group.kind_ground import KindGrounds, graph_on
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
-from geometry.path.core_obstacles import EVERYWHERE, shapes_of
+from geometry.path.core_obstacles import shapes_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import CLOSE, SLACK
 from geometry.path.path import Path
+from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import Outlines, Stance, difference, stance_of
@@ -176,7 +175,5 @@ def _path(
     to = (round(end[0], 7), round(end[1], 7))
     if math.dist(at, to) <= CLOSE:
         return Path(at)
-    graph = graph_on(ground, stance).freed(*at).freed(*to)
-    point = Shapes(EVERYWHERE, (to[0],), (to[1],), (0.0,))
-    legs = Search(graph, Targets(graph, point), *at).shortest(limit + TOLERANCE)
-    return None if legs is None else rounded(Path(at, legs))
+    found = shortest_paths(stance, ground).shortest(at, to, limit + TOLERANCE)
+    return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None
