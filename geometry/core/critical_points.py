@@ -3,11 +3,11 @@
 
 Owns curves and their points. Which point a model takes is `geometry/core/unit_spots.py`'s.
 
-The curves of one shape form a rim: whole circles, arcs, and straight edges. Of a `Curve` there are its `kind`;
-`x`, `y` and `radius` of a circle, or where an edge begins, and its length; the directions in which an arc
-begins and ends to face, or `begin_x`, `begin_y` in which an edge runs; and a circle that holds the curve. Of a
-`Rim` there are its `first` curve and a circle that holds all of its curves, which go on to the first of the
-next rim. Of a `Spot` there are its place and what a model would have `left` there. Lengths are in inches.
+The curves of one shape form a rim: whole circles, arcs, and straight edges. Of a `Curve` there are its
+`kind`; `x`, `y` and `radius` of a circle, or where an edge begins, and its length; the directions in which an
+arc begins and ends to face, or `begin_x`, `begin_y` in which an edge runs; and a circle that holds the curve.
+Of a `Rim` there are its `first` curve and a circle that holds all of its curves, which go on to the first of
+the next rim. Of a `Spot` there are its place and what a model would have `left` there. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ class CriticalPoints:
             if not cython.compiled:
                 self.spots: list[Spot] = table(Spot, room, self.spots if self._spot_room else None)
             else:
-                self.spots = cython.cast(cython.pointer[Spot], realloc(self.spots, room * cython.sizeof(Spot)))
+                self.spots = cython.cast(
+                    cython.pointer[Spot], realloc(self.spots, room * cython.sizeof(Spot))
+                )
                 if self.spots is cython.NULL:
                     raise MemoryError
             self._spot_room = room
@@ -120,7 +122,9 @@ class CriticalPoints:
             self._close_rim()
         return 0
 
-    def add_line(self, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double) -> cython.int:
+    def add_line(
+        self, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double
+    ) -> cython.int:
         """Add a straight line as a rim of its own."""
         self._add_edge(ax, ay, bx, by, ax, ay, 0.0)
         return self._close_rim()
@@ -352,13 +356,16 @@ class CriticalPoints:
         square: cython.double = off_x * off_x + off_y * off_y
         both: cython.double = self.curves[one].radius + self.curves[other].radius
         apart: cython.double = self.curves[one].radius - self.curves[other].radius
-        if square <= ROUNDING * ROUNDING or square > both * both + ROUNDING or square < apart * apart - ROUNDING:
+        if (
+            square <= ROUNDING * ROUNDING
+            or square > both * both + ROUNDING
+            or square < apart * apart - ROUNDING
+        ):
             return 0
         along: cython.double = (square + both * apart) / (2.0 * square)
         aside: cython.double = self.curves[one].radius * self.curves[one].radius / square - along * along
         aside = sqrt(max(aside, 0.0))
-        side: cython.int
-        for side in range(2):
+        for _ in range(2):
             at_x: cython.double = along * off_x - aside * off_y
             at_y: cython.double = along * off_y + aside * off_x
             if self._faces(one, at_x, at_y) and self._faces(other, at_x - off_x, at_y - off_y):
@@ -408,9 +415,7 @@ class CriticalPoints:
             self.offer(self.curves[one].x + first * ax, self.curves[one].y + first * ay)
         return 0
 
-    def along(
-        self, curve: cython.Py_ssize_t, share: cython.double
-    ) -> tuple[cython.double, cython.double]:
+    def along(self, curve: cython.Py_ssize_t, share: cython.double) -> tuple[cython.double, cython.double]:
         """Return the point at a share of a curve, 0 where it begins, 1 where it ends."""
         radius: cython.double = self.curves[curve].radius
         x: cython.double = self.curves[curve].begin_x

@@ -91,7 +91,10 @@ class Models:
         self.models[model].limit = self.options[option].limit
         self.models[model].began = self.options[option].began
         self.models[model].least = self.options[option].least
-        self.models[model].aim_x, self.models[model].aim_y = self.options[option].aim_x, self.options[option].aim_y
+        self.models[model].aim_x, self.models[model].aim_y = (
+            self.options[option].aim_x,
+            self.options[option].aim_y,
+        )
         self.models[model].is_closed = self.options[option].is_closed
         self.models[model].is_turned = option != self.models[model].first_option
         return 0

@@ -13,12 +13,9 @@ spots that it judges and ends with the best that it has when its budget is spent
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cython
 
 if not cython.compiled:
-    from geometry.core.plain_unit import Model, Option, Spot
     from geometry.core.shapes import INFINITE
     from geometry.core.unit_spots import GAIN, UnitSpots
 
@@ -72,8 +69,6 @@ class UnitPlan(UnitSpots):
 
     def measured(self) -> list[list[tuple[bool, float]]]:
         """Return of each model's options whether every way is closed, and what is left at least."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         self.measure()
         return [
             [
@@ -85,12 +80,10 @@ class UnitPlan(UnitSpots):
 
     def closed(self) -> list[bool]:
         """Return which models find every way to what they make for closed."""
-        i: cython.Py_ssize_t
         return [bool(self.models[i].is_closed) for i in range(self.count)]
 
     def _nearest_first(self) -> list[int]:
         """Return the rows of the models, those first that have least left where they stand."""
-        i: cython.Py_ssize_t
         return [i for _, i in sorted([(round(self.models[i].began, 6), i) for i in range(self.count)])]
 
     def _all_alone(self) -> cython.bint:
@@ -110,7 +103,7 @@ class UnitPlan(UnitSpots):
         return True
 
     def _begin(self, order: Order, budget: cython.longlong) -> cython.bint:
-        """Find a first outcome; return whether there is one. Who finds no spot at all goes first the next time."""
+        """Find a first outcome, if there is one; who finds no spot goes first the next time."""
         for _ in range(self.count):
             missed: cython.Py_ssize_t = self._place_all(order, False)
             if missed < 0:
@@ -167,7 +160,6 @@ class UnitPlan(UnitSpots):
 
     def _keep(self) -> cython.int:
         """Keep the outcome, if it is the best of those that were found."""
-        i: cython.Py_ssize_t
         total: cython.double = self.total()
         if total < self.best_total - GAIN:
             self.best_total = total
@@ -198,15 +190,15 @@ class UnitPlan(UnitSpots):
             has_gained: cython.bint = False
             for row in order:
                 i = row
-                if self.models[i].left > self.models[i].least + POLISH_GAIN:
-                    if self.take_best(i, self.models[i].left - POLISH_GAIN, True, NEAR):
-                        has_gained = True
+                less: cython.double = self.models[i].left - POLISH_GAIN
+                if less > self.models[i].least and self.take_best(i, less, True, NEAR):
+                    has_gained = True
             if not has_gained:
                 break
         return 0
 
     def _repair(self) -> cython.bint:
-        """Bring models that lack neighbours to others, or others to them; return whether all stand together."""
+        """Bring models that lack neighbours to others, or others to them, until all stand together."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         for _ in range(2 * self.count):
@@ -243,7 +235,7 @@ class UnitPlan(UnitSpots):
     def _consider_change(
         self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, missing: cython.int
     ) -> cython.int:
-        """Note the spot about a place at which a model brings neighbours at the least cost, if it is the best."""
+        """Note the spot about a place at which a model brings neighbours, if it costs less than the best."""
         self.lay(model, x, y, NEAR)
         self.asked = 0
         self.keep_good(model, INFINITE)

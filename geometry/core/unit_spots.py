@@ -15,8 +15,6 @@ from cython.cimports.libc.math import sqrt
 if not cython.compiled:
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
-    from geometry.core.plain_unit import Curve, Model, Option, Spot
-    from geometry.core.plain import Arc
     from geometry.core.shapes import INFINITE, ArcTable, Shapes, faces
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
@@ -49,7 +47,7 @@ EDGE_PARTS = cython.declare(cython.int, 12)
 AIMS = cython.declare(cython.int, 3)
 """Toward so many of the nearest targets every curve offers a spot."""
 SHORTFALL = cython.declare(cython.double, 8.0)
-"""A spot that leaves more than was hoped for by this part of how near it was looked for, is looked for anew."""
+"""All of its reach is looked at by a model that has this part of how near it looked left in vain."""
 
 
 @cython.cclass
@@ -75,8 +73,9 @@ class KindGround:
         """Return whether a place lies in one of the areas. What keeps it off their border is in the way."""
         for corners in self.areas:
             inside: cython.bint = False
-            ax: cython.double = corners[-1][0]
-            ay: cython.double = corners[-1][1]
+            last: cython.Py_ssize_t = len(corners) - 1
+            ax: cython.double = corners[last][0]
+            ay: cython.double = corners[last][1]
             for corner in corners:
                 bx: cython.double = corner[0]
                 by: cython.double = corner[1]
@@ -208,9 +207,9 @@ class UnitSpots(Models):
 
     def stands(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a model may end at a place, whoever else does."""
-        if self.stays and not self.models[model].is_turned:
-            if x == self.models[model].x and y == self.models[model].y:
-                return True
+        is_start: cython.bint = x == self.models[model].x and y == self.models[model].y
+        if is_start and self.stays and not self.models[model].is_turned:
+            return True
         return self.ground(model).stands(x, y)
 
     def left_at(
@@ -293,9 +292,7 @@ class UnitSpots(Models):
             end_y: cython.double = self.models[k].end_y
             self.points.add_shape(self.pairs, row, end_x, end_y, TOUCHING, x, y, about)
             if self.need > 0:
-                self.points.add_shape(
-                    self.pairs, row, end_x, end_y, self.spacing - TOUCHING, x, y, about
-                )
+                self.points.add_shape(self.pairs, row, end_x, end_y, self.spacing - TOUCHING, x, y, about)
         return 0
 
     def _add_obstacles(
@@ -418,7 +415,7 @@ class UnitSpots(Models):
         inside: cython.double,
         outside: cython.double,
     ) -> cython.int:
-        """Offer the spot on a curve that is as far as the limit, between a share that is nearer and one not."""
+        """Offer the spot on a curve that is as far as the limit, between a nearer share and one not."""
         for _ in range(HALVINGS):
             middle: cython.double = (inside + outside) / 2
             at = self.points.along(curve, middle)
@@ -498,4 +495,3 @@ class UnitSpots(Models):
             self.place(model, was_x, was_y, was_left)
             self.models[model].is_placed = was_placed
         return False
-

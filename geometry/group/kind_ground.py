@@ -1,7 +1,7 @@
 """The ground as bases of one kind meet it, in the core's tables.
 
-Owns where such bases may pass and stand, and the map of what they have left to a goal. Which spots models take
-is `geometry.core.unit_plan`'s.
+Owns where such bases may pass and stand, and the map of what they have left to a goal. Which spots models
+take is `geometry.core.unit_plan`'s.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class KindGrounds:
         """Return the ground as bases that stand like this meet it, with the map of what they have left."""
         if stance not in self._known:
             field = self._field(stance)
-            areas = [list(area) for area in self.ground.area]
+            areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]
             self._known[stance] = KindGround(
                 graph_on(self.ground, stance), _stand_on(self.ground, stance), field, areas
             )

@@ -13,7 +13,6 @@ import numpy as np
 
 from geometry.core.shapes import Shapes
 from geometry.core.unit_plan import UnitPlan
-from geometry.core.unit_spots import KindGround
 from geometry.group.facings import facings
 from geometry.group.kind_ground import KindGrounds, graph_on
 from geometry.group.outcome import Moved
@@ -112,7 +111,7 @@ class _Unit:
         return Path(path.start, ((*path.start, facing, self._cost(row, facing)), *path.legs))
 
     def turned(self, found: Moved | None) -> list[list[Choice]]:
-        """Return what the models may choose where turning may bring them nearer than they were found to come."""
+        """Return what the models may choose where turning may bring them nearer than they come."""
         options = [self._options(row, found) for row in range(len(self.party))]
         if all(len(some) == 1 for some in options):
             return []
@@ -170,7 +169,7 @@ def _pairs(kinds: Sequence[Stance]) -> Shapes:
 def _path(
     ground: Ground, stance: Stance, start: list[float], end: tuple[float, float], limit: float
 ) -> Path | None:
-    """Return the shortest path between two places, its end rounded as positions are; None where there is none."""
+    """Return the shortest path between two places, its end rounded as positions are, if there is one."""
     at = (start[0], start[1])
     to = (round(end[0], 7), round(end[1], 7))
     if math.dist(at, to) <= CLOSE:
