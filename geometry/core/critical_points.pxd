@@ -60,4 +60,5 @@ cdef class CriticalPoints:
     cdef int _cross_edges(self, Py_ssize_t one, Py_ssize_t other) except -1
     cdef (double, double) along(self, Py_ssize_t curve, double share) noexcept
     cdef Py_ssize_t least(self) noexcept
+    cdef double _square(self, Py_ssize_t spot) noexcept
     cdef int drop(self, Py_ssize_t spot) noexcept

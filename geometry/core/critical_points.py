@@ -30,6 +30,8 @@ ROUNDING = cython.declare(cython.double, 1e-9)
 """Curves that come so near to one another, in inches, cross."""
 FACING_SLACK = cython.declare(cython.double, 1e-7)
 """An arc faces directions that lie so little beyond its ends, in radians."""
+SAME = cython.declare(cython.double, 1e-6)
+"""Spots leave the same that differ by no more than this, in inches."""
 FULL_TURN = cython.declare(cython.double, 6.283185307179586)
 
 
@@ -429,20 +431,20 @@ class CriticalPoints:
         return self.curves[curve].x + radius * x, self.curves[curve].y + radius * y
 
     def least(self) -> cython.Py_ssize_t:
-        """Return the row of the spot that leaves least; of equal ones the first by its place."""
+        """Return the row of the spot that leaves least; of equal ones the nearest to the start, or the first."""
         best: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         for i in range(1, self.count):
             gain: cython.double = self.spots[best].left - self.spots[i].left
-            if gain > ROUNDING or (
-                gain >= -ROUNDING
-                and (
-                    self.spots[i].x < self.spots[best].x
-                    or (self.spots[i].x == self.spots[best].x and self.spots[i].y < self.spots[best].y)
-                )
-            ):
+            if gain > SAME or (gain >= -SAME and self._square(i) < self._square(best)):
                 best = i
         return best
+
+    def _square(self, spot: cython.Py_ssize_t) -> cython.double:
+        """Return the square of how far a spot is from where the model stands."""
+        off_x: cython.double = self.spots[spot].x - self._start_x
+        off_y: cython.double = self.spots[spot].y - self._start_y
+        return off_x * off_x + off_y * off_y
 
     def drop(self, spot: cython.Py_ssize_t) -> cython.int:
         """Take a spot out."""

@@ -18,6 +18,7 @@ from geometry.group.kind_ground import KindGrounds, graph_on
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
+from geometry.path.budget import Budget
 from geometry.path.core_obstacles import shapes_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import CLOSE, SLACK
@@ -28,8 +29,6 @@ from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import Outlines, Stance, difference, stance_of
 from geometry.single.goal import ToBases, ToLine
 
-BUDGET = 50_000
-"""So many spots a search judges before it ends with the best that it has; a sought way counts as ten."""
 LENIENT = 3 * CLOSE
 """So much farther models may go, in inches: what is just within their reach must not be lost to rounding."""
 GAIN = 1e-3
@@ -64,13 +63,14 @@ class _Unit:
         reach = party.limit[:, None]
         low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
         self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
-        self._tried: set[tuple[Choice, ...]] = set()
+        self.budget = party.budget or Budget()
 
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
         plan = self._plan([[choice] for choice in choices])
-        found = plan.plan(BUDGET)
+        found = plan.plan(self.budget.left)
+        self.budget.spend(plan.work)
         if found is None:
             return None
         paths = []
@@ -172,7 +172,7 @@ def _path(
     """Return the shortest path between two places, its end rounded as positions are, if there is one."""
     at = (start[0], start[1])
     to = (round(end[0], 7), round(end[1], 7))
-    if math.dist(at, to) <= CLOSE:
+    if math.dist(at, to) <= LENIENT + CLOSE:
         return Path(at)
     found = shortest_paths(stance, ground).shortest(at, to, limit + TOLERANCE)
     return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None
