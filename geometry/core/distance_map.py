@@ -44,6 +44,7 @@ class DistanceMap(Frontier):
         Frontier.__init__(self, graph, targets)
         self.low_x, self.low_y, self.high_x, self.high_y = box
         self._via = -1
+        self._via_place = 0.0
         row: cython.Py_ssize_t
         for row in range(graph.shapes.count):
             self._push_row(row)

@@ -73,6 +73,7 @@ class Model:
         "limit",
         "mark",
         "option",
+        "ousted",
         "x",
         "y",
     )
@@ -93,6 +94,7 @@ class Model:
     end_y: float
     left: float
     mark: int
+    ousted: int
 
 
 class Option:

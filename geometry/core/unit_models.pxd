@@ -22,6 +22,7 @@ cdef struct Model:
     double end_y
     double left
     int mark
+    int ousted
 
 cdef struct Option:
     int kind

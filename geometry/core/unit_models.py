@@ -57,7 +57,9 @@ class Models:
             x, y = places[row]
             self.models[row].x, self.models[row].y = x, y
             self.models[row].first_option = first
+            self.place(row, x, y, 0.0)
             self.models[row].is_placed = False
+            self.models[row].ousted = 0
             for kind, limit in options[row]:
                 self.options[first].kind, self.options[first].limit = kind, limit
                 first += 1

@@ -1,7 +1,7 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.shapes cimport INFINITE
-from geometry.core.unit_models cimport Model, Option
-from geometry.core.unit_spots cimport GAIN, UnitSpots
+from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
+from geometry.core.unit_spots cimport EVERYWHERE, GAIN, UnitSpots
 
 cdef class UnitPlan(UnitSpots):
     cdef list best
@@ -15,6 +15,10 @@ cdef class UnitPlan(UnitSpots):
     cdef bint _all_alone(self) except -1
     cdef Py_ssize_t _place_all(self, order, bint is_loose) except -2
     cdef bint _begin(self, order, long long budget) except -1
+    cdef bint _take_loosely(self, Py_ssize_t model) except -1
+    cdef bint _place_by_ousting(self, order) except -1
+    cdef bint _oust(self, Py_ssize_t model, order) except -1
+    cdef double _cost_of_ousting(self, Py_ssize_t model, double x, double y) noexcept
     cdef int _keep(self) except -1
     cdef int _load(self) except -1
     cdef int _polish(self, order, int rounds) except -1

@@ -17,7 +17,8 @@ import cython
 
 if not cython.compiled:
     from geometry.core.shapes import INFINITE
-    from geometry.core.unit_spots import GAIN, UnitSpots
+    from geometry.core.unit_models import MEETING_SLACK
+    from geometry.core.unit_spots import EVERYWHERE, GAIN, UnitSpots
 
 NEAR = cython.declare(cython.double, 4.0)
 """Spots are looked for so near to what a model makes for, in inches, and only then farther off."""
@@ -34,6 +35,8 @@ GOOD_ENOUGH = cython.declare(cython.double, 0.1)
 LONELY = cython.declare(cython.int, 4)
 FRIENDS = cython.declare(cython.int, 5)
 """A repair looks at so many models that lack neighbours, and at so many of the nearest others for each."""
+OUSTINGS = cython.declare(cython.Py_ssize_t, 6)
+"""So many times the number of models spots are looked for where some oust others."""
 CHANGE_TRIES = cython.declare(cython.int, 20)
 """To so many spots of a change a way is looked for, where none leads there."""
 OFF_BOARD = cython.declare(cython.double, 1e6)
@@ -113,6 +116,8 @@ class UnitPlan(UnitSpots):
             alone: cython.Py_ssize_t = self._place_all(order, True)
             if alone < 0 and self._repair():
                 return True
+            if alone >= 0 and self._place_by_ousting(order) and self._repair():
+                return True
             first: cython.Py_ssize_t = alone if alone >= 0 else missed
             if first == cython.cast(cython.Py_ssize_t, order[0]) or self.work >= budget:
                 return False
@@ -130,14 +135,78 @@ class UnitPlan(UnitSpots):
             self.models[i].is_placed = False
         for row in order:
             i = row
-            found: cython.bint = self.take_best(i, INFINITE, False, NEAR)
-            while is_loose and not found and self.asked > 0:
-                self.asked -= 1
-                found = self.take_best(i, INFINITE, False, NEAR)
-            self.asked = self.need
+            found: cython.bint = (
+                self._take_loosely(i) if is_loose else self.take_best(i, INFINITE, False, NEAR)
+            )
             if not found:
                 return i
         return -1
+
+    def _take_loosely(self, model: cython.Py_ssize_t) -> cython.bint:
+        """Let a model take its best spot with as many neighbours as may be; return whether there is one."""
+        found: cython.bint = self.take_best(model, INFINITE, False, NEAR)
+        while not found and self.asked > 0:
+            self.asked -= 1
+            found = self.take_best(model, INFINITE, False, NEAR)
+        self.asked = self.need
+        return found
+
+    def _place_by_ousting(self, order: Order) -> cython.bint:
+        """Let models that find no spot oust others, which look for spots anew; return whether all find one.
+
+        Who was ousted before is ousted last, so that none is always in the way of another.
+        """
+        i: cython.Py_ssize_t
+        waiting: list[int] = [i for i in order if not self.models[i].is_placed]
+        for i in range(self.count):
+            self.models[i].ousted = 0
+        steps: cython.Py_ssize_t = OUSTINGS * self.count
+        while waiting and steps > 0:
+            i = waiting.pop(0)
+            steps -= 1
+            if not self._take_loosely(i) and not self._oust(i, waiting):
+                return False
+        return not waiting
+
+    def _oust(self, model: cython.Py_ssize_t, waiting: Order) -> cython.bint:
+        """Let a model take a spot where it meets others, which wait then; return whether there is one."""
+        i: cython.Py_ssize_t
+        self.lay(model, self.models[model].aim_x, self.models[model].aim_y, EVERYWHERE)
+        kept: cython.Py_ssize_t = 0
+        for i in range(self.points.count):
+            x: cython.double = self.points.spots[i].x
+            y: cython.double = self.points.spots[i].y
+            if self.stands(model, x, y):
+                self.points.spots[kept].x, self.points.spots[kept].y = x, y
+                self.points.spots[kept].left = self._cost_of_ousting(model, x, y)
+                kept += 1
+        self.points.count = kept
+        while self.points.count > 0:
+            i = self.points.least()
+            x, y = self.points.spots[i].x, self.points.spots[i].y
+            self.points.drop(i)
+            left: cython.double = self.left_at(model, x, y, INFINITE)
+            if left == INFINITE or not self.reaches(model, x, y):
+                continue
+            for i in range(self.count):
+                if i != model and self.models[i].is_placed and self.gap(model, i, x, y) < -MEETING_SLACK:
+                    self.models[i].is_placed = False
+                    self.models[i].ousted += 1
+                    waiting.append(i)
+            self.place(model, x, y, left)
+            return True
+        return False
+
+    def _cost_of_ousting(
+        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double
+    ) -> cython.double:
+        """Return how many models one ousts at a place, each as often as it was ousted before and once more."""
+        found: cython.double = 0.0
+        i: cython.Py_ssize_t
+        for i in range(self.count):
+            if i != model and self.models[i].is_placed and self.gap(model, i, x, y) < -MEETING_SLACK:
+                found += 1.0 + self.models[i].ousted
+        return found
 
     def _try_others(self, order: Order) -> None:
         """Begin with all that stay, and with the farthest first; keep what is better."""

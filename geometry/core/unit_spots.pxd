@@ -5,6 +5,7 @@ from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
 from geometry.core.unit_models cimport Model, Models, Option
 
+cdef double EVERYWHERE
 cdef double GAIN
 
 cdef class KindGround:

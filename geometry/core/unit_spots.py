@@ -32,7 +32,7 @@ TOUCHING = cython.declare(cython.double, 2e-8)
 """So far from touching a friend spots are laid, in inches."""
 WITHIN = cython.declare(cython.double, 1e-9)
 """So little short of all that it may go a model goes, in inches."""
-EVERYWHERE = cython.declare(cython.double, 1000.0)
+EVERYWHERE = 1000.0
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
 TRIES = cython.declare(cython.int, 400)
 """To so many of its best spots a model looks for a way, where none leads there."""
