@@ -15,6 +15,7 @@ cdef class UnitPlan(UnitSpots):
     cdef bint _all_alone(self) except -1
     cdef Py_ssize_t _place_all(self, order, bint is_loose) except -2
     cdef bint _begin(self, order, long long budget) except -1
+    cdef bint _gather(self, Py_ssize_t model) except -1
     cdef bint _take_loosely(self, Py_ssize_t model) except -1
     cdef bint _place_by_ousting(self, order) except -1
     cdef bint _oust(self, Py_ssize_t model, order) except -1

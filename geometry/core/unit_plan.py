@@ -114,7 +114,7 @@ class UnitPlan(UnitSpots):
             if self.count == 1:
                 return False
             alone: cython.Py_ssize_t = self._place_all(order, True)
-            if alone < 0 and self._repair():
+            if alone < 0 and (self._repair() or self._gather(missed)):
                 return True
             if alone >= 0 and self._place_by_ousting(order) and self._repair():
                 return True
@@ -141,6 +141,22 @@ class UnitPlan(UnitSpots):
             if not found:
                 return i
         return -1
+
+    def _gather(self, model: cython.Py_ssize_t) -> cython.bint:
+        """Let all who are not of a model's group take spots beside it; return whether all find one."""
+        i: cython.Py_ssize_t
+        for i in range(self.count):
+            self.models[i].mark = 0
+        self._mark_group(model)
+        rest: list[int] = [i for i in self._nearest_to(model) if not self.models[i].mark]
+        for row in rest:
+            i = row
+            self.models[i].is_placed = False
+        for row in rest:
+            i = row
+            if not self.take_best(i, INFINITE, False, NEAR):
+                return False
+        return self.stand_together()
 
     def _take_loosely(self, model: cython.Py_ssize_t) -> cython.bint:
         """Let a model take its best spot with as many neighbours as may be; return whether there is one."""
@@ -197,9 +213,7 @@ class UnitPlan(UnitSpots):
             return True
         return False
 
-    def _cost_of_ousting(
-        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double
-    ) -> cython.double:
+    def _cost_of_ousting(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
         """Return how many models one ousts at a place, each as often as it was ousted before and once more."""
         found: cython.double = 0.0
         i: cython.Py_ssize_t
