@@ -430,7 +430,7 @@ SITES = (
     Site("w40k/attack/cover", "who is wholly in terrain", unit, in_cover, in_cover_by_index, INDEX),
     Site("table/battlefield._bystanders", "who is between", two_units, bystanders, bystanders_by_index, HAND),
     Site("horde/steps/spawn.clear", "who is in a zone", zone, in_zone, in_zone_by_index, INDEX),
-    Site("geometry/path/lazy_obstacles", "who is on a leg", leg, on_the_way, on_the_way_by_index, HAND),
+    Site("geometry/path/obstacles", "who is on a leg", leg, on_the_way, on_the_way_by_index, HAND),
     Site("ai/horde/obstruction._closed", "whose centre is here", spot, blockers, blockers_by_index, INDEX),
     Site("ai/autopilot/resupply", "how far the Horde is", spot, closest, closest_by_index, HAND),
 )

@@ -3,7 +3,7 @@
 `scripts/build_hook.py` does so when the project is installed; run this after a change of the core. What was
 compiled once is kept in `build/core`, with the C code, and used again where sources and compiler are equal.
 
-HORDE_CC chooses the compiler: a name or path, `zig` for the one of the package ziglang, `none` for none. Where
+HORDE_CC chooses the compiler: a name or path, `zig` for that of the package ziglang, `none` for none. Where
 HORDE_CC is not set, the first of cc, gcc and clang that works is taken, or zig where there is none of them.
 """
 
@@ -13,6 +13,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,12 +27,12 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+CORE = ROOT / "geometry" / "core"
+sys.path.insert(0, str(ROOT))
 with warnings.catch_warnings():
     # That the compiled core is out of date is what this script mends.
     warnings.simplefilter("ignore")
-    from geometry.core import ENDING, FOLDER, HERE, RECORD, Record, choose, sources, sources_digest
+    from geometry.core import ENDING, FOLDER, RECORD, Record, in_words, sources, sources_digest
 
 KEPT = ROOT / "build" / "core"
 CYTHON = "cython>=3.1,<4"
@@ -40,6 +41,8 @@ NAMES = ("cc", "gcc", "clang")
 SHARED = "_cyutility"
 """The module with the code that Cython would else write into each module anew."""
 DIRECTIVES = "boundscheck=False,wraparound=False,initializedcheck=False,cdivision=True"
+PLACE = re.compile(r"\S+:\d+:\d+: ")
+"""How a line begins in which a compiler names the place of an error."""
 FLAGS = (
     "-O2",
     "-fPIC",
@@ -69,7 +72,7 @@ def build(folder: Path) -> Record:
 
     Modules that are there already are replaced one by one: a program that runs keeps those that it loaded.
     """
-    digest = sources_digest(HERE)
+    digest = sources_digest(CORE)
     try:
         compiler, made = _first_that_works(compilers(os.environ))
         record = Record(digest, compiler.title, "")
@@ -77,10 +80,14 @@ def build(folder: Path) -> Record:
         made, record = {}, Record(digest, "", str(why))
     except OSError as fault:
         made, record = {}, Record(digest, "", f"a file could not be written ({fault})")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / RECORD).unlink(missing_ok=True)
-    _fill(folder, made)
-    _write(folder / RECORD, json.dumps(record._asdict()).encode())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Without its record, a folder that is half filled is not taken.
+        (folder / RECORD).unlink(missing_ok=True)
+        _fill(folder, made)
+        _write(folder / RECORD, json.dumps(record._asdict()).encode())
+    except OSError as fault:
+        record = record._replace(failure=f"{folder} could not be written ({fault})")
     return record
 
 
@@ -161,7 +168,7 @@ def _first_that_works(tried: Iterator[Compiler]) -> tuple[Compiler, dict[str, Pa
 
 def _compiled(compiler: Compiler) -> dict[str, Path]:
     """Return the compiled files of all modules by name; each loads."""
-    names = [SHARED, *(path.stem for path in sources(HERE) if path.suffix == ".py")]
+    names = [SHARED, *(path.stem for path in sources(CORE) if path.suffix == ".py")]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         made = dict(zip(names, pool.map(lambda name: _module(name, compiler), names), strict=True))
     _check_loads(made)
@@ -188,7 +195,7 @@ def _to_c(name: str, c: Path) -> list[str]:
     """Return the words after `cython` that write a module as C."""
     if name == SHARED:
         return [f"--generate-shared={c}"]
-    source = (HERE / f"{name}.py").relative_to(ROOT)
+    source = (CORE / f"{name}.py").relative_to(ROOT)
     module = [f"--module-name=geometry.core.{name}", f"--shared=geometry.core.{SHARED}"]
     return ["-3", *module, "-X", DIRECTIVES, str(source), "-o", str(c)]
 
@@ -198,8 +205,8 @@ def _key(name: str, compiler: Compiler) -> str:
     parts: list[object] = [version("cython"), compiler, FLAGS, DIRECTIVES, ENDING]
     if name != SHARED:
         # A declaration of one module may shape another.
-        parts += [(HERE / f"{name}.py").read_bytes()]
-        parts += [path.read_bytes() for path in sources(HERE) if path.suffix == ".pxd"]
+        parts += [(CORE / f"{name}.py").read_bytes()]
+        parts += [path.read_bytes() for path in sources(CORE) if path.suffix == ".pxd"]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
@@ -209,14 +216,15 @@ def _succeed(words: Sequence[str]) -> None:
     if done.returncode:
         sys.stderr.write(done.stdout + done.stderr)
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        told = next((line for line in lines if "rror" in line), lines[0] if lines else "no word")
-        program = "Cython" if "cython" in words else words[0]
+        named = [line for line in lines if PLACE.match(line)] or [line for line in lines if "rror" in line]
+        told = next(iter(named or lines), "no word")
+        program = "Cython" if "cython" in words else "zig" if "ziglang" in words else words[0]
         raise NotCompiledError(f"{program} failed ({told})")
 
 
 def _run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Run a program at the top of the project, in English."""
-    environ = {**os.environ, "LC_ALL": "C"}
+    """Run a program at the top of the project, in English; zig's cache is in `build`."""
+    environ = {"ZIG_GLOBAL_CACHE_DIR": str(KEPT / "zig"), **os.environ, "LC_ALL": "C"}
     return subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, text=True, errors="replace")
 
 
@@ -252,8 +260,8 @@ def _write(path: Path, content: bytes) -> None:
 
 def main() -> None:
     """Compile the core in place, say how it runs, and fail where it was not compiled."""
-    record = build(HERE / FOLDER)
-    sys.stdout.write(f"{choose(HERE, is_plain=False).sentence}\n")
+    record = build(CORE / FOLDER)
+    sys.stdout.write(f"{in_words(record)}\n")
     sys.exit(1 if record.failure else 0)
 
 

@@ -4,7 +4,7 @@
 
 Each case is a board with walls and bases of one or more shapes, a mover, and a goal: a point, rings about
 bases or a straight line, some of them covered or closed off. From many places the map must tell the length
-that a search from there finds, or that there is none; and from the place that lies so far ahead on the way as
+that a search from there finds, or that there is none; and from a place that lies 3 inches ahead on the way as
 much less must be left. Run again, it goes on where it ended; exit 1 on a wrong answer.
 """
 

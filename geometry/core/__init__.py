@@ -71,27 +71,29 @@ def read_record(folder: Path) -> Record | None:
         return None
 
 
+def in_words(record: Record) -> str:
+    """Return how the core runs after a build, in a sentence or two for the user."""
+    if record.failure:
+        return f"The core runs uncompiled, because {record.failure}. Battles are the same, only slower."
+    return f"The core is compiled, by {record.compiler}."
+
+
 def choose(here: Path, is_plain: bool) -> Run:
     """Return how the core in a folder is to run; `is_plain` asks for the sources."""
     record = read_record(here / FOLDER)
     if is_plain:
-        return _uncompiled("HORDE_CORE_PLAIN asks for it")
-    if record is None:
-        return _uncompiled("it was not compiled for this Python")
+        record = Record("", "", "HORDE_CORE_PLAIN asks for it")
+    elif record is None:
+        record = Record("", "", "it was not compiled for this Python")
     if record.failure:
-        return _uncompiled(record.failure)
+        return Run(None, in_words(record))
     if record.sources != sources_digest(here):
         sentence = (
             "The core runs uncompiled, because its sources were changed after it was compiled: "
             "`python scripts/build_core.py` compiles it again."
         )
         return Run(None, sentence, is_stale=True)
-    return Run(here / FOLDER, f"The core is compiled, by {record.compiler}.")
-
-
-def _uncompiled(reason: str) -> Run:
-    """Return the run of the sources for a reason, a clause after "because"."""
-    return Run(None, f"The core runs uncompiled, because {reason}. Battles are the same, only slower.")
+    return Run(here / FOLDER, in_words(record))
 
 
 RUN = choose(HERE, bool(os.environ.get("HORDE_CORE_PLAIN")))

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """A map of how far it is to targets from any place, over a visibility graph.
 
 Owns the map: a search that begins at the targets, goes on only as far as an answer needs, and keeps what it
@@ -24,7 +23,7 @@ if not cython.compiled:
 FROM_TARGET = cython.declare(cython.int, -1)
 """Stands for the step of an entry that leads from a target to a rim."""
 ROW = cython.declare(cython.int, -2)
-"""Stands for the step of an entry of a rim whose stretches from the targets are not yet found."""
+"""Stands for the step of an entry of a rim whose stretches are not yet found."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc a point may lie and still see its tangents, in inches."""
 NUDGE = cython.declare(cython.double, 1e-9)
@@ -40,7 +39,10 @@ class DistanceMap(Frontier):
     """
 
     def __init__(self, graph: VisibilityGraph, targets: Targets, box: Sequence[float]) -> None:
-        """Take the graph, the targets, and a box (low x, low y, high x, high y) that holds most who ask."""
+        """Take the graph, the targets, and a box that holds most places to be asked about.
+
+        The box is low x, low y, high x, high y.
+        """
         Frontier.__init__(self, graph, targets)
         self.low_x, self.low_y, self.high_x, self.high_y = box
         self._via = -1
@@ -56,7 +58,7 @@ class DistanceMap(Frontier):
         return sqrt(off_x * off_x + off_y * off_y)
 
     def _push_row(self, row: cython.Py_ssize_t) -> cython.int:
-        """Put a rim into the queue with a bound of all that leads from the targets over it to the box."""
+        """Put a rim into the queue with a bound of all ways from the targets over it."""
         shapes: Shapes = self.graph.shapes
         reach: cython.double = shapes.shapes[row].reach
         if shapes.shapes[row].absent or (shapes.shapes[row].count == 1 and reach <= SHORT_LEG):
@@ -82,7 +84,7 @@ class DistanceMap(Frontier):
         return 0
 
     def _grow(self, below: cython.double) -> cython.int:
-        """Settle every arrival on a rim whose bound is less than so much."""
+        """Settle every arrival on a rim whose bound is less than a length."""
         targets: Targets = self.targets
         while self.waiting > 0 and self.entries[0].bound < below:
             far: cython.double = self.entries[0].far
@@ -124,7 +126,7 @@ class DistanceMap(Frontier):
         return 0
 
     def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:
-        """Return how far it is from a place to the nearest target; infinite where it is `most` or more."""
+        """Return the distance of a place from the nearest target; infinite from `most` on."""
         best: cython.double = min(self.targets.straight(self.graph, x, y, most), most)
         found: cython.bint = best < most
         self._via = -1
@@ -148,7 +150,7 @@ class DistanceMap(Frontier):
     def _over(
         self, step: cython.Py_ssize_t, x: cython.double, y: cython.double, best: cython.double
     ) -> cython.double:
-        """Return how far it is from a place over an arrival, if that is less than `best`, else `best`."""
+        """Return the length of the way from a place over an arrival; `best` where that is less."""
         shapes: Shapes = self.graph.shapes
         row: cython.Py_ssize_t = self.steps[step].row
         turn: cython.int = self.steps[step].turn
@@ -192,7 +194,7 @@ class DistanceMap(Frontier):
         return [self.left(places[i], places[i + 1], INFINITE) for i in range(0, len(places), 2)]
 
     def ahead(self, x: cython.double, y: cython.double, far: cython.double) -> tuple[float, float]:
-        """Return the point that lies so far along the shortest way from a place; its end if that is nearer.
+        """Return the point that lies a length along the shortest way, its end at the most.
 
         Where no way leads to a target it is the place itself.
         """
@@ -229,7 +231,7 @@ class DistanceMap(Frontier):
 def _along(
     ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double, far: cython.double
 ) -> tuple[cython.double, cython.double]:
-    """Return the point so far along a straight line, or its end."""
+    """Return the point at a length along a straight line, its end at the most."""
     length: cython.double = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     if length <= far or length <= 0.0:
         return bx, by

@@ -1,8 +1,7 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The shortest way from a point to targets over a visibility graph, by A*.
 
-Owns the order of the search: least length so far and bound beyond first. Tangents are asked whether they are
-clear only when they are the next to be tried.
+Owns the order of the search: the least sum of the length behind and the bound ahead comes first. Tangents are
+asked whether they are clear only when they are the next to be tried.
 """
 
 from __future__ import annotations
@@ -205,7 +204,7 @@ class Search(Frontier):
         y: cython.double,
         limit: cython.double,
     ) -> cython.int:
-        """Arrive on a rim, and put what leads on from there into the queue, to other rims and to targets."""
+        """Arrive on a rim, and put what leads on from there into the queue."""
         room: cython.double = self.expand(row, turn, place, far, before, leaves, x, y, limit)
         targets: Targets = self.targets
         key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
@@ -229,7 +228,7 @@ class Search(Frontier):
         return 0
 
     def _traced(self, step: cython.int, stretch: cython.Py_ssize_t) -> Legs:
-        """Return the legs of the way that ends by a stretch from a step, without those that lead nowhere."""
+        """Return the legs of the way that ends by a stretch from a step."""
         targets: Targets = self.targets
         end: tuple[float, ...] = (targets.stretches[stretch].end_x, targets.stretches[stretch].end_y)
         backward = [end]

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What ways lead to: points, rings about bases, and straight lines, of which any will do.
 
 Owns the last stretches of ways: a shortest way ends square to a ring or line, at a point, or in a corner
@@ -27,7 +26,7 @@ POINT = cython.declare(cython.double, 1e-6)
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc of a rim a target may lie and still be seen from it, in inches."""
 ON_TARGET = cython.declare(cython.double, 1e-9)
-"""So deep within a target, in inches, a way may begin or leave a rim and still be outside by rounding."""
+"""A way that begins this deep within a target, in inches, is outside but for rounding."""
 FACING_SLACK = cython.declare(cython.double, 1e-7)
 """A line that ends so little beyond the end of an edge, in inches, still ends on it."""
 
@@ -51,7 +50,7 @@ class Targets:
         free(self.stretches)
 
     def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many stretches."""
+        """Make room for a number of stretches."""
         if not cython.compiled:
             self.stretches: StretchTable = table(Stretch, room, self.stretches if self.room else None)
         else:
@@ -108,7 +107,7 @@ class Targets:
     ) -> cython.double:
         """Return the length of the shortest clear straight way from a point to a target.
 
-        Infinite where none is shorter than `most`. Where that way ends is told by `end_x` and `end_y`.
+        Infinite where none is shorter than `most`. That way ends at `end_x`, `end_y`.
         """
         best: cython.double = most
         row: cython.Py_ssize_t
@@ -162,7 +161,7 @@ class Targets:
         return self.add_from_rim(spot, 0, 1)
 
     def add_from_rim(self, shapes: Shapes, row: cython.Py_ssize_t, turn: cython.int) -> cython.int:
-        """Add the stretches that leave a rim in a sense and end square to a target, for every target."""
+        """Add the stretches that leave a rim in a sense and end square to a target."""
         first: cython.Py_ssize_t = shapes.shapes[row].first
         before: cython.Py_ssize_t = self.count
         i: cython.Py_ssize_t
@@ -199,7 +198,7 @@ class Targets:
         target: cython.Py_ssize_t,
         target_arc: cython.Py_ssize_t,
     ) -> cython.int:
-        """Add the stretch that leaves an arc and ends square to an arc of a target: toward its centre."""
+        """Add the stretch from an arc that ends square to an arc of a target: toward its centre."""
         theirs: ArcTable = self.shapes.shapes[target].arcs
         if not may_touch(arcs, arc, theirs[target_arc].centre_x, theirs[target_arc].centre_y):
             return 0

@@ -23,6 +23,7 @@ from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.disc import Round, is_past, rounds
 from geometry.shape.polygon import union_of
+from geometry.tolerance import TOUCHING_DEPTH_INCHES
 
 Leg = tuple[float, ...]
 """(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
@@ -318,17 +319,15 @@ def _freed(shapes: Outlines, points: Floats) -> Outlines:
         return shapes
     radius, core, keep = shapes.radius.copy(), list(shapes.core), np.ones(len(shapes), dtype=np.bool_)
     for row, deep in zip(near.tolist(), depth.tolist(), strict=True):
-        if deep > TOUCH:
+        if deep > TOUCHING_DEPTH_INCHES:
             keep[row] = False
-        elif deep > 0 and core and not core[row].is_point and radius[row] <= 2 * TOUCH:
+        elif deep > 0 and core and not core[row].is_point and radius[row] <= 2 * TOUCHING_DEPTH_INCHES:
             core[row], radius[row] = core[row].inset(radius[row], deep), 0.0
         elif deep > 0:
             radius[row] -= deep
     return Outlines(shapes.xy, radius, tuple(core)).take(keep)
 
 
-TOUCH = 1e-5
-"""A base that begins this little inside an obstacle is taken to touch it."""
 SLACK = 1e-8
 
 

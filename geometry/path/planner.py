@@ -117,7 +117,7 @@ class ShortestPaths:
     def _kept(
         self, asked: tuple[object, ...], limit: float, find: Callable[[], Path | Blocked]
     ) -> Path | Blocked:
-        """Return what was found before, as far as that answers for the limit too, or what is found now."""
+        """Return what was found before, if that answers for the limit too, or what is found now."""
         found, within = self._known.get(asked, (None, 0.0))
         # What is shortest within one limit is so within any, unless it is longer.
         if found is None or (found.length if isinstance(found, Path) else limit) > min(limit, within):
@@ -137,7 +137,7 @@ class ShortestPaths:
         return graph_of(self.obstacles)
 
     def first_bends(self, start: Point) -> Floats:
-        """Return where ways from a point that are not straight bend first, and how far off that is: (n, 3).
+        """Return where ways from a point bend first that are not straight, and how far off: (n, 3).
 
         What holds the start is ignored.
         """
@@ -245,7 +245,7 @@ def _searched(start: Point, graph: VisibilityGraph, targets: Shapes, limit: floa
 
 
 class _Kept:
-    """A ground and what of it is in the way of bases: the same as any other with as much in the way."""
+    """A ground, equal to any other with the same in the way."""
 
     __slots__ = ("_key", "ground")
 
@@ -263,7 +263,7 @@ class _Kept:
 
 
 def shortest_paths(stance: Stance, ground: Ground) -> ShortestPaths:
-    """Return the shortest ways over a ground on the level; the same while nothing in the way has moved."""
+    """Return the shortest ways over a ground, kept while nothing in the way has moved."""
     return _shortest_paths(stance, _Kept(ground))
 
 
@@ -307,7 +307,7 @@ class _Landing:
 def way(
     base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground
 ) -> Path | Blocked:
-    """Return the shortest way to a point, as `ShortestPaths` finds it, or what is in the straight one."""
+    """Return the shortest way to a point, or what is in the straight one."""
     return _told(ShortestPaths(base, ground).shortest(start, goal), as_stance(base), start, goal, ground)
 
 

@@ -1,6 +1,6 @@
-"""The shapes that stand on the table and the tolerance with which everything is compared.
+"""The shapes that stand on the table.
 
-Owns bases (in inches) and the one tolerance; upright bodies are `geometry.measure.body`'s. It knows no rule.
+Owns bases (in inches); upright bodies are `geometry.measure.body`'s. It knows no rule.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+# Most modules ask for the tolerance beside the bases that they compare.
+from geometry.tolerance import TOLERANCE as TOLERANCE
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 Polygon = tuple[tuple[float, float], ...]
 N = TypeVar("N", np.float64, np.int64)
-
-TOLERANCE = 1e-6
-"""Two lengths closer than this (in inches) are equal everywhere in the program."""
 
 MM_PER_INCH = 25.4
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from geometry.path.budget import WAY
 from geometry.path.core_obstacles import MERE
-from geometry.path.obstacles import CLOSE, TOUCH, Obstacles, in_box, leg_length
+from geometry.path.obstacles import CLOSE, Obstacles, in_box, leg_length
 from geometry.path.planner import Blocked, Path
 from geometry.path.reference_path import Trail
 from geometry.path.shortcut import Way
@@ -29,6 +29,7 @@ from geometry.single.distance_to_go import Joining
 from geometry.single.free_space import Footing
 from geometry.single.goal import NO_EDGES, Away, Goal, ToBases, ToLine
 from geometry.single.routes import own_ways, ways_to
+from geometry.tolerance import TOUCHING_DEPTH_INCHES
 
 Point = tuple[float, float]
 BENT = 2
@@ -100,8 +101,8 @@ class Mover:
         if not len(shapes):
             return shapes
         apart = self.footing.passing.distances(self.at[None], 0.0)[0]
-        touched = shapes.grown(np.where((apart < 0) & (apart > -TOUCH), apart, 0.0))
-        return touched.take(apart >= -TOUCH)
+        touched = shapes.grown(np.where((apart < 0) & (apart > -TOUCHING_DEPTH_INCHES), apart, 0.0))
+        return touched.take(apart >= -TOUCHING_DEPTH_INCHES)
 
     @cached_property
     def trail(self) -> Trail:

@@ -65,6 +65,30 @@ def _options(words: dict[str, Any]) -> Callable[[Library], Options]:
     return partial(battle_options, **{name: words[name] for name in sorted(asked)})
 
 
+def _tell_version(asked: bool) -> None:
+    """Print the version and stop, where it was asked for."""
+    if asked:
+        from viewer.commands.version_command import tell_version
+
+        tell_version()
+        raise typer.Exit()
+
+
+@app.callback()
+def horde(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_tell_version,
+            is_eager=True,
+            help="Tell the version, and how the core runs.",
+        ),
+    ] = False,
+) -> None:
+    """Play Horde Mode, watch it, and ask why."""
+
+
 @app.command()
 def battle(
     points: Points = "1000",
