@@ -1,7 +1,8 @@
+from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
 from geometry.core.numeric cimport rotated, turned
-from geometry.core.shapes cimport Arc, Shape, Shapes
+from geometry.core.shapes cimport Arc, ArcTable, Shape, Shapes
 
 cdef struct Curve:
     int kind
@@ -16,25 +17,31 @@ cdef struct Curve:
     double middle_y
     double reach
 
+ctypedef Curve* CurveTable
+
 cdef struct Rim:
     int first
     double x
     double y
     double reach
 
+ctypedef Rim* RimTable
+
 cdef struct Spot:
     double x
     double y
     double left
 
+ctypedef Spot* SpotTable
+
 cdef class CriticalPoints:
-    cdef Curve* curves
+    cdef CurveTable curves
     cdef Py_ssize_t curve_count
     cdef Py_ssize_t _curve_room
-    cdef Rim* rims
+    cdef RimTable rims
     cdef Py_ssize_t rim_count
     cdef Py_ssize_t _rim_room
-    cdef Spot* spots
+    cdef SpotTable spots
     cdef Py_ssize_t count
     cdef Py_ssize_t _spot_room
     cdef double _start_x
@@ -47,7 +54,7 @@ cdef class CriticalPoints:
     cdef int add_circle(self, double x, double y, double radius) except -1
     cdef int add_line(self, double ax, double ay, double bx, double by) except -1
     cdef int add_shape(self, Shapes shapes, Py_ssize_t row, double x, double y, double margin, double focus_x, double focus_y, double near) except -1
-    cdef int _add_arc(self, Arc* arcs, Py_ssize_t arc, double x, double y, double margin, double focus_x, double focus_y, double near) except -1
+    cdef int _add_arc(self, ArcTable arcs, Py_ssize_t arc, double x, double y, double margin, double focus_x, double focus_y, double near) except -1
     cdef int _add_edge(self, double ax, double ay, double bx, double by, double focus_x, double focus_y, double near) except -1
     cdef int _close_rim(self) except -1
     cdef bint _faces(self, Py_ssize_t curve, double x, double y) noexcept

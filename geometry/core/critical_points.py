@@ -13,12 +13,13 @@ the next rim. Of a `Spot` there are its place and what a model would have `left`
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.numeric import rotated, turned
-    from geometry.core.plain import Arc, free, realloc, table
-    from geometry.core.plain_unit import Curve, Rim, Spot
+    from geometry.core.plain import ArcTable, free, realloc, table
+    from geometry.core.plain_unit import Curve, CurveTable, Rim, RimTable, Spot, SpotTable
     from geometry.core.shapes import Shapes
 
 CIRCLE = cython.declare(cython.int, 1)
@@ -65,10 +66,10 @@ class CriticalPoints:
             return 0
         room: cython.Py_ssize_t = max(2 * self._rim_room, 64)
         if not cython.compiled:
-            self.rims: list[Rim] = table(Rim, room, self.rims if self._rim_room else None)
+            self.rims: RimTable = table(Rim, room, self.rims if self._rim_room else None)
         else:
-            self.rims = cython.cast(cython.pointer[Rim], realloc(self.rims, room * cython.sizeof(Rim)))
-            if self.rims is cython.NULL:
+            self.rims = cython.cast(RimTable, realloc(self.rims, room * cython.sizeof(Rim)))
+            if not self.rims:
                 raise MemoryError
         self._rim_room = room
         return 0
@@ -79,12 +80,10 @@ class CriticalPoints:
         if row == self._curve_room:
             room: cython.Py_ssize_t = max(2 * self._curve_room, 256)
             if not cython.compiled:
-                self.curves: list[Curve] = table(Curve, room, self.curves if self._curve_room else None)
+                self.curves: CurveTable = table(Curve, room, self.curves if self._curve_room else None)
             else:
-                self.curves = cython.cast(
-                    cython.pointer[Curve], realloc(self.curves, room * cython.sizeof(Curve))
-                )
-                if self.curves is cython.NULL:
+                self.curves = cython.cast(CurveTable, realloc(self.curves, room * cython.sizeof(Curve)))
+                if not self.curves:
                     raise MemoryError
             self._curve_room = room
         self.curve_count += 1
@@ -102,12 +101,10 @@ class CriticalPoints:
         if row == self._spot_room:
             room: cython.Py_ssize_t = max(2 * self._spot_room, 512)
             if not cython.compiled:
-                self.spots: list[Spot] = table(Spot, room, self.spots if self._spot_room else None)
+                self.spots: SpotTable = table(Spot, room, self.spots if self._spot_room else None)
             else:
-                self.spots = cython.cast(
-                    cython.pointer[Spot], realloc(self.spots, room * cython.sizeof(Spot))
-                )
-                if self.spots is cython.NULL:
+                self.spots = cython.cast(SpotTable, realloc(self.spots, room * cython.sizeof(Spot)))
+                if not self.spots:
                     raise MemoryError
             self._spot_room = room
         self.spots[row].x, self.spots[row].y = x, y
@@ -143,7 +140,7 @@ class CriticalPoints:
         near: cython.double,
     ) -> cython.int:
         """Add the rim of a shape, moved by (x, y) and wider by a margin, where it comes near to a focus."""
-        arcs: cython.pointer[Arc] = shapes.shapes[row].arcs
+        arcs: ArcTable = shapes.shapes[row].arcs
         first: cython.Py_ssize_t = shapes.shapes[row].first
         if shapes.shapes[row].count == 1:
             radius: cython.double = arcs[first].radius + margin
@@ -171,7 +168,7 @@ class CriticalPoints:
 
     def _add_arc(
         self,
-        arcs: cython.pointer[Arc],
+        arcs: ArcTable,
         arc: cython.Py_ssize_t,
         x: cython.double,
         y: cython.double,
@@ -431,7 +428,7 @@ class CriticalPoints:
         return self.curves[curve].x + radius * x, self.curves[curve].y + radius * y
 
     def least(self) -> cython.Py_ssize_t:
-        """Return the row of the spot that leaves least; of equal ones the nearest to the start, or the first."""
+        """Return the row of the spot that leaves least; of equal ones the nearest to the start."""
         best: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         for i in range(1, self.count):

@@ -108,3 +108,10 @@ class Option:
     aim_x: float
     aim_y: float
     is_closed: bool
+
+
+CurveTable = list[Curve]
+RimTable = list[Rim]
+SpotTable = list[Spot]
+ModelTable = list[Model]
+OptionTable = list[Option]

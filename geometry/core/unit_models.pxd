@@ -24,6 +24,8 @@ cdef struct Model:
     int mark
     int ousted
 
+ctypedef Model* ModelTable
+
 cdef struct Option:
     int kind
     double limit
@@ -33,10 +35,12 @@ cdef struct Option:
     double aim_y
     bint is_closed
 
+ctypedef Option* OptionTable
+
 cdef class Models:
     cdef readonly Py_ssize_t count
-    cdef Model* models
-    cdef Option* options
+    cdef ModelTable models
+    cdef OptionTable options
     cdef readonly Shapes pairs
     cdef readonly Py_ssize_t kinds
     cdef double spacing

@@ -20,7 +20,7 @@ import cython
 
 if not cython.compiled:
     from geometry.core.plain import free, realloc, table
-    from geometry.core.plain_unit import Model, Option
+    from geometry.core.plain_unit import Model, ModelTable, Option, OptionTable
     from geometry.core.shapes import INFINITE, Shapes
 
 MEETING_SLACK = 1e-7
@@ -73,16 +73,14 @@ class Models:
     def _reserve(self, models: cython.Py_ssize_t, options: cython.Py_ssize_t) -> cython.int:
         """Make room for the models, one more to end the options of the last, and their options."""
         if not cython.compiled:
-            self.models: list[Model] = table(Model, models + 1)
-            self.options: list[Option] = table(Option, options)
+            self.models: ModelTable = table(Model, models + 1)
+            self.options: OptionTable = table(Option, options)
         else:
-            self.models = cython.cast(
-                cython.pointer[Model], realloc(self.models, (models + 1) * cython.sizeof(Model))
-            )
+            self.models = cython.cast(ModelTable, realloc(self.models, (models + 1) * cython.sizeof(Model)))
             self.options = cython.cast(
-                cython.pointer[Option], realloc(self.options, (options + 1) * cython.sizeof(Option))
+                OptionTable, realloc(self.options, (options + 1) * cython.sizeof(Option))
             )
-            if self.models is cython.NULL or self.options is cython.NULL:
+            if not self.models or not self.options:
                 raise MemoryError
         return 0
 

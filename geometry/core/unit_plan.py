@@ -54,7 +54,8 @@ class UnitPlan(UnitSpots):
 
     def plan(self, budget: int) -> Outcome | None:
         """Return where the models end; None where no legal outcome is found."""
-        self.best, self.best_total = [], INFINITE
+        self.best: Outcome = []
+        self.best_total = INFINITE
         self.measure()
         if self._all_alone():
             self._keep()
@@ -281,7 +282,7 @@ class UnitPlan(UnitSpots):
         return 0
 
     def _repair(self) -> cython.bint:
-        """Bring models that lack neighbours to others, or others to them, until all stand together."""
+        """Bring models that lack neighbours to others, or others to them."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         for _ in range(2 * self.count):

@@ -1,3 +1,4 @@
+from libc.math cimport sqrt
 from geometry.core.critical_points cimport CriticalPoints, Curve, Spot
 from geometry.core.distance_map cimport DistanceMap
 from geometry.core.shapes cimport INFINITE, Arc, ArcTable, Shape, Shapes, faces

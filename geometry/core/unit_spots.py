@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import cython
-from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
+    from math import sqrt
+
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
-    from geometry.core.shapes import INFINITE, ArcTable, Shapes, faces
+    from geometry.core.plain import ArcTable
+    from geometry.core.shapes import INFINITE, Shapes, faces
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
     from geometry.core.unit_models import Models
@@ -64,6 +66,7 @@ class KindGround:
         """Take what is in the way of paths and of ends, the map of what is left, and areas to end in."""
         self.graph, self.stand, self.field = graph, stand, field
         self.areas = list(areas)
+        self.nearest_x = self.nearest_y = 0.0
 
     def stands(self, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a base may end at a place."""
@@ -115,7 +118,8 @@ class KindGround:
         if graph is self.field.graph:
             return self.field
         field: DistanceMap = self.field
-        targets: Targets = Targets(graph, field.targets.shapes.base)
+        rings: Shapes = field.targets.shapes.base or field.targets.shapes
+        targets: Targets = Targets(graph, rings)
         return DistanceMap(graph, targets, (field.low_x, field.low_y, field.high_x, field.high_y))
 
 
@@ -140,7 +144,7 @@ class UnitSpots(Models):
         self._graphs: list[VisibilityGraph | None] = [None] * self.models[self.count].first_option
         self._ways: list[DistanceMap | None] = [None] * self.models[self.count].first_option
         self.work = 0
-        self._has_extra = False
+        self._has_extra, self._extra_x, self._extra_y = False, 0.0, 0.0
 
     def ground(self, model: cython.Py_ssize_t) -> KindGround:
         """Return the ground as a model meets it."""
@@ -149,23 +153,27 @@ class UnitSpots(Models):
     def _graph_of(self, model: cython.Py_ssize_t) -> VisibilityGraph:
         """Return what is in the way of a model, without what holds it where it stands."""
         option: cython.Py_ssize_t = self.models[model].option
-        if self._graphs[option] is None:
+        known: VisibilityGraph | None = self._graphs[option]
+        if known is None:
             graph: VisibilityGraph = self.ground(model).graph
-            self._graphs[option] = graph.freed(self.models[model].x, self.models[model].y)
-        return self._graphs[option]
+            known = graph.freed(self.models[model].x, self.models[model].y)
+            self._graphs[option] = known
+        return known
 
     def _ways_of(self, model: cython.Py_ssize_t) -> DistanceMap:
         """Return the map of how far it is from where a model stands."""
         option: cython.Py_ssize_t = self.models[model].option
-        if self._ways[option] is None:
+        known: DistanceMap | None = self._ways[option]
+        if known is None:
             graph: VisibilityGraph = self._graph_of(model)
             x: cython.double = self.models[model].x
             y: cython.double = self.models[model].y
             limit: cython.double = self.models[model].limit
             start: Shapes = Shapes((x, y, x, y), (x,), (y,), (0.0,))
             box = (x - limit, y - limit, x + limit, y + limit)
-            self._ways[option] = DistanceMap(graph, Targets(graph, start), box)
-        return self._ways[option]
+            known = DistanceMap(graph, Targets(graph, start), box)
+            self._ways[option] = known
+        return known
 
     def measure(self) -> cython.int:
         """Work out what each model has left and where it makes for, with each option; take the best."""
@@ -243,7 +251,7 @@ class UnitSpots(Models):
             graph = graph.freed(x, y)
             if graph.is_clear(start_x, start_y, x, y):
                 return True
-            start: Shapes = ways.targets.shapes.base
+            start: Shapes = ways.targets.shapes.base or ways.targets.shapes
             ways = DistanceMap(graph, Targets(graph, start), (x, y, x, y))
         return ways.left(x, y, limit + GAIN) < INFINITE
 

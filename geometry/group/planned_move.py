@@ -138,7 +138,7 @@ class _Unit:
         at = party.xy[row].tolist()
         for facing in facings(party, row, self.ground, self.goal):
             turned = stance_of(party.bases[row], facing)
-            if graph_on(self.ground, turned).shapes.is_open(*at, SLACK, -1):
+            if graph_on(self.ground, turned).shapes.is_open(at[0], at[1], SLACK, -1):
                 kept.append((turned, facing))
         return kept
 
