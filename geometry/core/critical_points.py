@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The points where curves about a place cross, or come nearest to some place: where a base may stand best.
+"""The points where curves about a place cross, or come nearest to a place.
 
 Owns curves and their points. Which point a model takes is `geometry/core/unit_spots.py`'s.
 
@@ -139,7 +139,7 @@ class CriticalPoints:
         focus_y: cython.double,
         near: cython.double,
     ) -> cython.int:
-        """Add the rim of a shape, moved by (x, y) and wider by a margin, where it comes near to a focus."""
+        """Add the rim of a shape, moved by (x, y) and grown, where it comes near to a focus."""
         arcs: ArcTable = shapes.shapes[row].arcs
         first: cython.Py_ssize_t = shapes.shapes[row].first
         if shapes.shapes[row].count == 1:

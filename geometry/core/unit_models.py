@@ -24,7 +24,7 @@ if not cython.compiled:
     from geometry.core.shapes import INFINITE, Shapes
 
 MEETING_SLACK = 1e-7
-"""So little may bases overlap, or be too far apart, in inches: ends are rounded to seven digits."""
+"""Bases may overlap, or be too far apart, by this in inches: ends are rounded to seven digits."""
 
 
 @cython.cclass
@@ -110,7 +110,7 @@ class Models:
     def gap(
         self, model: cython.Py_ssize_t, other: cython.Py_ssize_t, x: cython.double, y: cython.double
     ) -> cython.double:
-        """Return the gap of a model's base at a place from another's at its end; a lower bound if far off."""
+        """Return the gap of a model at a place from another at its end; infinite if far off."""
         x -= self.models[other].end_x
         y -= self.models[other].end_y
         row: cython.Py_ssize_t = self.models[other].kind * self.kinds + self.models[model].kind
@@ -127,7 +127,7 @@ class Models:
         return gap <= self.spacing + MEETING_SLACK
 
     def fits(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
-        """Return whether a base at a place meets no other that is placed, and has neighbours enough of them.
+        """Return whether a model at a place meets no other, and has neighbours enough.
 
         It needs as many as are `asked` for, or all of these where they are fewer.
         """

@@ -1,7 +1,8 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.shapes cimport INFINITE
 from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
-from geometry.core.unit_spots cimport EVERYWHERE, GAIN, UnitSpots
+from geometry.core.unit_ground cimport GAIN
+from geometry.core.unit_spots cimport EVERYWHERE, UnitSpots
 
 cdef class UnitPlan(UnitSpots):
     cdef list best

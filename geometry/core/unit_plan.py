@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The move of a unit: where its models end, each as near as may be to what it makes for, all in coherency.
+"""The move of a unit: each model ends as near to its goal as may be, all in coherency.
 
 Owns the order of what is tried. The spots themselves are `geometry/core/unit_spots.py`'s.
 
 If every model may end where it has least left, alone, that is the move. Else models take their best spots one
-after another, the nearest first; who finds none takes a spot without enough neighbours, and the unit is
+after another, the nearest first; one that finds none takes a spot without enough neighbours, and the unit is
 repaired: the change that costs least for each neighbour that it brings is made, again and again. Where much
 more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first. The best
 outcome is polished: models take better spots, and the places of others that find another. A search counts the
@@ -17,35 +17,36 @@ import cython
 
 if not cython.compiled:
     from geometry.core.shapes import INFINITE
+    from geometry.core.unit_ground import GAIN
     from geometry.core.unit_models import MEETING_SLACK
-    from geometry.core.unit_spots import EVERYWHERE, GAIN, UnitSpots
+    from geometry.core.unit_spots import EVERYWHERE, UnitSpots
 
 NEAR = cython.declare(cython.double, 4.0)
-"""Spots are looked for so near to what a model makes for, in inches, and only then farther off."""
+"""The radius within which spots are looked for first, about what a model makes for, in inches."""
 POLISH_GAIN = cython.declare(cython.double, 0.01)
 """A model takes another spot that leaves it less by this, in inches."""
 EXCHANGE_GAIN = cython.declare(cython.double, 0.1)
 """Two models take other spots that leave them together less by this, in inches."""
 EXCHANGE_FROM = cython.declare(cython.double, 0.3)
-"""A model that has this much more left than was hoped for, in inches, looks for the places of others."""
+"""A model that falls short by more than this, in inches, looks for the places of others."""
 EXCHANGES = cython.declare(cython.int, 4)
-"""So many places of others a model tries."""
+"""The number of places of others that a model tries."""
 GOOD_ENOUGH = cython.declare(cython.double, 0.1)
-"""No other beginning is tried where models have left so little more than hoped for, in inches, on average."""
+"""Other beginnings are tried where models fall short by more than this on average, in inches."""
 LONELY = cython.declare(cython.int, 4)
 FRIENDS = cython.declare(cython.int, 5)
-"""A repair looks at so many models that lack neighbours, and at so many of the nearest others for each."""
+"""The numbers of models without neighbours in a repair, and of the nearest others for each."""
 OUSTINGS = cython.declare(cython.Py_ssize_t, 6)
-"""So many times the number of models spots are looked for where some oust others."""
+"""The number of spots that are looked for where some oust others, for each model."""
 CHANGE_TRIES = cython.declare(cython.int, 20)
-"""To so many spots of a change a way is looked for, where none leads there."""
+"""The number of spots of a change to which a way is looked for in vain."""
 OFF_BOARD = cython.declare(cython.double, 1e6)
 """Where a model is, in inches, while its place is taken and it has no other."""
 
 Order = list[int]
 """Rows of models."""
 Outcome = list[tuple[int, float, float, float]]
-"""For each model the option that it takes, counted from its first, where it ends, and what it has left."""
+"""For each model its option, counted from its first, where it ends, and what it has left."""
 
 
 @cython.cclass
@@ -107,7 +108,7 @@ class UnitPlan(UnitSpots):
         return True
 
     def _begin(self, order: Order, budget: cython.longlong) -> cython.bint:
-        """Find a first outcome, if there is one; who finds no spot goes first the next time."""
+        """Find a first outcome; a model that finds no spot goes first the next time."""
         for _ in range(self.count):
             missed: cython.Py_ssize_t = self._place_all(order, False)
             if missed < 0:
@@ -127,7 +128,7 @@ class UnitPlan(UnitSpots):
         return False
 
     def _place_all(self, order: Order, is_loose: cython.bint) -> cython.Py_ssize_t:
-        """Let models take their spots in an order; return the row of the first that finds none, -1 if all do.
+        """Let models take spots in an order; return the row of the first without one, -1 for none.
 
         Those that find none in coherency take, where the search `is_loose`, one with fewer neighbours.
         """
@@ -144,7 +145,7 @@ class UnitPlan(UnitSpots):
         return -1
 
     def _gather(self, model: cython.Py_ssize_t) -> cython.bint:
-        """Let all who are not of a model's group take spots beside it; return whether all find one."""
+        """Let all models that are not of one's group take spots beside it, if there is room."""
         i: cython.Py_ssize_t
         for i in range(self.count):
             self.models[i].mark = 0
@@ -160,7 +161,7 @@ class UnitPlan(UnitSpots):
         return self.stand_together()
 
     def _take_loosely(self, model: cython.Py_ssize_t) -> cython.bint:
-        """Let a model take its best spot with as many neighbours as may be; return whether there is one."""
+        """Let a model take its best spot with as many neighbours as may be, if there is one."""
         found: cython.bint = self.take_best(model, INFINITE, False, NEAR)
         while not found and self.asked > 0:
             self.asked -= 1
@@ -169,9 +170,9 @@ class UnitPlan(UnitSpots):
         return found
 
     def _place_by_ousting(self, order: Order) -> cython.bint:
-        """Let models that find no spot oust others, which look for spots anew; return whether all find one.
+        """Let models that find no spot oust others, which look for spots anew.
 
-        Who was ousted before is ousted last, so that none is always in the way of another.
+        Those ousted before are ousted last, so that none is always in the way of another.
         """
         i: cython.Py_ssize_t
         waiting: list[int] = [i for i in order if not self.models[i].is_placed]
@@ -186,7 +187,7 @@ class UnitPlan(UnitSpots):
         return not waiting
 
     def _oust(self, model: cython.Py_ssize_t, waiting: Order) -> cython.bint:
-        """Let a model take a spot where it meets others, which wait then; return whether there is one."""
+        """Let a model take a spot where it meets others, which wait then, if there is one."""
         i: cython.Py_ssize_t
         self.lay(model, self.models[model].aim_x, self.models[model].aim_y, EVERYWHERE)
         kept: cython.Py_ssize_t = 0
@@ -215,7 +216,7 @@ class UnitPlan(UnitSpots):
         return False
 
     def _cost_of_ousting(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
-        """Return how many models one ousts at a place, each as often as it was ousted before and once more."""
+        """Return how many models one ousts at a place; those ousted before count for more."""
         found: cython.double = 0.0
         i: cython.Py_ssize_t
         for i in range(self.count):
@@ -268,7 +269,7 @@ class UnitPlan(UnitSpots):
         return 0
 
     def _polish(self, order: Order, rounds: cython.int) -> cython.int:
-        """Let models take better spots, as long as somebody finds one, for so many rounds at most."""
+        """Let models take better spots, as long as any finds one, for some rounds at most."""
         i: cython.Py_ssize_t
         for _ in range(rounds):
             has_gained: cython.bint = False
@@ -319,7 +320,7 @@ class UnitPlan(UnitSpots):
     def _consider_change(
         self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, missing: cython.int
     ) -> cython.int:
-        """Note the spot about a place at which a model brings neighbours, if it costs less than the best."""
+        """Note the spot about a place at which a model brings neighbours, if it costs least."""
         self.lay(model, x, y, NEAR)
         self.asked = 0
         self.keep_good(model, INFINITE)
@@ -327,7 +328,7 @@ class UnitPlan(UnitSpots):
         return self._try_change(model, missing)
 
     def _try_change(self, model: cython.Py_ssize_t, missing: cython.int) -> cython.int:
-        """Note the best of the spots that are kept for a model, if it is better than the best change."""
+        """Note the best of the spots that are kept for a model, if it is the best change."""
         was_x: cython.double = self.models[model].end_x
         was_y: cython.double = self.models[model].end_y
         was_left: cython.double = self.models[model].left
@@ -391,7 +392,7 @@ class UnitPlan(UnitSpots):
     def _give_way(
         self, model: cython.Py_ssize_t, other: cython.Py_ssize_t, left: cython.double
     ) -> cython.bint:
-        """Let a model give its place to another, which has so much left there, if both gain by it."""
+        """Let a model give its place to another, if both together gain by that."""
         x: cython.double = self.models[model].end_x
         y: cython.double = self.models[model].end_y
         was_left: cython.double = self.models[model].left

@@ -12,115 +12,38 @@ from collections.abc import Sequence
 import cython
 
 if not cython.compiled:
-    from math import sqrt
-
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
-    from geometry.core.plain import ArcTable
-    from geometry.core.shapes import INFINITE, Shapes, faces
+    from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
+    from geometry.core.unit_ground import GAIN, STAND_SLACK, KindGround
     from geometry.core.unit_models import Models
 
-GAIN = 1e-7
-"""A spot is better than another if it leaves less by this, in inches."""
 TURN_GAIN = cython.declare(cython.double, 1e-3)
 """A pivot must bring a model this much nearer, in inches."""
-STAND_SLACK = cython.declare(cython.double, 1e-8)
-"""So deep a base may stand in what is in the way, in inches; what may be touched is so much narrower."""
 OUTSIDE = cython.declare(cython.double, 1.1e-7)
-"""So far outside what is in the way spots are laid, in inches: narrowed shapes are, by no more."""
+"""The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
 TOUCHING = cython.declare(cython.double, 2e-8)
-"""So far from touching a friend spots are laid, in inches."""
+"""The gap between a spot and a friend that it touches, in inches."""
 WITHIN = cython.declare(cython.double, 1e-9)
 """So little short of all that it may go a model goes, in inches."""
 EVERYWHERE = 1000.0
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
 TRIES = cython.declare(cython.int, 400)
-"""To so many of its best spots a model looks for a way, where none leads there."""
+"""The number of a model's best spots to which it looks for a way in vain."""
 BEYOND = cython.declare(cython.double, 4.0)
-"""Ways no longer than what a model may go and this, in inches, tell where on an edge its reach ends."""
+"""Ways that are longer than a model's limit by less, in inches, tell where its reach ends."""
 HALVINGS = cython.declare(cython.int, 26)
 SHORT_ARC = cython.declare(cython.double, 0.25)
 """Arcs within a circle of such a radius, in inches, are looked at as a whole."""
 ARC_PARTS = cython.declare(cython.int, 2)
 EDGE_PARTS = cython.declare(cython.int, 12)
-"""Arcs and edges are looked at in so many parts for where a model's reach ends."""
+"""The numbers of parts in which arcs and edges are searched for the end of a model's reach."""
 AIMS = cython.declare(cython.int, 3)
-"""Toward so many of the nearest targets every curve offers a spot."""
+"""The number of nearest targets toward which every curve offers a spot."""
 SHORTFALL = cython.declare(cython.double, 8.0)
-"""All of its reach is looked at by a model that has this part of how near it looked left in vain."""
-
-
-@cython.cclass
-class KindGround:
-    """The ground as bases of one kind meet it: what they may pass, where they may stand, how far is left."""
-
-    def __init__(
-        self,
-        graph: VisibilityGraph,
-        stand: Shapes,
-        field: DistanceMap,
-        areas: Sequence[Sequence[tuple[float, float]]] = (),
-    ) -> None:
-        """Take what is in the way of paths and of ends, the map of what is left, and areas to end in."""
-        self.graph, self.stand, self.field = graph, stand, field
-        self.areas = list(areas)
-        self.nearest_x = self.nearest_y = 0.0
-
-    def stands(self, x: cython.double, y: cython.double) -> cython.bint:
-        """Return whether a base may end at a place."""
-        return self.stand.is_open(x, y, STAND_SLACK, -1) and (not self.areas or self._is_in_area(x, y))
-
-    def _is_in_area(self, x: cython.double, y: cython.double) -> cython.bint:
-        """Return whether a place lies in one of the areas. What keeps it off their border is in the way."""
-        for corners in self.areas:
-            inside: cython.bint = False
-            last: cython.Py_ssize_t = len(corners) - 1
-            ax: cython.double = corners[last][0]
-            ay: cython.double = corners[last][1]
-            for corner in corners:
-                bx: cython.double = corner[0]
-                by: cython.double = corner[1]
-                if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-                    inside = not inside
-                ax, ay = bx, by
-            if inside:
-                return True
-        return False
-
-    def crow(self, x: cython.double, y: cython.double) -> cython.double:
-        """Return how far the nearest target is, whatever is in the way; `nearest_x` and `_y` tell where."""
-        shapes: Shapes = self.field.targets.shapes
-        least: cython.double = INFINITE
-        row: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        for row in range(self.field.targets.rings):
-            gap: cython.double = max(shapes.gap(row, x, y), 0.0)
-            if gap >= least:
-                continue
-            least, self.nearest_x, self.nearest_y = gap, x, y
-            arcs: ArcTable = shapes.shapes[row].arcs
-            first: cython.Py_ssize_t = shapes.shapes[row].first
-            for i in range(first, first + (shapes.shapes[row].count if gap > 0.0 else 0)):
-                off_x: cython.double = x - arcs[i].centre_x
-                off_y: cython.double = y - arcs[i].centre_y
-                far: cython.double = sqrt(off_x * off_x + off_y * off_y)
-                if far > 0.0 and faces(arcs, i, off_x / far, off_y / far):
-                    self.nearest_x, self.nearest_y = x - gap * off_x / far, y - gap * off_y / far
-                elif off_x * arcs[i].end_x + off_y * arcs[i].end_y - arcs[i].radius >= gap - GAIN:
-                    self.nearest_x, self.nearest_y = x - gap * arcs[i].end_x, y - gap * arcs[i].end_y
-        return least
-
-    def field_from(self, x: cython.double, y: cython.double) -> DistanceMap:
-        """Return the map without what holds a place."""
-        graph: VisibilityGraph = self.field.graph.freed(x, y)
-        if graph is self.field.graph:
-            return self.field
-        field: DistanceMap = self.field
-        rings: Shapes = field.targets.shapes.base or field.targets.shapes
-        targets: Targets = Targets(graph, rings)
-        return DistanceMap(graph, targets, (field.low_x, field.low_y, field.high_x, field.high_y))
+"""The part of a search's radius by which a spot may fall short of what was hoped for."""
 
 
 @cython.cclass
@@ -266,7 +189,7 @@ class UnitSpots(Models):
         points.offer(x, y)
         k: cython.Py_ssize_t
         for k in range(self.count):
-            # Who follows another may take the place that it leaves.
+            # A follower may take the place that another leaves.
             points.offer(self.models[k].x, self.models[k].y)
             if self.models[k].is_placed:
                 points.offer(self.models[k].end_x, self.models[k].end_y)
@@ -289,7 +212,7 @@ class UnitSpots(Models):
     def _add_friends(
         self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
     ) -> cython.int:
-        """Add the curves on which a model touches those that are placed, and is just their neighbour."""
+        """Add the curves on which a model touches others, and those on which it is just a neighbour."""
         k: cython.Py_ssize_t
         for k in range(self.count):
             if k == model or not self.models[k].is_placed:
@@ -435,7 +358,7 @@ class UnitSpots(Models):
         return self.points.offer(at[0], at[1])
 
     def keep_good(self, model: cython.Py_ssize_t, below: cython.double) -> cython.int:
-        """Keep of the spots laid out those that fit, on which a model may stand, and that leave it less."""
+        """Keep of the spots laid out those on which a model may end, and that leave it less."""
         points: CriticalPoints = self.points
         kept: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t

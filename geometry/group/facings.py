@@ -17,7 +17,7 @@ from geometry.shape.base import TOLERANCE, Floats
 from geometry.single.goal import ToBases, ToLine
 
 MOST = 6
-"""So many facings are tried."""
+"""The number of facings that are tried."""
 SAME = 1e-6
 """Facings are the same that differ by no more degrees than this."""
 

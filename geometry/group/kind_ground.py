@@ -14,7 +14,7 @@ from geometry.core.distance_map import DistanceMap
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
-from geometry.core.unit_spots import KindGround
+from geometry.core.unit_ground import KindGround
 from geometry.path.core_obstacles import Box, shapes_of
 from geometry.path.ground import Ground, areas_of, without
 from geometry.path.obstacles import CLEAR, CLOSE, SLACK
@@ -25,7 +25,7 @@ from geometry.single.free_space import borders, shadows
 from geometry.single.goal import ToBases, ToLine
 
 TOUCHED = CLOSE - 2 * SLACK
-"""What may be touched is so much narrower to ends, in inches: these are rounded to seven digits."""
+"""What may be touched is narrower to ends, in inches: these are rounded to seven digits."""
 
 
 class KindGrounds:
@@ -38,7 +38,7 @@ class KindGrounds:
         self._known: dict[Stance, KindGround] = {}
 
     def of(self, stance: Stance) -> KindGround:
-        """Return the ground as bases that stand like this meet it, with the map of what they have left."""
+        """Return the ground as bases that stand like this meet it, with their map."""
         if stance not in self._known:
             field = self._field(stance)
             areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]

@@ -1,4 +1,4 @@
-"""The border between a unit on its ground and the core's planner: the move of a unit on the flat.
+"""The border between a unit on its ground and the core's planner of moves.
 
 Owns the translation of models, ground and goal into flat numbers, of ends into paths, and which facings are
 tried. Where models end is `geometry.core.unit_plan`'s.
@@ -30,11 +30,11 @@ from geometry.shape.convex_shape import Outlines, Stance, difference, stance_of
 from geometry.single.goal import ToBases, ToLine
 
 LENIENT = 3 * CLOSE
-"""So much farther models may go, in inches: what is just within their reach must not be lost to rounding."""
+"""What models may go beyond their limit, in inches: rounding must not lose what is just near."""
 GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""
 Choice = tuple[Stance, float | None]
-"""How a model stands for its move, and the facing in degrees to which it turns first, if it does."""
+"""How a model stands for its move, and the facing to which it turns first, in degrees."""
 
 
 def planned(
@@ -97,7 +97,7 @@ class _Unit:
             options,
             self.spacing.reach,
             self.spacing.neighbours_needed(len(self.party)),
-            # Who turns moves: it may not stay where it may not end.
+            # A model that turns moves: it may not stay where it may not end.
             self.stays and all(facing is None for some in choices for _, facing in some),
         )
 
@@ -119,7 +119,8 @@ class _Unit:
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
             left = math.inf if found is None else float(found.left[0])
-            was_closed = best[0][0][0]
+            # What is left on a closed way is no measure beside an open one.
+            was_closed = found is None or best[0][0][0]
             return [
                 [options[0][row]]
                 for is_closed, least, row in sorted(best[0])
@@ -169,7 +170,7 @@ def _pairs(kinds: Sequence[Stance]) -> Shapes:
 def _path(
     ground: Ground, stance: Stance, start: list[float], end: tuple[float, float], limit: float
 ) -> Path | None:
-    """Return the shortest path between two places, its end rounded as positions are, if there is one."""
+    """Return the shortest path between two places, rounded as positions are, if there is one."""
     at = (start[0], start[1])
     to = (round(end[0], 7), round(end[1], 7))
     if math.dist(at, to) <= LENIENT + CLOSE:
