@@ -276,7 +276,9 @@ class UnitPlan(UnitSpots):
             for row in order:
                 i = row
                 less: cython.double = self.models[i].left - POLISH_GAIN
-                if less > self.models[i].least and self.take_best(i, less, True, NEAR):
+                far: cython.double = less - self.models[i].least
+                # The more a model has left, the farther off a better spot may be.
+                if far > 0.0 and self.take_best(i, less, True, NEAR + far):
                     has_gained = True
             if not has_gained:
                 break
