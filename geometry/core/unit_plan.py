@@ -22,7 +22,7 @@ if not cython.compiled:
     from geometry.core.unit_spots import EVERYWHERE, UnitSpots
 
 NEAR = cython.declare(cython.double, 4.0)
-"""The radius within which spots are looked for first, about what a model makes for, in inches."""
+"""The radius in which spots are looked for first, about what a model makes for, in inches."""
 POLISH_GAIN = cython.declare(cython.double, 0.01)
 """A model takes another spot that leaves it less by this, in inches."""
 EXCHANGE_GAIN = cython.declare(cython.double, 0.1)
@@ -32,7 +32,7 @@ EXCHANGE_FROM = cython.declare(cython.double, 0.3)
 EXCHANGES = cython.declare(cython.int, 4)
 """The number of places of others that a model tries."""
 GOOD_ENOUGH = cython.declare(cython.double, 0.1)
-"""Other beginnings are tried where models fall short by more than this on average, in inches."""
+"""Other beginnings are tried where models fall short by more on average, in inches."""
 LONELY = cython.declare(cython.int, 4)
 FRIENDS = cython.declare(cython.int, 5)
 """The numbers of models without neighbours in a repair, and of the nearest others for each."""

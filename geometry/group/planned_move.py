@@ -7,7 +7,7 @@ tried. Where models end is `geometry.core.unit_plan`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from geometry.path.obstacles import CLOSE, SLACK
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
-from geometry.shape.base import TOLERANCE
-from geometry.shape.convex_shape import Outlines, Stance, difference, stance_of
+from geometry.shape.base import TOLERANCE, Base
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance, difference, stance_of
 from geometry.single.goal import ToBases, ToLine
 
 LENIENT = 3 * CLOSE
@@ -64,11 +64,12 @@ class _Unit:
         low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
         self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
         self.budget = party.budget or Budget()
+        self._facings: dict[Base, list[float]] = {}
 
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
-        plan = self._plan([[choice] for choice in choices])
+        plan = self._plan([[choice] for choice in choices], _pairs)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
         if found is None:
@@ -83,7 +84,9 @@ class _Unit:
             paths.append(path if facing is None else self._pivoted(row, path, facing))
         return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
 
-    def _plan(self, choices: Sequence[Sequence[Choice]]) -> UnitPlan:
+    def _plan(
+        self, choices: Sequence[Sequence[Choice]], pairs: Callable[[Sequence[Stance]], Shapes]
+    ) -> UnitPlan:
         kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
         limits = self.party.limit + LENIENT
         options = [
@@ -92,7 +95,7 @@ class _Unit:
         ]
         return UnitPlan(
             [self.grounds.of(stance) for stance in kinds],
-            _pairs(kinds),
+            pairs(kinds),
             self.party.xy.tolist(),
             options,
             self.spacing.reach,
@@ -115,7 +118,8 @@ class _Unit:
         options = [self._options(row, found) for row in range(len(self.party))]
         if all(len(some) == 1 for some in options):
             return []
-        measured = self._plan(options).measured()
+        # What each has left alone needs no shapes of two bases.
+        measured = self._plan(options, lambda _: shapes_of(NOTHING)).measured()
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
             left = math.inf if found is None else float(found.left[0])
@@ -126,7 +130,8 @@ class _Unit:
                 for is_closed, least, row in sorted(best[0])
                 if row and least < left - GAIN and is_closed <= was_closed
             ]
-        return [[some[min(ranked)[2]] for some, ranked in zip(options, best, strict=True)]]
+        chosen = [some[min(ranked)[2]] for some, ranked in zip(options, best, strict=True)]
+        return [chosen] if any(facing is not None for _, facing in chosen) else []
 
     def _options(self, row: int, found: Moved | None) -> list[Choice]:
         """Return how a model may stand: as it does, or turned to a facing that may bring it nearer."""
@@ -137,11 +142,20 @@ class _Unit:
         if found is not None and found.left[row] <= self._least(row) + GAIN:
             return kept
         at = party.xy[row].tolist()
-        for facing in facings(party, row, self.ground, self.goal):
+        for facing in self._facings_of(party.bases[row]):
             turned = stance_of(party.bases[row], facing)
-            if graph_on(self.ground, turned).shapes.is_open(at[0], at[1], SLACK, -1):
+            if stance != turned and graph_on(self.ground, turned).shapes.is_open(at[0], at[1], SLACK, -1):
                 kept.append((turned, facing))
         return kept
+
+    def _facings_of(self, base: Base) -> list[float]:
+        """Return the facings tried for bases like one: those that matter to the nearest of these."""
+        if base not in self._facings:
+            party, goal = self.party, self.goal
+            alike = [row for row, other in enumerate(party.bases) if other == base]
+            left = [float(goal.left(party.xy[row : row + 1], self.stances[row])[0]) for row in alike]
+            self._facings[base] = facings(party, alike[int(np.argmin(left))], self.ground, goal)
+        return self._facings[base]
 
     def _least(self, row: int) -> float:
         """Return what no pivot betters: what the disc within a base has left at least."""
@@ -149,7 +163,7 @@ class _Unit:
         limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
         at = party.xy[row].tolist()
         measured = UnitPlan(
-            [self.grounds.of(disc)], _pairs([disc]), [at], [[(0, limit)]], self.spacing.reach, 0, True
+            [self.grounds.of(disc)], shapes_of(NOTHING), [at], [[(0, limit)]], self.spacing.reach, 0, True
         ).measured()
         is_closed, least = measured[0][0]
         if is_closed:

@@ -1,4 +1,4 @@
-"""The core's planner of moves: known outcomes, a search of the whole board, equal bits uncompiled."""
+"""The core's planner of moves: known outcomes, a grid as oracle, equal bits uncompiled."""
 
 from __future__ import annotations
 
