@@ -53,6 +53,7 @@ class Targets:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         self.shapes = Shapes(box, xs, ys, [0.0] * len(corners), (), rings)
         self.rings = rings.count
+        self.end_x = self.end_y = 0.0
         self.count = self.room = 0
         self.end_x = self.end_y = 0.0
         self._reserve(64)

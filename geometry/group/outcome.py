@@ -93,8 +93,12 @@ Flat = Callable[[Party, Ground], Moved | None]
 class Nearing(Protocol):
     """The move of a unit on the flat toward a goal, and a model that is known to be kept in there."""
 
-    goal: Goal
     kept: int | None
+
+    @property
+    def goal(self) -> Goal:
+        """Return what the unit makes for."""
+        ...
 
     def __call__(self, party: Party, ground: Ground) -> Moved | None:
         """Return the move, None where none is legal."""

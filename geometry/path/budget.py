@@ -28,6 +28,11 @@ class Budget:
         """Return whether a search must end with what it has."""
         return self.spent >= self._most
 
+    @property
+    def left(self) -> int:
+        """Return the work that may still be done."""
+        return max(self._most - self.spent, 0)
+
     def spend(self, work: int) -> None:
         """Count work that is done."""
         before, self.spent = self.is_spent, self.spent + work

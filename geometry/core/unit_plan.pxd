@@ -1,0 +1,33 @@
+from geometry.core.critical_points cimport CriticalPoints, Spot
+from geometry.core.shapes cimport INFINITE
+from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
+from geometry.core.unit_ground cimport GAIN
+from geometry.core.unit_spots cimport EVERYWHERE, UnitSpots
+
+cdef class UnitPlan(UnitSpots):
+    cdef list best
+    cdef double best_total
+    cdef double _change_cost
+    cdef Py_ssize_t _change_model
+    cdef double _change_x
+    cdef double _change_y
+    cdef double _change_left
+    cdef list _nearest_first(self)
+    cdef bint _all_alone(self) except -1
+    cdef Py_ssize_t _place_all(self, order, bint is_loose) except -2
+    cdef bint _begin(self, order, long long budget) except -1
+    cdef bint _gather(self, Py_ssize_t model) except -1
+    cdef bint _take_loosely(self, Py_ssize_t model) except -1
+    cdef bint _place_by_ousting(self, order) except -1
+    cdef bint _oust(self, Py_ssize_t model, order) except -1
+    cdef double _cost_of_ousting(self, Py_ssize_t model, double x, double y) noexcept
+    cdef int _keep(self) except -1
+    cdef int _load(self) except -1
+    cdef int _polish(self, order, int rounds) except -1
+    cdef bint _repair(self) except -1
+    cdef int _consider_change(self, Py_ssize_t model, double x, double y, int missing) except -1
+    cdef int _try_change(self, Py_ssize_t model, int missing) except -1
+    cdef bint _exchange(self, order) except -1
+    cdef bint _exchange_one(self, Py_ssize_t model) except -1
+    cdef bint _give_way(self, Py_ssize_t model, Py_ssize_t other, double left) except -1
+    cdef int _stay(self) except -1

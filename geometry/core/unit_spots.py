@@ -1,0 +1,428 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Where each model of a unit may end, and which of these spots leaves it least.
+
+Owns the spots that are looked at: critical points about the place that a model makes for. In which order
+models take theirs, and what is tried where they do not fit, is `geometry/core/unit_plan.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+if not cython.compiled:
+    from geometry.core.critical_points import CriticalPoints
+    from geometry.core.distance_map import DistanceMap
+    from geometry.core.shapes import INFINITE, Shapes
+    from geometry.core.tangents import VisibilityGraph
+    from geometry.core.targets import Targets
+    from geometry.core.unit_ground import GAIN, STAND_SLACK, KindGround
+    from geometry.core.unit_models import Models
+
+TURN_GAIN = cython.declare(cython.double, 1e-3)
+"""A pivot must bring a model this much nearer, in inches."""
+OUTSIDE = cython.declare(cython.double, 1.1e-7)
+"""The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
+TOUCHING = cython.declare(cython.double, 2e-8)
+"""The gap between a spot and a friend that it touches, in inches."""
+WITHIN = cython.declare(cython.double, 1e-9)
+"""So little short of all that it may go a model goes, in inches."""
+EVERYWHERE = 1000.0
+"""Spots are laid this near to a place, in inches, where all of a model's reach counts."""
+TRIES = cython.declare(cython.int, 400)
+"""The number of a model's best spots to which it looks for a way in vain."""
+BEYOND = cython.declare(cython.double, 4.0)
+"""Ways that are longer than a model's limit by less, in inches, tell where its reach ends."""
+HALVINGS = cython.declare(cython.int, 26)
+SHORT_ARC = cython.declare(cython.double, 0.25)
+"""Arcs within a circle of such a radius, in inches, are looked at as a whole."""
+ARC_PARTS = cython.declare(cython.int, 2)
+EDGE_PARTS = cython.declare(cython.int, 12)
+"""The numbers of parts in which arcs and edges are searched for the end of a model's reach."""
+AIMS = cython.declare(cython.int, 3)
+"""The number of nearest targets toward which every curve offers a spot."""
+SHORTFALL = cython.declare(cython.double, 8.0)
+"""The part of a search's radius by which a spot may fall short of what was hoped for."""
+
+
+@cython.cclass
+class UnitSpots(Models):
+    """The models of a unit on the ground on which they move."""
+
+    def __init__(
+        self,
+        grounds: Sequence[KindGround],
+        pairs: Shapes,
+        places: Sequence[tuple[float, float]],
+        options: Sequence[Sequence[tuple[int, float]]],
+        spacing: float,
+        need: int,
+        stays: bool,
+    ) -> None:
+        """Take the ground for each kind of base, and the models as `Models` does."""
+        Models.__init__(self, pairs, len(grounds), places, options, spacing, need, stays)
+        self.grounds = list(grounds)
+        self.points = CriticalPoints()
+        self._graphs: list[VisibilityGraph | None] = [None] * self.models[self.count].first_option
+        self._ways: list[DistanceMap | None] = [None] * self.models[self.count].first_option
+        self.work = 0
+        self._has_extra, self._extra_x, self._extra_y = False, 0.0, 0.0
+
+    def ground(self, model: cython.Py_ssize_t) -> KindGround:
+        """Return the ground as a model meets it."""
+        return self.grounds[self.models[model].kind]
+
+    def _graph_of(self, model: cython.Py_ssize_t) -> VisibilityGraph:
+        """Return what is in the way of a model, without what holds it where it stands."""
+        option: cython.Py_ssize_t = self.models[model].option
+        known: VisibilityGraph | None = self._graphs[option]
+        if known is None:
+            graph: VisibilityGraph = self.ground(model).graph
+            known = graph.freed(self.models[model].x, self.models[model].y)
+            self._graphs[option] = known
+        return known
+
+    def _ways_of(self, model: cython.Py_ssize_t) -> DistanceMap:
+        """Return the map of how far it is from where a model stands."""
+        option: cython.Py_ssize_t = self.models[model].option
+        known: DistanceMap | None = self._ways[option]
+        if known is None:
+            graph: VisibilityGraph = self._graph_of(model)
+            x: cython.double = self.models[model].x
+            y: cython.double = self.models[model].y
+            limit: cython.double = self.models[model].limit
+            start: Shapes = Shapes((x, y, x, y), (x,), (y,), (0.0,))
+            box = (x - limit, y - limit, x + limit, y + limit)
+            known = DistanceMap(graph, Targets(graph, start), box)
+            self._ways[option] = known
+        return known
+
+    def measure(self) -> cython.int:
+        """Work out what each model has left and where it makes for, with each option; take the best."""
+        i: cython.Py_ssize_t
+        option: cython.Py_ssize_t
+        for i in range(self.count):
+            best: cython.Py_ssize_t = self.models[i].first_option
+            for option in range(self.models[i].first_option, self.models[i + 1].first_option):
+                self._measure_option(i, option)
+                if self.options[option].is_closed == self.options[best].is_closed:
+                    if self.options[option].least < self.options[best].least - TURN_GAIN:
+                        best = option
+                elif self.options[best].is_closed:
+                    best = option
+            self.choose(i, best)
+        return 0
+
+    def _measure_option(self, model: cython.Py_ssize_t, option: cython.Py_ssize_t) -> cython.int:
+        """Work out what a model has left with an option."""
+        x: cython.double = self.models[model].x
+        y: cython.double = self.models[model].y
+        limit: cython.double = self.options[option].limit
+        ground: KindGround = self.grounds[self.options[option].kind]
+        field: DistanceMap = ground.field_from(x, y)
+        left: cython.double = field.left(x, y, INFINITE)
+        self.options[option].is_closed = left == INFINITE
+        if left < INFINITE:
+            at = field.ahead(x, y, max(limit - WITHIN, 0.0))
+            self.options[option].aim_x, self.options[option].aim_y = at[0], at[1]
+            self.options[option].least = max(left - limit, 0.0)
+        else:
+            left = ground.crow(x, y)
+            share: cython.double = min(limit, left) / max(left, WITHIN)
+            self.options[option].aim_x = x + share * (ground.nearest_x - x)
+            self.options[option].aim_y = y + share * (ground.nearest_y - y)
+            self.options[option].least = 0.0
+        self.options[option].began = left
+        return 0
+
+    def stands(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
+        """Return whether a model may end at a place, whoever else does."""
+        is_start: cython.bint = x == self.models[model].x and y == self.models[model].y
+        if is_start and self.stays and not self.models[model].is_turned:
+            return True
+        return self.ground(model).stands(x, y)
+
+    def left_at(
+        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, most: cython.double
+    ) -> cython.double:
+        """Return what a model has left at a place; infinite where that is not less than `most`."""
+        if x == self.models[model].x and y == self.models[model].y:
+            return self.models[model].began if self.models[model].began < most else INFINITE
+        field: DistanceMap = self.ground(model).field
+        if not self.models[model].is_closed:
+            return field.left(x, y, most)
+        left: cython.double = self.ground(model).crow(x, y)
+        return left if left < most else INFINITE
+
+    def reaches(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
+        """Return whether a model comes to a place with what it may go."""
+        start_x: cython.double = self.models[model].x
+        start_y: cython.double = self.models[model].y
+        limit: cython.double = self.models[model].limit + WITHIN
+        off_x: cython.double = x - start_x
+        off_y: cython.double = y - start_y
+        if off_x * off_x + off_y * off_y > limit * limit:
+            return off_x == 0.0 and off_y == 0.0
+        graph: VisibilityGraph = self._graph_of(model)
+        if graph.is_clear(start_x, start_y, x, y):
+            return True
+        self.work += 10
+        ways: DistanceMap = self._ways_of(model)
+        if not graph.shapes.is_open(x, y, STAND_SLACK, -1):
+            # It touches what is in the way, but for rounding.
+            graph = graph.freed(x, y)
+            if graph.is_clear(start_x, start_y, x, y):
+                return True
+            start: Shapes = ways.targets.shapes.base or ways.targets.shapes
+            ways = DistanceMap(graph, Targets(graph, start), (x, y, x, y))
+        return ways.left(x, y, limit + GAIN) < INFINITE
+
+    def lay(
+        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
+    ) -> cython.int:
+        """Lay out the spots of a model about a place, this near to it."""
+        points: CriticalPoints = self.points
+        start_x: cython.double = self.models[model].x
+        start_y: cython.double = self.models[model].y
+        points.begin(start_x, start_y, self.models[model].limit)
+        points.offer(x, y)
+        k: cython.Py_ssize_t
+        for k in range(self.count):
+            # A follower may take the place that another leaves.
+            points.offer(self.models[k].x, self.models[k].y)
+            if self.models[k].is_placed:
+                points.offer(self.models[k].end_x, self.models[k].end_y)
+        if self._has_extra:
+            points.offer(self._extra_x, self._extra_y)
+        points.add_circle(start_x, start_y, self.models[model].limit - WITHIN)
+        self._add_friends(model, x, y, near)
+        self._add_obstacles(model, x, y, near)
+        if near >= EVERYWHERE and self.count == 1:
+            self._offer_bends(model)
+        targets: Targets = self.ground(model).field.targets
+        self._add_targets(targets, x, y, near)
+        points.offer_nearest(x, y)
+        points.offer_nearest(start_x, start_y)
+        self._offer_toward_targets(targets, x, y)
+        points.offer_crossings()
+        self.work += points.count // 16
+        return 0
+
+    def _add_friends(
+        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
+    ) -> cython.int:
+        """Add the curves on which a model touches others, and those on which it is just a neighbour."""
+        k: cython.Py_ssize_t
+        for k in range(self.count):
+            if k == model or not self.models[k].is_placed:
+                continue
+            row: cython.Py_ssize_t = self.models[k].kind * self.kinds + self.models[model].kind
+            about: cython.double = near + self.pairs.shapes[row].reach
+            end_x: cython.double = self.models[k].end_x
+            end_y: cython.double = self.models[k].end_y
+            self.points.add_shape(self.pairs, row, end_x, end_y, TOUCHING, x, y, about)
+            if self.need > 0:
+                self.points.add_shape(self.pairs, row, end_x, end_y, self.spacing - TOUCHING, x, y, about)
+        return 0
+
+    def _add_obstacles(
+        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
+    ) -> cython.int:
+        """Add the rims of what is in the way of ends, and the board's edges."""
+        stand: Shapes = self.ground(model).stand
+        limit: cython.double = self.models[model].limit
+        row: cython.Py_ssize_t
+        for row in range(stand.count):
+            if stand.shapes[row].absent:
+                continue
+            off_x: cython.double = stand.shapes[row].middle_x - x
+            off_y: cython.double = stand.shapes[row].middle_y - y
+            about: cython.double = stand.shapes[row].reach + near
+            if off_x * off_x + off_y * off_y > about * about:
+                continue
+            off_x = stand.shapes[row].middle_x - self.models[model].x
+            off_y = stand.shapes[row].middle_y - self.models[model].y
+            about = stand.shapes[row].reach + limit
+            if off_x * off_x + off_y * off_y <= about * about:
+                self.points.add_shape(stand, row, 0.0, 0.0, OUTSIDE, x, y, near)
+        return self._add_board(stand, x, y, near)
+
+    def _add_board(
+        self, stand: Shapes, x: cython.double, y: cython.double, near: cython.double
+    ) -> cython.int:
+        """Add the board's edges that come near to a place."""
+        if x - near < stand.low_x:
+            self.points.add_line(stand.low_x, stand.low_y, stand.low_x, stand.high_y)
+        if x + near > stand.high_x:
+            self.points.add_line(stand.high_x, stand.low_y, stand.high_x, stand.high_y)
+        if y - near < stand.low_y:
+            self.points.add_line(stand.low_x, stand.low_y, stand.high_x, stand.low_y)
+        if y + near > stand.high_y:
+            self.points.add_line(stand.low_x, stand.high_y, stand.high_x, stand.high_y)
+        return 0
+
+    def _add_targets(
+        self, targets: Targets, x: cython.double, y: cython.double, near: cython.double
+    ) -> cython.int:
+        """Add the rims of what the models make for."""
+        row: cython.Py_ssize_t
+        shapes: Shapes = targets.shapes
+        for row in range(targets.rings):
+            if shapes.shapes[row].reach <= 0.0:
+                continue
+            off_x: cython.double = shapes.shapes[row].middle_x - x
+            off_y: cython.double = shapes.shapes[row].middle_y - y
+            about: cython.double = shapes.shapes[row].reach + near
+            if off_x * off_x + off_y * off_y <= about * about:
+                self.points.add_shape(shapes, row, 0.0, 0.0, 0.0, x, y, near)
+        return 0
+
+    def _offer_toward_targets(self, targets: Targets, x: cython.double, y: cython.double) -> cython.int:
+        """Offer the spots nearest to the middles of the targets that are nearest to a place."""
+        shapes: Shapes = targets.shapes
+        row: cython.Py_ssize_t
+        last: cython.double = -1.0
+        last_row: cython.Py_ssize_t = -1
+        for _ in range(AIMS):
+            best: cython.double = INFINITE
+            best_row: cython.Py_ssize_t = -1
+            for row in range(targets.rings):
+                off_x: cython.double = shapes.shapes[row].middle_x - x
+                off_y: cython.double = shapes.shapes[row].middle_y - y
+                far: cython.double = off_x * off_x + off_y * off_y
+                is_next: cython.bint = far > last or (far == last and row > last_row)
+                if is_next and far < best:
+                    best, best_row = far, row
+            if best_row < 0:
+                break
+            self.points.offer_nearest(shapes.shapes[best_row].middle_x, shapes.shapes[best_row].middle_y)
+            last, last_row = best, best_row
+        return 0
+
+    def _offer_bends(self, model: cython.Py_ssize_t) -> cython.int:
+        """Offer the spots on curves that are as far as a model may go, round what is in its way."""
+        points: CriticalPoints = self.points
+        ways: DistanceMap = self._ways_of(model)
+        limit: cython.double = self.models[model].limit
+        curve: cython.Py_ssize_t
+        part: cython.int
+        last_x: cython.double = INFINITE
+        last_y: cython.double = INFINITE
+        last: cython.double = INFINITE
+        # The first curve is how far the model goes straight.
+        for curve in range(1, points.curve_count):
+            off_x: cython.double = points.curves[curve].middle_x - self.models[model].x
+            off_y: cython.double = points.curves[curve].middle_y - self.models[model].y
+            about: cython.double = limit + points.curves[curve].reach
+            if off_x * off_x + off_y * off_y > about * about:
+                continue
+            parts: cython.int = ARC_PARTS if points.curves[curve].kind == 2 else EDGE_PARTS
+            if points.curves[curve].reach < SHORT_ARC:
+                parts = 1
+            before: cython.double = INFINITE
+            before_share: cython.double = 0.0
+            for part in range(parts + 1):
+                share: cython.double = part / cython.cast(cython.double, parts)
+                at = points.along(curve, share)
+                if part == 0 and at[0] == last_x and at[1] == last_y:
+                    length: cython.double = last
+                else:
+                    length = ways.left(at[0], at[1], limit + BEYOND)
+                if part > 0 and length < INFINITE and before < INFINITE:
+                    if before <= limit < length:
+                        self._offer_bend(ways, limit, curve, before_share, share)
+                    elif length <= limit < before:
+                        self._offer_bend(ways, limit, curve, share, before_share)
+                before, before_share = length, share
+                last_x, last_y, last = at[0], at[1], length
+        return 0
+
+    def _offer_bend(
+        self,
+        ways: DistanceMap,
+        limit: cython.double,
+        curve: cython.Py_ssize_t,
+        inside: cython.double,
+        outside: cython.double,
+    ) -> cython.int:
+        """Offer the spot on a curve that is as far as the limit, between a nearer share and one not."""
+        for _ in range(HALVINGS):
+            middle: cython.double = (inside + outside) / 2
+            at = self.points.along(curve, middle)
+            if ways.left(at[0], at[1], limit + BEYOND) <= limit:
+                inside = middle
+            else:
+                outside = middle
+        at = self.points.along(curve, inside)
+        return self.points.offer(at[0], at[1])
+
+    def keep_good(self, model: cython.Py_ssize_t, below: cython.double) -> cython.int:
+        """Keep of the spots laid out those on which a model may end, and that leave it less."""
+        points: CriticalPoints = self.points
+        kept: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        for i in range(points.count):
+            x: cython.double = points.spots[i].x
+            y: cython.double = points.spots[i].y
+            if self.fits(model, x, y) and self.stands(model, x, y):
+                left: cython.double = self.left_at(model, x, y, below)
+                if left < below:
+                    points.spots[kept].x, points.spots[kept].y, points.spots[kept].left = x, y, left
+                    kept += 1
+        points.count = kept
+        return 0
+
+    def take_best(
+        self,
+        model: cython.Py_ssize_t,
+        below: cython.double,
+        together: cython.bint,
+        near: cython.double,
+    ) -> cython.bint:
+        """Let a model take its best spot near what it makes for, if that leaves less than `below`.
+
+        Where none is found, or none that leaves as little as was hoped for, all of its reach is looked at.
+        With `together` the whole unit must stand in coherency with it.
+        """
+        if self.take_best_near(model, below, together, near):
+            least: cython.double = self.models[model].least
+            if below == INFINITE and self.models[model].left > least + near / SHORTFALL:
+                self.take_best_near(model, self.models[model].left, together, EVERYWHERE)
+            return True
+        return below == INFINITE and self.take_best_near(model, below, together, EVERYWHERE)
+
+    def take_best_near(
+        self,
+        model: cython.Py_ssize_t,
+        below: cython.double,
+        together: cython.bint,
+        near: cython.double,
+    ) -> cython.bint:
+        """Let a model take the best of its spots so near to what it makes for, if there is one."""
+        least: cython.double = self.models[model].least
+        if below <= least + GAIN:
+            return False
+        self.lay(model, self.models[model].aim_x, self.models[model].aim_y, near)
+        self.keep_good(model, below - GAIN)
+        points: CriticalPoints = self.points
+        was_x: cython.double = self.models[model].end_x
+        was_y: cython.double = self.models[model].end_y
+        was_left: cython.double = self.models[model].left
+        was_placed: cython.bint = self.models[model].is_placed
+        tries: cython.int = 0
+        while points.count > 0 and tries < TRIES:
+            row: cython.Py_ssize_t = points.least()
+            x: cython.double = points.spots[row].x
+            y: cython.double = points.spots[row].y
+            left: cython.double = points.spots[row].left
+            points.drop(row)
+            if not self.reaches(model, x, y):
+                tries += 1
+                continue
+            self.place(model, x, y, left)
+            if not together or self.stand_together():
+                return True
+            self.place(model, was_x, was_y, was_left)
+            self.models[model].is_placed = was_placed
+        return False

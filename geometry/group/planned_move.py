@@ -1,0 +1,193 @@
+"""The border between a unit on its ground and the core's planner of moves.
+
+Owns the translation of models, ground and goal into flat numbers, of ends into paths, and which facings are
+tried. Where models end is `geometry.core.unit_plan`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from geometry.core.shapes import Shapes
+from geometry.core.unit_plan import UnitPlan
+from geometry.group.facings import facings
+from geometry.group.kind_ground import KindGrounds, graph_on
+from geometry.group.outcome import Moved
+from geometry.group.party import Party
+from geometry.measure.coherency import Spacing
+from geometry.path.budget import Budget
+from geometry.path.core_obstacles import shapes_of
+from geometry.path.ground import Ground
+from geometry.path.obstacles import CLOSE, SLACK
+from geometry.path.path import Path
+from geometry.path.planner import shortest_paths
+from geometry.path.reference_path import rounded
+from geometry.shape.base import TOLERANCE, Base
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance, difference, stance_of
+from geometry.single.goal import ToBases, ToLine
+
+LENIENT = 3 * CLOSE
+"""What models may go beyond their limit, in inches: rounding must not lose what is just near."""
+GAIN = 1e-3
+"""A pivot must bring a unit this much nearer, in inches."""
+Choice = tuple[Stance, float | None]
+"""How a model stands for its move, and the facing to which it turns first, in degrees."""
+
+
+def planned(
+    party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
+) -> Moved | None:
+    """Return the move of a unit on the flat, None where no legal one is found."""
+    unit = _Unit(party, ground, goal, spacing, stays)
+    found = unit.outcome([(stance, None) for stance in unit.stances])
+    if party.pivot is None or not party.bases:
+        return found
+    for choices in unit.turned(found):
+        other = unit.outcome(choices)
+        if other is not None and (found is None or other.left.sum() < found.left.sum() - GAIN):
+            found = other
+    return found
+
+
+class _Unit:
+    """The models of a unit, and the ground as each kind of base meets it."""
+
+    def __init__(
+        self, party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
+    ) -> None:
+        self.party, self.ground, self.goal, self.spacing, self.stays = party, ground, goal, spacing, stays
+        self.stances = [party.stance(row) for row in range(len(party))]
+        reach = party.limit[:, None]
+        low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
+        self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
+        self.budget = party.budget or Budget()
+        self._facings: dict[Base, list[float]] = {}
+
+    def outcome(self, choices: Sequence[Choice]) -> Moved | None:
+        """Return the move in which each model stands and turns as chosen."""
+        party = self.party
+        plan = self._plan([[choice] for choice in choices], _pairs)
+        found = plan.plan(self.budget.left)
+        self.budget.spend(plan.work)
+        if found is None:
+            return None
+        paths = []
+        for row, (_, x, y, _) in enumerate(found):
+            stance, facing = choices[row]
+            limit = float(party.limit[row]) - self._cost(row, facing)
+            path = _path(self.ground, stance, party.xy[row].tolist(), (x, y), limit)
+            if path is None:
+                return None
+            paths.append(path if facing is None else self._pivoted(row, path, facing))
+        return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
+
+    def _plan(
+        self, choices: Sequence[Sequence[Choice]], pairs: Callable[[Sequence[Stance]], Shapes]
+    ) -> UnitPlan:
+        kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
+        limits = self.party.limit + LENIENT
+        options = [
+            [(kinds.index(stance), float(limits[row]) - self._cost(row, facing)) for stance, facing in some]
+            for row, some in enumerate(choices)
+        ]
+        return UnitPlan(
+            [self.grounds.of(stance) for stance in kinds],
+            pairs(kinds),
+            self.party.xy.tolist(),
+            options,
+            self.spacing.reach,
+            self.spacing.neighbours_needed(len(self.party)),
+            # A model that turns moves: it may not stay where it may not end.
+            self.stays and all(facing is None for some in choices for _, facing in some),
+        )
+
+    def _cost(self, row: int, facing: float | None) -> float:
+        if facing is None:
+            return 0.0
+        assert self.party.pivot is not None
+        return float(self.party.pivot[row])
+
+    def _pivoted(self, row: int, path: Path, facing: float) -> Path:
+        return Path(path.start, ((*path.start, facing, self._cost(row, facing)), *path.legs))
+
+    def turned(self, found: Moved | None) -> list[list[Choice]]:
+        """Return what the models may choose where turning may bring them nearer than they come."""
+        options = [self._options(row, found) for row in range(len(self.party))]
+        if all(len(some) == 1 for some in options):
+            return []
+        # What each has left alone needs no shapes of two bases.
+        measured = self._plan(options, lambda _: shapes_of(NOTHING)).measured()
+        best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
+        if len(options) == 1:
+            left = math.inf if found is None else float(found.left[0])
+            # What is left on a closed way is no measure beside an open one.
+            was_closed = found is None or best[0][0][0]
+            return [
+                [options[0][row]]
+                for is_closed, least, row in sorted(best[0])
+                if row and least < left - GAIN and is_closed <= was_closed
+            ]
+        chosen = [some[min(ranked)[2]] for some, ranked in zip(options, best, strict=True)]
+        return [chosen] if any(facing is not None for _, facing in chosen) else []
+
+    def _options(self, row: int, found: Moved | None) -> list[Choice]:
+        """Return how a model may stand: as it does, or turned to a facing that may bring it nearer."""
+        party, stance = self.party, self.stances[row]
+        kept: list[Choice] = [(stance, None)]
+        if stance.core.is_point or party.pivot is None or party.limit[row] < party.pivot[row] - TOLERANCE:
+            return kept
+        if found is not None and found.left[row] <= self._least(row) + GAIN:
+            return kept
+        at = party.xy[row].tolist()
+        for facing in self._facings_of(party.bases[row]):
+            turned = stance_of(party.bases[row], facing)
+            if stance != turned and graph_on(self.ground, turned).shapes.is_open(at[0], at[1], SLACK, -1):
+                kept.append((turned, facing))
+        return kept
+
+    def _facings_of(self, base: Base) -> list[float]:
+        """Return the facings tried for bases like one: those that matter to the nearest of these."""
+        if base not in self._facings:
+            party, goal = self.party, self.goal
+            alike = [row for row, other in enumerate(party.bases) if other == base]
+            left = [float(goal.left(party.xy[row : row + 1], self.stances[row])[0]) for row in alike]
+            self._facings[base] = facings(party, alike[int(np.argmin(left))], self.ground, goal)
+        return self._facings[base]
+
+    def _least(self, row: int) -> float:
+        """Return what no pivot betters: what the disc within a base has left at least."""
+        party, disc = self.party, self.party.disc(row)
+        limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
+        at = party.xy[row].tolist()
+        measured = UnitPlan(
+            [self.grounds.of(disc)], shapes_of(NOTHING), [at], [[(0, limit)]], self.spacing.reach, 0, True
+        ).measured()
+        is_closed, least = measured[0][0]
+        if is_closed:
+            return -math.inf
+        # The base reaches farther than the disc that it holds.
+        wider = party.bases[row].radius - disc.radius if isinstance(self.goal, ToBases) else 0.0
+        return max(least - wider, 0.0)
+
+
+def _pairs(kinds: Sequence[Stance]) -> Shapes:
+    """Return where bases of each kind meet those of each other at the origin, row by row."""
+    every = [(a, b) for a in kinds for b in kinds]
+    radius = np.array([a.radius + b.radius for a, b in every])
+    cores = tuple(difference(a.core, b.core) for a, b in every)
+    return shapes_of(Outlines(np.zeros((len(every), 2)), radius, cores))
+
+
+def _path(
+    ground: Ground, stance: Stance, start: list[float], end: tuple[float, float], limit: float
+) -> Path | None:
+    """Return the shortest path between two places, rounded as positions are, if there is one."""
+    at = (start[0], start[1])
+    to = (round(end[0], 7), round(end[1], 7))
+    if math.dist(at, to) <= LENIENT + CLOSE:
+        return Path(at)
+    found = shortest_paths(stance, ground).shortest(at, to, limit + TOLERANCE)
+    return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None
