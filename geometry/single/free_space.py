@@ -339,6 +339,7 @@ def free_spots(
     """
     free, z = replace(ground, no_end=ground.no_end.joined(beside)), np.zeros(len(beside))
     z = z if heights is None else heights
+    free = _about_area(free, as_stance(base))
     footing = Footing(free, base)
     stance, edges, points = footing.stance, footing.edges, [NO_SPOTS]
     if len(beside):
@@ -351,6 +352,28 @@ def free_spots(
     spots = spots[footing.stands(spots)]
     spots = spots[may_stand(free, spots, [stance] * len(spots))]
     return spots[_join(placed(spots, [stance] * len(spots)), beside, z, spacing)] if len(spots) else spots
+
+
+def _about_area(ground: Ground, stance: Stance) -> Ground:
+    """Return the ground without the models that keep no base out of its area.
+
+    A base that ends wholly in the area has its middle there: curves elsewhere bound none of its spots.
+    """
+    if not ground.area:
+        return ground
+    corners = np.concatenate([np.asarray(area) for area in ground.area])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+
+    def near(shapes: Outlines) -> Outlines:
+        return shapes.take(in_box(shapes.against(stance), low, high)) if len(shapes) else shapes
+
+    return replace(
+        ground,
+        solid=near(ground.solid),
+        avoid=near(ground.avoid),
+        no_end=near(ground.no_end),
+        end_avoid=near(ground.end_avoid),
+    )
 
 
 def _join(bases: Outlines, beside: Outlines, z: Floats, spacing: Spacing) -> Bools:
