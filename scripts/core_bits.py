@@ -19,12 +19,19 @@ from typing import Annotated
 import typer
 
 from geometry.core import RUN
+from geometry.core.distance_map import DistanceMap
 from geometry.core.numeric import rotated, turned
+from geometry.core.search import Search
+from geometry.core.shapes import Shapes
+from geometry.core.tangents import VisibilityGraph
+from geometry.core.targets import Targets
 
 BATTLES = (("death-guard", 1000, 7), ("tyranids", 1000, 11), ("death-guard", 2000, 3), ("tyranids", 2000, 4))
 """Faction, points and seed of each battle."""
 ROUNDS = 2
 PAIRS = 10_000
+BOARDS, SHAPES = 20, 24
+"""The number of boards on which ways are searched, and of shapes and searches on each."""
 WIDEST = 60.0
 """No drawn vector is longer along an axis, in inches."""
 
@@ -38,7 +45,27 @@ def angles() -> Iterator[float]:
         yield from (angle, *rotated(*here, angle))
 
 
-FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles,)
+def ways() -> Iterator[float]:
+    """Yield the legs of shortest ways among drawn shapes, and what a map tells of their starts."""
+    chance = random.Random(24)
+    corners, faces = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
+    square = [*corners, [0] * 4, *faces, [0, 1, 0, -1], [-1, 0, 1, 0]]
+    for _ in range(BOARDS):
+        xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")
+        radii = [chance.uniform(0.5, 3.0) for _ in range(SHAPES)]
+        rims = [square if row % 2 else None for row in range(SHAPES)]
+        graph = VisibilityGraph(Shapes((0.0, 0.0, WIDEST, WIDEST), xs, ys, radii, rims))
+        ring = Shapes((0.0, 0.0, WIDEST, WIDEST), [xs[0]], [ys[0]], [radii[0] + 1.0])
+        distances = DistanceMap(graph, Targets(graph, ring), (0.0, 0.0, WIDEST, WIDEST))
+        for _ in range(SHAPES):
+            x, y = chance.uniform(0.0, WIDEST), chance.uniform(0.0, WIDEST)
+            free = graph.freed(x, y)
+            legs = Search(free, Targets(free, ring), x, y).shortest(WIDEST)
+            yield from (number for leg in legs or () for number in leg)
+            yield distances.left(x, y, WIDEST)
+
+
+FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways)
 """What is computed for the hash: each yields numbers from drawn cases, always the same."""
 
 

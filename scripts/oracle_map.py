@@ -4,7 +4,7 @@
 
 Each case is a board with walls and bases of one or more shapes, a mover, and a goal: a point, rings about
 bases or a straight line, some of them covered or closed off. From many places the map must tell the length
-that a search from there finds, or that there is none; and from the place that lies so far ahead on the way as
+that a search from there finds, or that there is none; and from a place that lies 3 inches ahead on the way as
 much less must be left. Run again, it goes on where it ended; exit 1 on a wrong answer.
 """
 
@@ -23,7 +23,7 @@ from geometry.core.search import Search
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
-from geometry.path.core_obstacles import graph_of, shapes_of
+from geometry.path.core_obstacles import graph_of, shapes_of, spot_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
 from geometry.path.path import Path as Way
@@ -32,6 +32,11 @@ from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core,
 SIZE = (30.0, 22.0)
 PLACES = 30
 EQUAL = 1e-6
+ROUNDED = 1e-7
+"""Places that are rounded may lie this deep in an obstacle, in inches."""
+BESIDE = 1e-4
+"""A place nearer to a rim may touch that, in inches."""
+MIDDLE = (15.0, 11.0)
 STEP = 3.0
 """How far ahead on a way the map is asked for a place, in inches."""
 
@@ -49,8 +54,8 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
     low, high = sorted(rng.uniform(0, SIZE[0], 2)), sorted(rng.uniform(0, SIZE[1], 2))
     distances = DistanceMap(graph, Targets(graph, table), (low[0], high[0], low[1], high[1]))
     wrong, asked, closed = [], 0, 0
-    for x, y in rng.uniform((0, 0), SIZE, (PLACES, 2)).tolist():
-        if not graph.shapes.is_open(x, y, 0.0, -1):
+    for x, y in [*rng.uniform((0, 0), SIZE, (PLACES, 2)).tolist(), *_on_rims(rng, graph)]:
+        if not graph.shapes.is_open(x, y, ROUNDED, -1):
             continue
         found, true = distances.left(x, y, math.inf), _searched(graph, table, x, y)
         asked, closed = asked + 1, closed + (true == math.inf)
@@ -63,6 +68,19 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
             if abs(left - max(found - STEP, 0.0)) > EQUAL:
                 wrong.append(f"{STEP} inches ahead of ({x}, {y}), at {ahead}, {left} is left of {found}")
     return {"wrong": wrong, "places": asked, "closed": closed}
+
+
+def _on_rims(rng: np.random.Generator, graph: VisibilityGraph) -> list[tuple[float, float]]:
+    """Return places on the rim of one obstacle, rounded as positions are.
+
+    Whether a place between two that touch is open hangs on rounding alone.
+    """
+    found = []
+    for x, y in rng.uniform((0, 0), SIZE, (PLACES, 2)).tolist():
+        way = Search(graph, Targets(graph, spot_of((x, y))), *MIDDLE).shortest(math.inf)
+        found += [(round(leg[0], 7), round(leg[1], 7)) for leg in (way or ())[:-1]]
+    rows = range(graph.shapes.count)
+    return [at for at in found if sum(abs(graph.shapes.gap(row, *at)) < BESIDE for row in rows) == 1][:PLACES]
 
 
 def _searched(graph: VisibilityGraph, table: Shapes, x: float, y: float) -> float:

@@ -1,9 +1,9 @@
 from libc.math cimport sqrt
 
 from geometry.core.frontier cimport Frontier, Step, StepTable
-from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, point_at
+from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
-from geometry.core.tangents cimport Tangents, VisibilityGraph
+from geometry.core.tangents cimport LINE_SLACK, TOUCH, Tangents, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 
 cdef class DistanceMap(Frontier):
@@ -13,6 +13,11 @@ cdef class DistanceMap(Frontier):
     cdef double high_y
     cdef Py_ssize_t _via
     cdef double _via_place
+    cdef double _slack
+    cdef double _beyond
+    cdef Py_ssize_t _touched
+    cdef double _touched_place
+    cdef int _note_slack(self, double x, double y) except -1
     cdef int _push_row(self, Py_ssize_t row) except -1
     cdef int _open_row(self, Py_ssize_t row) except -1
     cdef int _grow(self, double below) except -1

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """A map of how far it is to targets from any place, over a visibility graph.
 
 Owns the map: a search that begins at the targets, goes on only as far as an answer needs, and keeps what it
@@ -16,17 +15,19 @@ if not cython.compiled:
 
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import SHORT_LEG, around, onward, place_facing, point_at
+    from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
     from geometry.core.shapes import INFINITE, Shapes, faces, may_touch
-    from geometry.core.tangents import Tangents, VisibilityGraph
+    from geometry.core.tangents import LINE_SLACK, TOUCH, Tangents, VisibilityGraph
     from geometry.core.targets import Targets
 
 FROM_TARGET = cython.declare(cython.int, -1)
 """Stands for the step of an entry that leads from a target to a rim."""
 ROW = cython.declare(cython.int, -2)
-"""Stands for the step of an entry of a rim whose stretches from the targets are not yet found."""
+"""Stands for the step of an entry of a rim whose stretches are not yet found."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc a point may lie and still see its tangents, in inches."""
+GLANCING = cython.declare(cython.double, 1e-3)
+"""A place that touches two shapes may lie this far in a stretch that one closes, in inches."""
 NUDGE = cython.declare(cython.double, 1e-9)
 """The map grows by at least this length at a time, in inches."""
 
@@ -35,15 +36,21 @@ NUDGE = cython.declare(cython.double, 1e-9)
 class DistanceMap(Frontier):
     """How far it is from any place to the nearest of some targets.
 
-    A place that lies in an obstacle has no way: what holds it is to be left out of the graph (`freed`), as
-    what holds a target. The map is quickest for places in its box, and right for all.
+    A place that lies deep in an obstacle has no way: what holds it is to be left out of the graph (`freed`),
+    as what holds a target. A place that only touches obstacles has one, which may enter shapes as deep. The
+    map is quickest for places in its box, and right for all.
     """
 
     def __init__(self, graph: VisibilityGraph, targets: Targets, box: Sequence[float]) -> None:
-        """Take the graph, the targets, and a box (low x, low y, high x, high y) that holds most who ask."""
+        """Take the graph, the targets, and a box that holds most places to be asked about.
+
+        The box is low x, low y, high x, high y.
+        """
         Frontier.__init__(self, graph, targets)
         self.low_x, self.low_y, self.high_x, self.high_y = box
-        self._via = -1
+        self._via, self._via_place = -1, 0.0
+        self._touched, self._touched_place = -1, 0.0
+        self._slack, self._beyond = LINE_SLACK, 0.0
         row: cython.Py_ssize_t
         for row in range(graph.shapes.count):
             self._push_row(row)
@@ -55,7 +62,7 @@ class DistanceMap(Frontier):
         return sqrt(off_x * off_x + off_y * off_y)
 
     def _push_row(self, row: cython.Py_ssize_t) -> cython.int:
-        """Put a rim into the queue with a bound of all that leads from the targets over it to the box."""
+        """Put a rim into the queue with a bound of all ways from the targets over it."""
         shapes: Shapes = self.graph.shapes
         reach: cython.double = shapes.shapes[row].reach
         if shapes.shapes[row].absent or (shapes.shapes[row].count == 1 and reach <= SHORT_LEG):
@@ -81,7 +88,7 @@ class DistanceMap(Frontier):
         return 0
 
     def _grow(self, below: cython.double) -> cython.int:
-        """Settle every arrival on a rim whose bound is less than so much."""
+        """Settle every arrival on a rim whose bound is less than a length."""
         targets: Targets = self.targets
         while self.waiting > 0 and self.entries[0].bound < below:
             far: cython.double = self.entries[0].far
@@ -123,8 +130,9 @@ class DistanceMap(Frontier):
         return 0
 
     def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:
-        """Return how far it is from a place to the nearest target; infinite where it is `most` or more."""
-        best: cython.double = min(self.targets.straight(self.graph, x, y, most), most)
+        """Return the distance of a place from the nearest target; infinite from `most` on."""
+        self._note_slack(x, y)
+        best: cython.double = min(self.targets.straight(self.graph, x, y, most, self._slack), most)
         found: cython.bint = best < most
         self._via = -1
         outside: cython.double = self.bound(x, y)
@@ -147,7 +155,7 @@ class DistanceMap(Frontier):
     def _over(
         self, step: cython.Py_ssize_t, x: cython.double, y: cython.double, best: cython.double
     ) -> cython.double:
-        """Return how far it is from a place over an arrival, if that is less than `best`, else `best`."""
+        """Return the length of the way from a place over an arrival; `best` where that is less."""
         shapes: Shapes = self.graph.shapes
         row: cython.Py_ssize_t = self.steps[step].row
         turn: cython.int = self.steps[step].turn
@@ -156,6 +164,14 @@ class DistanceMap(Frontier):
         off_y: cython.double = y - shapes.shapes[row].middle_y
         if base + sqrt(off_x * off_x + off_y * off_y) - shapes.shapes[row].reach >= best:
             return best
+        ahead: cython.double
+        perimeter: cython.double = shapes.shapes[row].perimeter
+        if row == self._touched:
+            # It is on this rim: next to a corner the directions of tangents mean nothing.
+            ahead = onward(self._touched_place, self.steps[step].place, turn, perimeter)
+            if ahead <= self.steps[step].room + self._beyond and base + ahead < best:
+                best = base + ahead
+                self._via_place = self._touched_place
         arcs: ArcTable = shapes.shapes[row].arcs
         first: cython.Py_ssize_t = shapes.shapes[row].first
         arc: cython.Py_ssize_t
@@ -165,7 +181,7 @@ class DistanceMap(Frontier):
             off_x, off_y = x - arcs[arc].centre_x, y - arcs[arc].centre_y
             radius: cython.double = arcs[arc].radius
             square: cython.double = off_x * off_x + off_y * off_y
-            least: cython.double = max(radius - UNDER, 0.0)
+            least: cython.double = max(radius - UNDER - self._slack, 0.0)
             if square <= 0.0 or square < least * least:
                 continue
             length: cython.double = sqrt(max(square - radius * radius, 0.0))
@@ -176,22 +192,37 @@ class DistanceMap(Frontier):
             if not faces(arcs, arc, face_x, face_y):
                 continue
             place: cython.double = place_facing(arcs, arc, face_x, face_y)
-            ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
-            if ahead > self.steps[step].room or base + ahead + length >= best:
+            ahead = onward(place, self.steps[step].place, turn, perimeter)
+            if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
                 continue
             on_x: cython.double = arcs[arc].centre_x + radius * face_x
             on_y: cython.double = arcs[arc].centre_y + radius * face_y
-            if self.graph.is_clear(on_x, on_y, x, y):
+            if shapes.is_clear(on_x, on_y, x, y, self._slack):
                 best = base + ahead + length
                 self._via_place = place
         return best
+
+    def _note_slack(self, x: cython.double, y: cython.double) -> cython.int:
+        """Note how deep ways from a place may enter shapes: as deep as the place that touches."""
+        shapes: Shapes = self.graph.shapes
+        self._slack, self._beyond, self._touched = LINE_SLACK, 0.0, -1
+        row: cython.Py_ssize_t = shapes.holder(x, y, 0.0, -1, 0)
+        while row >= 0:
+            depth: cython.double = -shapes.gap(row, x, y)
+            if depth > TOUCH:
+                self._slack, self._beyond, self._touched = LINE_SLACK, 0.0, -1
+                return 0
+            self._slack, self._beyond = max(self._slack, depth + LINE_SLACK), GLANCING
+            self._touched, self._touched_place = row, place_near(shapes, row, x, y)
+            row = shapes.holder(x, y, 0.0, -1, row + 1)
+        return 0
 
     def lefts(self, places: Sequence[float]) -> list[float]:
         """Return how far it is from each of some places, flat (x, y, …)."""
         return [self.left(places[i], places[i + 1], INFINITE) for i in range(0, len(places), 2)]
 
     def ahead(self, x: cython.double, y: cython.double, far: cython.double) -> tuple[float, float]:
-        """Return the point that lies so far along the shortest way from a place; its end if that is nearer.
+        """Return the point that lies a length along the shortest way, its end at the most.
 
         Where no way leads to a target it is the place itself.
         """
@@ -228,7 +259,7 @@ class DistanceMap(Frontier):
 def _along(
     ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double, far: cython.double
 ) -> tuple[cython.double, cython.double]:
-    """Return the point so far along a straight line, or its end."""
+    """Return the point at a length along a straight line, its end at the most."""
     length: cython.double = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     if length <= far or length <= 0.0:
         return bx, by

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Shapes left out of a table: those that hold a point, and those that others cover.
 
 Owns tables that stand upon another and differ from it so; tables are `geometry/core/shapes.py`'s.
@@ -13,7 +12,7 @@ if not cython.compiled:
     from geometry.core.shapes import INFINITE, Shapes
 
 SHARPEST = cython.declare(cython.double, 1e-6)
-"""A corner that turns by nearly half a turn has no bisector: 1 plus the cosine of the turn is less."""
+"""A corner has a bisector where 1 plus the cosine of its turn is more than this."""
 
 
 def leave_out_covered(shapes: Shapes, slack: cython.double) -> cython.int:

@@ -1,5 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The frontier of a search over a visibility graph: what has been reached, and what is to be reached next.
+"""The frontier of a search over a visibility graph: what is reached, and what is next.
 
 Owns the queue, the arrivals on rims, and what leads on from an arrival. The order in which the frontier
 advances is that of what builds on it: toward targets in `geometry/core/search.py`, from targets in
@@ -26,7 +25,7 @@ if not cython.compiled:
 GAIN = cython.declare(cython.double, 1e-12)
 """A way that is no more than this shorter than another, in inches, is not shorter."""
 PLACE_SLACK_AHEAD = cython.declare(cython.double, 1e-7)
-"""So far into a closed stretch a tangent may leave: a rounding error of a place, in inches."""
+"""A tangent may leave at this depth in a closed stretch: a rounding error, in inches."""
 
 
 @cython.cclass
@@ -54,7 +53,7 @@ class Frontier:
         return 0.0
 
     def _reserve_steps(self, room: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many steps."""
+        """Make room for a number of steps."""
         if not cython.compiled:
             self.steps: StepTable = table(Step, room, self.steps if self._step_room else None)
         else:
@@ -65,7 +64,7 @@ class Frontier:
         return 0
 
     def _reserve_entries(self, room: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many entries of the queue."""
+        """Make room for a number of entries of the queue."""
         if not cython.compiled:
             self.entries: EntryTable = table(Entry, room, self.entries if self._entry_room else None)
         else:
@@ -76,7 +75,7 @@ class Frontier:
         return 0
 
     def _reserve_best(self, room: cython.Py_ssize_t) -> cython.int:
-        """Make room for the best lengths of so many tangents."""
+        """Make room for the best lengths of a number of tangents."""
         if not cython.compiled:
             known: LengthTable = self._best if self._best_room else []
             self._best: LengthTable = known + [0.0] * (room - len(known))
@@ -230,7 +229,7 @@ class Frontier:
         return far <= self._best[first + index]
 
     def tangents_of(self, step: cython.int, index: cython.Py_ssize_t) -> VisibilityGraph:
-        """Return the graph whose own list holds a tangent on from a step; `within` is then its place."""
+        """Return the graph whose own list holds a tangent; `within` is then its place there."""
         row: cython.Py_ssize_t = self.steps[step].row
         turn: cython.int = self.steps[step].turn
         graph: VisibilityGraph = self.graph

@@ -1,4 +1,4 @@
-"""The records of the core and its memory as plain Python, for where nothing compiled the core.
+"""The records of the core and its memory, where nothing compiled the core.
 
 Compiled, a record is a C structure that the `.pxd` beside its module declares, and a table of records is a
 block of memory. Uncompiled, a record is an object of a class here, and a table is a list of these.
@@ -12,7 +12,7 @@ Record = TypeVar("Record")
 
 
 def table(kind: type[Record], count: int, known: list[Record] | None = None) -> list[Record]:
-    """Return a table of at least so many records, of which the first are those that are known."""
+    """Return a table of at least `count` records, those that are known first."""
     found = known if known is not None else []
     found.extend(kind() for _ in range(count - len(found)))
     return found
@@ -28,7 +28,7 @@ def realloc(block: list[Record], _size: int) -> list[Record]:
 
 
 class Arc:
-    """One arc of a rim and the edge after it; `geometry/core/shapes.py` says what each field holds."""
+    """One arc of a rim and the edge after it; `shapes.py` says what each field holds."""
 
     __slots__ = (
         "begin_x",
@@ -82,7 +82,7 @@ class Shape:
 
 
 class Tangent:
-    """A straight line tangent to two rims; `geometry/core/tangents.py` says what each field holds."""
+    """A line tangent to two rims; `tangents.py` says what each field holds."""
 
     __slots__ = (
         "arrives",

@@ -1,7 +1,7 @@
 from libc.math cimport sqrt
 
 from geometry.core.numeric cimport TURN, rotated, turned
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
 
 cdef double PLACE_SLACK
 cdef double SHORT_LEG
@@ -9,6 +9,7 @@ cdef double SHORT_LEG
 cdef double around(double place, double perimeter) noexcept
 cdef double onward(double place, double begin, int turn, double perimeter) noexcept
 cdef double place_facing(ArcTable arcs, Py_ssize_t arc, double x, double y) noexcept
+cdef double place_near(Shapes shapes, Py_ssize_t row, double x, double y) noexcept
 cdef (double, double) point_at(Shapes shapes, Py_ssize_t row, double place) noexcept
 cdef (double, double) _point_past(ArcTable arcs, Py_ssize_t arc, double past) noexcept
 cdef int add_crossings(Shapes shapes, Py_ssize_t row, Shapes others, Py_ssize_t other, places) except -1

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The rims of shapes as closed curves, measured by how far along them a place is.
 
 Owns where on a rim a direction is faced, where rims cross, and the legs that follow a rim. Places are inches
@@ -15,7 +14,7 @@ if not cython.compiled:
 
     from geometry.core.numeric import TURN, rotated, turned
     from geometry.core.plain import ArcTable
-    from geometry.core.shapes import Shapes, faces
+    from geometry.core.shapes import INFINITE, Shapes, faces
 
 Places = list[float]
 """Places on one rim, in any order."""
@@ -45,7 +44,7 @@ def around(place: cython.double, perimeter: cython.double) -> cython.double:
 def onward(
     place: cython.double, begin: cython.double, turn: cython.int, perimeter: cython.double
 ) -> cython.double:
-    """Return how far a place is from another in a sense round; 0 where it lies behind by rounding alone."""
+    """Return the distance of a place from another in a sense; 0 if it is behind by rounding."""
     if perimeter <= 0.0:
         return 0.0
     ahead: cython.double = around((place - begin) * turn, perimeter)
@@ -58,6 +57,28 @@ def place_facing(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cy
     if angle > TURN - ANGLE_SLACK:
         angle = 0.0
     return arcs[arc].place + min(angle, arcs[arc].sweep) * arcs[arc].radius
+
+
+def place_near(shapes: Shapes, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
+    """Return the place on a shape's rim next to a point that lies on the rim but for rounding."""
+    arcs: ArcTable = shapes.shapes[row].arcs
+    first: cython.Py_ssize_t = shapes.shapes[row].first
+    most: cython.double = -INFINITE
+    found: cython.double = 0.0
+    i: cython.Py_ssize_t
+    for i in range(first, first + shapes.shapes[row].count):
+        off_x: cython.double = x - arcs[i].centre_x
+        off_y: cython.double = y - arcs[i].centre_y
+        out: cython.double = off_x * arcs[i].end_x + off_y * arcs[i].end_y - arcs[i].radius
+        if arcs[i].edge > 0.0 and out > most:
+            along: cython.double = off_y * arcs[i].end_x - off_x * arcs[i].end_y
+            most = out
+            found = arcs[i].place + arcs[i].sweep * arcs[i].radius + min(max(along, 0.0), arcs[i].edge)
+        far: cython.double = sqrt(off_x * off_x + off_y * off_y)
+        if far > 0.0 and far - arcs[i].radius > most and faces(arcs, i, off_x / far, off_y / far):
+            most = far - arcs[i].radius
+            found = place_facing(arcs, i, off_x / far, off_y / far)
+    return found
 
 
 def point_at(
@@ -75,7 +96,7 @@ def point_at(
 def _point_past(
     arcs: ArcTable, arc: cython.Py_ssize_t, past: cython.double
 ) -> tuple[cython.double, cython.double]:
-    """Return the point so far past the beginning of an arc, on the arc or on the edge after it."""
+    """Return the point at a length past an arc's beginning, on it or the edge after it."""
     radius: cython.double = arcs[arc].radius
     over: cython.double = past - arcs[arc].sweep * radius
     if over > 0.0 and arcs[arc].edge > 0.0:
@@ -273,7 +294,7 @@ def _add_edge_and_line(
     length: cython.double,
     places: Places,
 ) -> cython.int:
-    """Add the place where the edge after an arc crosses a straight line of a direction and length."""
+    """Add the place where the edge after an arc crosses a straight line."""
     j: cython.Py_ssize_t = arcs[arc].following
     px: cython.double = arcs[arc].centre_x + arcs[arc].radius * arcs[arc].end_x
     py: cython.double = arcs[arc].centre_y + arcs[arc].radius * arcs[arc].end_y
@@ -301,7 +322,7 @@ def _add_edge_and_line(
 def legs_along(
     shapes: Shapes, row: cython.Py_ssize_t, turn: cython.int, begin: cython.double, far: cython.double
 ) -> Legs:
-    """Return the legs that follow a rim for so far from a place on it.
+    """Return the legs that follow a rim for a length from a place on it.
 
     A leg is (x, y) for a straight line to there, or (x, y, centre x, centre y, turn) for an arc; turn is 1
     for counter-clockwise, -1 for clockwise.

@@ -1,7 +1,7 @@
 from libc.math cimport sqrt
 
 from geometry.core.frontier cimport Frontier, Step, StepTable
-from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing
+from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
 from geometry.core.tangents cimport Tangents, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
@@ -11,6 +11,7 @@ cdef class Search(Frontier):
     cdef double start_x
     cdef double start_y
     cdef int _begin(self, double limit) except -1
+    cdef int _leave_rim(self, int index, double limit) except -1
     cdef int _push_arc(self, Py_ssize_t row, Py_ssize_t arc, int turn, double limit) except -1
     cdef (double, double, double) _touch(self, Py_ssize_t row, Py_ssize_t k, int turn) noexcept
     cdef int _leave(self, int index, double far, double limit) except -1

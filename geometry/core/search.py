@@ -1,8 +1,7 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The shortest way from a point to targets over a visibility graph, by A*.
 
-Owns the order of the search: least length so far and bound beyond first. Tangents are asked whether they are
-clear only when they are the next to be tried.
+Owns the order of the search: the least sum of the length behind and the bound ahead comes first. Tangents are
+asked whether they are clear only when they are the next to be tried.
 """
 
 from __future__ import annotations
@@ -14,13 +13,19 @@ if not cython.compiled:
 
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing
+    from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
     from geometry.core.shapes import Shapes, faces, may_touch
     from geometry.core.tangents import Tangents, VisibilityGraph
     from geometry.core.targets import Targets
 
 Legs = tuple[tuple[float, ...], ...]
 """Legs as `geometry/core/rim.py` says."""
+ON_RIM = cython.declare(cython.int, -2)
+"""Stands for the step of an entry that begins on a rim."""
+ON = cython.declare(cython.double, 2e-8)
+"""A point this deep within a rim, in inches, lies on the rim."""
+OFF = cython.declare(cython.double, 1e-9)
+"""A point this far outside a rim, in inches, lies on the rim."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc a point may lie and still see its tangents, in inches."""
 
@@ -56,6 +61,8 @@ class Search(Frontier):
             if index < 0:
                 if self.is_clear_stretch(-1 - index):
                     return self._traced(step, -1 - index)
+            elif step == ON_RIM:
+                self._leave_rim(index, limit)
             elif step < 0:
                 self._leave(index, far, limit)
             elif self.is_best(step, index, far):
@@ -105,10 +112,26 @@ class Search(Frontier):
             beyond: cython.double = self.bound(shapes.shapes[row].middle_x, shapes.shapes[row].middle_y)
             if least + max(beyond - reach, 0.0) > limit:
                 continue
+            gap: cython.double = 1.0
+            if least <= 0.0 and shapes.shapes[row].count > 1:
+                gap = shapes.gap(row, self.start_x, self.start_y)
+            if gap < OFF and gap > -ON:
+                # Next to a corner the directions of tangents mean nothing: the way begins on the rim.
+                k = 2 * row
+                self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k))
+                self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k + 1))
             for k in range(shapes.shapes[row].count):
                 self._push_arc(row, k, 1, limit)
                 self._push_arc(row, k, -1, limit)
         return 0
+
+    def _leave_rim(self, index: cython.int, limit: cython.double) -> cython.int:
+        """Begin on the rim that the start touches, in a sense."""
+        turn: cython.int = -1 if index & 1 else 1
+        row: cython.int = index >> 1
+        place: cython.double = place_near(self.graph.shapes, row, self.start_x, self.start_y)
+        at = point_at(self.graph.shapes, row, place)
+        return self._advance(row, turn, place, 0.0, -1, 0.0, at[0], at[1], limit)
 
     def _push_arc(
         self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int, limit: cython.double
@@ -205,7 +228,7 @@ class Search(Frontier):
         y: cython.double,
         limit: cython.double,
     ) -> cython.int:
-        """Arrive on a rim, and put what leads on from there into the queue, to other rims and to targets."""
+        """Arrive on a rim, and put what leads on from there into the queue."""
         room: cython.double = self.expand(row, turn, place, far, before, leaves, x, y, limit)
         targets: Targets = self.targets
         key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
@@ -229,7 +252,7 @@ class Search(Frontier):
         return 0
 
     def _traced(self, step: cython.int, stretch: cython.Py_ssize_t) -> Legs:
-        """Return the legs of the way that ends by a stretch from a step, without those that lead nowhere."""
+        """Return the legs of the way that ends by a stretch from a step."""
         targets: Targets = self.targets
         end: tuple[float, ...] = (targets.stretches[stretch].end_x, targets.stretches[stretch].end_y)
         backward = [end]

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """A table of convex shapes on the board, whose rims are true arcs and straight edges.
 
 Owns distances of points from the shapes and whether straight lines enter them. What leads round the shapes
@@ -33,17 +32,17 @@ if not cython.compiled:
     from geometry.core.plain import Arc, ArcTable, Shape, ShapeTable, free, realloc, table
 
 BOARD_SLACK = 2e-7
-"""So far beyond the box a point still counts as on the board, in inches."""
+"""At this distance beyond the box a point still counts as on the board, in inches."""
 DIRECTION_SLACK = 1e-7
-"""An arc faces directions that lie so little beyond its ends, in radians: rounding must open no gap."""
+"""An arc faces directions this little beyond its ends, in radians: rounding opens no gap."""
 SHORT_EDGE = 1e-9
 """Straight edges shorter than this, in inches, are none."""
 INFINITE = float("inf")
 SEEN = cython.declare(cython.double, 1e-6)
-"""A point no farther outside or inside the line along a rim, in inches, may lie on it but for rounding."""
+"""A point no farther from the line along a rim, in inches, may lie on it but for rounding."""
 
 Rim = Sequence[Sequence[float]]
-"""Of each arc about the shape's origin: centre x, y, radius, begin x, y, end x, y; seven lists."""
+"""Of each arc about the origin: centre x, y, radius, begin x, y, end x, y; seven lists."""
 
 
 @cython.cclass
@@ -89,7 +88,7 @@ class Shapes:
         free(self.own_arcs)
 
     def reserve(self, shapes: cython.Py_ssize_t, arcs: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many shapes, the base's first, and for so many arcs of its own."""
+        """Make room for a number of shapes, the base's first, and of arcs of its own."""
         if not cython.compiled:
             self.shapes: ShapeTable = table(Shape, shapes)
             self.own_arcs: ArcTable = table(Arc, arcs)
@@ -261,7 +260,7 @@ class Shapes:
         but: cython.Py_ssize_t,
         first: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Return the first shape, from row `first` on and but for one, that holds a point; -1 for none.
+        """Return the first shape from a row on, but for one, that holds a point; -1 for none.
 
         A shape holds a point that lies deeper in it than `slack`.
         """
@@ -281,7 +280,7 @@ class Shapes:
     def is_open(
         self, x: cython.double, y: cython.double, slack: cython.double, but: cython.Py_ssize_t
     ) -> cython.bint:
-        """Return whether a point lies on the board and, but for one, in no shape deeper than `slack`."""
+        """Return whether a point lies on the board and, but for one, in no shape."""
         return self.is_on_board(x, y) and self.holder(x, y, slack, but, 0) < 0
 
     def enters(
@@ -293,7 +292,7 @@ class Shapes:
         by: cython.double,
         slack: cython.double,
     ) -> cython.bint:
-        """Return whether a straight line enters a shape deeper than `slack`: no direction parts them."""
+        """Return whether a line enters a shape deeper than `slack`: no direction parts them."""
         if not self._comes_near(row, ax, ay, bx, by, slack):
             return False
         if self.shapes[row].count == 1:
@@ -438,7 +437,7 @@ def _parts(
     other_y: cython.double,
     radius: cython.double,
 ) -> cython.bint:
-    """Return whether the direction from an arc's centre to one end of a line separates line and arc.
+    """Return whether the direction from an arc's centre to a line's end parts line and arc.
 
     Both ends are given as seen from the centre.
     """

@@ -6,6 +6,7 @@ from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_
 from geometry.core.shapes cimport Arc, Shape, Shapes, faces, ArcTable, ShapeTable
 
 cdef double LINE_SLACK
+cdef double TOUCH
 
 cdef struct Tangent:
     double leaves

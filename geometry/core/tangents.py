@@ -1,5 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The visibility graph of configuration-space obstacles: rims, and the straight lines tangent to two of them.
+"""The visibility graph of configuration-space obstacles: rims, and tangents of two.
 
 A taut string touches a convex shape only where it leaves or joins its rim tangentially, so shortest ways are
 made of tangents and stretches of rims. Owns which tangents there are, which shape blocks each, and which
@@ -45,14 +44,14 @@ if not cython.compiled:
 
 LINE_SLACK = 1e-8
 """So deep a line may enter a shape, in inches: rounding must not block a tangent."""
-TOUCH = cython.declare(cython.double, 1e-5)
+TOUCH = 1e-5
 """A point that lies no deeper in a shape only touches it, in inches."""
 SLIVER = cython.declare(cython.double, 1e-4)
 """A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
 SHORT_TANGENT = cython.declare(cython.double, 1e-9)
-"""Two rims that touch have no tangent between them where it would be shorter than this, in inches."""
+"""Rims that touch have no tangent that is shorter than this, in inches."""
 FIRST_ROOM = cython.declare(cython.int, 16)
-"""There is room for so many tangents at first."""
+"""The number of tangents for which there is room at first."""
 CLEAR = cython.declare(cython.int, -1)
 UNKNOWN = cython.declare(cython.int, -2)
 OFF_BOARD = cython.declare(cython.int, 2147483647)
@@ -63,7 +62,7 @@ Stretches = list[float]
 
 @cython.cclass
 class Tangents:
-    """The tangents that leave one rim in one sense; the first `shared` are those of the graph below."""
+    """The tangents that leave one rim in a sense, the `shared` ones of the graph below first."""
 
     def __init__(self) -> None:
         """Hold none yet."""
@@ -75,7 +74,7 @@ class Tangents:
         free(self.rows)
 
     def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many tangents."""
+        """Make room for a number of tangents."""
         if not cython.compiled:
             self.rows: TangentTable = table(Tangent, room, self.rows if self.room else None)
         else:
@@ -162,7 +161,7 @@ class VisibilityGraph:
         other: cython.Py_ssize_t,
         sense: cython.int,
     ) -> cython.int:
-        """Add the tangents from a rim to another that go on in the same sense there (1) or the other (-1).
+        """Add the tangents to another rim that go on there in the same (1) or other (-1) sense.
 
         The directions that both rims face, the other one backward for the other sense, are gone through
         once round; between two directions in which an arc ends, only one pair of arcs can have a tangent.
@@ -271,7 +270,7 @@ class VisibilityGraph:
         return blocker
 
     def open_ahead(self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int) -> cython.double:
-        """Return how far on a rim is open from a place in a sense; once round where nothing closes it.
+        """Return the length of rim that is open from a place on; all where nothing closes it.
 
         Where a tangent arrives from close by, rounding shifts it a little: a stretch that is closed, but by
         no more than rounding, is passed.
@@ -328,7 +327,7 @@ class VisibilityGraph:
         return off_x * off_x + off_y * off_y < reach * reach
 
     def _closed_by(self, row: cython.Py_ssize_t, first: cython.Py_ssize_t) -> Stretches:
-        """Return the stretches of a rim that shapes from a row on close, and from row 0 on the board, too."""
+        """Return the stretches of a rim that shapes from a row on close; from row 0, the board too."""
         places: list[float] = []
         other: cython.Py_ssize_t
         near: cython.bint = False

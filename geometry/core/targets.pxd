@@ -1,7 +1,7 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
-from geometry.core.rim cimport SHORT_LEG, add_board_crossings, add_crossings, place_facing, point_at
+from geometry.core.rim cimport SHORT_LEG, add_board_crossings, add_crossings, place_facing, place_near, point_at
 from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, VisibilityGraph
 
@@ -27,12 +27,13 @@ cdef class Targets:
     cdef _corners(self, VisibilityGraph graph, Shapes rings)
     cdef int _reserve(self, Py_ssize_t room) except -1
     cpdef double bound(self, double x, double y) noexcept
-    cdef double straight(self, VisibilityGraph graph, double x, double y, double most)
-    cdef double _straight_to(self, VisibilityGraph graph, double x, double y, double end_x, double end_y, double most) noexcept
+    cdef double straight(self, VisibilityGraph graph, double x, double y, double most, double slack)
+    cdef double _straight_to(self, VisibilityGraph graph, double x, double y, double end_x, double end_y, double most, double slack) noexcept
     cdef readonly double end_x
     cdef readonly double end_y
     cdef int add_from_point(self, double x, double y) except -1
     cdef int add_from_rim(self, Shapes shapes, Py_ssize_t row, int turn) except -1
+    cdef int _add_on_rim(self, Shapes shapes, Py_ssize_t row, Py_ssize_t target) except -1
     cdef int _add_to_shape(self, ArcTable arcs, Py_ssize_t arc, int turn, Py_ssize_t target) except -1
     cdef int _add_to_arc(self, ArcTable arcs, Py_ssize_t arc, int turn, Py_ssize_t target, Py_ssize_t target_arc) except -1
     cdef int _add_to_edge(self, ArcTable arcs, Py_ssize_t arc, int turn, Py_ssize_t target, Py_ssize_t target_arc) except -1

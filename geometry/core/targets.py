@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What ways lead to: points, rings about bases, and straight lines, of which any will do.
 
 Owns the last stretches of ways: a shortest way ends square to a ring or line, at a point, or in a corner
@@ -17,7 +16,14 @@ if not cython.compiled:
     from math import sqrt
 
     from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
-    from geometry.core.rim import SHORT_LEG, add_board_crossings, add_crossings, place_facing, point_at
+    from geometry.core.rim import (
+        SHORT_LEG,
+        add_board_crossings,
+        add_crossings,
+        place_facing,
+        place_near,
+        point_at,
+    )
     from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes, faces, may_touch
     from geometry.core.tangents import LINE_SLACK, VisibilityGraph
 
@@ -26,8 +32,12 @@ POINT = cython.declare(cython.double, 1e-6)
 """Rings no wider than this are mere points, of which obstacles cut nothing off, in inches."""
 UNDER = cython.declare(cython.double, 2e-7)
 """So deep within an arc of a rim a target may lie and still be seen from it, in inches."""
+ON = cython.declare(cython.double, 2e-8)
+"""A point this deep within a rim, in inches, lies on the rim."""
+OFF = cython.declare(cython.double, 1e-9)
+"""A point this far outside a rim, in inches, lies on the rim."""
 ON_TARGET = cython.declare(cython.double, 1e-9)
-"""So deep within a target, in inches, a way may begin or leave a rim and still be outside by rounding."""
+"""A way that begins this deep within a target, in inches, is outside but for rounding."""
 FACING_SLACK = cython.declare(cython.double, 1e-7)
 """A line that ends so little beyond the end of an edge, in inches, still ends on it."""
 
@@ -44,6 +54,7 @@ class Targets:
         self.shapes = Shapes(box, xs, ys, [0.0] * len(corners), (), rings)
         self.rings = rings.count
         self.count = self.room = 0
+        self.end_x = self.end_y = 0.0
         self._reserve(64)
 
     def __dealloc__(self) -> None:
@@ -51,7 +62,7 @@ class Targets:
         free(self.stretches)
 
     def _reserve(self, room: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many stretches."""
+        """Make room for a number of stretches."""
         if not cython.compiled:
             self.stretches: StretchTable = table(Stretch, room, self.stretches if self.room else None)
         else:
@@ -104,11 +115,17 @@ class Targets:
         return max(least, 0.0)
 
     def straight(
-        self, graph: VisibilityGraph, x: cython.double, y: cython.double, most: cython.double
+        self,
+        graph: VisibilityGraph,
+        x: cython.double,
+        y: cython.double,
+        most: cython.double,
+        slack: cython.double,
     ) -> cython.double:
-        """Return the length of the shortest clear straight way from a point to a target.
+        """Return the length of the shortest straight way from a point to a target.
 
-        Infinite where none is shorter than `most`. Where that way ends is told by `end_x` and `end_y`.
+        It enters no shape deeper than `slack`, and ends at `end_x`, `end_y`. Infinite where none is shorter
+        than `most`.
         """
         best: cython.double = most
         row: cython.Py_ssize_t
@@ -130,14 +147,14 @@ class Targets:
                     share: cython.double = arcs[k].radius / far
                     end_x: cython.double = arcs[k].centre_x + share * off_x
                     end_y: cython.double = arcs[k].centre_y + share * off_y
-                    best = self._straight_to(graph, x, y, end_x, end_y, best)
+                    best = self._straight_to(graph, x, y, end_x, end_y, best, slack)
                 if arcs[k].edge > 0.0:
                     out_x: cython.double = arcs[k].end_x
                     out_y: cython.double = arcs[k].end_y
                     out: cython.double = off_x * out_x + off_y * out_y - arcs[k].radius
                     along: cython.double = off_y * out_x - off_x * out_y
                     if out >= 0.0 and along >= 0.0 and along <= arcs[k].edge:
-                        best = self._straight_to(graph, x, y, x - out * out_x, y - out * out_y, best)
+                        best = self._straight_to(graph, x, y, x - out * out_x, y - out * out_y, best, slack)
         return best if best < most else INFINITE
 
     def _straight_to(
@@ -148,10 +165,11 @@ class Targets:
         end_x: cython.double,
         end_y: cython.double,
         most: cython.double,
+        slack: cython.double,
     ) -> cython.double:
         """Return the length of a straight way if that is clear and shorter than `most`, else `most`."""
         length: cython.double = sqrt((end_x - x) * (end_x - x) + (end_y - y) * (end_y - y))
-        if length >= most or not graph.is_clear(x, y, end_x, end_y):
+        if length >= most or not graph.shapes.is_clear(x, y, end_x, end_y, slack):
             return most
         self.end_x, self.end_y = end_x, end_y
         return length
@@ -162,7 +180,7 @@ class Targets:
         return self.add_from_rim(spot, 0, 1)
 
     def add_from_rim(self, shapes: Shapes, row: cython.Py_ssize_t, turn: cython.int) -> cython.int:
-        """Add the stretches that leave a rim in a sense and end square to a target, for every target."""
+        """Add the stretches that leave a rim in a sense and end square to a target."""
         first: cython.Py_ssize_t = shapes.shapes[row].first
         before: cython.Py_ssize_t = self.count
         i: cython.Py_ssize_t
@@ -170,9 +188,26 @@ class Targets:
         for i in range(first, first + shapes.shapes[row].count):
             for target in range(self.shapes.count):
                 self._add_to_shape(shapes.shapes[row].arcs, i, turn, target)
+        for target in range(self.rings):
+            if self.shapes.shapes[target].reach <= 0.0:
+                self._add_on_rim(shapes, row, target)
         for i in range(before, self.count):
             self.stretches[i].row, self.stretches[i].turn = cython.cast(cython.int, row), turn
         return 0
+
+    def _add_on_rim(self, shapes: Shapes, row: cython.Py_ssize_t, target: cython.Py_ssize_t) -> cython.int:
+        """Add the stretch of no length to a point that lies on the rim."""
+        x: cython.double = self.shapes.shapes[target].middle_x
+        y: cython.double = self.shapes.shapes[target].middle_y
+        off_x: cython.double = x - shapes.shapes[row].middle_x
+        off_y: cython.double = y - shapes.shapes[row].middle_y
+        reach: cython.double = shapes.shapes[row].reach + ON
+        if shapes.shapes[row].count == 1 or off_x * off_x + off_y * off_y > reach * reach:
+            return 0
+        gap: cython.double = shapes.gap(row, x, y)
+        if gap >= OFF or gap <= -ON:
+            return 0
+        return self._append(place_near(shapes, row, x, y), 0.0, x, y, x, y)
 
     def _add_to_shape(
         self,
@@ -199,7 +234,7 @@ class Targets:
         target: cython.Py_ssize_t,
         target_arc: cython.Py_ssize_t,
     ) -> cython.int:
-        """Add the stretch that leaves an arc and ends square to an arc of a target: toward its centre."""
+        """Add the stretch from an arc that ends square to an arc of a target: toward its centre."""
         theirs: ArcTable = self.shapes.shapes[target].arcs
         if not may_touch(arcs, arc, theirs[target_arc].centre_x, theirs[target_arc].centre_y):
             return 0

@@ -12,7 +12,6 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 import shapely
-from msgspec.structs import replace
 
 from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground
@@ -103,15 +102,6 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return all of it as one, but for the board's edge."""
         return self.models.joined(self.walls)
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Return what tells these obstacles from others of the same base on the same ground.
-
-        A core that a base touches is another one, of the same radius.
-        """
-        both = (self.models, self.walls)
-        return tuple((each.xy.tobytes(), each.radius.tobytes(), each.core) for each in both)
-
     def freed(self, *points: tuple[float, float]) -> Obstacles:
         """Return the obstacles without those that hold one of the points, shrunk where it only touches."""
         at = np.array(points)
@@ -128,14 +118,6 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
             self.bare is not None
             and not shapely.dwithin(self.bare, shapely.points(points), self.margin).any()
         )
-
-    def pruned(self) -> Obstacles:
-        """Return the obstacles without the models' discs that lie wholly in another.
-
-        Nor are there other shapes of theirs about a wider one of the same core.
-        """
-        kept = _kept_discs(self.models) & _widest(self.models)
-        return self if kept.all() else replace(self, models=self.models.take(kept.nonzero()[0]))
 
     def clear(self, start: Floats, end: Floats) -> Bools:
         """Return which straight ways (n) from points to points (n, 2) run into nothing."""
@@ -155,17 +137,6 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
             some = start[rows]
             good[rows] = is_clear(some, some if start is end else end[rows])
         return good
-
-    def clear_inside(self, lines: Floats) -> Bools:
-        """Return which straight ways (n, 2, 2) run into nothing, if none of them leaves the board."""
-        if self.is_quick:
-            return self._are_past_bare(lines)
-        return self._clear(lines[:, 0], lines[:, 1], np.ones(len(lines), dtype=np.bool_))
-
-    @property
-    def is_quick(self) -> bool:
-        """Return whether one line is asked about as quickly as many."""
-        return self.bare is not None and not len(self.models)
 
     def is_clear(self, start: Sequence[float], end: Sequence[float]) -> bool:
         """Return whether one straight way runs into nothing."""
@@ -280,17 +251,6 @@ def _walls(walls: tuple[Polygon, ...], stance: Stance) -> Outlines:
     for wall in walls:
         found = found.joined(parts_of(wall))
     return found.against(stance)
-
-
-def _kept_discs(shapes: Outlines) -> Bools:
-    """Return which shapes are no discs that lie wholly in another."""
-    centre, reach = shapes.xy, shapes.radius
-    disc = np.array([core.is_point for core in shapes.core] or [True] * len(reach), dtype=np.bool_)
-    inside = distances(centre, centre) + reach[:, None] <= reach[None] + SLACK
-    later = np.arange(len(reach))
-    inside &= (reach[:, None] < reach[None]) | (later[:, None] > later[None])
-    inside &= disc[:, None] & disc[None]
-    return np.asarray(~inside.any(axis=1))
 
 
 def _widest(shapes: Outlines) -> Bools:

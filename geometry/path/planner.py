@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from geometry.core.distance_map import DistanceMap
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
@@ -21,7 +22,7 @@ from geometry.core.targets import Targets
 from geometry.path.blockage import Blocked, blockers
 from geometry.path.checker import Turned, check_path, check_paths, faults_of_legs, first_height
 from geometry.path.climbing import Climbs, Legs
-from geometry.path.core_obstacles import graph_of, shapes_of, spot_of
+from geometry.path.core_obstacles import Box, graph_of, shapes_of, spot_of
 from geometry.path.elevation import Rise, shadow_edges
 from geometry.path.ground import Ground, without
 from geometry.path.obstacles import (
@@ -117,7 +118,7 @@ class ShortestPaths:
     def _kept(
         self, asked: tuple[object, ...], limit: float, find: Callable[[], Path | Blocked]
     ) -> Path | Blocked:
-        """Return what was found before, as far as that answers for the limit too, or what is found now."""
+        """Return what was found before, if that answers for the limit too, or what is found now."""
         found, within = self._known.get(asked, (None, 0.0))
         # What is shortest within one limit is so within any, unless it is longer.
         if found is None or (found.length if isinstance(found, Path) else limit) > min(limit, within):
@@ -136,8 +137,19 @@ class ShortestPaths:
         """Return the visibility graph of all that is in the way."""
         return graph_of(self.obstacles)
 
+    def distances_to(self, targets: Outlines, box: Box) -> DistanceMap:
+        """Return a map of distances to the nearest of some targets, quickest in a box.
+
+        A target of radius 0 that is no line is a point; if there is one alone, what holds the point is left
+        out. A place that an obstacle holds has no way.
+        """
+        graph = self.graph
+        if len(targets) == 1 and not targets.core and targets.radius[0] == 0.0:
+            graph = self.graph_from((float(targets.xy[0, 0]), float(targets.xy[0, 1])))
+        return DistanceMap(graph, Targets(graph, shapes_of(targets)), box)
+
     def first_bends(self, start: Point) -> Floats:
-        """Return where ways from a point that are not straight bend first, and how far off that is: (n, 3).
+        """Return where ways from a point bend first that are not straight, and how far off: (n, 3).
 
         What holds the start is ignored.
         """
@@ -245,7 +257,7 @@ def _searched(start: Point, graph: VisibilityGraph, targets: Shapes, limit: floa
 
 
 class _Kept:
-    """A ground and what of it is in the way of bases: the same as any other with as much in the way."""
+    """A ground, equal to any other with the same in the way."""
 
     __slots__ = ("_key", "ground")
 
@@ -263,7 +275,7 @@ class _Kept:
 
 
 def shortest_paths(stance: Stance, ground: Ground) -> ShortestPaths:
-    """Return the shortest ways over a ground on the level; the same while nothing in the way has moved."""
+    """Return the shortest ways over a ground, kept while nothing in the way has moved."""
     return _shortest_paths(stance, _Kept(ground))
 
 
@@ -307,7 +319,7 @@ class _Landing:
 def way(
     base: Stance | float, start: Sequence[float], goal: Sequence[float], ground: Ground
 ) -> Path | Blocked:
-    """Return the shortest way to a point, as `ShortestPaths` finds it, or what is in the straight one."""
+    """Return the shortest way to a point, or what is in the straight one."""
     return _told(ShortestPaths(base, ground).shortest(start, goal), as_stance(base), start, goal, ground)
 
 

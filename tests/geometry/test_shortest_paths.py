@@ -1,4 +1,4 @@
-"""Shortest ways among many obstacles: what is closed, what is kept, and long bases in a crowd."""
+"""Shortest ways among obstacles: what is closed, what is kept, and long bases."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_discs_across_the_board_close_it_off_where_they_overlap(radius: float, c
 
 @pytest.mark.rule("CORE.MOVE.2")
 def test_the_way_round_a_disc_follows_its_rim_between_the_tangents() -> None:
-    """Past a disc of radius 1, from 2 inches off to 2 inches off: two tangents, 60 degrees between."""
+    """From and to 2 inches off a disc of radius 1: two tangents, 60 degrees between."""
     ground = Ground(BOARD, solid=Outlines(np.array([[10.0, 10.0]]), np.array([0.5])))
     way = ShortestPaths(0.5, ground).shortest((8.0, 10.0), (12.0, 10.0))
     assert isinstance(way, Path)
@@ -86,7 +86,7 @@ def test_ways_of_long_bases_through_a_crowd_are_legal_and_the_same_back(seed: in
 
 
 def test_a_hull_that_is_touched_is_passed_along_its_side() -> None:
-    """A base begins a rounding error inside the rim of a hull beside which it stands, and goes along it."""
+    """A base begins a rounding error inside the rim of a hull, and goes along it."""
     stance = stance_of(hull_base(4.0, 2.0))
     hull = Outlines(np.array([[10.0, 10.0]]), np.zeros(1), (stance.core,))
     ways = ShortestPaths(stance, Ground((40.0, 30.0), solid=hull))
@@ -98,7 +98,7 @@ def test_a_hull_that_is_touched_is_passed_along_its_side() -> None:
 
 @pytest.mark.rule("CORE.MOVE.2")
 def test_two_searches_at_once_do_not_disturb_each_other() -> None:
-    """Ways kept by one object are those that a fresh one finds, in whatever order they are asked."""
+    """Ways kept by one object are those that a fresh one finds, in any order."""
     rng = np.random.default_rng(5)
     foes = Outlines(rng.uniform(5, 40, (30, 2)), rng.uniform(0.5, 2.0, 30))
     ground = Ground(BOARD, (WALL,), solid=foes)

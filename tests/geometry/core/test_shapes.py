@@ -24,7 +24,7 @@ from geometry.shape.convex_shape import (
 SLACK = 1e-8
 EXACT = 1e-9
 OVAL_ERROR = 1e-4
-"""How far the arcs of an oval, and of shapely's rims, leave the curve that they stand for, in inches."""
+"""How far arcs of an oval, and rims of shapely, leave their curve, in inches."""
 
 
 def bases() -> list[Base]:
@@ -32,7 +32,7 @@ def bases() -> list[Base]:
 
 
 def random_outlines(rng: np.random.Generator, count: int) -> Outlines:
-    """Return discs, rounded polygons, ovals, hulls and what these are to a turned base, about the board."""
+    """Return discs, polygons, ovals, hulls, and what these are to a turned base."""
     cores, radius = [], []
     for _ in range(count):
         base = bases()[rng.integers(5)]
