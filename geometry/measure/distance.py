@@ -92,11 +92,6 @@ def gaps(a: Outlines, b: Outlines) -> Floats:
     return np.maximum(found, 0.0, out=found)
 
 
-def gap_between(xy_a: Floats, radius_a: Floats, xy_b: Floats, radius_b: Floats) -> Floats:
-    """Return the horizontal gap (n, m) between round bases, 0 where they touch or overlap."""
-    return gaps(Outlines(xy_a, radius_a), Outlines(xy_b, radius_b))
-
-
 def gap(a: Bodies, b: Bodies) -> Floats:
     """Return the horizontal gap (n, m) from each base of `a` to each of `b`, edge to edge."""
     return gaps(a.outlines, b.outlines)
