@@ -19,7 +19,7 @@ import shapely
 
 from geometry.shape.arrangement import NONE, SAME, Edges
 from geometry.shape.array import following, previous, right_of
-from geometry.shape.base import TOLERANCE, Floats, Polygon
+from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 
 Ring = list[int]
 
@@ -174,11 +174,21 @@ def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
         shift = normal * (-radius if inside else radius)
         starts.append(corner + shift)
         ends.append(after + shift)
-        corners.append(corner)
+        # From inside, a base meets only corners that point inward: the edges keep it off the others.
+        corners.append(corner[_points_inward(along)] if inside else corner)
     if not starts:
         return Edges(NONE, np.empty(0), NONE, NONE)
     centre = np.concatenate(corners)
     return Edges(centre, np.full(len(centre), radius), np.concatenate(starts), np.concatenate(ends))
+
+
+def _points_inward(along: Floats) -> Bools:
+    """Return at which corners (n) a ring turns right.
+
+    From each corner an edge leads `along` (n, 2).
+    """
+    before = previous(along)
+    return np.asarray(before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0] < 0.0)
 
 
 def rings(polygons: tuple[Polygon, ...], merged: bool) -> list[Floats]:

@@ -9,6 +9,7 @@ from geometry.measure.coherency import Spacing
 from geometry.path.ground import Ground, may_stand
 from geometry.shape.base import Base, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import NOTHING, Outlines, stance_of
+from geometry.shape.polygon import rim
 from geometry.single.free_space import free_spots, has_spot
 
 BOARD = (60.0, 44.0)
@@ -83,3 +84,11 @@ def test_where_points_of_a_grid_are_free_a_spot_is_found(base: Base) -> None:
         assert len(spots) or not free
         found += bool(free)
     assert 0 < found < 18
+
+
+def test_from_inside_only_corners_that_point_inward_bound_a_base() -> None:
+    square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+    angled = ((0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (2.0, 2.0), (2.0, 4.0), (0.0, 4.0))
+    assert not len(rim((square,), 0.5, inside=True).centre)
+    assert rim((angled,), 0.5, inside=True).centre.tolist() == [[2.0, 2.0]]
+    assert len(rim((square,), 0.5, inside=False).centre) == 4
