@@ -1,8 +1,9 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.numeric cimport rotated, turned
-from geometry.core.shapes cimport Arc, ArcTable, Shape, Shapes
+from geometry.core.shapes cimport Shape, Shapes
 
 cdef struct Curve:
     int kind

@@ -1,8 +1,9 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, faces, may_touch, ArcTable
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, place_near, point_at
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, TOUCH, Tangents, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 

@@ -1,7 +1,8 @@
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.rim cimport PLACE_SLACK, SHORT_LEG, onward, place_facing
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph, TangentTable
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 

@@ -1,7 +1,8 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.numeric cimport TURN, rotated, turned
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 
 cdef double PLACE_SLACK
 cdef double SHORT_LEG

@@ -12,9 +12,10 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import faces
     from geometry.core.numeric import TURN, rotated, turned
     from geometry.core.plain import ArcTable
-    from geometry.core.shapes import INFINITE, Shapes, faces
+    from geometry.core.shapes import INFINITE, Shapes
 
 Places = list[float]
 """Places on one rim, in any order."""

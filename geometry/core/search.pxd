@@ -1,8 +1,9 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, faces, may_touch, ArcTable
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
+from geometry.core.shapes cimport Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport Tangents, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 

@@ -11,10 +11,11 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import faces, may_touch
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-    from geometry.core.shapes import Shapes, faces, may_touch
+    from geometry.core.shapes import Shapes
     from geometry.core.tangents import Tangents, VisibilityGraph
     from geometry.core.targets import Targets
 

@@ -1,9 +1,10 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.freeing cimport freed
 from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport Shape, Shapes, ShapeTable
 
 cdef double LINE_SLACK
 cdef double TOUCH

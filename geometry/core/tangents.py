@@ -21,6 +21,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import faces
     from geometry.core.freeing import freed
     from geometry.core.plain import (
         ArcTable,
@@ -40,7 +41,7 @@ if not cython.compiled:
         place_facing,
         point_at,
     )
-    from geometry.core.shapes import Shapes, faces
+    from geometry.core.shapes import Shapes
 
 LINE_SLACK = 1e-8
 """So deep a line may enter a shape, in inches: rounding must not block a tangent."""

@@ -1,8 +1,9 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, faces, may_touch, ArcTable
 from geometry.core.rim cimport SHORT_LEG, add_board_crossings, add_crossings, place_facing, place_near, point_at
-from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
+from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, VisibilityGraph
 
 cdef struct Stretch:

@@ -15,6 +15,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import faces, may_touch
     from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
     from geometry.core.rim import (
         SHORT_LEG,
@@ -24,7 +25,7 @@ if not cython.compiled:
         place_near,
         point_at,
     )
-    from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes, faces, may_touch
+    from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes
     from geometry.core.tangents import LINE_SLACK, VisibilityGraph
 
 Corners = list[tuple[float, float]]
