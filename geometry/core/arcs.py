@@ -24,6 +24,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.numeric import TURN, turned
     from geometry.core.plain import ArcTable
 
 DIRECTION_SLACK = cython.declare(cython.double, 1e-7)
@@ -65,6 +66,46 @@ def may_touch(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cytho
         arcs[arc].begin_x * off_y - arcs[arc].begin_y * off_x >= -SEEN
         and off_x * arcs[arc].end_y - off_y * arcs[arc].end_x >= -SEEN
     )
+
+
+def arc_facing(
+    arcs: ArcTable, first: cython.Py_ssize_t, count: cython.Py_ssize_t, x: cython.double, y: cython.double
+) -> cython.Py_ssize_t:
+    """Return the arc of a whole rim that faces in a direction of any length, but for rounding."""
+    low: cython.Py_ssize_t = first
+    high: cython.Py_ssize_t = first + count - 1
+    from_x: cython.double = arcs[first].begin_x
+    from_y: cython.double = arcs[first].begin_y
+    is_beyond: cython.bint = _is_beyond_half(from_x, from_y, x, y)
+    while low < high:
+        middle: cython.Py_ssize_t = (low + high + 1) >> 1
+        begin_x: cython.double = arcs[middle].begin_x
+        begin_y: cython.double = arcs[middle].begin_y
+        has_begun: cython.bint = is_beyond
+        if _is_beyond_half(from_x, from_y, begin_x, begin_y) == is_beyond:
+            has_begun = begin_x * y - begin_y * x >= 0.0
+        if has_begun:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def sweep_left(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
+    """Return the angle from a direction that an arc faces, but for rounding, to where the arc ends."""
+    left: cython.double = turned(x, y, arcs[arc].end_x, arcs[arc].end_y)
+    if left <= arcs[arc].sweep:
+        return left
+    # It is a rounding error before the arc begins, or past its end.
+    return arcs[arc].sweep if left < (arcs[arc].sweep + TURN) / 2 else 0.0
+
+
+def _is_beyond_half(
+    from_x: cython.double, from_y: cython.double, x: cython.double, y: cython.double
+) -> cython.bint:
+    """Return whether a direction lies half a turn or more ahead of another."""
+    aside: cython.double = from_x * y - from_y * x
+    return aside < 0.0 or (aside == 0.0 and from_x * x + from_y * y < 0.0)
 
 
 def outmost(
@@ -149,7 +190,7 @@ def are_parted(
     i: cython.Py_ssize_t
     if high - low <= FEW_ARCS:
         for i in range(low, high):
-            if _arc_parts(arcs, i, ax, ay, bx, by, slack):
+            if _arc_parts(arcs, i, ax, ay, bx, by, slack):  # noqa: SIM110 - a generator is no C loop
                 return True
         return False
     middle: cython.Py_ssize_t = (low + high) >> 1

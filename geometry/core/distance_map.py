@@ -13,20 +13,18 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
-    from geometry.core.arcs import faces, may_touch
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import LINE_SLACK, TOUCH, Tangents, VisibilityGraph
     from geometry.core.targets import Targets
+    from geometry.core.touching import touch, touched_arc
 
 FROM_TARGET = cython.declare(cython.int, -1)
 """Stands for the step of an entry that leads from a target to a rim."""
 ROW = cython.declare(cython.int, -2)
 """Stands for the step of an entry of a rim whose stretches are not yet found."""
-UNDER = cython.declare(cython.double, 2e-7)
-"""So deep within an arc a point may lie and still see its tangents, in inches."""
 GLANCING = cython.declare(cython.double, 1e-3)
 """A place that touches two shapes may lie this far in a stretch that one closes, in inches."""
 NUDGE = cython.declare(cython.double, 1e-9)
@@ -173,34 +171,41 @@ class DistanceMap(Frontier):
             if ahead <= self.steps[step].room + self._beyond and base + ahead < best:
                 best = base + ahead
                 self._via_place = self._touched_place
-        arcs: ArcTable = shapes.shapes[row].arcs
+        arc: cython.Py_ssize_t = touched_arc(shapes, row, x, y, -turn)
+        if arc >= 0:
+            return self._over_arc(step, arc, x, y, best)
         first: cython.Py_ssize_t = shapes.shapes[row].first
-        arc: cython.Py_ssize_t
         for arc in range(first, first + shapes.shapes[row].count):
-            if not may_touch(arcs, arc, x, y):
-                continue
-            off_x, off_y = x - arcs[arc].centre_x, y - arcs[arc].centre_y
-            radius: cython.double = arcs[arc].radius
-            square: cython.double = off_x * off_x + off_y * off_y
-            least: cython.double = max(radius - UNDER - self._slack, 0.0)
-            if square <= 0.0 or square < least * least:
-                continue
-            length: cython.double = sqrt(max(square - radius * radius, 0.0))
-            if base + length >= best:
-                continue
-            face_x: cython.double = (radius * off_x + turn * length * off_y) / square
-            face_y: cython.double = (radius * off_y - turn * length * off_x) / square
-            if not faces(arcs, arc, face_x, face_y):
-                continue
-            place: cython.double = place_facing(arcs, arc, face_x, face_y)
-            ahead = onward(place, self.steps[step].place, turn, perimeter)
-            if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
-                continue
-            on_x: cython.double = arcs[arc].centre_x + radius * face_x
-            on_y: cython.double = arcs[arc].centre_y + radius * face_y
-            if shapes.is_clear(on_x, on_y, x, y, self._slack):
-                best = base + ahead + length
-                self._via_place = place
+            best = self._over_arc(step, arc, x, y, best)
+        return best
+
+    def _over_arc(
+        self,
+        step: cython.Py_ssize_t,
+        arc: cython.Py_ssize_t,
+        x: cython.double,
+        y: cython.double,
+        best: cython.double,
+    ) -> cython.double:
+        """Return the length of the way from a place that joins the rim of an arrival on an arc, as `_over`."""
+        shapes: Shapes = self.graph.shapes
+        row: cython.Py_ssize_t = self.steps[step].row
+        turn: cython.int = self.steps[step].turn
+        arcs: ArcTable = shapes.shapes[row].arcs
+        # Seen from the place, the way back goes on in the other sense.
+        at = touch(arcs, arc, x, y, -turn, self._slack)
+        base: cython.double = self.steps[step].far
+        if at[0] < 0.0 or base + at[0] >= best:
+            return best
+        place: cython.double = place_facing(arcs, arc, at[1], at[2])
+        ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
+        if ahead > self.steps[step].room + self._beyond or base + ahead + at[0] >= best:
+            return best
+        on_x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
+        on_y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+        if shapes.is_clear(on_x, on_y, x, y, self._slack):
+            best = base + ahead + at[0]
+            self._via_place = place
         return best
 
     def _note_slack(self, x: cython.double, y: cython.double) -> cython.int:

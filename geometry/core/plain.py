@@ -65,7 +65,18 @@ class Arc:
 class Shape:
     """One convex shape of a table; `geometry/core/shapes.py` says what each field holds."""
 
-    __slots__ = ("absent", "arcs", "count", "cover", "first", "inner", "middle_x", "middle_y", "perimeter", "reach")
+    __slots__ = (
+        "absent",
+        "arcs",
+        "count",
+        "cover",
+        "first",
+        "inner",
+        "middle_x",
+        "middle_y",
+        "perimeter",
+        "reach",
+    )
     middle_x: float
     middle_y: float
     reach: float

@@ -8,8 +8,8 @@ Lengths are in inches.
 
 Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `inner` (the
 radius of a circle about the same middle that lies in it), `perimeter`, its arcs (`arcs[first]` to
-`arcs[first + count - 1]`), and whether it is `absent`: passed over by every question about all shapes. `cover` is the row of a shape that is wider all round and makes this one needless,
-else -1.
+`arcs[first + count - 1]`), and whether it is `absent`: passed over by every question about all shapes.
+`cover` is the row of a shape that is wider all round and makes this one needless, else -1.
 """
 
 from __future__ import annotations
@@ -218,9 +218,7 @@ class Shapes:
         The edge after that arc may face it instead.
         """
         first: cython.Py_ssize_t = self.shapes[row].first
-        return outmost(
-            self.shapes[row].arcs, first, first + self.shapes[row].count, x, y, -INFINITE, first
-        )
+        return outmost(self.shapes[row].arcs, first, first + self.shapes[row].count, x, y, -INFINITE, first)
 
     def least_gap(self, x: cython.double, y: cython.double) -> cython.double:
         """Return the distance of a point from the nearest shape; infinite where there is none."""
