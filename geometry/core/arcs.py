@@ -189,10 +189,10 @@ def are_parted(
     """Return whether a direction that arcs `low` to `high` - 1 face parts a line from their shape."""
     i: cython.Py_ssize_t
     if high - low <= FEW_ARCS:
-        for i in range(low, high):
-            if _arc_parts(arcs, i, ax, ay, bx, by, slack):  # noqa: SIM110 - a generator is no C loop
-                return True
-        return False
+        i = low
+        while i < high and not _arc_parts(arcs, i, ax, ay, bx, by, slack):
+            i += 1
+        return i < high
     middle: cython.Py_ssize_t = (low + high) >> 1
     begin_x: cython.double = arcs[middle].begin_x
     begin_y: cython.double = arcs[middle].begin_y

@@ -187,7 +187,7 @@ class DistanceMap(Frontier):
         y: cython.double,
         best: cython.double,
     ) -> cython.double:
-        """Return the length of the way from a place that joins the rim of an arrival on an arc, as `_over`."""
+        """Return the length as `_over`, of the way that joins the rim of the arrival on one arc."""
         shapes: Shapes = self.graph.shapes
         row: cython.Py_ssize_t = self.steps[step].row
         turn: cython.int = self.steps[step].turn

@@ -3,8 +3,8 @@
 Owns on which arc of a rim such a line touches, and where. Lines that touch two rims are
 `geometry/core/tangents.py`'s.
 
-Seen from the point, the shape has a left and a right tangent. The `side` of one is 1 where a way that comes from
-the point goes on counter-clockwise round the shape, -1 where it goes on clockwise.
+Seen from the point, the shape has a left and a right tangent. The `side` of one is 1 where a way that comes
+from the point goes on counter-clockwise round the shape, -1 where it goes on clockwise.
 """
 
 from __future__ import annotations
