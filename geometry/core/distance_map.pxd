@@ -4,7 +4,7 @@ from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
-from geometry.core.tangents cimport LINE_SLACK, TOUCH, Tangents, VisibilityGraph
+from geometry.core.tangents cimport LINE_SLACK, TOUCH, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 from geometry.core.touching cimport touch, touched_arc
 

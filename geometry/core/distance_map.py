@@ -17,7 +17,7 @@ if not cython.compiled:
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
     from geometry.core.shapes import INFINITE, Shapes
-    from geometry.core.tangents import LINE_SLACK, TOUCH, Tangents, VisibilityGraph
+    from geometry.core.tangents import LINE_SLACK, TOUCH, VisibilityGraph
     from geometry.core.targets import Targets
     from geometry.core.touching import touch, touched_arc
 
@@ -111,21 +111,7 @@ class DistanceMap(Frontier):
                         INFINITE,
                     )
             elif self.is_best(step, index, far):
-                graph: VisibilityGraph = self.tangents_of(step, index)
-                found: Tangents = graph.tangents(self.steps[step].row, self.steps[step].turn)
-                k: cython.Py_ssize_t = self.within
-                if self.is_open_tangent(graph, step, k):
-                    self.expand(
-                        found.rows[k].row,
-                        found.rows[k].turn,
-                        found.rows[k].arrives,
-                        far,
-                        step,
-                        found.rows[k].leaves,
-                        found.rows[k].end_x,
-                        found.rows[k].end_y,
-                        INFINITE,
-                    )
+                self.go_on(step, index, far, INFINITE)
         return 0
 
     def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:

@@ -15,7 +15,7 @@ if not cython.compiled:
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
     from geometry.core.shapes import Shapes
-    from geometry.core.tangents import Tangents, VisibilityGraph
+    from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
     from geometry.core.touching import touch, touched_arc
 
@@ -65,7 +65,7 @@ class Search(Frontier):
             elif step < 0:
                 self._leave(index, far, limit)
             elif self.is_best(step, index, far):
-                self._go_on(step, index, far, limit)
+                self.go_on(step, index, far, limit)
         return None
 
     def first_bends(self) -> list[float]:
@@ -148,7 +148,8 @@ class Search(Frontier):
         row: cython.int = index >> 1
         place: cython.double = place_near(self.graph.shapes, row, self.start_x, self.start_y)
         at = point_at(self.graph.shapes, row, place)
-        return self._advance(row, turn, place, 0.0, -1, 0.0, at[0], at[1], limit)
+        self.arrive(row, turn, place, 0.0, -1, 0.0, at[0], at[1], limit)
+        return 0
 
     def _push_arc(
         self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int, limit: cython.double
@@ -183,32 +184,10 @@ class Search(Frontier):
         y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
         if self.graph.is_clear(self.start_x, self.start_y, x, y):
             place: cython.double = place_facing(arcs, arc, at[1], at[2])
-            self._advance(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
+            self.arrive(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
         return 0
 
-    def _go_on(
-        self, step: cython.int, index: cython.int, far: cython.double, limit: cython.double
-    ) -> cython.int:
-        """Go from a rim to another, if the tangent is clear."""
-        row: cython.Py_ssize_t = self.steps[step].row
-        graph: VisibilityGraph = self.tangents_of(step, index)
-        found: Tangents = graph.tangents(row, self.steps[step].turn)
-        k: cython.Py_ssize_t = self.within
-        if self.is_open_tangent(graph, step, k):
-            self._advance(
-                found.rows[k].row,
-                found.rows[k].turn,
-                found.rows[k].arrives,
-                far,
-                step,
-                found.rows[k].leaves,
-                found.rows[k].end_x,
-                found.rows[k].end_y,
-                limit,
-            )
-        return 0
-
-    def _advance(
+    def arrive(
         self,
         row: cython.int,
         turn: cython.int,
@@ -219,8 +198,8 @@ class Search(Frontier):
         x: cython.double,
         y: cython.double,
         limit: cython.double,
-    ) -> cython.int:
-        """Arrive on a rim, and put what leads on from there into the queue."""
+    ) -> cython.double:
+        """Arrive on a rim, and put what leads on from there into the queue, to targets too."""
         room: cython.double = self.expand(row, turn, place, far, before, leaves, x, y, limit)
         targets: Targets = self.targets
         key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
@@ -241,7 +220,7 @@ class Search(Frontier):
             total: cython.double = far + ahead + targets.stretches[k].length
             if ahead <= room and total <= limit:
                 self.push(total, total, n, -1 - cython.cast(cython.int, k))
-        return 0
+        return room
 
     def _traced(self, step: cython.int, stretch: cython.Py_ssize_t) -> Legs:
         """Return the legs of the way that ends by a stretch from a step."""
