@@ -29,7 +29,7 @@ if not cython.compiled:
 
 DIRECTION_SLACK = cython.declare(cython.double, 1e-7)
 """An arc faces directions this little beyond its ends, in radians: rounding opens no gap."""
-FEW_ARCS = cython.declare(cython.int, 4)
+FEW_ARCS = cython.declare(cython.int, 8)
 """Runs of no more arcs are asked arc by arc."""
 BOUND_SLACK = cython.declare(cython.double, 1e-11)
 """The rounding error of a bound, in inches."""

@@ -179,18 +179,21 @@ class DistanceMap(Frontier):
         turn: cython.int = self.steps[step].turn
         arcs: ArcTable = shapes.shapes[row].arcs
         # Seen from the place, the way back goes on in the other sense.
-        at = touch(arcs, arc, x, y, -turn, self._slack)
+        length: cython.double
+        face_x: cython.double
+        face_y: cython.double
+        length, face_x, face_y = touch(arcs, arc, x, y, -turn, self._slack)
         base: cython.double = self.steps[step].far
-        if at[0] < 0.0 or base + at[0] >= best:
+        if length < 0.0 or base + length >= best:
             return best
-        place: cython.double = place_facing(arcs, arc, at[1], at[2])
+        place: cython.double = place_facing(arcs, arc, face_x, face_y)
         ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
-        if ahead > self.steps[step].room + self._beyond or base + ahead + at[0] >= best:
+        if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
             return best
-        on_x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
-        on_y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+        on_x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
+        on_y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
         if shapes.is_clear(on_x, on_y, x, y, self._slack):
-            best = base + ahead + at[0]
+            best = base + ahead + length
             self._via_place = place
         return best
 
@@ -227,10 +230,12 @@ class DistanceMap(Frontier):
         while step >= 0:
             row: cython.Py_ssize_t = self.steps[step].row
             perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
-            on = point_at(self.graph.shapes, row, around(place, perimeter))
-            length: cython.double = sqrt((on[0] - x) * (on[0] - x) + (on[1] - y) * (on[1] - y))
+            on_x: cython.double
+            on_y: cython.double
+            on_x, on_y = point_at(self.graph.shapes, row, around(place, perimeter))
+            length: cython.double = sqrt((on_x - x) * (on_x - x) + (on_y - y) * (on_y - y))
             if length >= far:
-                return _along(x, y, on[0], on[1], far)
+                return _along(x, y, on_x, on_y, far)
             far -= length
             turn: cython.int = self.steps[step].turn
             along: cython.double = onward(place, self.steps[step].place, turn, perimeter)

@@ -110,8 +110,10 @@ def _point_past(
         return ax + share * (bx - ax), ay + share * (by - ay)
     if radius <= SHORT_LEG:
         return arcs[arc].centre_x, arcs[arc].centre_y
-    face = rotated(arcs[arc].begin_x, arcs[arc].begin_y, past / radius)
-    return arcs[arc].centre_x + radius * face[0], arcs[arc].centre_y + radius * face[1]
+    face_x: cython.double
+    face_y: cython.double
+    face_x, face_y = rotated(arcs[arc].begin_x, arcs[arc].begin_y, past / radius)
+    return arcs[arc].centre_x + radius * face_x, arcs[arc].centre_y + radius * face_y
 
 
 def place_after(arcs: ArcTable, arc: cython.Py_ssize_t) -> cython.double:

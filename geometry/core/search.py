@@ -75,6 +75,9 @@ class Search(Frontier):
         row: cython.Py_ssize_t
         k: cython.Py_ssize_t
         turn: cython.int
+        length: cython.double
+        face_x: cython.double
+        face_y: cython.double
         for row in range(shapes.count):
             if shapes.shapes[row].absent:
                 continue
@@ -82,11 +85,11 @@ class Search(Frontier):
             for k in range(2 * shapes.shapes[row].count):
                 arc: cython.Py_ssize_t = shapes.shapes[row].first + (k >> 1)
                 turn = -1 if k & 1 else 1
-                at = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
-                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
-                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
-                if at[0] >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
-                    found += [x, y, at[0]]
+                length, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
+                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
+                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
+                if length >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
+                    found += [x, y, length]
         return found
 
     def _begin(self, limit: cython.double) -> cython.int:
@@ -147,8 +150,10 @@ class Search(Frontier):
         turn: cython.int = -1 if index & 1 else 1
         row: cython.int = index >> 1
         place: cython.double = place_near(self.graph.shapes, row, self.start_x, self.start_y)
-        at = point_at(self.graph.shapes, row, place)
-        self.arrive(row, turn, place, 0.0, -1, 0.0, at[0], at[1], limit)
+        x: cython.double
+        y: cython.double
+        x, y = point_at(self.graph.shapes, row, place)
+        self.arrive(row, turn, place, 0.0, -1, 0.0, x, y, limit)
         return 0
 
     def _push_arc(
@@ -160,12 +165,14 @@ class Search(Frontier):
         """
         arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
-        at = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
-        length: cython.double = at[0]
+        length: cython.double
+        face_x: cython.double
+        face_y: cython.double
+        length, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
         if length < 0.0:
             return 0
         bound: cython.double = length + self.bound(
-            arcs[arc].centre_x + arcs[arc].radius * at[1], arcs[arc].centre_y + arcs[arc].radius * at[2]
+            arcs[arc].centre_x + arcs[arc].radius * face_x, arcs[arc].centre_y + arcs[arc].radius * face_y
         )
         if bound <= limit:
             index: cython.int = cython.cast(cython.int, (row * MOST_ARCS + k) * 2 + (1 if turn < 0 else 0))
@@ -179,11 +186,14 @@ class Search(Frontier):
         k: cython.Py_ssize_t = (index >> 1) - row * MOST_ARCS
         arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
-        at = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
-        x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
-        y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+        _: cython.double
+        face_x: cython.double
+        face_y: cython.double
+        _, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
+        x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
+        y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
         if self.graph.is_clear(self.start_x, self.start_y, x, y):
-            place: cython.double = place_facing(arcs, arc, at[1], at[2])
+            place: cython.double = place_facing(arcs, arc, face_x, face_y)
             self.arrive(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
         return 0
 

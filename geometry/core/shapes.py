@@ -207,8 +207,10 @@ class Shapes:
 
     def gap(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
         """Return the distance of a point from a shape; less than 0 inside, by the depth."""
-        found = self.nearest(row, x, y)
-        return found[0]
+        gap: cython.double
+        _: cython.Py_ssize_t
+        gap, _ = self.nearest(row, x, y)
+        return gap
 
     def nearest(
         self, row: cython.Py_ssize_t, x: cython.double, y: cython.double

@@ -319,8 +319,10 @@ class VisibilityGraph:
         sliver: cython.double = _closed_ahead(closed, perimeter, place, turn)
         if sliver > SLIVER:
             return ahead
-        at = point_at(self.shapes, row, around(place, perimeter))
-        if not self.shapes.is_open(at[0], at[1], LINE_SLACK, row):
+        x: cython.double
+        y: cython.double
+        x, y = point_at(self.shapes, row, around(place, perimeter))
+        if not self.shapes.is_open(x, y, LINE_SLACK, row):
             return ahead
         return sliver + _open_ahead(closed, perimeter, place + turn * sliver, turn)
 
@@ -383,9 +385,11 @@ class VisibilityGraph:
             end = cython.cast(cython.double, places[k + 1]) if k + 1 < len(places) else end + perimeter
             if end - begin <= PLACE_SLACK:
                 continue
-            at = point_at(self.shapes, row, around(begin + (end - begin) / 2, perimeter))
-            is_open: cython.bint = self.shapes.holder(at[0], at[1], LINE_SLACK, row, first) < 0
-            if not is_open or (first == 0 and not self.shapes.is_on_board(at[0], at[1])):
+            x: cython.double
+            y: cython.double
+            x, y = point_at(self.shapes, row, around(begin + (end - begin) / 2, perimeter))
+            is_open: cython.bint = self.shapes.holder(x, y, LINE_SLACK, row, first) < 0
+            if not is_open or (first == 0 and not self.shapes.is_on_board(x, y)):
                 found.append(begin)
                 found.append(end - begin)
         return found

@@ -98,11 +98,11 @@ class Targets:
                     add_crossings(rings, row, obstacles, other, places)
             add_board_crossings(on_board, row, places)
             for place in places:
-                at = point_at(rings, row, place)
-                if obstacles.is_open(at[0], at[1], LINE_SLACK, -1) and not (
-                    rings.holder(at[0], at[1], BOARD_SLACK, -1, 0) >= 0
-                ):
-                    found.append((at[0], at[1]))
+                x: cython.double
+                y: cython.double
+                x, y = point_at(rings, row, place)
+                if obstacles.is_open(x, y, LINE_SLACK, -1) and rings.holder(x, y, BOARD_SLACK, -1, 0) < 0:
+                    found.append((x, y))
         return found
 
     def bound(self, x: cython.double, y: cython.double) -> cython.double:

@@ -46,10 +46,10 @@ def touched_arc(
     if seen_x * seen_x + seen_y * seen_y > reach * reach:
         begin = arc_facing(arcs, first, count, seen_x, seen_y)
     else:
-        nearest = shapes.nearest(row, x, y)
-        if nearest[0] <= CLOSE:
+        gap: cython.double
+        gap, begin = shapes.nearest(row, x, y)
+        if gap <= CLOSE:
             return -1
-        begin = nearest[1]
         seen_x, seen_y = x - arcs[begin].centre_x, y - arcs[begin].centre_y
         if seen_x * arcs[begin].end_y - seen_y * arcs[begin].end_x < 0.0:
             # It is the edge after the arc that faces the point.
