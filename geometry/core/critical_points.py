@@ -276,8 +276,11 @@ class CriticalPoints:
             reach = max(reach, sqrt(off_x * off_x + off_y * off_y) + self.curves[i].reach)
         self.rims[self.rim_count].x, self.rims[self.rim_count].y = x, y
         self.rims[self.rim_count].reach = reach
-        for i in range(first, self.curve_count, BLOCK):
+        # A range with steps that are no plain number is no C loop.
+        i = first
+        while i < self.curve_count:
             self._close_block(i, min(i + BLOCK, self.curve_count))
+            i += BLOCK
         self.rim_count += 1
         self._reserve_rims()
         self.rims[self.rim_count].first = self.curve_count
@@ -365,21 +368,19 @@ class CriticalPoints:
         for i in range(self.rims[rim].first, self.rims[rim + 1].first):
             x: cython.double = self.curves[i].middle_x
             y: cython.double = self.curves[i].middle_y
-            off_x: cython.double = self.rims[other].x - x
-            off_y: cython.double = self.rims[other].y - y
-            both: cython.double = self.rims[other].reach + self.curves[i].reach + ROUNDING
-            if off_x * off_x + off_y * off_y > both * both:
+            near: cython.double = self.rims[other].reach + self.curves[i].reach + ROUNDING
+            if not self._is_within(self.rims[other].x - x, self.rims[other].y - y, near):
                 continue
-            for block in range(self.rims[other].first, last, BLOCK):
-                off_x, off_y = self.curves[block].block_x - x, self.curves[block].block_y - y
-                both = self.curves[block].block + self.curves[i].reach + ROUNDING
-                if off_x * off_x + off_y * off_y > both * both:
-                    continue
-                for k in range(block, min(block + BLOCK, last)):
-                    off_x, off_y = self.curves[k].middle_x - x, self.curves[k].middle_y - y
-                    both = self.curves[k].reach + self.curves[i].reach + ROUNDING
-                    if off_x * off_x + off_y * off_y <= both * both:
-                        self._cross(i, k)
+            block = self.rims[other].first
+            while block < last:
+                after: cython.Py_ssize_t = min(block + BLOCK, last)
+                about: cython.double = self.curves[block].block + self.curves[i].reach + ROUNDING
+                if self._is_within(self.curves[block].block_x - x, self.curves[block].block_y - y, about):
+                    for k in range(block, after):
+                        about = self.curves[k].reach + self.curves[i].reach + ROUNDING
+                        if self._is_within(self.curves[k].middle_x - x, self.curves[k].middle_y - y, about):
+                            self._cross(i, k)
+                block = after
         return 0
 
     def _cross(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.int:
