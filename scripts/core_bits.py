@@ -49,7 +49,7 @@ def angles() -> Iterator[float]:
 
 
 def long_rim() -> list[list[float]]:
-    """Return the rim of a regular polygon of so many corners that searches halve it."""
+    """Return the rim of a regular polygon with enough corners to be halved by searches."""
     step = TURN / CORNERS
     corners = [rotated(1.0, 0.0, step * corner) for corner in range(CORNERS)]
     faces = [rotated(1.0, 0.0, step * (corner + 0.5)) for corner in range(CORNERS)]

@@ -92,7 +92,7 @@ def arc_facing(
 
 
 def sweep_left(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
-    """Return the angle from a direction that an arc faces, but for rounding, to where the arc ends."""
+    """Return the angle from a direction that an arc faces to where the arc ends."""
     left: cython.double = turned(x, y, arcs[arc].end_x, arcs[arc].end_y)
     if left <= arcs[arc].sweep:
         return left
@@ -117,7 +117,7 @@ def outmost(
     found: cython.double,
     at: cython.Py_ssize_t,
 ) -> tuple[cython.double, cython.Py_ssize_t]:
-    """Return how far a point lies beyond the rim where arcs `low` to `high` - 1 face it, and which does.
+    """Return how far a point lies beyond arcs `low` to `high` - 1, and the arc that faces it.
 
     `found` and `at` are these of other arcs; they are returned where no arc of the run has more.
     """
@@ -186,7 +186,7 @@ def are_parted(
     by: cython.double,
     slack: cython.double,
 ) -> cython.bint:
-    """Return whether a direction that arcs `low` to `high` - 1 face parts a line from their shape."""
+    """Return whether arcs `low` to `high` - 1 face a direction that parts a line from the shape."""
     i: cython.Py_ssize_t
     if high - low <= FEW_ARCS:
         i = low
@@ -226,7 +226,7 @@ def _arc_parts(
     by: cython.double,
     slack: cython.double,
 ) -> cython.bint:
-    """Return whether a direction that an arc or the edge after it faces parts a line from the shape."""
+    """Return whether an arc or the edge after it parts a line from the shape."""
     from_x: cython.double = ax - arcs[arc].centre_x
     from_y: cython.double = ay - arcs[arc].centre_y
     to_x: cython.double = bx - arcs[arc].centre_x

@@ -193,7 +193,7 @@ class CriticalPoints:
         focus_y: cython.double,
         near: cython.double,
     ) -> cython.int:
-        """Add an arc of a shape to the rim that is open, if it comes near to a focus and within reach."""
+        """Add an arc to the rim that is open, if it comes near to a focus and within reach."""
         radius: cython.double = arcs[arc].radius + margin
         if radius <= SHORT:
             return 0

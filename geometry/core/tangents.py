@@ -50,7 +50,7 @@ TOUCH = 1e-5
 SLIVER = cython.declare(cython.double, 1e-4)
 """A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
 ALIKE = cython.declare(cython.double, 1e-5)
-"""Rims that reach equally far in a direction, but for this in inches, may have a tangent there."""
+"""Rims may have a tangent where they reach equally far, but for this, in inches."""
 SHORT_TANGENT = cython.declare(cython.double, 1e-9)
 """Rims that touch have no tangent that is shorter than this, in inches."""
 FIRST_ROOM = cython.declare(cython.int, 16)
@@ -232,7 +232,7 @@ class VisibilityGraph:
         x: cython.double,
         y: cython.double,
     ) -> cython.double:
-        """Return by how much an arc reaches farther in a direction than another, which may face backward."""
+        """Return by how much the other arc, which may face backward, reaches farther in a direction."""
         reach: cython.double = (others[other].centre_x - arcs[arc].centre_x) * x
         reach += (others[other].centre_y - arcs[arc].centre_y) * y
         return reach + sense * others[other].radius - arcs[arc].radius

@@ -19,7 +19,7 @@ if not cython.compiled:
     from geometry.core.shapes import Shapes
 
 CLOSE = cython.declare(cython.double, 1e-6)
-"""Of a point no farther from a rim than this, in inches, rounding may hide which arc is touched."""
+"""Rounding may hide which arc is touched from a point so near to a rim, in inches."""
 FEW_ARCS = cython.declare(cython.int, 12)
 """Rims of no more arcs are asked arc by arc."""
 UNDER = cython.declare(cython.double, 2e-7)
@@ -29,7 +29,7 @@ UNDER = cython.declare(cython.double, 2e-7)
 def touched_arc(
     shapes: Shapes, row: cython.Py_ssize_t, x: cython.double, y: cython.double, side: cython.int
 ) -> cython.Py_ssize_t:
-    """Return the arc that the line from a point touches on a side; -1 where any arc may be touched.
+    """Return the arc that the line from a point touches on a side; -1 where it may be any.
 
     The directions in which the rim faces and sees the point are one run. Within half a turn from one of
     them, an arc at which the rim no longer sees the point is found by halving.
@@ -80,7 +80,7 @@ def touch(
     side: cython.int,
     slack: cython.double,
 ) -> tuple[cython.double, cython.double, cython.double]:
-    """Return the length of the line from a point that touches an arc on a side, and how the arc faces there.
+    """Return the length of the line that touches an arc on a side, and how the arc faces there.
 
     The length is -1 where there is no such line. The point may lie `slack` deep within the arc, in inches.
     """
