@@ -32,6 +32,9 @@ ROUNDS = 2
 PAIRS = 10_000
 BOARDS, SHAPES = 20, 24
 """The number of boards on which ways are searched, and of shapes and searches on each."""
+CORNERS = 96
+"""The number of corners of a long rim."""
+TURN = 6.283185307179586
 WIDEST = 60.0
 """No drawn vector is longer along an axis, in inches."""
 
@@ -45,15 +48,27 @@ def angles() -> Iterator[float]:
         yield from (angle, *rotated(*here, angle))
 
 
+def long_rim() -> list[list[float]]:
+    """Return the rim of a regular polygon with enough corners to be halved by searches."""
+    step = TURN / CORNERS
+    corners = [rotated(1.0, 0.0, step * corner) for corner in range(CORNERS)]
+    faces = [rotated(1.0, 0.0, step * (corner + 0.5)) for corner in range(CORNERS)]
+    columns = [[each[axis] for each in corners] for axis in (0, 1)]
+    ends = [[each[axis] for each in faces] for axis in (0, 1)]
+    begins = [[axis[-1], *axis[:-1]] for axis in ends]
+    return [*columns, [0.0] * CORNERS, *begins, *ends]
+
+
 def ways() -> Iterator[float]:
     """Yield the legs of shortest ways among drawn shapes, and what a map tells of their starts."""
     chance = random.Random(24)
     corners, faces = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
     square = [*corners, [0] * 4, *faces, [0, 1, 0, -1], [-1, 0, 1, 0]]
+    long = long_rim()
     for _ in range(BOARDS):
         xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")
         radii = [chance.uniform(0.5, 3.0) for _ in range(SHAPES)]
-        rims = [square if row % 2 else None for row in range(SHAPES)]
+        rims = [(square, None, long)[row % 3] for row in range(SHAPES)]
         graph = VisibilityGraph(Shapes((0.0, 0.0, WIDEST, WIDEST), xs, ys, radii, rims))
         ring = Shapes((0.0, 0.0, WIDEST, WIDEST), [xs[0]], [ys[0]], [radii[0] + 1.0])
         distances = DistanceMap(graph, Targets(graph, ring), (0.0, 0.0, WIDEST, WIDEST))

@@ -1,6 +1,7 @@
 from libc.math cimport sqrt
 
-from geometry.core.shapes cimport ArcTable, Shapes
+from geometry.core.arcs cimport ArcTable
+from geometry.core.shapes cimport Shapes
 
 cdef class Leg:
     cdef bint is_arc

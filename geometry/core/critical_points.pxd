@@ -1,8 +1,9 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.numeric cimport rotated, turned
-from geometry.core.shapes cimport Arc, ArcTable, Shape, Shapes
+from geometry.core.shapes cimport Shape, Shapes
 
 cdef struct Curve:
     int kind
@@ -16,6 +17,9 @@ cdef struct Curve:
     double middle_x
     double middle_y
     double reach
+    double block_x
+    double block_y
+    double block
 
 ctypedef Curve* CurveTable
 
@@ -47,6 +51,7 @@ cdef class CriticalPoints:
     cdef double _start_x
     cdef double _start_y
     cdef double _reach
+    cdef double _far
     cdef int begin(self, double x, double y, double reach) except -1
     cdef int _reserve_rims(self) except -1
     cdef int _add(self, int kind, double x, double y, double radius) except -1
@@ -55,13 +60,16 @@ cdef class CriticalPoints:
     cdef int add_line(self, double ax, double ay, double bx, double by) except -1
     cdef int add_shape(self, Shapes shapes, Py_ssize_t row, double x, double y, double margin, double focus_x, double focus_y, double near) except -1
     cdef int _add_arc(self, ArcTable arcs, Py_ssize_t arc, double x, double y, double margin, double focus_x, double focus_y, double near) except -1
+    cdef bint _is_within(self, double x, double y, double far) noexcept
     cdef int _add_edge(self, double ax, double ay, double bx, double by, double focus_x, double focus_y, double near) except -1
     cdef int _close_rim(self) except -1
+    cdef int _close_block(self, Py_ssize_t first, Py_ssize_t last) except -1
     cdef bint _faces(self, Py_ssize_t curve, double x, double y) noexcept
     cdef int offer_nearest(self, double x, double y) except -1
     cdef int offer_crossings(self) except -1
     cdef bint _are_apart(self, Py_ssize_t rim, Py_ssize_t other) noexcept
     cdef int _cross_rims(self, Py_ssize_t rim, Py_ssize_t other) except -1
+    cdef int _cross(self, Py_ssize_t one, Py_ssize_t other) except -1
     cdef int _cross_arcs(self, Py_ssize_t one, Py_ssize_t other) except -1
     cdef int _cross_arc_and_edge(self, Py_ssize_t arc, Py_ssize_t edge) except -1
     cdef int _cross_edges(self, Py_ssize_t one, Py_ssize_t other) except -1

@@ -31,6 +31,10 @@ ROUNDING = cython.declare(cython.double, 1e-9)
 """Curves that come so near to one another, in inches, cross."""
 FACING_SLACK = cython.declare(cython.double, 1e-7)
 """An arc faces directions that lie so little beyond its ends, in radians."""
+FARTHER = cython.declare(cython.double, 1e-4)
+"""Curves this far beyond reach, in inches, are still looked at."""
+BLOCK = cython.declare(cython.Py_ssize_t, 8)
+"""The number of curves that stand in one circle, to be passed over together."""
 SAME = cython.declare(cython.double, 1e-6)
 """Spots leave the same that differ by no more than this, in inches."""
 FULL_TURN = cython.declare(cython.double, 6.283185307179586)
@@ -56,6 +60,8 @@ class CriticalPoints:
         self.curve_count = self.rim_count = self.count = 0
         self._start_x, self._start_y = x, y
         self._reach = reach * reach + ROUNDING
+        # More than the root of that for any reach.
+        self._far = reach + FARTHER
         self._reserve_rims()
         self.rims[0].first = 0
         return 0
@@ -112,8 +118,11 @@ class CriticalPoints:
         return 0
 
     def add_circle(self, x: cython.double, y: cython.double, radius: cython.double) -> cython.int:
-        """Add a whole circle as a rim of its own."""
-        if radius > SHORT:
+        """Add a whole circle as a rim of its own, if some of it may lie within reach."""
+        off_x: cython.double = x - self._start_x
+        off_y: cython.double = y - self._start_y
+        far: cython.double = sqrt(off_x * off_x + off_y * off_y)
+        if radius > SHORT and max(far - radius, radius - far) <= self._far:
             row: cython.Py_ssize_t = self._add(CIRCLE, x, y, radius)
             self.curves[row].middle_x, self.curves[row].middle_y = x, y
             self.curves[row].reach = radius
@@ -150,6 +159,13 @@ class CriticalPoints:
             if -near <= far <= near:
                 self.add_circle(arcs[first].centre_x + x, arcs[first].centre_y + y, radius)
             return 0
+        off_x = shapes.shapes[row].middle_x + x
+        off_y = shapes.shapes[row].middle_y + y
+        about: cython.double = shapes.shapes[row].reach + max(margin, 0.0) + ROUNDING
+        if not self._is_within(off_x - focus_x, off_y - focus_y, about + near) or not self._is_within(
+            off_x - self._start_x, off_y - self._start_y, about + self._far
+        ):
+            return 0
         i: cython.Py_ssize_t
         for i in range(first, first + shapes.shapes[row].count):
             self._add_arc(arcs, i, x, y, margin, focus_x, focus_y, near)
@@ -177,7 +193,7 @@ class CriticalPoints:
         focus_y: cython.double,
         near: cython.double,
     ) -> cython.int:
-        """Add an arc of a shape to the rim that is open, if it comes near to a focus."""
+        """Add an arc to the rim that is open, if it comes near to a focus and within reach."""
         radius: cython.double = arcs[arc].radius + margin
         if radius <= SHORT:
             return 0
@@ -194,9 +210,9 @@ class CriticalPoints:
             middle_x, middle_y = x + radius * half_x, y + radius * half_y
             chord: cython.double = sqrt(max((1.0 - cosine) / 2, 0.0))
             reach = radius * (chord + 1.0 - sqrt((1.0 + cosine) / 2))
-        off_x: cython.double = middle_x - focus_x
-        off_y: cython.double = middle_y - focus_y
-        if off_x * off_x + off_y * off_y > (reach + near) * (reach + near):
+        if not self._is_within(middle_x - focus_x, middle_y - focus_y, reach + near):
+            return 0
+        if not self._is_within(middle_x - self._start_x, middle_y - self._start_y, reach + self._far):
             return 0
         row: cython.Py_ssize_t = self._add(ARC, x, y, radius)
         self.curves[row].begin_x, self.curves[row].begin_y = arcs[arc].begin_x, arcs[arc].begin_y
@@ -204,6 +220,10 @@ class CriticalPoints:
         self.curves[row].middle_x, self.curves[row].middle_y = middle_x, middle_y
         self.curves[row].reach = reach
         return 0
+
+    def _is_within(self, x: cython.double, y: cython.double, far: cython.double) -> cython.bint:
+        """Return whether a vector is no longer than a length."""
+        return x * x + y * y <= far * far
 
     def _add_edge(
         self,
@@ -256,9 +276,28 @@ class CriticalPoints:
             reach = max(reach, sqrt(off_x * off_x + off_y * off_y) + self.curves[i].reach)
         self.rims[self.rim_count].x, self.rims[self.rim_count].y = x, y
         self.rims[self.rim_count].reach = reach
+        # A range with steps that are no plain number is no C loop.
+        i = first
+        while i < self.curve_count:
+            self._close_block(i, min(i + BLOCK, self.curve_count))
+            i += BLOCK
         self.rim_count += 1
         self._reserve_rims()
         self.rims[self.rim_count].first = self.curve_count
+        return 0
+
+    def _close_block(self, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.int:
+        """Note a circle that holds the curves from one to before another."""
+        x: cython.double = self.curves[(first + last) >> 1].middle_x
+        y: cython.double = self.curves[(first + last) >> 1].middle_y
+        reach: cython.double = 0.0
+        i: cython.Py_ssize_t
+        for i in range(first, last):
+            off_x: cython.double = self.curves[i].middle_x - x
+            off_y: cython.double = self.curves[i].middle_y - y
+            reach = max(reach, sqrt(off_x * off_x + off_y * off_y) + self.curves[i].reach)
+        self.curves[first].block_x, self.curves[first].block_y = x, y
+        self.curves[first].block = reach
         return 0
 
     def _faces(self, curve: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
@@ -324,27 +363,35 @@ class CriticalPoints:
         """Add the points where the curves of two rims cross."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        block: cython.Py_ssize_t
+        last: cython.Py_ssize_t = self.rims[other + 1].first
         for i in range(self.rims[rim].first, self.rims[rim + 1].first):
-            off_x: cython.double = self.rims[other].x - self.curves[i].middle_x
-            off_y: cython.double = self.rims[other].y - self.curves[i].middle_y
-            both: cython.double = self.rims[other].reach + self.curves[i].reach + ROUNDING
-            if off_x * off_x + off_y * off_y > both * both:
+            x: cython.double = self.curves[i].middle_x
+            y: cython.double = self.curves[i].middle_y
+            near: cython.double = self.rims[other].reach + self.curves[i].reach + ROUNDING
+            if not self._is_within(self.rims[other].x - x, self.rims[other].y - y, near):
                 continue
-            for k in range(self.rims[other].first, self.rims[other + 1].first):
-                off_x = self.curves[k].middle_x - self.curves[i].middle_x
-                off_y = self.curves[k].middle_y - self.curves[i].middle_y
-                both = self.curves[k].reach + self.curves[i].reach + ROUNDING
-                if off_x * off_x + off_y * off_y > both * both:
-                    continue
-                if self.curves[i].kind != EDGE and self.curves[k].kind != EDGE:
-                    self._cross_arcs(i, k)
-                elif self.curves[i].kind != EDGE:
-                    self._cross_arc_and_edge(i, k)
-                elif self.curves[k].kind != EDGE:
-                    self._cross_arc_and_edge(k, i)
-                else:
-                    self._cross_edges(i, k)
+            block = self.rims[other].first
+            while block < last:
+                after: cython.Py_ssize_t = min(block + BLOCK, last)
+                about: cython.double = self.curves[block].block + self.curves[i].reach + ROUNDING
+                if self._is_within(self.curves[block].block_x - x, self.curves[block].block_y - y, about):
+                    for k in range(block, after):
+                        about = self.curves[k].reach + self.curves[i].reach + ROUNDING
+                        if self._is_within(self.curves[k].middle_x - x, self.curves[k].middle_y - y, about):
+                            self._cross(i, k)
+                block = after
         return 0
+
+    def _cross(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.int:
+        """Add the points where two curves cross."""
+        if self.curves[one].kind != EDGE and self.curves[other].kind != EDGE:
+            return self._cross_arcs(one, other)
+        if self.curves[one].kind != EDGE:
+            return self._cross_arc_and_edge(one, other)
+        if self.curves[other].kind != EDGE:
+            return self._cross_arc_and_edge(other, one)
+        return self._cross_edges(one, other)
 
     def _cross_arcs(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.int:
         """Add the points where two circles or arcs cross."""

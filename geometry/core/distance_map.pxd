@@ -1,10 +1,12 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, place_near, point_at
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
-from geometry.core.tangents cimport LINE_SLACK, TOUCH, Tangents, VisibilityGraph
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
+from geometry.core.tangents cimport LINE_SLACK, TOUCH, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
+from geometry.core.touching cimport touch, touched_arc
 
 cdef class DistanceMap(Frontier):
     cdef double low_x
@@ -22,4 +24,5 @@ cdef class DistanceMap(Frontier):
     cdef int _open_row(self, Py_ssize_t row) except -1
     cdef int _grow(self, double below) except -1
     cdef double _over(self, Py_ssize_t step, double x, double y, double best) except -1.0
+    cdef double _over_arc(self, Py_ssize_t step, Py_ssize_t arc, double x, double y, double best) except -1.0
     cpdef double left(self, double x, double y, double most) except -1.0

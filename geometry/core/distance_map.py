@@ -16,16 +16,15 @@ if not cython.compiled:
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
-    from geometry.core.shapes import INFINITE, Shapes, faces, may_touch
-    from geometry.core.tangents import LINE_SLACK, TOUCH, Tangents, VisibilityGraph
+    from geometry.core.shapes import INFINITE, Shapes
+    from geometry.core.tangents import LINE_SLACK, TOUCH, VisibilityGraph
     from geometry.core.targets import Targets
+    from geometry.core.touching import touch, touched_arc
 
 FROM_TARGET = cython.declare(cython.int, -1)
 """Stands for the step of an entry that leads from a target to a rim."""
 ROW = cython.declare(cython.int, -2)
 """Stands for the step of an entry of a rim whose stretches are not yet found."""
-UNDER = cython.declare(cython.double, 2e-7)
-"""So deep within an arc a point may lie and still see its tangents, in inches."""
 GLANCING = cython.declare(cython.double, 1e-3)
 """A place that touches two shapes may lie this far in a stretch that one closes, in inches."""
 NUDGE = cython.declare(cython.double, 1e-9)
@@ -112,21 +111,7 @@ class DistanceMap(Frontier):
                         INFINITE,
                     )
             elif self.is_best(step, index, far):
-                graph: VisibilityGraph = self.tangents_of(step, index)
-                found: Tangents = graph.tangents(self.steps[step].row, self.steps[step].turn)
-                k: cython.Py_ssize_t = self.within
-                if self.is_open_tangent(graph, step, k):
-                    self.expand(
-                        found.rows[k].row,
-                        found.rows[k].turn,
-                        found.rows[k].arrives,
-                        far,
-                        step,
-                        found.rows[k].leaves,
-                        found.rows[k].end_x,
-                        found.rows[k].end_y,
-                        INFINITE,
-                    )
+                self.go_on(step, index, far, INFINITE)
         return 0
 
     def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:
@@ -172,34 +157,44 @@ class DistanceMap(Frontier):
             if ahead <= self.steps[step].room + self._beyond and base + ahead < best:
                 best = base + ahead
                 self._via_place = self._touched_place
-        arcs: ArcTable = shapes.shapes[row].arcs
+        arc: cython.Py_ssize_t = touched_arc(shapes, row, x, y, -turn)
+        if arc >= 0:
+            return self._over_arc(step, arc, x, y, best)
         first: cython.Py_ssize_t = shapes.shapes[row].first
-        arc: cython.Py_ssize_t
         for arc in range(first, first + shapes.shapes[row].count):
-            if not may_touch(arcs, arc, x, y):
-                continue
-            off_x, off_y = x - arcs[arc].centre_x, y - arcs[arc].centre_y
-            radius: cython.double = arcs[arc].radius
-            square: cython.double = off_x * off_x + off_y * off_y
-            least: cython.double = max(radius - UNDER - self._slack, 0.0)
-            if square <= 0.0 or square < least * least:
-                continue
-            length: cython.double = sqrt(max(square - radius * radius, 0.0))
-            if base + length >= best:
-                continue
-            face_x: cython.double = (radius * off_x + turn * length * off_y) / square
-            face_y: cython.double = (radius * off_y - turn * length * off_x) / square
-            if not faces(arcs, arc, face_x, face_y):
-                continue
-            place: cython.double = place_facing(arcs, arc, face_x, face_y)
-            ahead = onward(place, self.steps[step].place, turn, perimeter)
-            if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
-                continue
-            on_x: cython.double = arcs[arc].centre_x + radius * face_x
-            on_y: cython.double = arcs[arc].centre_y + radius * face_y
-            if shapes.is_clear(on_x, on_y, x, y, self._slack):
-                best = base + ahead + length
-                self._via_place = place
+            best = self._over_arc(step, arc, x, y, best)
+        return best
+
+    def _over_arc(
+        self,
+        step: cython.Py_ssize_t,
+        arc: cython.Py_ssize_t,
+        x: cython.double,
+        y: cython.double,
+        best: cython.double,
+    ) -> cython.double:
+        """Return the length as `_over`, of the way that joins the rim of the arrival on one arc."""
+        shapes: Shapes = self.graph.shapes
+        row: cython.Py_ssize_t = self.steps[step].row
+        turn: cython.int = self.steps[step].turn
+        arcs: ArcTable = shapes.shapes[row].arcs
+        # Seen from the place, the way back goes on in the other sense.
+        length: cython.double
+        face_x: cython.double
+        face_y: cython.double
+        length, face_x, face_y = touch(arcs, arc, x, y, -turn, self._slack)
+        base: cython.double = self.steps[step].far
+        if length < 0.0 or base + length >= best:
+            return best
+        place: cython.double = place_facing(arcs, arc, face_x, face_y)
+        ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
+        if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
+            return best
+        on_x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
+        on_y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
+        if shapes.is_clear(on_x, on_y, x, y, self._slack):
+            best = base + ahead + length
+            self._via_place = place
         return best
 
     def _note_slack(self, x: cython.double, y: cython.double) -> cython.int:
@@ -235,10 +230,12 @@ class DistanceMap(Frontier):
         while step >= 0:
             row: cython.Py_ssize_t = self.steps[step].row
             perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
-            on = point_at(self.graph.shapes, row, around(place, perimeter))
-            length: cython.double = sqrt((on[0] - x) * (on[0] - x) + (on[1] - y) * (on[1] - y))
+            on_x: cython.double
+            on_y: cython.double
+            on_x, on_y = point_at(self.graph.shapes, row, around(place, perimeter))
+            length: cython.double = sqrt((on_x - x) * (on_x - x) + (on_y - y) * (on_y - y))
             if length >= far:
-                return _along(x, y, on[0], on[1], far)
+                return _along(x, y, on_x, on_y, far)
             far -= length
             turn: cython.int = self.steps[step].turn
             along: cython.double = onward(place, self.steps[step].place, turn, perimeter)

@@ -1,4 +1,5 @@
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, ArcTable, ShapeTable
+from geometry.core.arcs cimport Arc, ArcTable
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 
 cpdef int leave_out_covered(Shapes shapes, double slack) except -1
 cdef bint _lies_in(Shapes shapes, Py_ssize_t row, Py_ssize_t other, double slack) noexcept

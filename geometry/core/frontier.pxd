@@ -1,7 +1,8 @@
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.rim cimport PLACE_SLACK, SHORT_LEG, onward, place_facing
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph, TangentTable
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 
@@ -48,6 +49,8 @@ cdef class Frontier:
     cdef int push(self, double bound, double far, int step, int index) except -1
     cdef int pop(self) except -1
     cdef double expand(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1.0
+    cdef double arrive(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1.0
+    cdef int go_on(self, int step, int index, double far, double limit) except -1
     cdef int _relax(self, Tangents tangents, Py_ssize_t first, double room, double limit) except -1
     cdef bint is_best(self, int step, Py_ssize_t index, double far) noexcept
     cdef Py_ssize_t within

@@ -188,6 +188,43 @@ class Frontier:
             graph = graph.base
         return room
 
+    def arrive(
+        self,
+        row: cython.int,
+        turn: cython.int,
+        place: cython.double,
+        far: cython.double,
+        before: cython.int,
+        leaves: cython.double,
+        x: cython.double,
+        y: cython.double,
+        limit: cython.double,
+    ) -> cython.double:
+        """Arrive on a rim by a tangent; return how far on the rim is open."""
+        return self.expand(row, turn, place, far, before, leaves, x, y, limit)
+
+    def go_on(
+        self, step: cython.int, index: cython.int, far: cython.double, limit: cython.double
+    ) -> cython.int:
+        """Go from a rim to another, if the tangent is clear."""
+        row: cython.Py_ssize_t = self.steps[step].row
+        graph: VisibilityGraph = self.tangents_of(step, index)
+        found: Tangents = graph.tangents(row, self.steps[step].turn)
+        k: cython.Py_ssize_t = self.within
+        if self.is_open_tangent(graph, step, k):
+            self.arrive(
+                found.rows[k].row,
+                found.rows[k].turn,
+                found.rows[k].arrives,
+                far,
+                step,
+                found.rows[k].leaves,
+                found.rows[k].end_x,
+                found.rows[k].end_y,
+                limit,
+            )
+        return 0
+
     def _relax(
         self,
         tangents: Tangents,

@@ -65,10 +65,22 @@ class Arc:
 class Shape:
     """One convex shape of a table; `geometry/core/shapes.py` says what each field holds."""
 
-    __slots__ = ("absent", "arcs", "count", "cover", "first", "middle_x", "middle_y", "perimeter", "reach")
+    __slots__ = (
+        "absent",
+        "arcs",
+        "count",
+        "cover",
+        "first",
+        "inner",
+        "middle_x",
+        "middle_y",
+        "perimeter",
+        "reach",
+    )
     middle_x: float
     middle_y: float
     reach: float
+    inner: float
     perimeter: float
     arcs: list[Arc]
     first: int

@@ -12,6 +12,9 @@ class Curve:
     __slots__ = (
         "begin_x",
         "begin_y",
+        "block",
+        "block_x",
+        "block_y",
         "end_x",
         "end_y",
         "kind",
@@ -33,6 +36,9 @@ class Curve:
     middle_x: float
     middle_y: float
     reach: float
+    block_x: float
+    block_y: float
+    block: float
 
 
 class Rim:

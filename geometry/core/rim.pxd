@@ -1,7 +1,8 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.numeric cimport TURN, rotated, turned
-from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 
 cdef double PLACE_SLACK
 cdef double SHORT_LEG
@@ -12,6 +13,7 @@ cdef double place_facing(ArcTable arcs, Py_ssize_t arc, double x, double y) noex
 cdef double place_near(Shapes shapes, Py_ssize_t row, double x, double y) noexcept
 cdef (double, double) point_at(Shapes shapes, Py_ssize_t row, double place) noexcept
 cdef (double, double) _point_past(ArcTable arcs, Py_ssize_t arc, double past) noexcept
+cdef double place_after(ArcTable arcs, Py_ssize_t arc) noexcept
 cdef int add_crossings(Shapes shapes, Py_ssize_t row, Shapes others, Py_ssize_t other, places) except -1
 cdef int add_board_crossings(Shapes shapes, Py_ssize_t row, places) except -1
 cdef int _add_arc_crossings(Shapes shapes, Py_ssize_t row, ArcTable others, Py_ssize_t other, places) except -1

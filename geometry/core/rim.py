@@ -12,9 +12,10 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import faces
     from geometry.core.numeric import TURN, rotated, turned
     from geometry.core.plain import ArcTable
-    from geometry.core.shapes import INFINITE, Shapes, faces
+    from geometry.core.shapes import INFINITE, Shapes
 
 Places = list[float]
 """Places on one rim, in any order."""
@@ -109,8 +110,15 @@ def _point_past(
         return ax + share * (bx - ax), ay + share * (by - ay)
     if radius <= SHORT_LEG:
         return arcs[arc].centre_x, arcs[arc].centre_y
-    face = rotated(arcs[arc].begin_x, arcs[arc].begin_y, past / radius)
-    return arcs[arc].centre_x + radius * face[0], arcs[arc].centre_y + radius * face[1]
+    face_x: cython.double
+    face_y: cython.double
+    face_x, face_y = rotated(arcs[arc].begin_x, arcs[arc].begin_y, past / radius)
+    return arcs[arc].centre_x + radius * face_x, arcs[arc].centre_y + radius * face_y
+
+
+def place_after(arcs: ArcTable, arc: cython.Py_ssize_t) -> cython.double:
+    """Return the place where the edge after an arc ends."""
+    return arcs[arc].place + arcs[arc].radius * arcs[arc].sweep + arcs[arc].edge
 
 
 def add_crossings(
@@ -119,12 +127,21 @@ def add_crossings(
     """Add the places where a rim crosses or touches another, which may be of another table."""
     arcs: ArcTable = others.shapes[other].arcs
     first: cython.Py_ssize_t = others.shapes[other].first
-    i: cython.Py_ssize_t
-    for i in range(first, first + others.shapes[other].count):
+    i: cython.Py_ssize_t = first - 1
+    last: cython.Py_ssize_t = first + others.shapes[other].count - 1
+    while i < last:
+        i += 1
         off_x: cython.double = arcs[i].held_x - shapes.shapes[row].middle_x
         off_y: cython.double = arcs[i].held_y - shapes.shapes[row].middle_y
-        reach: cython.double = arcs[i].held + shapes.shapes[row].reach + CROSSING_SLACK
-        if off_x * off_x + off_y * off_y > reach * reach:
+        apart: cython.double = sqrt(off_x * off_x + off_y * off_y) - shapes.shapes[row].reach
+        if shapes.shapes[row].count > 1 and apart <= arcs[i].held + CROSSING_SLACK:
+            apart = shapes.gap(row, arcs[i].held_x, arcs[i].held_y)
+        apart = (apart if apart >= 0.0 else -apart) - CROSSING_SLACK
+        if apart > arcs[i].held:
+            # Whatever lies on the rim within this much of the arc is too far off, too.
+            apart += arcs[i].place - arcs[i].held
+            while i < last and place_after(arcs, i + 1) < apart:
+                i += 1
             continue
         _add_arc_crossings(shapes, row, arcs, i, places)
         if arcs[i].edge > 0.0:

@@ -1,10 +1,12 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
-from geometry.core.tangents cimport Tangents, VisibilityGraph
+from geometry.core.shapes cimport Shape, Shapes, ShapeTable
+from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
+from geometry.core.touching cimport touch, touched_arc
 
 cdef class Search(Frontier):
     cdef list _ranges
@@ -12,9 +14,7 @@ cdef class Search(Frontier):
     cdef double start_y
     cdef int _begin(self, double limit) except -1
     cdef int _leave_rim(self, int index, double limit) except -1
+    cdef int _push_touched(self, Py_ssize_t row, double limit) except -1
     cdef int _push_arc(self, Py_ssize_t row, Py_ssize_t arc, int turn, double limit) except -1
-    cdef (double, double, double) _touch(self, Py_ssize_t row, Py_ssize_t k, int turn) noexcept
     cdef int _leave(self, int index, double far, double limit) except -1
-    cdef int _go_on(self, int step, int index, double far, double limit) except -1
-    cdef int _advance(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1
     cdef _traced(self, int step, Py_ssize_t stretch)

@@ -14,9 +14,10 @@ if not cython.compiled:
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-    from geometry.core.shapes import Shapes, faces, may_touch
-    from geometry.core.tangents import Tangents, VisibilityGraph
+    from geometry.core.shapes import Shapes
+    from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
+    from geometry.core.touching import touch, touched_arc
 
 Legs = tuple[tuple[float, ...], ...]
 """Legs as `geometry/core/rim.py` says."""
@@ -26,8 +27,6 @@ ON = cython.declare(cython.double, 2e-8)
 """A point this deep within a rim, in inches, lies on the rim."""
 OFF = cython.declare(cython.double, 1e-9)
 """A point this far outside a rim, in inches, lies on the rim."""
-UNDER = cython.declare(cython.double, 2e-7)
-"""So deep within an arc a point may lie and still see its tangents, in inches."""
 
 
 @cython.cclass
@@ -66,7 +65,7 @@ class Search(Frontier):
             elif step < 0:
                 self._leave(index, far, limit)
             elif self.is_best(step, index, far):
-                self._go_on(step, index, far, limit)
+                self.go_on(step, index, far, limit)
         return None
 
     def first_bends(self) -> list[float]:
@@ -76,6 +75,9 @@ class Search(Frontier):
         row: cython.Py_ssize_t
         k: cython.Py_ssize_t
         turn: cython.int
+        length: cython.double
+        face_x: cython.double
+        face_y: cython.double
         for row in range(shapes.count):
             if shapes.shapes[row].absent:
                 continue
@@ -83,11 +85,11 @@ class Search(Frontier):
             for k in range(2 * shapes.shapes[row].count):
                 arc: cython.Py_ssize_t = shapes.shapes[row].first + (k >> 1)
                 turn = -1 if k & 1 else 1
-                at = self._touch(row, k >> 1, turn)
-                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
-                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
-                if at[0] >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
-                    found += [x, y, at[0]]
+                length, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
+                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
+                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
+                if length >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
+                    found += [x, y, length]
         return found
 
     def _begin(self, limit: cython.double) -> cython.int:
@@ -120,9 +122,27 @@ class Search(Frontier):
                 k = 2 * row
                 self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k))
                 self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k + 1))
-            for k in range(shapes.shapes[row].count):
-                self._push_arc(row, k, 1, limit)
-                self._push_arc(row, k, -1, limit)
+            self._push_touched(row, limit)
+        return 0
+
+    def _push_touched(self, row: cython.Py_ssize_t, limit: cython.double) -> cython.int:
+        """Put the tangents from the start to a rim into the queue."""
+        shapes: Shapes = self.graph.shapes
+        first: cython.Py_ssize_t = shapes.shapes[row].first
+        k: cython.Py_ssize_t
+        one: cython.Py_ssize_t = touched_arc(shapes, row, self.start_x, self.start_y, 1) - first
+        other: cython.Py_ssize_t = touched_arc(shapes, row, self.start_x, self.start_y, -1) - first
+        if one >= 0 and other >= 0:
+            # In the order of arcs: of ways of one length the first that is found is taken.
+            if one > other:
+                self._push_arc(row, other, -1, limit)
+            self._push_arc(row, one, 1, limit)
+            if one <= other:
+                self._push_arc(row, other, -1, limit)
+            return 0
+        for k in range(shapes.shapes[row].count):
+            self._push_arc(row, k, 1, limit)
+            self._push_arc(row, k, -1, limit)
         return 0
 
     def _leave_rim(self, index: cython.int, limit: cython.double) -> cython.int:
@@ -130,8 +150,11 @@ class Search(Frontier):
         turn: cython.int = -1 if index & 1 else 1
         row: cython.int = index >> 1
         place: cython.double = place_near(self.graph.shapes, row, self.start_x, self.start_y)
-        at = point_at(self.graph.shapes, row, place)
-        return self._advance(row, turn, place, 0.0, -1, 0.0, at[0], at[1], limit)
+        x: cython.double
+        y: cython.double
+        x, y = point_at(self.graph.shapes, row, place)
+        self.arrive(row, turn, place, 0.0, -1, 0.0, x, y, limit)
+        return 0
 
     def _push_arc(
         self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int, limit: cython.double
@@ -140,83 +163,41 @@ class Search(Frontier):
 
         Its index tells the row, the arc's number in the shape, and the sense.
         """
-        at = self._touch(row, k, turn)
-        length: cython.double = at[0]
-        if length < 0.0:
-            return 0
         arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
+        length: cython.double
+        face_x: cython.double
+        face_y: cython.double
+        length, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
+        if length < 0.0:
+            return 0
         bound: cython.double = length + self.bound(
-            arcs[arc].centre_x + arcs[arc].radius * at[1], arcs[arc].centre_y + arcs[arc].radius * at[2]
+            arcs[arc].centre_x + arcs[arc].radius * face_x, arcs[arc].centre_y + arcs[arc].radius * face_y
         )
         if bound <= limit:
             index: cython.int = cython.cast(cython.int, (row * MOST_ARCS + k) * 2 + (1 if turn < 0 else 0))
             self.push(bound, length, -1, index)
         return 0
 
-    def _touch(
-        self, row: cython.Py_ssize_t, k: cython.Py_ssize_t, turn: cython.int
-    ) -> tuple[cython.double, cython.double, cython.double]:
-        """Return the length of the tangent from the start to an arc, and how the arc faces there.
-
-        The length is -1 where there is no such tangent.
-        """
-        arcs: ArcTable = self.graph.shapes.shapes[row].arcs
-        arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
-        if not may_touch(arcs, arc, self.start_x, self.start_y):
-            return -1.0, 0.0, 0.0
-        off_x: cython.double = arcs[arc].centre_x - self.start_x
-        off_y: cython.double = arcs[arc].centre_y - self.start_y
-        radius: cython.double = arcs[arc].radius
-        square: cython.double = off_x * off_x + off_y * off_y
-        least: cython.double = max(radius - UNDER, 0.0)
-        if square <= 0.0 or square < least * least:
-            return -1.0, 0.0, 0.0
-        length: cython.double = sqrt(max(square - radius * radius, 0.0))
-        x: cython.double = (turn * length * off_y - radius * off_x) / square
-        y: cython.double = (-turn * length * off_x - radius * off_y) / square
-        if not faces(arcs, arc, x, y):
-            return -1.0, 0.0, 0.0
-        return length, x, y
-
     def _leave(self, index: cython.int, far: cython.double, limit: cython.double) -> cython.int:
         """Go from the start to a rim, if the tangent is clear."""
         turn: cython.int = -1 if index & 1 else 1
         row: cython.Py_ssize_t = (index >> 1) // MOST_ARCS
         k: cython.Py_ssize_t = (index >> 1) - row * MOST_ARCS
-        at = self._touch(row, k, turn)
         arcs: ArcTable = self.graph.shapes.shapes[row].arcs
         arc: cython.Py_ssize_t = self.graph.shapes.shapes[row].first + k
-        x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
-        y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
+        _: cython.double
+        face_x: cython.double
+        face_y: cython.double
+        _, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
+        x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
+        y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
         if self.graph.is_clear(self.start_x, self.start_y, x, y):
-            place: cython.double = place_facing(arcs, arc, at[1], at[2])
-            self._advance(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
+            place: cython.double = place_facing(arcs, arc, face_x, face_y)
+            self.arrive(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
         return 0
 
-    def _go_on(
-        self, step: cython.int, index: cython.int, far: cython.double, limit: cython.double
-    ) -> cython.int:
-        """Go from a rim to another, if the tangent is clear."""
-        row: cython.Py_ssize_t = self.steps[step].row
-        graph: VisibilityGraph = self.tangents_of(step, index)
-        found: Tangents = graph.tangents(row, self.steps[step].turn)
-        k: cython.Py_ssize_t = self.within
-        if self.is_open_tangent(graph, step, k):
-            self._advance(
-                found.rows[k].row,
-                found.rows[k].turn,
-                found.rows[k].arrives,
-                far,
-                step,
-                found.rows[k].leaves,
-                found.rows[k].end_x,
-                found.rows[k].end_y,
-                limit,
-            )
-        return 0
-
-    def _advance(
+    def arrive(
         self,
         row: cython.int,
         turn: cython.int,
@@ -227,8 +208,8 @@ class Search(Frontier):
         x: cython.double,
         y: cython.double,
         limit: cython.double,
-    ) -> cython.int:
-        """Arrive on a rim, and put what leads on from there into the queue."""
+    ) -> cython.double:
+        """Arrive on a rim, and put what leads on from there into the queue, to targets too."""
         room: cython.double = self.expand(row, turn, place, far, before, leaves, x, y, limit)
         targets: Targets = self.targets
         key: cython.Py_ssize_t = 2 * row + (1 if turn < 0 else 0)
@@ -249,7 +230,7 @@ class Search(Frontier):
             total: cython.double = far + ahead + targets.stretches[k].length
             if ahead <= room and total <= limit:
                 self.push(total, total, n, -1 - cython.cast(cython.int, k))
-        return 0
+        return room
 
     def _traced(self, step: cython.int, stretch: cython.Py_ssize_t) -> Legs:
         """Return the legs of the way that ends by a stretch from a step."""

@@ -1,35 +1,18 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, ArcTable, are_parted, faces, outmost
 from geometry.core.numeric cimport TURN, turned
 
 cdef double BOARD_SLACK
-cdef double DIRECTION_SLACK
 cdef double SHORT_EDGE
 cdef double INFINITE
-
-cdef struct Arc:
-    double centre_x
-    double centre_y
-    double radius
-    double begin_x
-    double begin_y
-    double end_x
-    double end_y
-    double sweep
-    double place
-    double edge
-    double held_x
-    double held_y
-    double held
-    int following
-
-ctypedef Arc* ArcTable
 
 cdef struct Shape:
     double middle_x
     double middle_y
     double reach
+    double inner
     double perimeter
     ArcTable arcs
     int first
@@ -38,11 +21,6 @@ cdef struct Shape:
     bint absent
 
 ctypedef Shape* ShapeTable
-
-cdef bint faces(ArcTable arcs, Py_ssize_t arc, double x, double y) noexcept
-
-cdef bint may_touch(ArcTable arcs, Py_ssize_t arc, double x, double y) noexcept
-cdef bint _parts(ArcTable arcs, Py_ssize_t arc, double near_x, double near_y, double other_x, double other_y, double radius) noexcept
 
 cdef class Shapes:
     cdef readonly Py_ssize_t count
@@ -60,6 +38,7 @@ cdef class Shapes:
     cdef int _share(self, Py_ssize_t row, Shapes base) except -1
     cdef double _farthest(self, Py_ssize_t row, Py_ssize_t arc) noexcept
     cdef bint _comes_near(self, Py_ssize_t row, double ax, double ay, double bx, double by, double slack) noexcept
+    cdef (double, Py_ssize_t) nearest(self, Py_ssize_t row, double x, double y) noexcept
     cpdef double gap(self, Py_ssize_t row, double x, double y) noexcept
     cpdef double least_gap(self, double x, double y) noexcept
     cpdef bint is_on_board(self, double x, double y) noexcept

@@ -4,19 +4,12 @@ Owns distances of points from the shapes and whether straight lines enter them. 
 is `geometry/core/tangents.py`'s.
 
 A shape is a ring of arcs, counter-clockwise, with a straight edge after each; a disc is one arc all round.
-Lengths are in inches, angles in radians, directions have length 1. Of an `Arc` there are:
+Lengths are in inches.
 
-- `centre_x`, `centre_y`, `radius` (0 for a corner);
-- `begin_x`, `begin_y`, `end_x`, `end_y`: the directions in which the arc begins and ends to face, `sweep`:
-  the angle between these; the edge after an arc faces as the arc does where it ends;
-- `place`: how far along the rim the arc begins, counter-clockwise from where the shape's first arc begins;
-- `edge`: the length of the straight edge after the arc, 0 for none; `following`: the next arc's number;
-- `held_x`, `held_y`, `held`: a circle, by its centre and radius, that holds the arc and the edge after it.
-
-Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `perimeter`,
-its arcs (`arcs[first]` to `arcs[first + count - 1]`), and whether it is `absent`: passed over by every
-question about all shapes. `cover` is the row of a shape that is wider all round and makes this one needless,
-else -1.
+Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `inner` (the
+radius of a circle about the same middle that lies in it), `perimeter`, its arcs (`arcs[first]` to
+`arcs[first + count - 1]`), and whether it is `absent`: passed over by every question about all shapes.
+`cover` is the row of a shape that is wider all round and makes this one needless, else -1.
 """
 
 from __future__ import annotations
@@ -28,18 +21,17 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import are_parted, faces, outmost
     from geometry.core.numeric import TURN, turned
     from geometry.core.plain import Arc, ArcTable, Shape, ShapeTable, free, realloc, table
 
 BOARD_SLACK = 2e-7
 """At this distance beyond the box a point still counts as on the board, in inches."""
-DIRECTION_SLACK = 1e-7
-"""An arc faces directions this little beyond its ends, in radians: rounding opens no gap."""
 SHORT_EDGE = 1e-9
 """Straight edges shorter than this, in inches, are none."""
 INFINITE = float("inf")
-SEEN = cython.declare(cython.double, 1e-6)
-"""A point no farther from the line along a rim, in inches, may lie on it but for rounding."""
+INNER_SLACK = cython.declare(cython.double, 1e-9)
+"""A circle in a shape is narrower by this, in inches: rounding must not let it out."""
 
 Rim = Sequence[Sequence[float]]
 """Of each arc about the origin: centre x, y, radius, begin x, y, end x, y; seven lists."""
@@ -160,7 +152,7 @@ class Shapes:
             arcs[first].held = arcs[first].radius
             self.shapes[row].perimeter = TURN * arcs[first].radius
             self.shapes[row].middle_x, self.shapes[row].middle_y = arcs[first].centre_x, arcs[first].centre_y
-            self.shapes[row].reach = arcs[first].radius
+            self.shapes[row].reach = self.shapes[row].inner = arcs[first].radius
             return 0
         place: cython.double = 0.0
         middle_x: cython.double = 0.0
@@ -189,6 +181,8 @@ class Shapes:
         self.shapes[row].reach = 0.0
         for i in range(first, first + count):
             self.shapes[row].reach = max(self.shapes[row].reach, self._farthest(row, i))
+        inner: cython.double = self.gap(row, self.shapes[row].middle_x, self.shapes[row].middle_y)
+        self.shapes[row].inner = -inner - INNER_SLACK
         return 0
 
     def _farthest(self, row: cython.Py_ssize_t, arc: cython.Py_ssize_t) -> cython.double:
@@ -213,24 +207,20 @@ class Shapes:
 
     def gap(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
         """Return the distance of a point from a shape; less than 0 inside, by the depth."""
-        arcs: ArcTable = self.shapes[row].arcs
+        gap: cython.double
+        _: cython.Py_ssize_t
+        gap, _ = self.nearest(row, x, y)
+        return gap
+
+    def nearest(
+        self, row: cython.Py_ssize_t, x: cython.double, y: cython.double
+    ) -> tuple[cython.double, cython.Py_ssize_t]:
+        """Return the distance of a point from a shape, as `gap`, and the arc that faces the point.
+
+        The edge after that arc may face it instead.
+        """
         first: cython.Py_ssize_t = self.shapes[row].first
-        found: cython.double = -INFINITE
-        i: cython.Py_ssize_t
-        for i in range(first, first + self.shapes[row].count):
-            off_x: cython.double = x - arcs[i].centre_x
-            off_y: cython.double = y - arcs[i].centre_y
-            if arcs[i].following == i:
-                return sqrt(off_x * off_x + off_y * off_y) - arcs[i].radius
-            found = max(found, off_x * arcs[i].end_x + off_y * arcs[i].end_y - arcs[i].radius)
-            if (
-                arcs[i].begin_x * off_y - arcs[i].begin_y * off_x >= 0.0
-                and off_x * arcs[i].end_y - off_y * arcs[i].end_x >= 0.0
-                and off_x * (arcs[i].begin_x + arcs[i].end_x) + off_y * (arcs[i].begin_y + arcs[i].end_y)
-                >= 0.0
-            ):
-                found = max(found, sqrt(off_x * off_x + off_y * off_y) - arcs[i].radius)
-        return found
+        return outmost(self.shapes[row].arcs, first, first + self.shapes[row].count, x, y, -INFINITE, first)
 
     def least_gap(self, x: cython.double, y: cython.double) -> cython.double:
         """Return the distance of a point from the nearest shape; infinite where there is none."""
@@ -273,7 +263,10 @@ class Shapes:
             reach: cython.double = self.shapes[row].reach - slack
             if reach <= 0.0 or off_x * off_x + off_y * off_y >= reach * reach:
                 continue
-            if self.shapes[row].count == 1 or self.gap(row, x, y) < -slack:
+            inner: cython.double = self.shapes[row].inner - slack
+            if inner > 0.0 and off_x * off_x + off_y * off_y < inner * inner:
+                return row
+            if self.gap(row, x, y) < -slack:
                 return row
         return -1
 
@@ -293,45 +286,16 @@ class Shapes:
         slack: cython.double,
     ) -> cython.bint:
         """Return whether a line enters a shape deeper than `slack`: no direction parts them."""
-        if not self._comes_near(row, ax, ay, bx, by, slack):
+        if not self._comes_near(row, ax, ay, bx, by, self.shapes[row].reach - slack):
             return False
         if self.shapes[row].count == 1:
             return True
-        arcs: ArcTable = self.shapes[row].arcs
+        if self._comes_near(row, ax, ay, bx, by, self.shapes[row].inner - slack):
+            return True
         first: cython.Py_ssize_t = self.shapes[row].first
-        along_x: cython.double = bx - ax
-        along_y: cython.double = by - ay
-        length: cython.double = sqrt(along_x * along_x + along_y * along_y)
-        aside_x: cython.double = 0.0
-        aside_y: cython.double = 0.0
-        if length > 0.0:
-            aside_x, aside_y = -along_y / length, along_x / length
-        i: cython.Py_ssize_t
-        for i in range(first, first + self.shapes[row].count):
-            from_x: cython.double = ax - arcs[i].centre_x
-            from_y: cython.double = ay - arcs[i].centre_y
-            to_x: cython.double = bx - arcs[i].centre_x
-            to_y: cython.double = by - arcs[i].centre_y
-            radius: cython.double = arcs[i].radius - slack
-            # Square to the edge after the arc.
-            if (
-                from_x * arcs[i].end_x + from_y * arcs[i].end_y >= radius
-                and to_x * arcs[i].end_x + to_y * arcs[i].end_y >= radius
-            ):
-                return False
-            # From the arc's centre to either end of the line.
-            if _parts(arcs, i, from_x, from_y, to_x, to_y, radius):
-                return False
-            if _parts(arcs, i, to_x, to_y, from_x, from_y, radius):
-                return False
-            # Square to the line, on either side.
-            if length > 0.0:
-                side: cython.double = from_x * aside_x + from_y * aside_y
-                if side >= radius and faces(arcs, i, aside_x, aside_y):
-                    return False
-                if -side >= radius and faces(arcs, i, -aside_x, -aside_y):
-                    return False
-        return True
+        return not are_parted(
+            self.shapes[row].arcs, first, first + self.shapes[row].count, ax, ay, bx, by, slack
+        )
 
     def _comes_near(
         self,
@@ -340,10 +304,9 @@ class Shapes:
         ay: cython.double,
         bx: cython.double,
         by: cython.double,
-        slack: cython.double,
+        reach: cython.double,
     ) -> cython.bint:
-        """Return whether a straight line enters the circle that holds a shape."""
-        reach: cython.double = self.shapes[row].reach - slack
+        """Return whether a straight line comes nearer to a shape's middle than `reach`."""
         if reach <= 0.0:
             return False
         along_x: cython.double = bx - ax
@@ -395,58 +358,3 @@ class Shapes:
             self.is_clear(lines[i], lines[i + 1], lines[i + 2], lines[i + 3], slack)
             for i in range(0, len(lines), 4)
         ]
-
-
-def faces(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
-    """Return whether an arc faces in a direction of length 1, but for rounding."""
-    if arcs[arc].following == arc:
-        return True
-    if arcs[arc].begin_x * y - arcs[arc].begin_y * x < -DIRECTION_SLACK:
-        return False
-    if x * arcs[arc].end_y - y * arcs[arc].end_x < -DIRECTION_SLACK:
-        return False
-    ahead: cython.double = x * (arcs[arc].begin_x + arcs[arc].end_x)
-    return ahead + y * (arcs[arc].begin_y + arcs[arc].end_y) > -DIRECTION_SLACK
-
-
-def may_touch(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
-    """Return whether a line from a point may be tangent to an arc: it sees some of it, not all."""
-    if arcs[arc].following == arc:
-        return True
-    off_x: cython.double = x - arcs[arc].centre_x
-    off_y: cython.double = y - arcs[arc].centre_y
-    begin: cython.double = off_x * arcs[arc].begin_x + off_y * arcs[arc].begin_y - arcs[arc].radius
-    end: cython.double = off_x * arcs[arc].end_x + off_y * arcs[arc].end_y - arcs[arc].radius
-    if begin > SEEN or end > SEEN:
-        return begin <= SEEN or end <= SEEN
-    if begin >= -SEEN or end >= -SEEN:
-        return True
-    # Neither end is seen: some of the arc between them may be, if it faces the point.
-    return (
-        arcs[arc].begin_x * off_y - arcs[arc].begin_y * off_x >= -SEEN
-        and off_x * arcs[arc].end_y - off_y * arcs[arc].end_x >= -SEEN
-    )
-
-
-def _parts(
-    arcs: ArcTable,
-    arc: cython.Py_ssize_t,
-    near_x: cython.double,
-    near_y: cython.double,
-    other_x: cython.double,
-    other_y: cython.double,
-    radius: cython.double,
-) -> cython.bint:
-    """Return whether the direction from an arc's centre to a line's end parts line and arc.
-
-    Both ends are given as seen from the centre.
-    """
-    if arcs[arc].begin_x * near_y - arcs[arc].begin_y * near_x < 0.0:
-        return False
-    if near_x * arcs[arc].end_y - near_y * arcs[arc].end_x < 0.0:
-        return False
-    ahead: cython.double = near_x * (arcs[arc].begin_x + arcs[arc].end_x)
-    if ahead + near_y * (arcs[arc].begin_y + arcs[arc].end_y) < 0.0:
-        return False
-    far: cython.double = sqrt(near_x * near_x + near_y * near_y)
-    return far >= radius and near_x * other_x + near_y * other_y >= radius * far

@@ -1,9 +1,10 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, ArcTable, arc_facing, faces, sweep_left
 from geometry.core.freeing cimport freed
 from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, ArcTable, ShapeTable
+from geometry.core.shapes cimport Shape, Shapes, ShapeTable
 
 cdef double LINE_SLACK
 cdef double TOUCH
@@ -41,7 +42,7 @@ cdef class VisibilityGraph:
     cpdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept
     cdef Tangents tangents(self, Py_ssize_t row, int turn)
     cdef int _add_to(self, Tangents found, Py_ssize_t row, int turn, Py_ssize_t other, int sense) except -1
-    cdef Py_ssize_t _first_facing(self, Py_ssize_t row, double x, double y) noexcept
+    cdef double _farther(self, ArcTable arcs, Py_ssize_t arc, ArcTable others, Py_ssize_t other, int sense, double x, double y) noexcept
     cdef int _add(self, Tangents found, Py_ssize_t row, Py_ssize_t arc, int turn, Py_ssize_t other, Py_ssize_t other_arc, int sense) except -1
     cdef Py_ssize_t blocker(self, Py_ssize_t row, int turn, Py_ssize_t index) except -3
     cdef double open_ahead(self, Py_ssize_t row, double place, int turn) except -1.0

@@ -21,6 +21,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import arc_facing, faces, sweep_left
     from geometry.core.freeing import freed
     from geometry.core.plain import (
         ArcTable,
@@ -40,7 +41,7 @@ if not cython.compiled:
         place_facing,
         point_at,
     )
-    from geometry.core.shapes import Shapes, faces
+    from geometry.core.shapes import Shapes
 
 LINE_SLACK = 1e-8
 """So deep a line may enter a shape, in inches: rounding must not block a tangent."""
@@ -48,6 +49,8 @@ TOUCH = 1e-5
 """A point that lies no deeper in a shape only touches it, in inches."""
 SLIVER = cython.declare(cython.double, 1e-4)
 """A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
+ALIKE = cython.declare(cython.double, 1e-5)
+"""Rims may have a tangent where they reach equally far, but for this, in inches."""
 SHORT_TANGENT = cython.declare(cython.double, 1e-9)
 """Rims that touch have no tangent that is shorter than this, in inches."""
 FIRST_ROOM = cython.declare(cython.int, 16)
@@ -165,6 +168,7 @@ class VisibilityGraph:
 
         The directions that both rims face, the other one backward for the other sense, are gone through
         once round; between two directions in which an arc ends, only one pair of arcs can have a tangent.
+        It has none where one rim reaches farther than the other in all of these directions.
         """
         shape: ShapeTable = self.shapes.shapes
         count: cython.Py_ssize_t = shape[row].count
@@ -173,35 +177,65 @@ class VisibilityGraph:
             other_count == 1 and shape[other].reach <= SHORT_LEG
         ):
             return 0
-        i: cython.Py_ssize_t = shape[row].first
-        j: cython.Py_ssize_t = shape[other].first
         arcs: ArcTable = shape[row].arcs
         others: ArcTable = shape[other].arcs
+        i: cython.Py_ssize_t = shape[row].first
+        j: cython.Py_ssize_t = shape[other].first
+        if count == 1 and other_count == 1:
+            return self._add(found, row, i, turn, other, j, sense)
+        x: cython.double = arcs[i].begin_x
+        y: cython.double = arcs[i].begin_y
+        if count == 1:
+            x, y = sense * others[j].begin_x, sense * others[j].begin_y
+        elif other_count > 1:
+            j = arc_facing(others, j, other_count, sense * x, sense * y)
+        rest: cython.double = arcs[i].sweep
+        other_rest: cython.double = others[j].sweep
         if count > 1 and other_count > 1:
-            j = self._first_facing(other, sense * arcs[i].begin_x, sense * arcs[i].begin_y)
-        steps: cython.Py_ssize_t = (count if count > 1 else 0) + (other_count if other_count > 1 else 0)
+            other_rest = sweep_left(others, j, sense * x, sense * y)
+        farther: cython.double = self._farther(arcs, i, others, j, sense, x, y)
         _: cython.Py_ssize_t
-        for _ in range(max(steps, 1)):
-            self._add(found, row, i, turn, other, j, sense)
-            if other_count == 1:
+        for _ in range((count if count > 1 else 0) + (other_count if other_count > 1 else 0)):
+            ends: cython.bint = other_count == 1 or (count > 1 and rest < other_rest)
+            end_x: cython.double = arcs[i].end_x if ends else sense * others[j].end_x
+            end_y: cython.double = arcs[i].end_y if ends else sense * others[j].end_y
+            after: cython.double = self._farther(arcs, i, others, j, sense, end_x, end_y)
+            off_x: cython.double = others[j].centre_x - arcs[i].centre_x
+            off_y: cython.double = others[j].centre_y - arcs[i].centre_y
+            if farther > ALIKE and after > ALIKE:
+                # Least is between the ends only where the pair's centres lie so.
+                off_x, off_y = -off_x, -off_y
+            elif farther >= -ALIKE or after >= -ALIKE:
+                off_x = off_y = 0.0
+            if (x * off_y - y * off_x >= 0.0 and off_x * end_y - off_y * end_x >= 0.0) or (
+                x * end_y - y * end_x < 0.0
+            ):
+                self._add(found, row, i, turn, other, j, sense)
+            x, y, farther = end_x, end_y, after
+            if ends:
+                other_rest -= rest
                 i = arcs[i].following
-            elif count == 1:
-                j = others[j].following
-            elif sense * (arcs[i].end_x * others[j].end_y - arcs[i].end_y * others[j].end_x) > 0.0:
-                i = arcs[i].following
+                rest = arcs[i].sweep
             else:
+                rest -= other_rest
                 j = others[j].following
+                other_rest = others[j].sweep
         return 0
 
-    def _first_facing(self, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.Py_ssize_t:
-        """Return an arc of a shape that faces in a direction."""
-        arcs: ArcTable = self.shapes.shapes[row].arcs
-        first: cython.Py_ssize_t = self.shapes.shapes[row].first
-        i: cython.Py_ssize_t
-        for i in range(first, first + self.shapes.shapes[row].count):
-            if faces(arcs, i, x, y):
-                return i
-        return first
+    def _farther(
+        self,
+        arcs: ArcTable,
+        arc: cython.Py_ssize_t,
+        others: ArcTable,
+        other: cython.Py_ssize_t,
+        sense: cython.int,
+        x: cython.double,
+        y: cython.double,
+    ) -> cython.double:
+        """Return by how much the other arc, which may face backward, reaches farther in a direction."""
+        reach: cython.double = (others[other].centre_x - arcs[arc].centre_x) * x
+        reach += (others[other].centre_y - arcs[arc].centre_y) * y
+        return reach + sense * others[other].radius - arcs[arc].radius
 
     def _add(
         self,
@@ -285,8 +319,10 @@ class VisibilityGraph:
         sliver: cython.double = _closed_ahead(closed, perimeter, place, turn)
         if sliver > SLIVER:
             return ahead
-        at = point_at(self.shapes, row, around(place, perimeter))
-        if not self.shapes.is_open(at[0], at[1], LINE_SLACK, row):
+        x: cython.double
+        y: cython.double
+        x, y = point_at(self.shapes, row, around(place, perimeter))
+        if not self.shapes.is_open(x, y, LINE_SLACK, row):
             return ahead
         return sliver + _open_ahead(closed, perimeter, place + turn * sliver, turn)
 
@@ -349,9 +385,11 @@ class VisibilityGraph:
             end = cython.cast(cython.double, places[k + 1]) if k + 1 < len(places) else end + perimeter
             if end - begin <= PLACE_SLACK:
                 continue
-            at = point_at(self.shapes, row, around(begin + (end - begin) / 2, perimeter))
-            is_open: cython.bint = self.shapes.holder(at[0], at[1], LINE_SLACK, row, first) < 0
-            if not is_open or (first == 0 and not self.shapes.is_on_board(at[0], at[1])):
+            x: cython.double
+            y: cython.double
+            x, y = point_at(self.shapes, row, around(begin + (end - begin) / 2, perimeter))
+            is_open: cython.bint = self.shapes.holder(x, y, LINE_SLACK, row, first) < 0
+            if not is_open or (first == 0 and not self.shapes.is_on_board(x, y)):
                 found.append(begin)
                 found.append(end - begin)
         return found

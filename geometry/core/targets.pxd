@@ -1,8 +1,9 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
+from geometry.core.arcs cimport Arc, ArcTable, arc_facing, faces, may_touch, sweep_left
 from geometry.core.rim cimport SHORT_LEG, add_board_crossings, add_crossings, place_facing, place_near, point_at
-from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
+from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, VisibilityGraph
 
 cdef struct Stretch:
@@ -34,7 +35,7 @@ cdef class Targets:
     cdef int add_from_point(self, double x, double y) except -1
     cdef int add_from_rim(self, Shapes shapes, Py_ssize_t row, int turn) except -1
     cdef int _add_on_rim(self, Shapes shapes, Py_ssize_t row, Py_ssize_t target) except -1
-    cdef int _add_to_shape(self, ArcTable arcs, Py_ssize_t arc, int turn, Py_ssize_t target) except -1
+    cdef int _add_to_shape(self, Shapes shapes, Py_ssize_t row, int turn, Py_ssize_t target) except -1
     cdef int _add_to_arc(self, ArcTable arcs, Py_ssize_t arc, int turn, Py_ssize_t target, Py_ssize_t target_arc) except -1
     cdef int _add_to_edge(self, ArcTable arcs, Py_ssize_t arc, int turn, Py_ssize_t target, Py_ssize_t target_arc) except -1
     cdef int _append(self, double leaves, double length, double begin_x, double begin_y, double end_x, double end_y) except -1

@@ -15,6 +15,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import arc_facing, faces, may_touch, sweep_left
     from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
     from geometry.core.rim import (
         SHORT_LEG,
@@ -24,7 +25,7 @@ if not cython.compiled:
         place_near,
         point_at,
     )
-    from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes, faces, may_touch
+    from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes
     from geometry.core.tangents import LINE_SLACK, VisibilityGraph
 
 Corners = list[tuple[float, float]]
@@ -97,11 +98,11 @@ class Targets:
                     add_crossings(rings, row, obstacles, other, places)
             add_board_crossings(on_board, row, places)
             for place in places:
-                at = point_at(rings, row, place)
-                if obstacles.is_open(at[0], at[1], LINE_SLACK, -1) and not (
-                    rings.holder(at[0], at[1], BOARD_SLACK, -1, 0) >= 0
-                ):
-                    found.append((at[0], at[1]))
+                x: cython.double
+                y: cython.double
+                x, y = point_at(rings, row, place)
+                if obstacles.is_open(x, y, LINE_SLACK, -1) and rings.holder(x, y, BOARD_SLACK, -1, 0) < 0:
+                    found.append((x, y))
         return found
 
     def bound(self, x: cython.double, y: cython.double) -> cython.double:
@@ -182,13 +183,11 @@ class Targets:
 
     def add_from_rim(self, shapes: Shapes, row: cython.Py_ssize_t, turn: cython.int) -> cython.int:
         """Add the stretches that leave a rim in a sense and end square to a target."""
-        first: cython.Py_ssize_t = shapes.shapes[row].first
         before: cython.Py_ssize_t = self.count
         i: cython.Py_ssize_t
         target: cython.Py_ssize_t
-        for i in range(first, first + shapes.shapes[row].count):
-            for target in range(self.shapes.count):
-                self._add_to_shape(shapes.shapes[row].arcs, i, turn, target)
+        for target in range(self.shapes.count):
+            self._add_to_shape(shapes, row, turn, target)
         for target in range(self.rings):
             if self.shapes.shapes[target].reach <= 0.0:
                 self._add_on_rim(shapes, row, target)
@@ -211,20 +210,42 @@ class Targets:
         return self._append(place_near(shapes, row, x, y), 0.0, x, y, x, y)
 
     def _add_to_shape(
-        self,
-        arcs: ArcTable,
-        arc: cython.Py_ssize_t,
-        turn: cython.int,
-        target: cython.Py_ssize_t,
+        self, shapes: Shapes, row: cython.Py_ssize_t, turn: cython.int, target: cython.Py_ssize_t
     ) -> cython.int:
-        """Add the stretches from an arc to a target."""
+        """Add the stretches from a rim to a target.
+
+        The directions that the rim faces are gone through once round, and with them those that the target
+        faces a quarter turn away, against which a stretch runs. Until one of two arcs ends, these two alone
+        may have a stretch.
+        """
+        arcs: ArcTable = shapes.shapes[row].arcs
         theirs: ArcTable = self.shapes.shapes[target].arcs
         first: cython.Py_ssize_t = self.shapes.shapes[target].first
-        k: cython.Py_ssize_t
-        for k in range(first, first + self.shapes.shapes[target].count):
-            self._add_to_arc(arcs, arc, turn, target, k)
-            if theirs[k].edge > 0.0:
-                self._add_to_edge(arcs, arc, turn, target, k)
+        count: cython.Py_ssize_t = shapes.shapes[row].count
+        their_count: cython.Py_ssize_t = self.shapes.shapes[target].count
+        i: cython.Py_ssize_t = shapes.shapes[row].first
+        k: cython.Py_ssize_t = first
+        rest: cython.double = arcs[i].sweep
+        their_rest: cython.double = theirs[k].sweep
+        if count > 1 and their_count > 1:
+            face_x: cython.double = turn * arcs[i].begin_y
+            face_y: cython.double = -turn * arcs[i].begin_x
+            k = arc_facing(theirs, first, their_count, face_x, face_y)
+            their_rest = sweep_left(theirs, k, face_x, face_y)
+        steps: cython.Py_ssize_t = (count if count > 1 else 0) + (their_count if their_count > 1 else 0)
+        _: cython.Py_ssize_t
+        for _ in range(max(steps, 1)):
+            self._add_to_arc(arcs, i, turn, target, k)
+            if their_count == 1 or (count > 1 and rest < their_rest):
+                their_rest -= rest
+                i = arcs[i].following
+                rest = arcs[i].sweep
+            else:
+                if theirs[k].edge > 0.0:
+                    self._add_to_edge(arcs, i, turn, target, k)
+                rest -= their_rest
+                k = theirs[k].following
+                their_rest = theirs[k].sweep
         return 0
 
     def _add_to_arc(

@@ -1,7 +1,8 @@
 from libc.math cimport sqrt
 
+from geometry.core.arcs cimport Arc, ArcTable, faces
 from geometry.core.distance_map cimport DistanceMap
-from geometry.core.shapes cimport INFINITE, Arc, ArcTable, Shape, Shapes, faces
+from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
 

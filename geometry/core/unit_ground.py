@@ -14,9 +14,10 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.arcs import faces
     from geometry.core.distance_map import DistanceMap
     from geometry.core.plain import ArcTable
-    from geometry.core.shapes import INFINITE, Shapes, faces
+    from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
 

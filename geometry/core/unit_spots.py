@@ -324,18 +324,21 @@ class UnitSpots(Models):
             before_share: cython.double = 0.0
             for part in range(parts + 1):
                 share: cython.double = part / cython.cast(cython.double, parts)
-                at = points.along(curve, share)
-                if part == 0 and at[0] == last_x and at[1] == last_y:
+                x: cython.double
+                y: cython.double
+                x, y = points.along(curve, share)
+                if part == 0 and max(max(x - last_x, last_x - x), max(y - last_y, last_y - y)) < WITHIN:
+                    # An arc begins where the last one ends, but for rounding.
                     length: cython.double = last
                 else:
-                    length = ways.left(at[0], at[1], limit + BEYOND)
+                    length = ways.left(x, y, limit + BEYOND)
                 if part > 0 and length < INFINITE and before < INFINITE:
                     if before <= limit < length:
                         self._offer_bend(ways, limit, curve, before_share, share)
                     elif length <= limit < before:
                         self._offer_bend(ways, limit, curve, share, before_share)
                 before, before_share = length, share
-                last_x, last_y, last = at[0], at[1], length
+                last_x, last_y, last = x, y, length
         return 0
 
     def _offer_bend(
@@ -347,15 +350,17 @@ class UnitSpots(Models):
         outside: cython.double,
     ) -> cython.int:
         """Offer the spot on a curve that is as far as the limit, between a nearer share and one not."""
+        x: cython.double
+        y: cython.double
         for _ in range(HALVINGS):
             middle: cython.double = (inside + outside) / 2
-            at = self.points.along(curve, middle)
-            if ways.left(at[0], at[1], limit + BEYOND) <= limit:
+            x, y = self.points.along(curve, middle)
+            if ways.left(x, y, limit + BEYOND) <= limit:
                 inside = middle
             else:
                 outside = middle
-        at = self.points.along(curve, inside)
-        return self.points.offer(at[0], at[1])
+        x, y = self.points.along(curve, inside)
+        return self.points.offer(x, y)
 
     def keep_good(self, model: cython.Py_ssize_t, below: cython.double) -> cython.int:
         """Keep of the spots laid out those on which a model may end, and that leave it less."""

@@ -20,7 +20,7 @@ from geometry.path.ground import Ground, areas_of, without
 from geometry.path.obstacles import CLEAR, CLOSE, SLACK
 from geometry.path.planner import shortest_paths
 from geometry.shape.base import TOLERANCE
-from geometry.shape.convex_shape import Stance
+from geometry.shape.convex_shape import NOTHING, Stance
 from geometry.single.free_space import borders, shadows
 from geometry.single.goal import ToBases, ToLine
 
@@ -36,18 +36,27 @@ class KindGrounds:
         self.ground, self.goal, self.box = ground, goal, box
         self.beyond = without(ground, goal.bases) if len(goal.bases) or ground.later else ground
         self._known: dict[Stance, KindGround] = {}
+        self._fields: dict[Stance, DistanceMap] = {}
 
     def of(self, stance: Stance) -> KindGround:
         """Return the ground as bases that stand like this meet it, with their map."""
         if stance not in self._known:
-            field = self._field(stance)
             areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]
             self._known[stance] = KindGround(
-                graph_on(self.ground, stance), _stand_on(self.ground, stance), field, areas
+                graph_on(self.ground, stance), _stand_on(self.ground, stance), self._field(stance), areas
             )
         return self._known[stance]
 
+    def without_ends(self, stance: Stance) -> KindGround:
+        """Return the ground of which only the map is asked, not where the bases may stand."""
+        return KindGround(graph_on(self.ground, stance), shapes_of(NOTHING), self._field(stance))
+
     def _field(self, stance: Stance) -> DistanceMap:
+        if stance not in self._fields:
+            self._fields[stance] = self._field_of(stance)
+        return self._fields[stance]
+
+    def _field_of(self, stance: Stance) -> DistanceMap:
         goal, graph = self.goal, graph_on(self.beyond, stance)
         targets = goal.rings(stance) if isinstance(goal, ToBases) else goal.shape(stance)
         if isinstance(goal, ToLine) and math.dist(goal.start, goal.end) <= TOLERANCE:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from geometry.core.shapes import Shapes
+from geometry.core.unit_ground import KindGround
 from geometry.core.unit_plan import UnitPlan
 from geometry.group.facings import facings
 from geometry.group.kind_ground import KindGrounds, graph_on
@@ -69,7 +70,7 @@ class _Unit:
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
-        plan = self._plan([[choice] for choice in choices], _pairs)
+        plan = self._plan([[choice] for choice in choices], self.grounds.of, _pairs)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
         if found is None:
@@ -85,7 +86,10 @@ class _Unit:
         return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
 
     def _plan(
-        self, choices: Sequence[Sequence[Choice]], pairs: Callable[[Sequence[Stance]], Shapes]
+        self,
+        choices: Sequence[Sequence[Choice]],
+        ground: Callable[[Stance], KindGround],
+        pairs: Callable[[Sequence[Stance]], Shapes],
     ) -> UnitPlan:
         kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
         limits = self.party.limit + LENIENT
@@ -94,7 +98,7 @@ class _Unit:
             for row, some in enumerate(choices)
         ]
         return UnitPlan(
-            [self.grounds.of(stance) for stance in kinds],
+            [ground(stance) for stance in kinds],
             pairs(kinds),
             self.party.xy.tolist(),
             options,
@@ -118,8 +122,9 @@ class _Unit:
         options = [self._options(row, found) for row in range(len(self.party))]
         if all(len(some) == 1 for some in options):
             return []
-        # What each has left alone needs no shapes of two bases.
-        measured = self._plan(options, lambda _: shapes_of(NOTHING)).measured()
+        # What each has left alone needs no shapes of two bases, nor where these may stand.
+        alone = self._plan(options, self.grounds.without_ends, lambda _: shapes_of(NOTHING))
+        measured = alone.measured()
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
             left = math.inf if found is None else float(found.left[0])
@@ -163,7 +168,13 @@ class _Unit:
         limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
         at = party.xy[row].tolist()
         measured = UnitPlan(
-            [self.grounds.of(disc)], shapes_of(NOTHING), [at], [[(0, limit)]], self.spacing.reach, 0, True
+            [self.grounds.without_ends(disc)],
+            shapes_of(NOTHING),
+            [at],
+            [[(0, limit)]],
+            self.spacing.reach,
+            0,
+            True,
         ).measured()
         is_closed, least = measured[0][0]
         if is_closed:
