@@ -41,12 +41,17 @@ class CurrentRules:
     """The clauses in force, and what evaluates their expressions."""
 
     def __init__(self, battle: Ruled, language: Language, cap: float) -> None:
-        """Take what rules are in force on; `cap` bounds the modifiers of a roll, either way."""
+        """Take what rules are in force on.
+
+        `cap` bounds the modifiers of a roll, either way. Rule: CORE.DICE.3
+        """
         self._battle = battle
         self._in_force: InForce | None = None
         self._sets = 0
         self.language = language
-        self.evaluator = Evaluator(language, battle)
+        evaluator = Evaluator(language, battle)
+        self.evaluate = evaluator.evaluate
+        self.select = evaluator.select
         self.cap = cap
 
     @property

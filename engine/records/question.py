@@ -78,7 +78,7 @@ class Question:
         for name, bearer in condition.same:
             if self._named(name, active) is not self._named(bearer, active):
                 return False
-        return bool(self._rules.evaluator.evaluate(condition, self._seen_by(active, condition)))
+        return bool(self._rules.evaluate(condition, self._seen_by(active, condition)))
 
     def _named(self, name: str, active: Active) -> Any:
         """Return what goes by a name in the sight of a rule, whose own names count before others."""
@@ -117,7 +117,7 @@ class Question:
 
     def _by(self, change: Change, active: Active) -> float:
         if isinstance(change.by, Expression):
-            return float(self._rules.evaluator.evaluate(change.by, self._seen_by(active, change.by)))
+            return float(self._rules.evaluate(change.by, self._seen_by(active, change.by)))
         return change.by
 
 

@@ -87,9 +87,11 @@ class Positions:
         is_anew = self._version < 0 or version - self._version >= ANEW
         if is_anew:
             self._alike_since = version
-        if is_anew or (self.position.table.moved_at > _of_table(self._version)).any():
+        has_moved = self.position.table.moved_at > _of_table(self._version)
+        if is_anew or has_moved.any():
             self._unmoved_since = version
-            self._bases.clear()
+            still = set((self.position.table.on & ~has_moved).nonzero()[0].tolist())
+            self._bases = {rows: each for rows, each in self._bases.items() if still.issuperset(rows)}
         self._version = version
 
     # what stands on the table
