@@ -37,6 +37,10 @@ CLOSER = ("melta", "rapid fire")
 """The weapon abilities to which half range makes a difference."""
 
 
+AT_LEAST = tuple(sum(max(0, 6 - abs(7 - total)) for total in range(need, 13)) / 36 for need in range(14))
+"""The chances that 2D6 show at least 0, 1, 2, … 13."""
+
+
 class Gun(msgspec.Struct, frozen=True):
     """A ranged weapon of a model, by the model's place in the unit, with its reach."""
 
@@ -307,9 +311,6 @@ def _wounds(unit: Unit) -> int:
 
 def charge_chance(distance: float) -> float:
     """Return the chance that 2D6 reach this distance."""
-    if distance > 13.0:
+    if distance > len(AT_LEAST) - 1:
         return 0.0
-    need = math.ceil(distance - 1e-6)
-    if need <= 2:
-        return 1.0
-    return sum([6 - abs(7 - total) for total in range(need, 13)]) / 36
+    return AT_LEAST[max(0, math.ceil(distance - 1e-6))]

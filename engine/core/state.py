@@ -114,6 +114,8 @@ class Unit:
     """Its parts that still have models."""
     keywords: frozenset[str] = field(init=False)
     """The keywords, in capitals, that any of these parts has."""
+    shared_keywords: frozenset[str] = field(init=False)
+    """Those that all of them have."""
 
     def __post_init__(self) -> None:
         """Take what its facts say of it, which never changes."""
@@ -125,7 +127,9 @@ class Unit:
         """Take these of its parts as lost, and no others."""
         self.parts_lost = parts
         self.parts = tuple(each for i, each in enumerate(self.facts.parts) if i not in parts)
-        self.keywords = frozenset().union(*(each.keywords for each in self.parts))
+        keywords = [each.keywords for each in self.parts]
+        self.keywords = frozenset().union(*keywords)
+        self.shared_keywords = frozenset.intersection(*keywords) if keywords else frozenset()
 
     @property
     def bodyguard(self) -> PartFacts:
@@ -316,7 +320,7 @@ class Table:
 
     def after(self, row: int, legs: Sequence[Sequence[float]]) -> tuple[float, float, float, float]:
         """Return the pose of a row at the end of a path: x, y, z and facing."""
-        (x, y), z, facing = self.xy[row], float(self.z[row]), float(self.facing[row])
+        (x, y), z, facing = self.xy[row].tolist(), self.z.item(row), self.facing.item(row)
         for leg in legs:
             x, y = leg[0], leg[1]
             z = leg[2] if len(leg) == 3 else z
@@ -396,7 +400,7 @@ class State:
         here = self.position
         yield here.board
         for unit in here.units.values():
-            yield from (unit.facts, unit.parts, unit.keywords)
+            yield from (unit.facts, unit.parts, unit.keywords, unit.shared_keywords)
         for model in here.models:
             yield model.facts
         yield from here.terrain.values()

@@ -11,13 +11,11 @@ from typing import Any
 
 from engine.core.state import Unit
 from engine.records.compiled import Gift, Reaction, Replacement
-from engine.records.context import Context
 from engine.records.current_rules import CurrentRules
 from engine.records.expression import Expression
 from engine.records.hook import HOOKS
-from engine.records.language import Language
 from engine.records.question import Number, Question
-from engine.records.rulebook import Active, InForce, Ruled
+from engine.records.rulebook import Active
 
 
 class Query(CurrentRules):

@@ -98,9 +98,7 @@ class Positions:
 
     def has(self, unit: Unit, keyword: str) -> bool:
         """Return whether every living part of the unit has the keyword, printed or granted."""
-        if all(keyword in part.keywords for part in unit.parts):
-            return True
-        return self._allowances.granted_keyword(unit, keyword)
+        return keyword in unit.shared_keywords or self._allowances.granted_keyword(unit, keyword)
 
     def rows(self, units: list[Unit]) -> Rows:
         """Return the rows of all models of these units."""
