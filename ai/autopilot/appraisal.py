@@ -37,6 +37,10 @@ CLOSER = ("melta", "rapid fire")
 """The weapon abilities to which half range makes a difference."""
 
 
+AT_LEAST = tuple(sum(max(0, 6 - abs(7 - total)) for total in range(need, 13)) / 36 for need in range(14))
+"""The chances that 2D6 show at least 0, 1, 2, … 13."""
+
+
 class Gun(msgspec.Struct, frozen=True):
     """A ranged weapon of a model, by the model's place in the unit, with its reach."""
 
@@ -253,13 +257,24 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def danger(self, unit: Unit, ends: Floats) -> float:
         """Return the points that charges may take from the unit at these places on average."""
         total, near = 0.0, self.apart(unit, ends)
-        for enemy in self.enemies(unit):
+        for enemy, stride in self._chargers(unit):
             apart = near[enemy.id]
-            chance = charge_chance(apart - self.move_of(enemy) - self.view.parameters.engagement)
-            if chance > 0 and any(w.is_melee for w in enemy.facts.weapons):
+            chance = charge_chance(apart - stride - self.view.parameters.engagement)
+            if chance > 0:
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
                 total += share * chance * self.trade(self.melee(enemy, unit), unit)
         return min(total, self.worth(unit))
+
+    def _chargers(self, unit: Unit) -> list[tuple[Unit, float]]:
+        """Return the unit's enemies that have anything to strike with, each with its Move."""
+        return self._once(
+            ("chargers", unit.id),
+            lambda: [
+                (enemy, self.move_of(enemy))
+                for enemy in self.enemies(unit)
+                if any(weapon.is_melee for weapon in enemy.facts.weapons)
+            ],
+        )
 
     def fire(self, enemy: Unit, unit: Unit) -> float:
         """Return the points that all guns of an enemy take from the unit on average."""
@@ -307,9 +322,6 @@ def _wounds(unit: Unit) -> int:
 
 def charge_chance(distance: float) -> float:
     """Return the chance that 2D6 reach this distance."""
-    if distance > 13.0:
+    if distance > len(AT_LEAST) - 1:
         return 0.0
-    need = math.ceil(distance - 1e-6)
-    if need <= 2:
-        return 1.0
-    return sum([6 - abs(7 - total) for total in range(need, 13)]) / 36
+    return AT_LEAST[max(0, math.ceil(distance - 1e-6))]

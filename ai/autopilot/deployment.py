@@ -5,6 +5,8 @@ Owns the points that units are drawn to. Places that are free come from `ai.movi
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from ai.autopilot.secret import errand_points, needs_survivor
@@ -62,14 +64,12 @@ def _reach(facts: UnitFacts) -> float:
 
 def _wanted(view: View, centre: Point) -> list[Objective]:
     """Return the markers, those first that fewest friends are near for how far they are."""
+    friends = Counter(_nearest(view, view.xy(u).mean(axis=0)) for u in view.units("players"))
 
     def cost(marker: Objective) -> tuple[float, str]:
-        near = [
-            u for u in view.units("players") if _nearest(view, view.xy(u).mean(axis=0)) == marker.facts.id
-        ]
         far = float(np.hypot(marker.at[0] - centre[0], marker.at[1] - centre[1]))
         home = 30.0 if marker.facts.zone == "horde" else 0.0
-        return far + home + 9.0 * len(near), marker.facts.id
+        return far + home + 9.0 * friends[marker.facts.id], marker.facts.id
 
     return sorted(view.objectives.values(), key=cost)
 

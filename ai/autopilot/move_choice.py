@@ -179,7 +179,7 @@ def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea
     if hope.goal is not None:
         name = hope.goal.facts.id
         yield onto(hope.goal.at, f"It makes for {name}", name)
-    for at, name in hope.errand.goals():
+    for at, name in hope.errand.goals:
         yield onto(at, f"It makes for {name}", "")
     for enemy in _prey(hope):
         for stop in _stops(hope):
@@ -242,7 +242,7 @@ def _should_run(view: View, unit: Unit, best: Option) -> bool:
         return False
     if any(hope.charge(ends, enemy) > 0 for enemy in hope.enemies):
         return False
-    gap = float(view.field.gap_to_objective(unit, hope.goal).min())
+    gap = view.field.closest_to_objective(unit, hope.goal)
     return gap > max(view.move_limits(unit).values(), default=0.0) + view.parameters.objective_range
 
 

@@ -179,7 +179,7 @@ class Prospect:
         """Return the marker that the unit is after: near, and not already held by friends."""
         options = []
         for marker in self.view.objectives.values():
-            distance = float(self.view.field.gap_to_objective(self.unit, marker).min())
+            distance = self.view.field.closest_to_objective(self.unit, marker)
             friends, foes = self._contest(marker)
             cost = distance + (25.0 if friends > foes else 0.0) + self._claimed(marker, distance)
             if marker.facts.zone == "horde":
@@ -192,7 +192,7 @@ class Prospect:
         nearer = [
             u
             for u in self.view.friends(self.unit)
-            if float(self.view.field.gap_to_objective(u, marker).min()) < distance - 1e-6
+            if self.view.field.closest_to_objective(u, marker) < distance - 1e-6
         ]
         return 5.0 * len(nearer)
 

@@ -5,8 +5,6 @@ Owns the ways to complete the secrets that positions or supply points decide. It
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from engine.core.facts import Point
@@ -16,6 +14,7 @@ from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import base_touches, base_within
 from geometry.shape.base import Floats
+from geometry.shape.cached import cached_property
 
 EASIEST = (
     "a-noble-sacrifice",
@@ -124,8 +123,9 @@ class Errand:
     def _horde_markers(self) -> list[Point]:
         return [m.at for m in self.view.objectives.values() if m.facts.zone == "horde"]
 
-    def goals(self) -> Iterator[tuple[Point, str]]:
-        """Yield the points to which the secret calls."""
+    @cached_property
+    def goals(self) -> tuple[tuple[Point, str], ...]:
+        """Return the points to which the secret calls, each with what it is."""
         here = self.view.xy(self.unit).mean(axis=0)
         options: list[tuple[list[Point], str]] = []
         if self.forward:
@@ -134,9 +134,11 @@ class Errand:
             options.append((self._horde_markers(), "the Horde's marker"))
         if self.home:
             options.append((self._points("defender"), "its own zone"))
-        for points, name in options:
-            if points:
-                yield min(points, key=lambda p: (float(np.hypot(*(here - np.array(p)))), p)), name
+
+        def far(point: Point) -> tuple[float, Point]:
+            return float(np.hypot(*(here - np.array(point)))), point
+
+        return tuple((min(points, key=far), name) for points, name in options if points)
 
     def value(self, ends: Floats) -> float:
         """Return what these places are worth for the secret."""
@@ -144,7 +146,7 @@ class Errand:
         done = done or (self.home and self._at_home(ends))
         if done:
             return WORTH
-        apart = [float(np.hypot(*(ends - np.array(at)).T).min()) for at, _ in self.goals()]
+        apart = [float(np.hypot(*(ends - np.array(at)).T).min()) for at, _ in self.goals]
         return -NEARER * min(apart, default=0.0)
 
     def _in_spawn_zone(self, ends: Floats) -> bool:

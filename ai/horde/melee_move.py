@@ -122,9 +122,7 @@ def _enemies(
 
 def _markers(view: View, unit: Unit, chosen: str, nearest: str = "") -> tuple[Candidate, ...]:
     """Return the objective markers in order: the closest is chosen, or fails as told."""
-    apart = {
-        i: round(float(view.field.gap_to_objective(unit, m).min()), 6) for i, m in view.objectives.items()
-    }
+    apart = {i: round(view.field.closest_to_objective(unit, m), 6) for i, m in view.objectives.items()}
     order = sorted(apart, key=lambda name: (apart[name], name != chosen, name))
     tied = TIE_LOST if chosen else nearest
     failed = {name: tied if within(apart[name], apart[order[0]]) else FARTHER for name in order}

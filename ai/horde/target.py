@@ -169,7 +169,7 @@ def _markers(view: View, unit: Unit) -> Ranked:
     """Return the objective markers in order."""
     entries = []
     for marker_id, marker in view.objectives.items():
-        gap = float(view.field.gap_to_objective(unit, marker).min())
+        gap = view.field.closest_to_objective(unit, marker)
         entries.append(Entry(marker_id, gap, _objection(view, unit, marker)))
     return closest(view, entries, f"objective/{unit.id}", moment(view))
 

@@ -262,7 +262,7 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
 
     Of equally close ones it is drawn. Rule: CORE.FGT.7, R.A06
     """
-    gaps_to = {i: float(view.field.gap_to_objective(unit, m).min()) for i, m in view.objectives.items()}
+    gaps_to = {i: view.field.closest_to_objective(unit, m) for i, m in view.objectives.items()}
     markers = [Entry(i, round(apart, 6)) for i, apart in gaps_to.items()]
     if not markers or not limits:
         return None

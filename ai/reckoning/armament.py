@@ -6,6 +6,8 @@ at profiles, not at the table.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ai.reasons.clause import carries_out
 from ai.reckoning.expectation import models_of
 from engine.core.facts import ModelFacts, WeaponFacts
@@ -27,16 +29,15 @@ def is_better(weapon: WeaponFacts, toughness: int, *, by_name: bool = False) -> 
     return by_name or weapon.ap <= -1 or mean(weapon.damage) >= 2 or bool(weapon.keywords) or strong
 
 
-def fights_well(view: View, unit: Unit, model: ModelFacts) -> bool:
-    """Return whether a model carries a melee profile better than a close combat weapon."""
-    toughness = model.characteristics.get("T", 4)
-    by_name = view.ruling("ai.charge.table") == "name"
-    return any(is_better(unit.weapon(i), toughness, by_name=by_name) for i in model.weapons)
-
-
 def good_fighters(view: View, unit: Unit) -> int:
     """Return how many of the unit's models carry a melee profile better than a close combat weapon."""
-    return sum(fights_well(view, unit, model) for model in models_of(unit))
+    by_name = view.ruling("ai.charge.table") == "name"
+    alike = Counter((model.characteristics.get("T", 4), model.weapons) for model in models_of(unit))
+    return sum(
+        count
+        for (toughness, weapons), count in alike.items()
+        if any(is_better(unit.weapon(i), toughness, by_name=by_name) for i in weapons)
+    )
 
 
 @carries_out("AI.CHARGE.1")

@@ -175,8 +175,7 @@ def _stand(state: State, unit_id: str, poses: dict[int, ev.Pose]) -> None:
     unit = state.position.units[unit_id]
     unit.where = "table"
     unit.transport = ""
-    for row, pose in poses.items():
-        state.position.table.put(row, *pose)
+    state.position.table.put(poses)
 
 
 @_on(ev.Moved)
@@ -244,8 +243,8 @@ def _returned(event: ev.Returned, state: State) -> None:
     living = {*unit.rows, event.model}
     unit.rows = tuple(m.row for m in unit.facts.models if m.row in living)
     if model.facts.part in unit.parts_lost:
-        unit.parts_lost = tuple(p for p in unit.parts_lost if p != model.facts.part)
-    state.position.table.put(event.model, *event.pose)
+        unit.lose(tuple(p for p in unit.parts_lost if p != model.facts.part))
+    state.position.table.put({event.model: event.pose})
 
 
 @_on(ev.Destroyed)
@@ -262,7 +261,7 @@ def _unit_destroyed(event: ev.UnitDestroyed, state: State) -> None:
     if event.part is None:
         unit.where = "destroyed"
     elif event.part not in unit.parts_lost:
-        unit.parts_lost = tuple(sorted((*unit.parts_lost, event.part)))
+        unit.lose(tuple(sorted((*unit.parts_lost, event.part))))
 
 
 @_on(ev.Shocked)

@@ -7,12 +7,13 @@ re-used or re-ordered.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 import numpy as np
 
+from engine.core.event import Pose
 from engine.core.facts import (
     PLAYERS,
     BoardFacts,
@@ -101,6 +102,7 @@ class Unit:
     """The weapons of those models, which follow on its own."""
     marks: Marks = field(default_factory=Marks)
     parts_lost: tuple[int, ...] = ()
+    """Its parts that have no model any more; only `lose` changes it."""
 
     id: str = field(init=False)
     name: str = field(init=False)
@@ -108,18 +110,26 @@ class Unit:
     """horde or players."""
     player: str = field(init=False)
     """Its owner's seat."""
+    parts: tuple[PartFacts, ...] = field(init=False)
+    """Its parts that still have models."""
+    keywords: frozenset[str] = field(init=False)
+    """The keywords, in capitals, that any of these parts has."""
+    shared_keywords: frozenset[str] = field(init=False)
+    """Those that all of them have."""
 
     def __post_init__(self) -> None:
         """Take what its facts say of it, which never changes."""
         facts = self.facts
         self.id, self.name, self.side, self.player = facts.id, facts.name, facts.side, facts.player
+        self.lose(self.parts_lost)
 
-    @property
-    def parts(self) -> tuple[PartFacts, ...]:
-        """Return its parts that still have models."""
-        if not self.parts_lost:
-            return self.facts.parts
-        return tuple(p for i, p in enumerate(self.facts.parts) if i not in self.parts_lost)
+    def lose(self, parts: tuple[int, ...]) -> None:
+        """Take these of its parts as lost, and no others."""
+        self.parts_lost = parts
+        self.parts = tuple(each for i, each in enumerate(self.facts.parts) if i not in parts)
+        keywords = [each.keywords for each in self.parts]
+        self.keywords = frozenset().union(*keywords)
+        self.shared_keywords = frozenset.intersection(*keywords) if keywords else frozenset()
 
     @property
     def bodyguard(self) -> PartFacts:
@@ -143,10 +153,7 @@ class Unit:
 
     def has(self, keyword: str) -> bool:
         """Return whether any of its living parts has this keyword (in capitals)."""
-        for part in self.facts.parts if not self.parts_lost else self.parts:
-            if keyword in part.keywords:
-                return True
-        return False
+        return keyword in self.keywords
 
     def weapon(self, index: int) -> WeaponFacts:
         """Return one of its weapon profiles, or one of those that ride in it."""
@@ -266,18 +273,19 @@ class Table:
         self.moved_at = np.append(self.moved_at, np.full(n, self.version, dtype=np.intp))
         self._seal()
 
-    def put(self, row: int, x: float, y: float, z: float, facing: float) -> None:
-        """Stand a row at a pose."""
-        before = (*self.xy[row].tolist(), self.z.item(row), self.facing.item(row))
-        self.version += 1
-        for column in (self.xy, self.z, self.facing, self.on, self.moved_at):
+    def put(self, poses: Mapping[int, Pose]) -> None:
+        """Stand rows at their poses."""
+        for column in self._columns:
             column.flags.writeable = True
-        self.xy[row] = (x, y)
-        self.z[row] = z
-        self.facing[row] = facing
-        self.on[row] = True
-        if before != (x, y, z, facing):
-            self.moved_at[row] = self.version
+        for row, (x, y, z, facing) in poses.items():
+            before = (*self.xy[row].tolist(), self.z.item(row), self.facing.item(row))
+            self.version += 1
+            self.xy[row] = (x, y)
+            self.z[row] = z
+            self.facing[row] = facing
+            self.on[row] = True
+            if before != (x, y, z, facing):
+                self.moved_at[row] = self.version
         self._seal()
 
     def lift(self, row: int) -> None:
@@ -312,7 +320,7 @@ class Table:
 
     def after(self, row: int, legs: Sequence[Sequence[float]]) -> tuple[float, float, float, float]:
         """Return the pose of a row at the end of a path: x, y, z and facing."""
-        (x, y), z, facing = self.xy[row], float(self.z[row]), float(self.facing[row])
+        (x, y), z, facing = self.xy[row].tolist(), self.z.item(row), self.facing.item(row)
         for leg in legs:
             x, y = leg[0], leg[1]
             z = leg[2] if len(leg) == 3 else z
@@ -392,7 +400,7 @@ class State:
         here = self.position
         yield here.board
         for unit in here.units.values():
-            yield unit.facts
+            yield from (unit.facts, unit.parts, unit.keywords, unit.shared_keywords)
         for model in here.models:
             yield model.facts
         yield from here.terrain.values()

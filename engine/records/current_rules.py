@@ -13,6 +13,7 @@ from engine.records.context import Context
 from engine.records.evaluator import Evaluator
 from engine.records.language import Language
 from engine.records.rulebook import Active, InForce, Ruled
+from geometry.shape.cached import cached_property
 
 CHANGES_RULES = (
     ev.Setup,
@@ -41,22 +42,29 @@ class CurrentRules:
     """The clauses in force, and what evaluates their expressions."""
 
     def __init__(self, battle: Ruled, language: Language, cap: float) -> None:
-        """Take what rules are in force on; `cap` bounds the modifiers of a roll, either way."""
+        """Take what rules are in force on.
+
+        `cap` bounds the modifiers of a roll, either way. Rule: CORE.DICE.3
+        """
         self._battle = battle
-        self._in_force: InForce | None = None
         self._sets = 0
         self.language = language
-        self.evaluator = Evaluator(language, battle)
+        evaluator = Evaluator(language, battle)
+        self.evaluate = evaluator.evaluate
+        self.select = evaluator.select
         self.cap = cap
 
-    @property
+    @cached_property
     def in_force(self) -> InForce:
-        """Return the clauses in force."""
-        if self._in_force is None:
-            self._in_force = self._battle.rulebook.in_force(self._battle.state)
-            self._sets += 1
-            self._in_force.place = self._sets
-        return self._in_force
+        """Return the clauses in force, found once until an event may have changed them."""
+        found = self._battle.rulebook.in_force(self._battle.state)
+        self._sets += 1
+        found.place = self._sets
+        return found
+
+    def _find_again(self) -> None:
+        """Find the clauses in force anew when they are next asked for."""
+        self.__dict__.pop("in_force", None)
 
     def context(self, names: dict[str, Any], active: Active | None = None) -> Context:
         """Return the names given, with those of a rule's bearer."""
@@ -67,9 +75,10 @@ class CurrentRules:
 
         Return whether the rules may make something else of the whole table now.
         """
-        if isinstance(event, PASSES) and self._in_force is not None and self._in_force.passing:
-            self._in_force = None
-        if not isinstance(event, CHANGES_RULES):
+        kind = type(event)
+        if kind in PASSES and "in_force" in self.__dict__ and self.in_force.passing:
+            self._find_again()
+        if kind not in CHANGES_RULES:
             return False
         if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED, ENHANCED)):
             return False
@@ -77,8 +86,8 @@ class CurrentRules:
             return False
         if isinstance(event, OF_A_UNIT) and not self._brings_rules(event.unit):
             return False
-        self._in_force = None
-        return isinstance(event, OF_CARDS)
+        self._find_again()
+        return kind in OF_CARDS
 
     def _brings_rules(self, unit: str) -> bool:
         """Return whether a unit has rules of its own, or is under some."""

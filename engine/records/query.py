@@ -11,63 +11,43 @@ from typing import Any
 
 from engine.core.state import Unit
 from engine.records.compiled import Gift, Reaction, Replacement
-from engine.records.context import Context
 from engine.records.current_rules import CurrentRules
 from engine.records.expression import Expression
 from engine.records.hook import HOOKS
-from engine.records.language import Language
 from engine.records.question import Number, Question
-from engine.records.rulebook import Active, InForce, Ruled
+from engine.records.rulebook import Active
 
 
-class Query:
+class Query(CurrentRules):
     """The questions that steps put to the rules in force."""
-
-    def __init__(self, battle: Ruled, language: Language, cap: float) -> None:
-        """Answer the questions of the steps of one battle.
-
-        `cap` bounds the modifiers of a roll, either way. Rule: CORE.DICE.3
-        """
-        self._battle = battle
-        self._rules = CurrentRules(battle, language, cap)
-        self.language = language
-        self.evaluate = self._rules.evaluator.evaluate
-        self.select = self._rules.evaluator.select
-        self.heed = self._rules.heed
-        self.cap = cap
-
-    @property
-    def in_force(self) -> InForce:
-        """Return the clauses in force."""
-        return self._rules.in_force
-
-    def context(self, names: dict[str, Any], active: Active | None = None) -> Context:
-        """Return the names given, with those of a rule's bearer."""
-        return self._rules.context(names, active)
 
     def holds(self, condition: Expression | None, names: dict[str, Any], active: Active) -> bool:
         """Return whether a clause's condition holds."""
-        return Question(self._rules, names).holds(condition, active)
+        return condition is None or Question(self, names).holds(condition, active)
 
     # numbers
 
     def about(self, **context: Any) -> Question:
         """Return the question about one matter, of which several numbers are asked."""
-        return Question(self._rules, context)
+        return Question(self, context)
 
     def number(self, name: str, base: float, **context: Any) -> Number:
         """Return a number as the rules in force change it, and how it came about."""
-        return Question(self._rules, context).number(name, base)
+        return Question(self, context).number(name, base)
 
     # permissions
 
     def may(self, question: str, **context: Any) -> bool:
         """Return whether the rules in force allow it; what forbids outweighs what permits."""
         permitted = self.language.questions[question]
-        for verdict, active in self.in_force.questions.get(question, ()):
+        clauses = self.in_force.questions.get(question)
+        if not clauses:
+            return permitted
+        asked = self.about(**context)
+        for verdict, active in clauses:
             if verdict.yes and permitted:
                 continue
-            if self.holds(verdict.condition, context, active):
+            if asked.holds(verdict.condition, active):
                 if not verdict.yes:
                     return False
                 permitted = True

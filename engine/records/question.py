@@ -54,8 +54,13 @@ class Question:
         clauses = self._rules.in_force.numbers.get(name)
         if not clauses:
             return _unchanged(name, self._rules.language.numbers[name], base, self._rules.cap)
-        value, steps = self._worked_out(name, float(base), clauses)
-        return Number(value, NumberTrail(number=name, base=float(base), value=value, steps=tuple(steps)))
+        limits, holding, steps = self._rules.language.numbers[name], self._holding(clauses), []
+        before = after = float(base)
+        for effect, active in holding:
+            after = _after(limits, after, effect)
+            steps.append((active.rule.clause, after))
+        value = changed(limits, before, [effect for effect, _ in holding], self._rules.cap)
+        return Number(value, NumberTrail(number=name, base=before, value=value, steps=tuple(steps)))
 
     def value(self, name: str, base: float) -> float:
         """Return a number as the rules in force change it, without how it came about."""
@@ -75,14 +80,12 @@ class Question:
         """Return whether a clause's condition holds."""
         if condition is None:
             return True
+        # The names of the rule's bearer count before others.
+        here, own = self._names, active.names
         for name, bearer in condition.same:
-            if self._named(name, active) is not self._named(bearer, active):
+            if own.get(name, here.get(name)) is not own.get(bearer, here.get(bearer)):
                 return False
-        return bool(self._rules.evaluator.evaluate(condition, self._seen_by(active, condition)))
-
-    def _named(self, name: str, active: Active) -> Any:
-        """Return what goes by a name in the sight of a rule, whose own names count before others."""
-        return active.names[name] if name in active.names else self._names.get(name)
+        return bool(self._rules.evaluate(condition, self._seen_by(active, condition)))
 
     def _seen_by(self, active: Active, asks: Expression) -> Context:
         """Return the names in sight of a rule: those asked about and, where it asks, those of its bearer."""
@@ -95,17 +98,6 @@ class Question:
             known = self._seen[id(active)] = active, self._rules.context(self._names, active)
         return known[1]
 
-    def _worked_out(
-        self, name: str, value: float, clauses: list[tuple[Change, Active]]
-    ) -> tuple[float, list[tuple[str, float]]]:
-        """Return a number after each change in turn, and the clauses that changed it."""
-        limits = self._rules.language.numbers[name]
-        steps: list[tuple[str, float]] = []
-        for effect, active in self._holding(clauses):
-            value = _after(limits, value, effect)
-            steps.append((active.rule.clause, value))
-        return _bounded(limits, value, self._rules.cap, is_changed=bool(steps)), steps
-
     def _holding(self, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
         """Return what those of some clauses do whose conditions hold."""
         auras: set[tuple[str, int]] = set()
@@ -117,18 +109,20 @@ class Question:
 
     def _by(self, change: Change, active: Active) -> float:
         if isinstance(change.by, Expression):
-            return float(self._rules.evaluator.evaluate(change.by, self._seen_by(active, change.by)))
+            return float(self._rules.evaluate(change.by, self._seen_by(active, change.by)))
         return change.by
 
 
 def changed(limits: NumberLimits, base: float, effects: Sequence[Effect], cap: float) -> float:
     """Return a number after these changes in turn, a modifier of a roll at most `cap` either way."""
-    if not effects:
-        return _as_is(limits, base, cap)
-    value = float(base)
+    value = base
     for effect in effects:
-        value = _after(limits, value, effect)
-    return _bounded(limits, value, cap, is_changed=True)
+        value = _after(limits, float(value), effect)
+    if limits.capped:
+        return max(-cap, min(cap, value))
+    if effects and limits.floor is not None:
+        value = max(value, limits.floor)
+    return value if limits.ceiling is None or not effects else min(value, limits.ceiling)
 
 
 def _after(limits: NumberLimits, value: float, effect: Effect) -> float:
@@ -146,14 +140,6 @@ def _after(limits: NumberLimits, value: float, effect: Effect) -> float:
     return value - by if down else value + by
 
 
-def _bounded(limits: NumberLimits, value: float, cap: float, is_changed: bool) -> float:
-    if limits.capped or not is_changed:
-        return _as_is(limits, value, cap)
-    if limits.floor is not None:
-        value = max(value, limits.floor)
-    return value if limits.ceiling is None else min(value, limits.ceiling)
-
-
 def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
     """Return whether a change counts: of an aura only once, by however many bearers. Rule: CORE.ABL.AURA"""
     if not active.rule.aura:
@@ -167,10 +153,5 @@ def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool
 @lru_cache(maxsize=1024, typed=True)
 def _unchanged(name: str, limits: NumberLimits, base: float, cap: float) -> Number:
     """Return a number that no clause changes, with its trail; most are asked for again and again."""
-    value = _as_is(limits, base, cap)
+    value = changed(limits, base, (), cap)
     return Number(value, NumberTrail(number=name, base=float(base), value=float(value)))
-
-
-def _as_is(limits: NumberLimits, base: float, cap: float) -> float:
-    """Return the value of a number that no clause changes."""
-    return max(-cap, min(cap, base)) if limits.capped else base

@@ -75,6 +75,10 @@ class Battlefield(Positions):
         """Return the distance from each model of the unit to the marker's edge."""
         return self._proximity.gaps(unit, objective.at, self._distances.marker_radius)
 
+    def closest_to_objective(self, unit: Unit, objective: Objective) -> float:
+        """Return the distance from the unit's closest model to the marker's edge."""
+        return self._proximity.closest(unit, objective.at, self._distances.marker_radius)
+
     def gap_to_disc(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
         return self._proximity.gaps(unit, at, radius)

@@ -87,18 +87,18 @@ class Positions:
         is_anew = self._version < 0 or version - self._version >= ANEW
         if is_anew:
             self._alike_since = version
-        if is_anew or (self.position.table.moved_at > _of_table(self._version)).any():
+        has_moved = self.position.table.moved_at > _of_table(self._version)
+        if is_anew or has_moved.any():
             self._unmoved_since = version
-            self._bases.clear()
+            still = set((self.position.table.on & ~has_moved).nonzero()[0].tolist())
+            self._bases = {rows: each for rows, each in self._bases.items() if still.issuperset(rows)}
         self._version = version
 
     # what stands on the table
 
     def has(self, unit: Unit, keyword: str) -> bool:
         """Return whether every living part of the unit has the keyword, printed or granted."""
-        if all(keyword in part.keywords for part in unit.parts):
-            return True
-        return self._allowances.granted_keyword(unit, keyword)
+        return keyword in unit.shared_keywords or self._allowances.granted_keyword(unit, keyword)
 
     def rows(self, units: list[Unit]) -> Rows:
         """Return the rows of all models of these units."""

@@ -28,6 +28,7 @@ class Proximity:
         self._every: Rows = ()
         self._apart: dict[tuple[Point, float], Floats] = {}
         self._inside: dict[Point, Bools] = {}
+        self._closest: dict[tuple[Rows, Point, float], float] = {}
 
     def _fresh(self) -> None:
         """Forget what was measured before something moved."""
@@ -40,6 +41,7 @@ class Proximity:
         self._places.clear()
         self._apart.clear()
         self._inside.clear()
+        self._closest.clear()
 
     def gaps(self, unit: Unit, at: Point, radius: float) -> Floats:
         """Return the distance from each model of the unit to a disc."""
@@ -48,6 +50,16 @@ class Proximity:
         return (
             self._measured(unit.rows, [at], radius)[0] if place is None else self._of_all(at, radius)[place]
         )
+
+    def closest(self, unit: Unit, at: Point, radius: float) -> float:
+        """Return the distance from the unit's closest model to a disc."""
+        self._fresh()
+        key = (unit.rows, at, radius)
+        known = self._closest.get(key)
+        if known is None:
+            known = float(self.gaps(unit, at, radius).min())
+            self._closest[key] = known
+        return known
 
     def in_range(self, unit: Unit, at: Point) -> Bools:
         """Return which models of the unit are within range of a marker. Rule: CORE.OBJ.1."""

@@ -37,26 +37,31 @@ class Gaps:
 
     def between(self, a: Unit, b: Unit) -> Apart:
         """Return how far the models of two units are apart; infinitely where one has none."""
-        return self.from_one(a, [b])[0]
+        return self._known_or_measured(self._of(a), a, b)
 
     def from_one(self, a: Unit, others: Sequence[Unit]) -> list[Apart]:
         """Return how far the models of a unit are from those of each of some others."""
+        of_a = self._of(a)
+        return [self._known_or_measured(of_a, a, b) for b in others]
+
+    def _of(self, unit: Unit) -> dict[str, Apart]:
+        """Return what is known of a unit's distances now."""
         version = self._positions.version
         if version != self._version:
             self._forget(self._positions.moved_since(self._version))
             self._version = version
-        of_a, found = self._known.setdefault(a.id, {}), []
-        for b in others:
-            known = of_a.get(b.id)
-            if known is None or known.rows != (a.rows, b.rows):
-                self._measure(a, b)
-                known = of_a[b.id]
-            found.append(known)
-        return found
+        return self._known.setdefault(unit.id, {})
+
+    def _known_or_measured(self, of_a: dict[str, Apart], a: Unit, b: Unit) -> Apart:
+        known = of_a.get(b.id)
+        if known is None or known.rows != (a.rows, b.rows):
+            self._measure(a, b)
+            known = of_a[b.id]
+        return known
 
     def _measure(self, a: Unit, b: Unit) -> None:
         """Measure from a unit to another, and to all of that one's side, which costs hardly more."""
-        here, of_a = self._positions, self._known.setdefault(a.id, {})
+        here, of_a = self._positions, self._known[a.id]
         others = {b.id: b}
         for each in here.position.on_table(b.side):
             known = of_a.get(each.id)

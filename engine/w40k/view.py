@@ -59,7 +59,7 @@ class View:
         self._log = SeatLog(seat)
         self._stamp: object = None
         self._known: dict[Hashable, tuple[Any, int]] = {}
-        self._moment = -1
+        self._moment: object = None
         self._meanwhile: dict[Hashable, Any] = {}
         self.broken_off = 0
         """How many searches for a move were broken off for what this seat asked. Rule: R.BUDGET"""
@@ -427,12 +427,7 @@ class View:
 
         Searches broken off for it count each time that it is asked for.
         """
-        battle, state = self._game, self._game.state
-        table = state.position.table
-        stamp = (battle.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
-        if stamp != self._stamp:
-            self._stamp = stamp
-            self._known = {}
+        self._look()
         found: T
         if key in self._known:
             found, broken_off = self._known[key]
@@ -444,14 +439,23 @@ class View:
 
     def meanwhile(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` gives, worked out only once until anything happens."""
-        moment = len(self._game.events)
-        if moment != self._moment:
-            self._moment = moment
-            self._meanwhile = {}
+        self._look()
         if key not in self._meanwhile:
             self._meanwhile[key] = make()
         found: T = self._meanwhile[key]
         return found
+
+    def _look(self) -> None:
+        """Forget what may be otherwise after the events since the last look."""
+        battle = self._game
+        moment = (battle.field, len(battle.events))
+        if moment == self._moment:
+            return
+        self._moment, self._meanwhile = moment, {}
+        state, table = battle.state, battle.state.position.table
+        stamp = (battle.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
+        if stamp != self._stamp:
+            self._stamp, self._known = stamp, {}
 
     # chance
 

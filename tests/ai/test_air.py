@@ -16,7 +16,7 @@ def eastward(battle, side, x):
     jet = battle.add("jet", side, [(x, 22)], keywords=JET)
     table = battle.state.position.table
     for row in jet.rows:
-        table.put(row, *table.after(row, ())[:3], 0.0)
+        table.put({row: (*table.after(row, ())[:3], 0.0)})
     return jet
 
 

@@ -134,7 +134,7 @@ class Range:
             table = game.state.position.table
             for row in self.rows[0]:
                 x, y, _, facing = table.after(row, ())
-                table.put(row, x, y, raised, facing)
+                table.put({row: (x, y, raised, facing)})
 
     def attacked(self, melee: bool) -> None:
         """Let all models attack once."""
@@ -149,13 +149,14 @@ class Range:
     def restore(self) -> None:
         """Undo whatever the attacks did."""
         for unit, rows, marks in zip(self.units, self.rows, self.marks, strict=True):
-            unit.rows, unit.where, unit.parts_lost = rows, "table", ()
+            unit.rows, unit.where = rows, "table"
+            unit.lose(())
             unit.marks.values = dict(marks)
         for model, wounds in zip(self.game.state.position.models, self.wounds, strict=True):
             model.wounds = wounds
         table = self.game.state.position.table
         for row in (table.on != self.on).nonzero()[0].tolist():
-            table.put(row, *table.after(row, ()))
+            table.put({row: table.after(row, ())})
         self.game.events.clear()
         self.game.lines.clear()
 

@@ -115,7 +115,7 @@ def test_distances_and_sight_that_are_kept_cannot_be_written(battle: Battle) -> 
 def test_a_copied_table_is_read_only_and_moves_by_itself(battle: Battle) -> None:
     state = battle.state.copy()
     before, copied = battle.state.position.table.xy[0].tolist(), state.position.table
-    copied.put(0, 1.0, 2.0, 0.0, 0.0)
+    copied.put({0: (1.0, 2.0, 0.0, 0.0)})
     assert copied.xy[0].tolist() == [1.0, 2.0]
     assert battle.state.position.table.xy[0].tolist() == before
     assert not copied.xy.flags.writeable

@@ -251,7 +251,7 @@ def surroundings(view: View, request: AnyRequest) -> str:
             rows += [f"    {_told(view, here, unit)}" for unit in _by_distance(view, here, units)]
     rows.append("  Objectives:")
     for name, marker in view.objectives.items():
-        far = "" if here is None else f', {float(view.field.gap_to_objective(here, marker).min()):.1f}" away'
+        far = "" if here is None else f', {view.field.closest_to_objective(here, marker):.1f}" away'
         rows.append(f"    {name} at {marker.at[0]:g} {marker.at[1]:g}{far}, held by {SIDES[marker.by]}")
     for player in view.players.values():
         rows.append(f"  {player.facts.name}: {player.cp} CP, {player.sp} SP")

@@ -35,7 +35,7 @@ class Vantage:
             return self._field.gap(self._unit, other) if other.where == "table" and other.rows else None
         marker = self._state.position.objectives.get(thing)
         if marker is not None:
-            return float(self._field.gap_to_objective(self._unit, marker).min())
+            return self._field.closest_to_objective(self._unit, marker)
         return None
 
     @property

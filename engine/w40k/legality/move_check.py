@@ -270,7 +270,7 @@ class MoveCheck:
         """Return whether the unit ends in range of the marker that was closest to it. Rule: CORE.OBJ.1."""
         field, parameters = self.battle.field, self.battle.ruleset.parameters
         markers = list(self.battle.state.position.objectives.values())
-        apart = [float(field.gap_to_objective(self.unit, marker).min()) for marker in markers]
+        apart = [field.closest_to_objective(self.unit, marker) for marker in markers]
         nearest = [m.at for m, far in zip(markers, apart, strict=True) if far <= min(apart) + TOLERANCE]
         if not nearest:
             return False

@@ -79,12 +79,14 @@ def move_of(battle: Battle, unit: Unit) -> float:
 def limits(battle: Battle, unit: Unit) -> dict[int, float]:
     """Return how far each model may move in a Normal move."""
     extra, query = scouts(battle, unit), battle.query
-    question, found = query.about(unit=unit), {}
     by_model = "model" in query.in_force.looked_at(("unit.move",))
+    found: dict[int, float] = {}
+    alike: dict[int, float] = {}
     for model in battle.state.position.alive(unit):
-        if by_model:
-            question = query.about(unit=unit, model=model)
-        found[model.row] = float(question.value("unit.move", model.facts.characteristics.get("M", 0))) + extra
+        printed = model.facts.characteristics.get("M", 0)
+        if by_model or printed not in alike:
+            alike[printed] = query.about(unit=unit, model=model).value("unit.move", printed)
+        found[model.row] = alike[printed] + extra
     return found
 
 

@@ -60,8 +60,8 @@ def fields_one_of(battle: Battle, seat: str, *detachments: str) -> bool:
 @word(clause="ARMY.10.oath-of-moment")
 def fields(battle: Battle, seat: str, keyword: str) -> bool:
     """Return whether a unit of the player's army, living or lost, has a keyword."""
-    facts = (unit.facts for unit in battle.state.position.units.values())
-    return any(keyword in part.keywords for each in facts if each.player == seat for part in each.parts)
+    own = [unit.facts for unit in battle.state.position.units.values() if unit.player == seat]
+    return any(keyword in part.keywords for facts in own for part in facts.parts)
 
 
 @word(clause="BUY.name-earned")

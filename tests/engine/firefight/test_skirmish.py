@@ -357,15 +357,15 @@ def test_a_seized_marker_stays_seized_until_the_enemy_comes() -> None:
 
     def run(game: Battle) -> Any:
         for spot in ((12, 21), (12, 10)):
-            game.state.position.table.put(0, *spot, 0.0, 0.0)
+            game.state.position.table.put({0: (*spot, 0.0, 0.0)})
             yield from skirmish.end_round(game)
             holder.append(game.state.position.objectives["west"].by)
-        game.state.position.table.put(2, 12, 26, 0.0, 0.0)
+        game.state.position.table.put({2: (12, 26, 0.0, 0.0)})
         game.log(ev.Marked(on="unit:x", key="shaken", value=True))
         yield from skirmish.end_round(game)
         holder.append(game.state.position.objectives["west"].by)
         game.log(ev.Marked(on="unit:x", key="shaken", value=None))
-        game.state.position.table.put(0, 12, 22, 0.0, 0.0)
+        game.state.position.table.put({0: (12, 22, 0.0, 0.0)})
         yield from skirmish.end_round(game)
         holder.append(game.state.position.objectives["west"].by)
         return False
