@@ -22,9 +22,9 @@ if not cython.compiled:
     from geometry.core.plain_unit import Curve, CurveTable, Rim, RimTable, Spot, SpotTable
     from geometry.core.shapes import Shapes
 
-CIRCLE = cython.declare(cython.int, 1)
+CIRCLE = 1
 ARC = cython.declare(cython.int, 2)
-EDGE = cython.declare(cython.int, 3)
+EDGE = 3
 SHORT = cython.declare(cython.double, 1e-7)
 """Curves shorter than this, in inches, are none."""
 ROUNDING = cython.declare(cython.double, 1e-9)
@@ -55,6 +55,7 @@ class CriticalPoints:
         """Forget all curves and points; points count that lie no farther than `reach` from a place."""
         self.curve_count = self.rim_count = self.count = 0
         self._start_x, self._start_y = x, y
+        self._limit = reach
         self._reach = reach * reach + ROUNDING
         self._reserve_rims()
         self.rims[0].first = 0
@@ -111,6 +112,13 @@ class CriticalPoints:
         self.count += 1
         return 0
 
+    def reaches(self, x: cython.double, y: cython.double, radius: cython.double) -> cython.bint:
+        """Return whether points in a circle may lie within reach."""
+        off_x: cython.double = x - self._start_x
+        off_y: cython.double = y - self._start_y
+        about: cython.double = radius + self._limit
+        return off_x * off_x + off_y * off_y <= about * about
+
     def add_circle(self, x: cython.double, y: cython.double, radius: cython.double) -> cython.int:
         """Add a whole circle as a rim of its own."""
         if radius > SHORT:
@@ -118,15 +126,15 @@ class CriticalPoints:
             self.curves[row].middle_x, self.curves[row].middle_y = x, y
             self.curves[row].reach = radius
             self.curves[row].begin_x, self.curves[row].begin_y = 1.0, 0.0
-            self._close_rim()
+            self.close_rim()
         return 0
 
     def add_line(
         self, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double
     ) -> cython.int:
         """Add a straight line as a rim of its own."""
-        self._add_edge(ax, ay, bx, by, ax, ay, 0.0)
-        return self._close_rim()
+        self.add_edge(ax, ay, bx, by, ax, ay, 0.0)
+        return self.close_rim()
 
     def add_shape(
         self,
@@ -155,7 +163,7 @@ class CriticalPoints:
             self._add_arc(arcs, i, x, y, margin, focus_x, focus_y, near)
             if arcs[i].edge > 0.0:
                 j: cython.Py_ssize_t = arcs[i].following
-                self._add_edge(
+                self.add_edge(
                     arcs[i].centre_x + x + (arcs[i].radius + margin) * arcs[i].end_x,
                     arcs[i].centre_y + y + (arcs[i].radius + margin) * arcs[i].end_y,
                     arcs[j].centre_x + x + (arcs[j].radius + margin) * arcs[j].begin_x,
@@ -164,7 +172,7 @@ class CriticalPoints:
                     focus_y,
                     near,
                 )
-        return self._close_rim()
+        return self.close_rim()
 
     def _add_arc(
         self,
@@ -205,7 +213,7 @@ class CriticalPoints:
         self.curves[row].reach = reach
         return 0
 
-    def _add_edge(
+    def add_edge(
         self,
         ax: cython.double,
         ay: cython.double,
@@ -235,7 +243,7 @@ class CriticalPoints:
         self.curves[row].reach = length / 2
         return 0
 
-    def _close_rim(self) -> cython.int:
+    def close_rim(self) -> cython.int:
         """End the rim that is open, with a circle that holds it; a rim of no curves is none."""
         first: cython.Py_ssize_t = self.rims[self.rim_count].first
         count: cython.Py_ssize_t = self.curve_count - first
@@ -276,13 +284,26 @@ class CriticalPoints:
 
     def offer_nearest(self, x: cython.double, y: cython.double) -> cython.int:
         """Add the point of each curve that is nearest to a place."""
+        return self.offer_nearest_on(0, self.curve_count, x, y, True)
+
+    def offer_nearest_on(
+        self,
+        first: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        x: cython.double,
+        y: cython.double,
+        are_ends: cython.bint,
+    ) -> cython.int:
+        """Add the point of each of some curves that is nearest to a place; of edges ends only if wanted."""
         i: cython.Py_ssize_t
-        for i in range(self.curve_count):
+        for i in range(first, end):
             off_x: cython.double = x - self.curves[i].x
             off_y: cython.double = y - self.curves[i].y
             radius: cython.double = self.curves[i].radius
             if self.curves[i].kind == EDGE:
                 foot: cython.double = off_x * self.curves[i].begin_x + off_y * self.curves[i].begin_y
+                if not are_ends and not 0.0 < foot < radius:
+                    continue
                 foot = min(max(foot, 0.0), radius)
                 self.offer(
                     self.curves[i].x + foot * self.curves[i].begin_x,
@@ -297,11 +318,16 @@ class CriticalPoints:
     def offer_crossings(self) -> cython.int:
         """Add the points where curves of different rims cross."""
         rim: cython.Py_ssize_t
-        other: cython.Py_ssize_t
         for rim in range(self.rim_count):
-            for other in range(rim):
-                if not self._are_apart(rim, other):
-                    self._cross_rims(rim, other)
+            self.offer_crossings_of(rim)
+        return 0
+
+    def offer_crossings_of(self, rim: cython.Py_ssize_t) -> cython.int:
+        """Add the points where curves of a rim cross those of the rims before it."""
+        other: cython.Py_ssize_t
+        for other in range(rim):
+            if not self._are_apart(rim, other):
+                self._cross_rims(rim, other)
         return 0
 
     def _are_apart(self, rim: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
@@ -331,20 +357,23 @@ class CriticalPoints:
             if off_x * off_x + off_y * off_y > both * both:
                 continue
             for k in range(self.rims[other].first, self.rims[other + 1].first):
-                off_x = self.curves[k].middle_x - self.curves[i].middle_x
-                off_y = self.curves[k].middle_y - self.curves[i].middle_y
-                both = self.curves[k].reach + self.curves[i].reach + ROUNDING
-                if off_x * off_x + off_y * off_y > both * both:
-                    continue
-                if self.curves[i].kind != EDGE and self.curves[k].kind != EDGE:
-                    self._cross_arcs(i, k)
-                elif self.curves[i].kind != EDGE:
-                    self._cross_arc_and_edge(i, k)
-                elif self.curves[k].kind != EDGE:
-                    self._cross_arc_and_edge(k, i)
-                else:
-                    self._cross_edges(i, k)
+                self.cross(i, k)
         return 0
+
+    def cross(self, i: cython.Py_ssize_t, k: cython.Py_ssize_t) -> cython.int:
+        """Add the points where two curves cross."""
+        off_x: cython.double = self.curves[k].middle_x - self.curves[i].middle_x
+        off_y: cython.double = self.curves[k].middle_y - self.curves[i].middle_y
+        both: cython.double = self.curves[k].reach + self.curves[i].reach + ROUNDING
+        if off_x * off_x + off_y * off_y > both * both:
+            return 0
+        if self.curves[i].kind != EDGE and self.curves[k].kind != EDGE:
+            return self._cross_arcs(i, k)
+        if self.curves[i].kind != EDGE:
+            return self._cross_arc_and_edge(i, k)
+        if self.curves[k].kind != EDGE:
+            return self._cross_arc_and_edge(k, i)
+        return self._cross_edges(i, k)
 
     def _cross_arcs(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.int:
         """Add the points where two circles or arcs cross."""

@@ -9,7 +9,6 @@ import pytest
 import shapely
 
 from geometry.core.shapes import Shapes
-from geometry.path.core_obstacles import EVERYWHERE, shapes_of
 from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import (
     NOTHING,
@@ -20,6 +19,7 @@ from geometry.shape.convex_shape import (
     margin_of,
     polygon_core,
 )
+from geometry.shape.shape_table import EVERYWHERE, shapes_of
 
 SLACK = 1e-8
 EXACT = 1e-9

@@ -1,0 +1,92 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The ground as bases of one kind, a shape at a facing, meet it where they end.
+
+Owns where such bases may end, and the curves on which they touch what is in the way. Which of the places
+a base takes is not asked here.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from geometry.core.area import Area
+    from geometry.core.critical_points import CIRCLE, EDGE, CriticalPoints
+    from geometry.core.shapes import Shapes
+
+STAND_SLACK = 1e-8
+"""The depth to which a base may stand in what is in the way, in inches."""
+AREA_SLACK = cython.declare(cython.double, 9e-8)
+"""A base may reach out of its area by this, in inches: ends are rounded to seven digits."""
+OUTSIDE = cython.declare(cython.double, 1.1e-7)
+"""The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
+INSIDE = cython.declare(cython.double, 2e-8)
+"""The distance of spots from the border of their area, in inches."""
+
+
+@cython.cclass
+class EndGround:
+    """What bases of one kind may not stand in, and the area in which they end."""
+
+    def __init__(self, stand: Shapes, base: Shapes, area: Area | None = None) -> None:
+        """Take where the middle of a base may not be, its shape and that mirrored, and the area."""
+        self.stand, self.base, self.area = stand, base, area
+
+    def stands(self, x: cython.double, y: cython.double) -> cython.bint:
+        """Return whether a base may end at a place."""
+        if not self.stand.is_open(x, y, STAND_SLACK, -1):
+            return False
+        area: Area | None = self.area
+        return area is None or area.has_whole(self.base, x, y, AREA_SLACK)
+
+    def lay(
+        self, points: CriticalPoints, x: cython.double, y: cython.double, near: cython.double
+    ) -> cython.Py_ssize_t:
+        """Add the curves on which a base touches what is in the way, so near to a place.
+
+        Return how many of them, the first ones, are of the area's border.
+        """
+        area: Area | None = self.area
+        stand: Shapes = self.stand
+        before: cython.Py_ssize_t = points.curve_count
+        if area is not None:
+            area.lay(points, self.base, INSIDE, x, y, near)
+        count: cython.Py_ssize_t = points.curve_count - before
+        row: cython.Py_ssize_t
+        for row in range(stand.count):
+            middle_x: cython.double = stand.shapes[row].middle_x
+            middle_y: cython.double = stand.shapes[row].middle_y
+            reach: cython.double = stand.shapes[row].reach
+            off_x: cython.double = middle_x - x
+            off_y: cython.double = middle_y - y
+            about: cython.double = reach + near
+            if off_x * off_x + off_y * off_y <= about * about and points.reaches(middle_x, middle_y, reach):
+                points.add_shape(stand, row, 0.0, 0.0, OUTSIDE, x, y, near)
+        if x - near < stand.low_x:
+            points.add_line(stand.low_x, stand.low_y, stand.low_x, stand.high_y)
+        if x + near > stand.high_x:
+            points.add_line(stand.high_x, stand.low_y, stand.high_x, stand.high_y)
+        if y - near < stand.low_y:
+            points.add_line(stand.low_x, stand.low_y, stand.high_x, stand.low_y)
+        if y + near > stand.high_y:
+            points.add_line(stand.low_x, stand.high_y, stand.high_x, stand.high_y)
+        return count
+
+
+def offer_sides(points: CriticalPoints) -> cython.int:
+    """Offer a point of each rim, and four of each whole circle."""
+    rim: cython.Py_ssize_t
+    for rim in range(points.rim_count):
+        i: cython.Py_ssize_t = points.rims[rim].first
+        x: cython.double = points.curves[i].x
+        y: cython.double = points.curves[i].y
+        radius: cython.double = points.curves[i].radius
+        if points.curves[i].kind == EDGE:
+            points.offer(x, y)
+            continue
+        points.offer(x + radius * points.curves[i].begin_x, y + radius * points.curves[i].begin_y)
+        if points.curves[i].kind == CIRCLE:
+            points.offer(x - radius, y)
+            points.offer(x, y - radius)
+            points.offer(x, y + radius)
+    return 0
