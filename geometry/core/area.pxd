@@ -39,4 +39,5 @@ cdef class Area:
     cpdef double gap(self, double x, double y) noexcept
     cpdef bint has_whole(self, Shapes base, double x, double y, double slack) noexcept
     cdef int lay(self, CriticalPoints points, Shapes base, double margin, double x, double y, double near) except -1
+    cdef int _cross_chain(self, CriticalPoints points, Py_ssize_t first) except -1
     cdef int _lay_edge(self, CriticalPoints points, Shapes base, Py_ssize_t edge, double margin, double x, double y, double near) except -1

@@ -31,6 +31,8 @@ SHORT = cython.declare(cython.double, 1e-9)
 """Edges no longer than this, in inches, are none."""
 STRAIGHT = cython.declare(cython.double, 1e-9)
 """A ring that turns by no more than this, in radians, goes straight on."""
+SLIGHT = cython.declare(cython.double, 0.02)
+"""Where a ring turns by less than this, in radians, it is as good as smooth: a base slides past."""
 LEVEL = cython.declare(cython.double, 1e-9)
 """Points of a base that reach as far but for this, in inches, are all in contact with an edge."""
 
@@ -194,7 +196,6 @@ class Area:
         """
         chain: cython.Py_ssize_t
         i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         about: cython.double = near + base.shapes[0].reach + margin
         for chain in range(self.chain_count):
             off_x: cython.double = x - self.chains[chain].x
@@ -207,12 +208,23 @@ class Area:
                 self._lay_edge(points, base, i, margin, x, y, near)
             if points.curve_count > first:
                 points.close_rim()
-                for i in range(first, points.curve_count):
-                    for k in range(first, i):
-                        points.cross(i, k)
+                self._cross_chain(points, first)
             for i in range(self.chains[chain].first, self.chains[chain + 1].first):
                 if self.edges[i].turns_right:
                     points.add_shape(base, 1, self.edges[i].bx, self.edges[i].by, margin, x, y, near)
+        return 0
+
+    def _cross_chain(self, points: CriticalPoints, first: cython.Py_ssize_t) -> cython.int:
+        """Offer where the curves of a chain, from a row on, cross; but not where a ring hardly turns."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for i in range(first + 1, points.curve_count):
+            across: cython.double = points.curves[i].begin_x * points.curves[i - 1].begin_y
+            across -= points.curves[i].begin_y * points.curves[i - 1].begin_x
+            if not -SLIGHT < across < SLIGHT:
+                points.cross(i, i - 1)
+            for k in range(first, i - 1):
+                points.cross(i, k)
         return 0
 
     def _lay_edge(

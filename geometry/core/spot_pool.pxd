@@ -39,7 +39,16 @@ cdef class SpotPool(CriticalPoints):
     cdef BaseSetTable bases
     cdef Py_ssize_t base_count
     cdef Py_ssize_t _base_places
-    cdef int _lay(self, bint is_front) except -1
+    cdef bint is_front
+    cdef double _middle_x
+    cdef double _middle_y
+    cdef double _held
+    cdef double _near
+    cdef int _measure_targets(self) except -1
+    cdef int _lay(self, double near) except -1
+    cdef int _widen(self, double near) except -1
+    cdef int widen(self) except -1
+    cdef bint _is_known(self, double far) noexcept
     cdef int _keep_free(self) except -1
     cdef int _reserve_spots(self) except -1
     cdef int _reserve_bases(self) except -1
@@ -49,7 +58,9 @@ cdef class SpotPool(CriticalPoints):
     cdef int set_down(self, Py_ssize_t pair, double x, double y) except -1
     cdef int take_back(self) except -1
     cdef int clear(self) except -1
-    cdef Py_ssize_t best(self, int need) noexcept
+    cdef Py_ssize_t best(self, int need) except -2
+    cdef Py_ssize_t _best_known(self, int need) noexcept
+    cdef double _least_far(self) noexcept
     cdef double _off(self, Py_ssize_t spot, double x, double y) noexcept
     cdef (int, double) _left_free(self, Py_ssize_t spot, Py_ssize_t own, rows)
 

@@ -32,6 +32,13 @@ AIMS = cython.declare(cython.Py_ssize_t, 12)
 """The number of places toward which every curve offers a spot."""
 TOUCHING = cython.declare(cython.double, 2e-8)
 """The gap between a spot and a base that it touches, in inches."""
+NEAR = cython.declare(cython.double, 12.0)
+"""Spots are first looked for no farther than this, in inches, from what the unit is set up by."""
+WIDER = cython.declare(cython.double, 2.0)
+FARTHEST_NEAR = cython.declare(cython.double, 60.0)
+"""If these are not enough, they are looked for this much farther; beyond this, in inches, everywhere."""
+SURELY = cython.declare(cython.double, 1e-5)
+"""Spots are known up to a distance that is less by this, in inches, than how far they were looked for."""
 MILLIONTHS = cython.declare(cython.double, 1e6)
 """Lengths are told apart by so many parts of an inch."""
 FARTHEST = cython.declare(cython.double, 1e6)
@@ -65,24 +72,44 @@ class SpotPool(CriticalPoints):
         self.ground, self.targets, self.pairs, self.spacing = ground, targets, pairs, spacing
         self.own = own
         self.aims = list(aims)
+        self.is_front = is_front
         self._spot_places = self._base_places = 0
-        self.spot_count = self.base_count = 0
-        self._lay(bool(is_front))
+        self._measure_targets()
+        # Beside bases the nearest spots are all that count, in most set-ups.
+        self._lay(INFINITE if is_front or own is not None else self._held + NEAR)
 
     def __dealloc__(self) -> None:
         """Give the memory back."""
         free(self.free_spots)
         free(self.bases)
 
-    def _lay(self, is_front: cython.bint) -> cython.int:
-        """Find the spots that the ground alone offers."""
-        x, y = self.aims[0]
-        self.begin(x, y, INFINITE)
-        border: cython.Py_ssize_t = self.ground.lay(self, x, y, INFINITE)
+    def _measure_targets(self) -> cython.int:
+        """Find a circle that holds what the unit is set up by, as the middles of bases meet it."""
+        targets: Shapes = self.targets
         row: cython.Py_ssize_t
-        if is_front:
+        self._middle_x = self._middle_y = self._held = 0.0
+        for row in range(targets.count):
+            self._middle_x += targets.shapes[row].middle_x / targets.count
+            self._middle_y += targets.shapes[row].middle_y / targets.count
+        for row in range(targets.count):
+            off_x: cython.double = targets.shapes[row].middle_x - self._middle_x
+            off_y: cython.double = targets.shapes[row].middle_y - self._middle_y
+            far: cython.double = sqrt(off_x * off_x + off_y * off_y) + targets.shapes[row].reach
+            self._held = max(self._held, far)
+        return 0
+
+    def _lay(self, near: cython.double) -> cython.int:
+        """Find the spots that the ground alone offers, so near to what the unit is set up by."""
+        x: cython.double = self._middle_x
+        y: cython.double = self._middle_y
+        self.spot_count = self.base_count = 0
+        self._near = near
+        self.begin(x, y, near)
+        border: cython.Py_ssize_t = self.ground.lay(self, x, y, near)
+        row: cython.Py_ssize_t
+        if self.is_front:
             for row in range(self.targets.count):
-                self.add_shape(self.targets, row, 0.0, 0.0, 0.0, x, y, INFINITE)
+                self.add_shape(self.targets, row, 0.0, 0.0, 0.0, x, y, near)
         for aim_x, aim_y in self.aims[:AIMS]:
             self.offer_nearest_on(0, border, aim_x, aim_y, False)
             self.offer_nearest_on(border, self.curve_count, aim_x, aim_y, True)
@@ -91,6 +118,23 @@ class SpotPool(CriticalPoints):
         offer_sides(self)
         self.offer_crossings()
         return self._keep_free()
+
+    def _widen(self, near: cython.double) -> cython.int:
+        """Find the spots anew, up to another distance, beside the bases that are set down."""
+        count: cython.Py_ssize_t = self.base_count
+        k: cython.Py_ssize_t
+        self._lay(near)
+        for k in range(count):
+            self.set_down(self.bases[k].pair, self.bases[k].x, self.bases[k].y)
+        return 0
+
+    def widen(self) -> cython.int:
+        """Find the spots on all of the ground, if some are not known yet."""
+        return self._widen(INFINITE) if self._near < INFINITE else 0
+
+    def _is_known(self, far: cython.double) -> cython.bint:
+        """Return whether all spots are known that are no farther from what the unit is set up by."""
+        return self._near == INFINITE or far < self._near - self._held - SURELY
 
     def _keep_free(self) -> cython.int:
         """Add those of the points offered on which a base may stand beside those set down."""
@@ -227,6 +271,14 @@ class SpotPool(CriticalPoints):
 
         Of several that are as good it is the nearest to the base that was set down first.
         """
+        row: cython.Py_ssize_t = self._best_known(need)
+        while not self._is_known(INFINITE if row < 0 else self.free_spots[row].far):
+            self._widen(WIDER * self._near if self._near < FARTHEST_NEAR else INFINITE)
+            row = self._best_known(need)
+        return row
+
+    def _best_known(self, need: cython.int) -> cython.Py_ssize_t:
+        """Return the row of the best free spot of those that are known; -1 if there is none."""
         found: cython.Py_ssize_t = -1
         least: cython.double = INFINITE
         beside: cython.double = INFINITE
@@ -238,6 +290,14 @@ class SpotPool(CriticalPoints):
             off: cython.double = self._off(i, self.bases[0].x, self.bases[0].y)
             if far < least or off < beside:
                 found, least, beside = i, far, off
+        return found
+
+    def _least_far(self) -> cython.double:
+        """Return how far the nearest of the spots that are known is, infinite if there is none."""
+        found: cython.double = INFINITE
+        i: cython.Py_ssize_t
+        for i in range(self.spot_count):
+            found = min(found, self.free_spots[i].far)
         return found
 
     def _off(self, spot: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
@@ -252,6 +312,9 @@ class SpotPool(CriticalPoints):
 
     def best_first(self) -> list[tuple[float, float, float, float]]:
         """Return how far each free spot is, how far from the first aim, and where: the best first."""
+        self.clear()
+        while not self._is_known(self._least_far()):
+            self._widen(WIDER * self._near if self._near < FARTHEST_NEAR else INFINITE)
         x, y = self.aims[0]
         rows = [(self.free_spots[i].far, self._off(i, x, y), i) for i in range(self.spot_count)]
         return [(far, aside, self.free_spots[i].x, self.free_spots[i].y) for far, aside, i in sorted(rows)]

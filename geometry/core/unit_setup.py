@@ -85,7 +85,6 @@ class UnitSetup:
     def _seeds(self, pools: Pools) -> list[tuple[float, float]]:
         """Return spots for the first base, the best first and each apart from those before it."""
         pool: SpotPool = pools[self.kinds[0]]
-        pool.clear()
         ranked = pool.best_first()
         if not ranked:
             return []
@@ -147,6 +146,9 @@ class UnitSetup:
     def _crammed(self, pools: Pools, least: cython.Py_ssize_t) -> SetDown:
         """Return as many of the first bases as are found to fit, at least so many; else none."""
         found: SetDown = []
+        pool: SpotPool
+        for pool in pools:
+            pool.widen()
         for count in range(least, self.count + 1):
             more = RoomSearch(self.kinds[:count], pools, self.needs[count]).found()
             if more is None:

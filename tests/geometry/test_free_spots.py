@@ -87,7 +87,7 @@ def test_where_points_of_a_grid_are_free_a_spot_is_found(base: Base) -> None:
     """
     rng = np.random.default_rng(5)
     stance, found = stance_of(base, 30.0), 0
-    grid = np.stack(np.meshgrid(np.arange(5, 15, 0.1), np.arange(5, 15, 0.1)), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(np.arange(5, 15, 0.2), np.arange(5, 15, 0.2)), axis=-1).reshape(-1, 2)
     for count in range(8, 80, 4):
         crowd = Outlines(rng.uniform(5, 15, (count, 2)), np.full(count, 0.8))
         foes = Outlines(rng.uniform(5, 15, (2, 2)), np.full(2, 1.5))
