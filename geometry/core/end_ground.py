@@ -20,8 +20,12 @@ AREA_SLACK = cython.declare(cython.double, 9e-8)
 """A base may reach out of its area by this, in inches: ends are rounded to seven digits."""
 OUTSIDE = cython.declare(cython.double, 1.1e-7)
 """The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
+HIDDEN = cython.declare(cython.double, 1e-6)
+"""Curves at least this deep in other shapes, in inches, lie in them."""
 INSIDE = cython.declare(cython.double, 2e-8)
 """The distance of spots from the border of their area, in inches."""
+
+Rows = list[int]
 
 
 @cython.cclass
@@ -61,7 +65,10 @@ class EndGround:
             off_y: cython.double = middle_y - y
             about: cython.double = reach + near
             if off_x * off_x + off_y * off_y <= about * about and points.reaches(middle_x, middle_y, reach):
+                first: cython.Py_ssize_t = points.curve_count
                 points.add_shape(stand, row, 0.0, 0.0, OUTSIDE, x, y, near)
+                if points.curve_count > first + 1:
+                    self._drop_hidden(points, row, first)
         if x - near < stand.low_x:
             points.add_line(stand.low_x, stand.low_y, stand.low_x, stand.high_y)
         if x + near > stand.high_x:
@@ -71,6 +78,56 @@ class EndGround:
         if y + near > stand.high_y:
             points.add_line(stand.low_x, stand.high_y, stand.high_x, stand.high_y)
         return count
+
+    def _drop_hidden(
+        self, points: CriticalPoints, row: cython.Py_ssize_t, first: cython.Py_ssize_t
+    ) -> cython.int:
+        """Drop the curves of the last rim, a shape's, that lie in other shapes: nobody ends on them."""
+        stand: Shapes = self.stand
+        kept: cython.Py_ssize_t = first
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        others: list[int] = []
+        for k in range(stand.count):
+            off_x: cython.double = stand.shapes[k].middle_x - stand.shapes[row].middle_x
+            off_y: cython.double = stand.shapes[k].middle_y - stand.shapes[row].middle_y
+            about: cython.double = stand.shapes[k].reach + stand.shapes[row].reach
+            if k != row and not stand.shapes[k].absent and off_x * off_x + off_y * off_y < about * about:
+                others.append(k)
+        if not others:
+            return 0
+        for i in range(first, points.curve_count):
+            if self._is_hidden(
+                points.curves[i].middle_x, points.curves[i].middle_y, points.curves[i].reach, others
+            ):
+                continue
+            if cython.compiled:
+                points.curves[kept] = points.curves[i]
+            else:
+                points.curves[kept], points.curves[i] = points.curves[i], points.curves[kept]
+            kept += 1
+        points.curve_count = kept
+        if kept == first:
+            points.rim_count -= 1
+        points.rims[points.rim_count].first = kept
+        return 0
+
+    def _is_hidden(
+        self, x: cython.double, y: cython.double, reach: cython.double, others: Rows
+    ) -> cython.bint:
+        """Return whether a circle lies in one of some shapes."""
+        stand: Shapes = self.stand
+        k: cython.Py_ssize_t
+        for other in others:
+            k = other
+            off_x: cython.double = x - stand.shapes[k].middle_x
+            off_y: cython.double = y - stand.shapes[k].middle_y
+            room: cython.double = stand.shapes[k].reach - reach - HIDDEN
+            if room <= 0.0 or off_x * off_x + off_y * off_y >= room * room:
+                continue
+            if stand.gap(k, x, y) < -reach - HIDDEN:
+                return True
+        return False
 
 
 def offer_sides(points: CriticalPoints) -> cython.int:
