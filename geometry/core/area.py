@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""An area in which bases end: whether a base lies within it, and the curves that its border sets to bases.
+"""An area in which bases end: what lies within it, and where bases touch its border.
 
 Owns one area, or the union of several, as rings of straight edges. What else is in the way of bases is
 `geometry/core/end_ground.py`'s.
@@ -32,9 +32,9 @@ SHORT = cython.declare(cython.double, 1e-9)
 STRAIGHT = cython.declare(cython.double, 1e-9)
 """A ring that turns by no more than this, in radians, goes straight on."""
 SLIGHT = cython.declare(cython.double, 0.02)
-"""Where a ring turns by less than this, in radians, it is as good as smooth: a base slides past."""
+"""Where a ring turns by less than this, in radians, it is as good as smooth."""
 LEVEL = cython.declare(cython.double, 1e-9)
-"""Points of a base that reach as far but for this, in inches, are all in contact with an edge."""
+"""Points of a base that reach as far but for this, in inches, all touch an edge."""
 
 Ring = Sequence[tuple[float, float]]
 
@@ -163,7 +163,7 @@ class Area:
     def has_whole(
         self, base: Shapes, x: cython.double, y: cython.double, slack: cython.double
     ) -> cython.bint:
-        """Return whether a base at a place, row 0 of `base`, reaches out of the area by `slack` at most."""
+        """Return whether row 0 of `base`, at a place, reaches out of the area by `slack` at most."""
         reach: cython.double = base.shapes[0].reach - slack
         chain: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -215,7 +215,7 @@ class Area:
         return 0
 
     def _cross_chain(self, points: CriticalPoints, first: cython.Py_ssize_t) -> cython.int:
-        """Offer where the curves of a chain, from a row on, cross; but not where a ring hardly turns."""
+        """Offer where the curves of a chain, from a row on, cross, if the ring turns there."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         for i in range(first + 1, points.curve_count):

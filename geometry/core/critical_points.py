@@ -294,14 +294,21 @@ class CriticalPoints:
         y: cython.double,
         are_ends: cython.bint,
     ) -> cython.int:
-        """Add the point of each of some curves that is nearest to a place; of edges ends only if wanted."""
+        """Add the point of some curves nearest to a place; ends of edges only if wanted.
+
+        Else where an edge that leads nearer crosses the next one, which leads farther off.
+        """
         i: cython.Py_ssize_t
+        leads_nearer: cython.bint = False
         for i in range(first, end):
             off_x: cython.double = x - self.curves[i].x
             off_y: cython.double = y - self.curves[i].y
             radius: cython.double = self.curves[i].radius
             if self.curves[i].kind == EDGE:
                 foot: cython.double = off_x * self.curves[i].begin_x + off_y * self.curves[i].begin_y
+                if leads_nearer and not are_ends and foot < radius / 2:
+                    self.cross(i - 1, i)
+                leads_nearer = foot > radius / 2
                 if not are_ends and not 0.0 < foot < radius:
                     continue
                 foot = min(max(foot, 0.0), radius)
@@ -310,6 +317,7 @@ class CriticalPoints:
                     self.curves[i].y + foot * self.curves[i].begin_y,
                 )
                 continue
+            leads_nearer = False
             far: cython.double = sqrt(off_x * off_x + off_y * off_y)
             if far > ROUNDING and self._faces(i, off_x, off_y):
                 self.offer(self.curves[i].x + radius * off_x / far, self.curves[i].y + radius * off_y / far)

@@ -37,7 +37,7 @@ class FreePlaces:
         spacing: float,
         need: int,
     ) -> None:
-        """Take where the middle of the base meets each of the others, and what these are to one another.
+        """Take where the base meets each of the others, and what these are to one another.
 
         Each of the others is of one of the `groups`, counted from 0, of neighbours and their neighbours,
         or, with -1, at another height; all groups must be joined, and all that are `lacking` a neighbour.

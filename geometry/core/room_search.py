@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Bases set down where there is hardly room for them: whichever choice leaves room for all is found.
+"""Bases set down where there is hardly room for them.
 
 Owns the search that takes back what it has set down, for the few set-ups in which one base after another,
 each where it stands best, leaves some out. The spots are `geometry/core/spot_pool.py`'s.
@@ -30,7 +30,7 @@ class RoomSearch:
     """The search for room for all of some bases."""
 
     def __init__(self, kinds: Sequence[int], pools: Sequence[SpotPool], need: int) -> None:
-        """Take the kind of each base, the pool of each kind, and how many neighbours each base needs."""
+        """Take the kind of each base, the pool of each kind, and the neighbours that a base needs."""
         self.kinds, self.pools, self.need = list(kinds), list(pools), need
         self.known: dict[tuple[tuple[int, float, float], ...], int] = {}
         self.left = MOST
@@ -52,7 +52,7 @@ class RoomSearch:
         return None
 
     def _filled(self, taken: SetDown, rows: Rows, spare: cython.int) -> SetDown | None:
-        """Return these bases and those of some more rows, set down where they all fit; None where none do.
+        """Return these bases and more, set down where they all fit; None where they do not.
 
         All together pass over no more than `spare` spots that look better.
         """
@@ -94,7 +94,7 @@ class RoomSearch:
         return found
 
     def _is_known(self, taken: SetDown, spare: cython.int) -> cython.bint:
-        """Return whether the same group has been looked at before, with as much to spare; remember it."""
+        """Return whether the same group is known, with as much to spare; remember it."""
         key = tuple(sorted([(self.kinds[row], rounded(x), rounded(y)) for row, x, y in taken]))
         before: cython.int = self.known.get(key, -1)
         self.known[key] = max(spare, before)

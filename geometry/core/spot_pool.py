@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The spots for bases of one kind in a set-up, which change with every base that is set down or taken back.
+"""The spots for bases of one kind, as bases of a set-up are set down and taken back.
 
 Owns these spots: critical points of the ground and of the bases set down. Which of them are taken, and in
 which order, is `geometry/core/unit_setup.py`'s.
@@ -33,14 +33,14 @@ AIMS = cython.declare(cython.Py_ssize_t, 12)
 TOUCHING = cython.declare(cython.double, 2e-8)
 """The gap between a spot and a base that it touches, in inches."""
 NEAR = cython.declare(cython.double, 12.0)
-"""Spots are first looked for no farther than this, in inches, from what the unit is set up by."""
+"""Spots are first looked for this near to what the unit is set up by, in inches."""
 WIDER = cython.declare(cython.double, 2.0)
 FARTHEST_NEAR = cython.declare(cython.double, 60.0)
-"""If these are not enough, they are looked for this much farther; beyond this, in inches, everywhere."""
+"""If these do not do, the distance grows by that factor; beyond this, in inches, all count."""
 SURELY = cython.declare(cython.double, 1e-5)
-"""Spots are known up to a distance that is less by this, in inches, than how far they were looked for."""
+"""Spots are known but for the last of the distance, in inches."""
 MILLIONTHS = cython.declare(cython.double, 1e6)
-"""Lengths are told apart by so many parts of an inch."""
+"""Lengths that are equal in these parts of an inch are equal."""
 FARTHEST = cython.declare(cython.double, 1e6)
 """No spot counts as farther off than this, in inches."""
 
@@ -194,7 +194,7 @@ class SpotPool(CriticalPoints):
         return 0
 
     def far_at(self, x: cython.double, y: cython.double) -> cython.double:
-        """Return how far a base at a place is from what the unit is set up by, or beyond its own area."""
+        """Return how far a base is from what the unit is set up by, or beyond its own area."""
         own: Area | None = self.own
         if own is not None:
             return rounded(own.gap(x, y) + self.ground.base.shapes[0].reach)
@@ -345,7 +345,7 @@ class SpotPool(CriticalPoints):
     def _left_free(
         self, spot: cython.Py_ssize_t, own: cython.Py_ssize_t, rows: Rows
     ) -> tuple[cython.int, cython.double]:
-        """Return how many spots a base on one leaves free, and how far it is from all of them, rounded."""
+        """Return the number of spots that a base on one leaves free, and the sum of the distances."""
         found: cython.int = 0
         apart: cython.double = 0.0
         reach: cython.double = self.pairs.shapes[own].reach
@@ -362,7 +362,7 @@ class SpotPool(CriticalPoints):
 
 
 def rounded(length: cython.double) -> cython.double:
-    """Return a length rounded to millionths of an inch; no more than what counts as the farthest."""
+    """Return a length rounded to millionths of an inch, and no more than the farthest."""
     if length >= FARTHEST:
         return FARTHEST
     if length < 0.0:

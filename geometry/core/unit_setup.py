@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The set-up of a unit: bases set down one after another, each where it stands best beside those before it.
+"""The set-up of a unit: bases set down one after another, each where it stands best.
 
 Owns which of several outcomes is taken. Where bases may stand, as some are set down, is
 `geometry/core/spot_pool.py`'s, and the search for room where there is hardly any is
@@ -53,7 +53,7 @@ class UnitSetup:
         needs: Sequence[int],
         is_front: bool,
     ) -> None:
-        """Take the kind of each base, and the pools of each kind on the unit's own ground and on a wider one.
+        """Take the kind of each base, and the pools of the kinds on its own and on a wider ground.
 
         There need be no wider ground. `needs` tells of each number of models how many neighbours each
         needs.
@@ -72,7 +72,7 @@ class UnitSetup:
                 break
         if self.beyond:
             self._consider(self._crammed(self.own, self.count - self.beyond + 1))
-        # Who fits into the area is not set up elsewhere for the sake of the others.
+        # What fits into the area is not set up elsewhere for the sake of the others.
         if not self.best and self.wider:
             for x, y in self._seeds(self.wider):
                 self._consider(self._filled(self.wider, [(0, x, y)], list(range(1, self.count)), False))
@@ -138,13 +138,13 @@ class UnitSetup:
         return (max(far) if self.is_front else min(far), rounded(sum(far)))
 
     def _is_hopeless(self, far: Lengths) -> cython.bint:
-        """Return whether bases so far off are no better off already than all of the best are."""
+        """Return whether bases at these distances are no better off than all of the best are."""
         if not self.best or self.left_out or self.beyond:
             return False
         return self._nearness(far) >= (self.first, self.sum)
 
     def _crammed(self, pools: Pools, least: cython.Py_ssize_t) -> SetDown:
-        """Return as many of the first bases as are found to fit, at least so many; else none."""
+        """Return as many of the first bases as are found to fit, if that is `least` or more."""
         found: SetDown = []
         pool: SpotPool
         for pool in pools:
@@ -157,7 +157,7 @@ class UnitSetup:
         return found
 
     def _consider(self, found: SetDown) -> cython.bint:
-        """Keep an outcome if it is the best so far; return whether none can be better."""
+        """Keep an outcome if it is the best that was found; return whether none can be better."""
         if not found:
             return False
         if self.wider and len(found) < self.count:
@@ -175,7 +175,7 @@ class UnitSetup:
         if (left_out, beyond, first, sum_of_all) < (self.left_out, self.beyond, self.first, self.sum):
             self.best, self.left_out, self.beyond = found, left_out, beyond
             self.first, self.sum = first, sum_of_all
-        return not beyond and (not self.is_front or first <= AT_FRONT)
+        return not beyond and self.is_front and first <= AT_FRONT
 
 
 def _least_off(places: Places, x: float, y: float) -> float:

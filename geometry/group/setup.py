@@ -1,8 +1,7 @@
-"""Where a whole group of bases is set up: legal, in coherency, and as near as may be to what it is set up
-by.
+"""Where a whole group of bases is set up: legal, coherent, and near to what it is set up by.
 
-Owns the border to the core's set-up (`geometry.core.unit_setup`), and judges its outcome anew. Who is set
-up where is its callers' business.
+Owns the border to the core's set-up (`geometry.core.unit_setup`), and judges its outcome anew. Which group is
+set up where is its callers' business.
 """
 
 from __future__ import annotations
@@ -21,13 +20,12 @@ from geometry.measure.distance import clearances
 from geometry.measure.region import Segment
 from geometry.path.blockage import Blocked
 from geometry.path.end_ground import end_ground
-from geometry.path.ground import Ground, may_stand
+from geometry.path.ground import Ground, may_stand, placed
 from geometry.path.obstacles import as_stance
 from geometry.shape.base import TOLERANCE, Floats, Polygon, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance, polygon_core
-from geometry.shape.nearby import Vicinity, as_checked, shapes_of
-from geometry.shape.shape_table import meetings_of
-from geometry.shape.shape_table import shapes_of as table_of
+from geometry.shape.nearby import Vicinity, as_checked
+from geometry.shape.shape_table import meetings_of, shapes_of
 
 NOWHERE = Blocked("there is no place where the models may be set up")
 
@@ -68,7 +66,7 @@ class Nearest(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """Where the bases stand, and the rows of those for which there is no place (they have none in `xy`)."""
+    """Where the bases stand, and the rows of those that find no place; `xy` is of the others."""
 
     xy: Floats
     left_out: tuple[int, ...] = ()
@@ -107,11 +105,11 @@ class _Setup:
         self.own = self._pools(ground)
 
     def _pools(self, ground: Ground) -> list[SpotPool]:
-        """Return the spots for each kind of base on a ground; beyond their own these count by how far."""
+        """Return the spots for each kind of base on the group's own ground, or on a wider one."""
         aims = [(float(x), float(y)) for x, y in self.near.aims()]
         pools = []
         for kind in self.kinds:
-            targets = table_of(self.near.bases.against(kind))
+            targets = shapes_of(self.near.bases.against(kind))
             own = None if ground is self.ground else end_ground(self.ground, kind).area
             is_front = isinstance(self.near, Front)
             pools.append(
@@ -122,7 +120,7 @@ class _Setup:
         return pools
 
     def placed(self, ground: Ground) -> Placed | Blocked:
-        """Return the places on the group's own ground or, of those that find none there, on a wider one."""
+        """Return the places on the group's own ground, or of some bases on a wider one."""
         wider = [] if ground is self.ground else self._pools(ground)
         needs = [self.spacing.neighbours_needed(count) for count in range(len(self.stances) + 1)]
         kinds = [self.kinds.index(stance) for stance in self.stances]
@@ -136,7 +134,7 @@ class _Setup:
         return Placed(xy, tuple(row for row in range(len(self.stances)) if row not in rows))
 
     def _is_legal(self, xy: Floats, stances: list[Stance], ground: Ground) -> bool:
-        bases = shapes_of(xy, stances)
+        bases = placed(xy, stances)
         if np.count_nonzero((clearances(bases, bases) < -TOLERANCE / 2) & pairs_of(len(bases))):
             return False
         if not may_stand(ground, xy, as_checked(stances)).all():

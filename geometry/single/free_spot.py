@@ -1,4 +1,4 @@
-"""Whether there is a free place for one base beside others of its unit, and which is the nearest to a point.
+"""The free place of one base beside others of its unit that is nearest to a point.
 
 Owns the border to the core's answer (`geometry.core.free_places`). A place that is returned has been
 judged by the rules of `geometry.path.ground`. How a whole unit is set up is no question of this module.

@@ -33,7 +33,7 @@ def has_spot(
     spacing: Spacing,
     heights: Floats | None = None,
 ) -> bool:
-    """Return whether a base finds a spot, which is the nearest to the others or to a corner of the board."""
+    """Return whether a base finds a spot, looked for from the others or a corner."""
     near = beside.xy.mean(axis=0) if len(beside) else np.zeros(2)
     return free_spot(ground, base, beside, spacing, near, heights) is not None
 
