@@ -24,7 +24,7 @@ from geometry.path.ground import Ground, may_stand, placed
 from geometry.path.obstacles import as_stance
 from geometry.shape.base import TOLERANCE, Floats, Polygon, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance, polygon_core
-from geometry.shape.nearby import Vicinity, as_checked
+from geometry.shape.nearby import as_checked
 from geometry.shape.shape_table import meetings_of, shapes_of
 
 NOWHERE = Blocked("there is no place where the models may be set up")
@@ -40,10 +40,6 @@ class Front(msgspec.Struct, frozen=True):
         """Return the stretches as shapes without width."""
         return _stretches(self.segments)
 
-    def far(self, xy: Floats, stance: Stance) -> Floats:
-        """Return how far bases at these points are from the front, from edge to edge."""
-        return _far(self.bases, xy, stance)
-
     def aims(self) -> Floats:
         """Return the middle and the ends of the stretches, the longest first."""
         order = sorted(self.segments, key=lambda s: -float(np.hypot(*np.subtract(s[1], s[0]))))
@@ -55,10 +51,6 @@ class Nearest(msgspec.Struct, frozen=True):
     """Set up as close as may be to these bases. Rule: R.A69"""
 
     bases: Outlines
-
-    def far(self, xy: Floats, stance: Stance) -> Floats:
-        """Return how far bases at these points are from the nearest of the bases, from edge to edge."""
-        return _far(self.bases, xy, stance)
 
     def aims(self) -> Floats:
         """Return the centres of the bases."""
@@ -140,10 +132,6 @@ class _Setup:
         if not may_stand(ground, xy, as_checked(stances)).all():
             return False
         return is_coherent(bases, np.zeros(len(xy)), self.spacing)
-
-
-def _far(bases: Outlines, xy: Floats, stance: Stance) -> Floats:
-    return np.asarray(np.maximum(Vicinity(bases.against(stance)).nearest(xy)[0], 0.0))
 
 
 @lru_cache(maxsize=64)
