@@ -211,7 +211,7 @@ class Yardstick:
             faults.append("models overlap")
         if not is_coherent(bases, np.zeros(len(own)), self.move.spacing):
             faults.append("the unit is not coherent")
-        left = [float(near.far(at[None], stance)[0]) for at, stance in zip(xy, own, strict=True)]
+        left = np.maximum(clearances(bases, near.bases).min(axis=1), 0.0).tolist()
         missing = len(stances) - len(own)
         return Judged(bool(own), tuple(faults), (*left, *(longest,) * missing))
 

@@ -19,12 +19,17 @@ from typing import Annotated
 import typer
 
 from geometry.core import RUN
+from geometry.core.area import Area
 from geometry.core.distance_map import DistanceMap
+from geometry.core.end_ground import EndGround
+from geometry.core.free_places import FreePlaces
 from geometry.core.numeric import rotated, turned
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
+from geometry.core.spot_pool import SpotPool
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
+from geometry.core.unit_setup import UnitSetup
 
 BATTLES = (("death-guard", 1000, 7), ("tyranids", 1000, 11), ("death-guard", 2000, 3), ("tyranids", 2000, 4))
 """Faction, points and seed of each battle."""
@@ -32,9 +37,14 @@ ROUNDS = 2
 PAIRS = 10_000
 BOARDS, SHAPES = 20, 24
 """The number of boards on which ways are searched, and of shapes and searches on each."""
-CORNERS = 96
+LONG_CORNERS = 96
 """The number of corners of a long rim."""
 TURN = 6.283185307179586
+CORNERS, FACES = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
+SQUARE = [*CORNERS, [0] * 4, *FACES, [0, 1, 0, -1], [-1, 0, 1, 0]]
+"""The rim of a square."""
+SET_UPS, BASES = 4, 8
+"""The number of set-ups, and of bases in each."""
 WIDEST = 60.0
 """No drawn vector is longer along an axis, in inches."""
 
@@ -50,25 +60,23 @@ def angles() -> Iterator[float]:
 
 def long_rim() -> list[list[float]]:
     """Return the rim of a regular polygon with enough corners to be halved by searches."""
-    step = TURN / CORNERS
-    corners = [rotated(1.0, 0.0, step * corner) for corner in range(CORNERS)]
-    faces = [rotated(1.0, 0.0, step * (corner + 0.5)) for corner in range(CORNERS)]
+    step = TURN / LONG_CORNERS
+    corners = [rotated(1.0, 0.0, step * corner) for corner in range(LONG_CORNERS)]
+    faces = [rotated(1.0, 0.0, step * (corner + 0.5)) for corner in range(LONG_CORNERS)]
     columns = [[each[axis] for each in corners] for axis in (0, 1)]
     ends = [[each[axis] for each in faces] for axis in (0, 1)]
     begins = [[axis[-1], *axis[:-1]] for axis in ends]
-    return [*columns, [0.0] * CORNERS, *begins, *ends]
+    return [*columns, [0.0] * LONG_CORNERS, *begins, *ends]
 
 
 def ways() -> Iterator[float]:
     """Yield the legs of shortest ways among drawn shapes, and what a map tells of their starts."""
     chance = random.Random(24)
-    corners, faces = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
-    square = [*corners, [0] * 4, *faces, [0, 1, 0, -1], [-1, 0, 1, 0]]
     long = long_rim()
     for _ in range(BOARDS):
         xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")
         radii = [chance.uniform(0.5, 3.0) for _ in range(SHAPES)]
-        rims = [(square, None, long)[row % 3] for row in range(SHAPES)]
+        rims = [(SQUARE, None, long)[row % 3] for row in range(SHAPES)]
         graph = VisibilityGraph(Shapes((0.0, 0.0, WIDEST, WIDEST), xs, ys, radii, rims))
         ring = Shapes((0.0, 0.0, WIDEST, WIDEST), [xs[0]], [ys[0]], [radii[0] + 1.0])
         distances = DistanceMap(graph, Targets(graph, ring), (0.0, 0.0, WIDEST, WIDEST))
@@ -80,7 +88,36 @@ def ways() -> Iterator[float]:
             yield distances.left(x, y, WIDEST)
 
 
-FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways)
+def set_ups() -> Iterator[float]:
+    """Yield where round and square bases are set up, and the free places of one more."""
+    chance = random.Random(25)
+    everywhere = (0.0, 0.0, WIDEST, WIDEST)
+    ring = [(10.0, 10.0), (19.0, 10.0), (19.0, 15.0), (15.0, 15.0), (15.0, 19.0), (10.0, 19.0)]
+    for _ in range(SET_UPS):
+        xs, ys = ([chance.uniform(9.0, 20.0) for _ in range(SHAPES)] for _ in "xy")
+        radii = [chance.uniform(0.2, 0.9) for _ in range(SHAPES)]
+        rims = [SQUARE if row % 4 == 0 else None for row in range(SHAPES)]
+        kinds = ((0.6, None), (0.0, SQUARE))
+        pools = []
+        for own, (radius, rim) in enumerate(kinds):
+            # A little too wide for squares: it is the bits that count here.
+            wide = [each + radius + own for each in radii]
+            base = Shapes(everywhere, [0.0] * 2, [0.0] * 2, [radius] * 2, [rim] * 2)
+            ground = EndGround(Shapes(everywhere, xs, ys, wide, rims), base, Area([ring]))
+            beside = [kinds[0][0] + radius, kinds[1][0] + radius + own]
+            targets = Shapes(everywhere, [14.0], [9.0], [radius + 0.5])
+            meetings = [rim, SQUARE] * 2
+            pairs = Shapes(everywhere, [0.0] * 4, [0.0] * 4, beside * 2, meetings)
+            pools.append(SpotPool(ground, targets, [(14.0, 9.0)], bool(own), pairs, 2.0, None))
+            places = FreePlaces(
+                ground, Shapes(everywhere, xs[:2], ys[:2], wide[:2]), [0, 0], [False] * 2, 2.0, 1
+            )
+            yield from (number for place in places.nearest_first(14.0, 9.0)[:3] for number in place)
+        unit = UnitSetup([row % 2 for row in range(BASES)], pools, [], [0] + [1] * BASES, False)
+        yield from (number for base in unit.place() for number in base)
+
+
+FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways, set_ups)
 """What is computed for the hash: each yields numbers from drawn cases, always the same."""
 
 

@@ -23,11 +23,12 @@ from geometry.core.search import Search
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
-from geometry.path.core_obstacles import graph_of, shapes_of, spot_of
+from geometry.path.core_obstacles import graph_of, spot_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
 from geometry.path.path import Path as Way
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core, stance_of
+from geometry.shape.shape_table import shapes_of
 
 SIZE = (30.0, 22.0)
 PLACES = 30

@@ -339,7 +339,17 @@ def test_a_headless_battle_loads_no_pygame() -> None:
 
 LEGALITY = "engine/w40k/legality"
 STEPS = ("engine/w40k/attack", "engine/w40k/phase", "engine/w40k/activation", "engine/horde/steps")
-CORE_SEARCHES = ("tangents", "targets", "frontier", "search", "distance_map")
+CORE_SEARCHES = (
+    "tangents",
+    "targets",
+    "frontier",
+    "search",
+    "distance_map",
+    "spot_pool",
+    "room_search",
+    "unit_setup",
+    "unit_plan",
+)
 NO_SEARCH = {
     "groups": ((LEGALITY, *STEPS), ("geometry/group",)),
     "searches": ((LEGALITY, *STEPS), tuple(f"geometry/core/{name}.py" for name in CORE_SEARCHES)),

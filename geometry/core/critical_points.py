@@ -22,9 +22,9 @@ if not cython.compiled:
     from geometry.core.plain_unit import Curve, CurveTable, Rim, RimTable, Spot, SpotTable
     from geometry.core.shapes import Shapes
 
-CIRCLE = cython.declare(cython.int, 1)
+CIRCLE = 1
 ARC = cython.declare(cython.int, 2)
-EDGE = cython.declare(cython.int, 3)
+EDGE = 3
 SHORT = cython.declare(cython.double, 1e-7)
 """Curves shorter than this, in inches, are none."""
 ROUNDING = cython.declare(cython.double, 1e-9)
@@ -117,6 +117,13 @@ class CriticalPoints:
         self.count += 1
         return 0
 
+    def reaches(self, x: cython.double, y: cython.double, radius: cython.double) -> cython.bint:
+        """Return whether points in a circle may lie within reach."""
+        off_x: cython.double = x - self._start_x
+        off_y: cython.double = y - self._start_y
+        about: cython.double = radius + self._far
+        return off_x * off_x + off_y * off_y <= about * about
+
     def add_circle(self, x: cython.double, y: cython.double, radius: cython.double) -> cython.int:
         """Add a whole circle as a rim of its own, if some of it may lie within reach."""
         off_x: cython.double = x - self._start_x
@@ -127,15 +134,15 @@ class CriticalPoints:
             self.curves[row].middle_x, self.curves[row].middle_y = x, y
             self.curves[row].reach = radius
             self.curves[row].begin_x, self.curves[row].begin_y = 1.0, 0.0
-            self._close_rim()
+            self.close_rim()
         return 0
 
     def add_line(
         self, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double
     ) -> cython.int:
         """Add a straight line as a rim of its own."""
-        self._add_edge(ax, ay, bx, by, ax, ay, 0.0)
-        return self._close_rim()
+        self.add_edge(ax, ay, bx, by, ax, ay, 0.0)
+        return self.close_rim()
 
     def add_shape(
         self,
@@ -171,7 +178,7 @@ class CriticalPoints:
             self._add_arc(arcs, i, x, y, margin, focus_x, focus_y, near)
             if arcs[i].edge > 0.0:
                 j: cython.Py_ssize_t = arcs[i].following
-                self._add_edge(
+                self.add_edge(
                     arcs[i].centre_x + x + (arcs[i].radius + margin) * arcs[i].end_x,
                     arcs[i].centre_y + y + (arcs[i].radius + margin) * arcs[i].end_y,
                     arcs[j].centre_x + x + (arcs[j].radius + margin) * arcs[j].begin_x,
@@ -180,7 +187,7 @@ class CriticalPoints:
                     focus_y,
                     near,
                 )
-        return self._close_rim()
+        return self.close_rim()
 
     def _add_arc(
         self,
@@ -225,7 +232,7 @@ class CriticalPoints:
         """Return whether a vector is no longer than a length."""
         return x * x + y * y <= far * far
 
-    def _add_edge(
+    def add_edge(
         self,
         ax: cython.double,
         ay: cython.double,
@@ -255,7 +262,7 @@ class CriticalPoints:
         self.curves[row].reach = length / 2
         return 0
 
-    def _close_rim(self) -> cython.int:
+    def close_rim(self) -> cython.int:
         """End the rim that is open, with a circle that holds it; a rim of no curves is none."""
         first: cython.Py_ssize_t = self.rims[self.rim_count].first
         count: cython.Py_ssize_t = self.curve_count - first
@@ -276,14 +283,19 @@ class CriticalPoints:
             reach = max(reach, sqrt(off_x * off_x + off_y * off_y) + self.curves[i].reach)
         self.rims[self.rim_count].x, self.rims[self.rim_count].y = x, y
         self.rims[self.rim_count].reach = reach
-        # A range with steps that are no plain number is no C loop.
-        i = first
-        while i < self.curve_count:
-            self._close_block(i, min(i + BLOCK, self.curve_count))
-            i += BLOCK
+        self.close_blocks(first)
         self.rim_count += 1
         self._reserve_rims()
         self.rims[self.rim_count].first = self.curve_count
+        return 0
+
+    def close_blocks(self, first: cython.Py_ssize_t) -> cython.int:
+        """Note circles that hold the curves of the last rim, block by block."""
+        # A range with steps that are no plain number is no C loop.
+        block: cython.Py_ssize_t = first
+        while block < self.curve_count:
+            self._close_block(block, min(block + BLOCK, self.curve_count))
+            block += BLOCK
         return 0
 
     def _close_block(self, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.int:
@@ -315,19 +327,40 @@ class CriticalPoints:
 
     def offer_nearest(self, x: cython.double, y: cython.double) -> cython.int:
         """Add the point of each curve that is nearest to a place."""
+        return self.offer_nearest_on(0, self.curve_count, x, y, True)
+
+    def offer_nearest_on(
+        self,
+        first: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        x: cython.double,
+        y: cython.double,
+        are_ends: cython.bint,
+    ) -> cython.int:
+        """Add the point of some curves nearest to a place; ends of edges only if wanted.
+
+        Else where an edge that leads nearer crosses the next one, which leads farther off.
+        """
         i: cython.Py_ssize_t
-        for i in range(self.curve_count):
+        leads_nearer: cython.bint = False
+        for i in range(first, end):
             off_x: cython.double = x - self.curves[i].x
             off_y: cython.double = y - self.curves[i].y
             radius: cython.double = self.curves[i].radius
             if self.curves[i].kind == EDGE:
                 foot: cython.double = off_x * self.curves[i].begin_x + off_y * self.curves[i].begin_y
+                if leads_nearer and not are_ends and foot < radius / 2:
+                    self.cross(i - 1, i)
+                leads_nearer = foot > radius / 2
+                if not are_ends and not 0.0 < foot < radius:
+                    continue
                 foot = min(max(foot, 0.0), radius)
                 self.offer(
                     self.curves[i].x + foot * self.curves[i].begin_x,
                     self.curves[i].y + foot * self.curves[i].begin_y,
                 )
                 continue
+            leads_nearer = False
             far: cython.double = sqrt(off_x * off_x + off_y * off_y)
             if far > ROUNDING and self._faces(i, off_x, off_y):
                 self.offer(self.curves[i].x + radius * off_x / far, self.curves[i].y + radius * off_y / far)
@@ -336,11 +369,16 @@ class CriticalPoints:
     def offer_crossings(self) -> cython.int:
         """Add the points where curves of different rims cross."""
         rim: cython.Py_ssize_t
-        other: cython.Py_ssize_t
         for rim in range(self.rim_count):
-            for other in range(rim):
-                if not self._are_apart(rim, other):
-                    self._cross_rims(rim, other)
+            self.offer_crossings_of(rim)
+        return 0
+
+    def offer_crossings_of(self, rim: cython.Py_ssize_t) -> cython.int:
+        """Add the points where curves of a rim cross those of the rims before it."""
+        other: cython.Py_ssize_t
+        for other in range(rim):
+            if not self._are_apart(rim, other):
+                self._cross_rims(rim, other)
         return 0
 
     def _are_apart(self, rim: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
@@ -377,14 +415,16 @@ class CriticalPoints:
                 about: cython.double = self.curves[block].block + self.curves[i].reach + ROUNDING
                 if self._is_within(self.curves[block].block_x - x, self.curves[block].block_y - y, about):
                     for k in range(block, after):
-                        about = self.curves[k].reach + self.curves[i].reach + ROUNDING
-                        if self._is_within(self.curves[k].middle_x - x, self.curves[k].middle_y - y, about):
-                            self._cross(i, k)
+                        self.cross(i, k)
                 block = after
         return 0
 
-    def _cross(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.int:
+    def cross(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.int:
         """Add the points where two curves cross."""
+        off_x: cython.double = self.curves[other].middle_x - self.curves[one].middle_x
+        off_y: cython.double = self.curves[other].middle_y - self.curves[one].middle_y
+        if not self._is_within(off_x, off_y, self.curves[other].reach + self.curves[one].reach + ROUNDING):
+            return 0
         if self.curves[one].kind != EDGE and self.curves[other].kind != EDGE:
             return self._cross_arcs(one, other)
         if self.curves[one].kind != EDGE:

@@ -116,8 +116,61 @@ class Option:
     is_closed: bool
 
 
+class Border:
+    """An edge of an area; `geometry/core/area.py` says what each field holds."""
+
+    __slots__ = ("along_x", "along_y", "ax", "ay", "bx", "by", "length", "turns_right")
+    ax: float
+    ay: float
+    bx: float
+    by: float
+    along_x: float
+    along_y: float
+    length: float
+    turns_right: bool
+
+
+class Chain:
+    """Some edges of an area; `geometry/core/area.py` says what each field holds."""
+
+    __slots__ = ("first", "high_y", "low_y", "reach", "x", "y")
+    first: int
+    x: float
+    y: float
+    reach: float
+    low_y: float
+    high_y: float
+
+
+class FreeSpot:
+    """A place for a base in a set-up; `geometry/core/spot_pool.py` says what each field holds."""
+
+    __slots__ = ("far", "near", "taken", "x", "y")
+    x: float
+    y: float
+    far: float
+    near: int
+    taken: int
+
+
+class BaseSet:
+    """A base that is set down; `geometry/core/spot_pool.py` says what each field holds."""
+
+    __slots__ = ("curves", "pair", "rims", "spots", "x", "y")
+    x: float
+    y: float
+    pair: int
+    curves: int
+    rims: int
+    spots: int
+
+
 CurveTable = list[Curve]
 RimTable = list[Rim]
 SpotTable = list[Spot]
 ModelTable = list[Model]
 OptionTable = list[Option]
+BorderTable = list[Border]
+ChainTable = list[Chain]
+FreeSpotTable = list[FreeSpot]
+BaseSetTable = list[BaseSet]

@@ -7,8 +7,6 @@ Owns where such bases may pass and end, and what they have left to go. Which spo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cython
 
 if not cython.compiled:
@@ -16,6 +14,7 @@ if not cython.compiled:
 
     from geometry.core.arcs import faces
     from geometry.core.distance_map import DistanceMap
+    from geometry.core.end_ground import EndGround
     from geometry.core.plain import ArcTable
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
@@ -23,46 +22,16 @@ if not cython.compiled:
 
 GAIN = 1e-7
 """A spot is better than another if it leaves less by this, in inches."""
-STAND_SLACK = 1e-8
-"""The depth to which a base may stand in what is in the way, in inches."""
 
 
 @cython.cclass
 class KindGround:
     """What bases of one kind may pass, where they may stand, and how far is left."""
 
-    def __init__(
-        self,
-        graph: VisibilityGraph,
-        stand: Shapes,
-        field: DistanceMap,
-        areas: Sequence[Sequence[tuple[float, float]]] = (),
-    ) -> None:
-        """Take what is in the way of paths and of ends, the map of what is left, and areas."""
-        self.graph, self.stand, self.field = graph, stand, field
-        self.areas = list(areas)
+    def __init__(self, graph: VisibilityGraph, ends: EndGround, field: DistanceMap) -> None:
+        """Take what is in the way of paths, and of ends, and the map of what is left."""
+        self.graph, self.ends, self.field = graph, ends, field
         self.nearest_x = self.nearest_y = 0.0
-
-    def stands(self, x: cython.double, y: cython.double) -> cython.bint:
-        """Return whether a base may end at a place."""
-        return self.stand.is_open(x, y, STAND_SLACK, -1) and (not self.areas or self._is_in_area(x, y))
-
-    def _is_in_area(self, x: cython.double, y: cython.double) -> cython.bint:
-        """Return whether a place lies in one of the areas, of which the borders are in the way."""
-        for corners in self.areas:
-            inside: cython.bint = False
-            last: cython.Py_ssize_t = len(corners) - 1
-            ax: cython.double = corners[last][0]
-            ay: cython.double = corners[last][1]
-            for corner in corners:
-                bx: cython.double = corner[0]
-                by: cython.double = corner[1]
-                if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-                    inside = not inside
-                ax, ay = bx, by
-            if inside:
-                return True
-        return False
 
     def crow(self, x: cython.double, y: cython.double) -> cython.double:
         """Return how far the nearest target is as the crow flies; `nearest_x` and `_y` tell where."""

@@ -2,10 +2,11 @@ from libc.math cimport sqrt
 from geometry.core.arcs cimport Arc, ArcTable, faces
 from geometry.core.critical_points cimport CriticalPoints, Curve, Spot
 from geometry.core.distance_map cimport DistanceMap
+from geometry.core.end_ground cimport STAND_SLACK, EndGround
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
-from geometry.core.unit_ground cimport GAIN, STAND_SLACK, KindGround
+from geometry.core.unit_ground cimport GAIN, KindGround
 from geometry.core.unit_models cimport Model, Models, Option
 
 cdef double EVERYWHERE
@@ -29,8 +30,6 @@ cdef class UnitSpots(Models):
     cdef bint reaches(self, Py_ssize_t model, double x, double y) except -1
     cdef int lay(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_friends(self, Py_ssize_t model, double x, double y, double near) except -1
-    cdef int _add_obstacles(self, Py_ssize_t model, double x, double y, double near) except -1
-    cdef int _add_board(self, Shapes stand, double x, double y, double near) except -1
     cdef int _add_targets(self, Targets targets, double x, double y, double near) except -1
     cdef int _offer_toward_targets(self, Targets targets, double x, double y) except -1
     cdef int _offer_bends(self, Py_ssize_t model) except -1

@@ -14,16 +14,15 @@ import cython
 if not cython.compiled:
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
+    from geometry.core.end_ground import STAND_SLACK
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
-    from geometry.core.unit_ground import GAIN, STAND_SLACK, KindGround
+    from geometry.core.unit_ground import GAIN, KindGround
     from geometry.core.unit_models import Models
 
 TURN_GAIN = cython.declare(cython.double, 1e-3)
 """A pivot must bring a model this much nearer, in inches."""
-OUTSIDE = cython.declare(cython.double, 1.1e-7)
-"""The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
 TOUCHING = cython.declare(cython.double, 2e-8)
 """The gap between a spot and a friend that it touches, in inches."""
 WITHIN = cython.declare(cython.double, 1e-9)
@@ -141,7 +140,7 @@ class UnitSpots(Models):
         is_start: cython.bint = x == self.models[model].x and y == self.models[model].y
         if is_start and self.stays and not self.models[model].is_turned:
             return True
-        return self.ground(model).stands(x, y)
+        return self.ground(model).ends.stands(x, y)
 
     def left_at(
         self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, most: cython.double
@@ -197,7 +196,7 @@ class UnitSpots(Models):
             points.offer(self._extra_x, self._extra_y)
         points.add_circle(start_x, start_y, self.models[model].limit - WITHIN)
         self._add_friends(model, x, y, near)
-        self._add_obstacles(model, x, y, near)
+        self.ground(model).ends.lay(points, x, y, near)
         if near >= EVERYWHERE and self.count == 1:
             self._offer_bends(model)
         targets: Targets = self.ground(model).field.targets
@@ -224,42 +223,6 @@ class UnitSpots(Models):
             self.points.add_shape(self.pairs, row, end_x, end_y, TOUCHING, x, y, about)
             if self.need > 0:
                 self.points.add_shape(self.pairs, row, end_x, end_y, self.spacing - TOUCHING, x, y, about)
-        return 0
-
-    def _add_obstacles(
-        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
-    ) -> cython.int:
-        """Add the rims of what is in the way of ends, and the board's edges."""
-        stand: Shapes = self.ground(model).stand
-        limit: cython.double = self.models[model].limit
-        row: cython.Py_ssize_t
-        for row in range(stand.count):
-            if stand.shapes[row].absent:
-                continue
-            off_x: cython.double = stand.shapes[row].middle_x - x
-            off_y: cython.double = stand.shapes[row].middle_y - y
-            about: cython.double = stand.shapes[row].reach + near
-            if off_x * off_x + off_y * off_y > about * about:
-                continue
-            off_x = stand.shapes[row].middle_x - self.models[model].x
-            off_y = stand.shapes[row].middle_y - self.models[model].y
-            about = stand.shapes[row].reach + limit
-            if off_x * off_x + off_y * off_y <= about * about:
-                self.points.add_shape(stand, row, 0.0, 0.0, OUTSIDE, x, y, near)
-        return self._add_board(stand, x, y, near)
-
-    def _add_board(
-        self, stand: Shapes, x: cython.double, y: cython.double, near: cython.double
-    ) -> cython.int:
-        """Add the board's edges that come near to a place."""
-        if x - near < stand.low_x:
-            self.points.add_line(stand.low_x, stand.low_y, stand.low_x, stand.high_y)
-        if x + near > stand.high_x:
-            self.points.add_line(stand.high_x, stand.low_y, stand.high_x, stand.high_y)
-        if y - near < stand.low_y:
-            self.points.add_line(stand.low_x, stand.low_y, stand.high_x, stand.low_y)
-        if y + near > stand.high_y:
-            self.points.add_line(stand.low_x, stand.high_y, stand.high_x, stand.high_y)
         return 0
 
     def _add_targets(

@@ -18,10 +18,9 @@ from geometry.group.formation import Wish
 from geometry.group.levels import is_flat, storeys
 from geometry.group.outcome import Flat, Moved, in_the_way, moved, unturned
 from geometry.group.over_terrain import over_or_round
-from geometry.group.packing import Front, Nearest
 from geometry.group.party import Muster, Party
 from geometry.group.planned_move import planned
-from geometry.group.setup import Placed, place_group
+from geometry.group.setup import Front, Nearest, Placed, place_group
 from geometry.measure.coherency import Spacing
 from geometry.measure.region import Segment
 from geometry.path.blockage import Blocked

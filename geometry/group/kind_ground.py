@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from geometry.core.distance_map import DistanceMap
-from geometry.core.shapes import Shapes
+from geometry.core.end_ground import EndGround
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
 from geometry.core.unit_ground import KindGround
-from geometry.path.core_obstacles import Box, shapes_of
-from geometry.path.ground import Ground, areas_of, without
-from geometry.path.obstacles import CLEAR, CLOSE, SLACK
+from geometry.path.end_ground import end_ground
+from geometry.path.ground import Ground, without
 from geometry.path.planner import shortest_paths
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Stance
-from geometry.single.free_space import borders, shadows
+from geometry.shape.shape_table import Box, shapes_of
 from geometry.single.goal import ToBases, ToLine
 
-TOUCHED = CLOSE - 2 * SLACK
-"""What may be touched is narrower to ends, in inches: these are rounded to seven digits."""
+NO_ENDS = EndGround(shapes_of(NOTHING), shapes_of(NOTHING))
+"""The ends of bases that are only measured."""
 
 
 class KindGrounds:
@@ -41,15 +38,14 @@ class KindGrounds:
     def of(self, stance: Stance) -> KindGround:
         """Return the ground as bases that stand like this meet it, with their map."""
         if stance not in self._known:
-            areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]
             self._known[stance] = KindGround(
-                graph_on(self.ground, stance), _stand_on(self.ground, stance), self._field(stance), areas
+                graph_on(self.ground, stance), end_ground(self.ground, stance), self._field(stance)
             )
         return self._known[stance]
 
     def without_ends(self, stance: Stance) -> KindGround:
         """Return the ground of which only the map is asked, not where the bases may stand."""
-        return KindGround(graph_on(self.ground, stance), shapes_of(NOTHING), self._field(stance))
+        return KindGround(graph_on(self.ground, stance), NO_ENDS, self._field(stance))
 
     def _field(self, stance: Stance) -> DistanceMap:
         if stance not in self._fields:
@@ -67,22 +63,3 @@ class KindGrounds:
 def graph_on(ground: Ground, stance: Stance) -> VisibilityGraph:
     """Return what is in the way of bases on a ground, worked out once."""
     return shortest_paths(stance, ground).graph
-
-
-def _stand_on(ground: Ground, stance: Stance) -> Shapes:
-    """Return where the middle of a base may not be at the end of its move, worked out once."""
-    return ground.kept(("core stand", stance), lambda: _stand_of(ground, stance))
-
-
-def _stand_of(ground: Ground, stance: Stance) -> Shapes:
-    closed = areas_of(ground.walls + ground.no_stand + ground.shun)
-    soft = ground.solid.joined(ground.no_end).against(stance)
-    hard = ground.avoid.joined(ground.end_avoid).grown(TOLERANCE + CLEAR).against(stance)
-    if closed:
-        soft = soft.joined(shadows(closed, stance))
-    if ground.area:
-        soft = soft.joined(borders(ground.area, stance))
-    narrowed = soft.grown(-np.minimum(soft.radius, TOUCHED))
-    near, far = stance.core.extent
-    low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
-    return shapes_of(narrowed.joined(hard), (*low.tolist(), *high.tolist()))

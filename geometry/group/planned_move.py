@@ -20,14 +20,14 @@ from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
 from geometry.path.budget import Budget
-from geometry.path.core_obstacles import shapes_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import CLOSE, SLACK
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE, Base
-from geometry.shape.convex_shape import NOTHING, Outlines, Stance, difference, stance_of
+from geometry.shape.convex_shape import NOTHING, Stance, stance_of
+from geometry.shape.shape_table import meetings_of, shapes_of
 from geometry.single.goal import ToBases, ToLine
 
 LENIENT = 3 * CLOSE
@@ -70,7 +70,7 @@ class _Unit:
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
-        plan = self._plan([[choice] for choice in choices], self.grounds.of, _pairs)
+        plan = self._plan([[choice] for choice in choices], self.grounds.of, meetings_of)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
         if found is None:
@@ -182,14 +182,6 @@ class _Unit:
         # The base reaches farther than the disc that it holds.
         wider = party.bases[row].radius - disc.radius if isinstance(self.goal, ToBases) else 0.0
         return max(least - wider, 0.0)
-
-
-def _pairs(kinds: Sequence[Stance]) -> Shapes:
-    """Return where bases of each kind meet those of each other at the origin, row by row."""
-    every = [(a, b) for a in kinds for b in kinds]
-    radius = np.array([a.radius + b.radius for a, b in every])
-    cores = tuple(difference(a.core, b.core) for a, b in every)
-    return shapes_of(Outlines(np.zeros((len(every), 2)), radius, cores))
 
 
 def _path(

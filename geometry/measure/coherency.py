@@ -80,7 +80,7 @@ def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     if is_one_group(near | np.eye(len(near), dtype=np.bool_), need):
         return ()
     wrong = near.sum(axis=1) < need
-    main = max(_groups(near, range(len(near))), key=len)
+    main = max(groups_of(near, range(len(near))), key=len)
     wrong[[row for row in range(len(near)) if row not in main]] = True
     return _rows(wrong)
 
@@ -93,11 +93,11 @@ def largest_coherent(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int,
     near = neighbours(bases, z, spacing)
     if not len(near):
         return ()
-    core = max(_groups(near, _with_two(near)), key=len, default=())
+    core = max(groups_of(near, _with_two(near)), key=len, default=())
     if len(core) >= spacing.two_from:
         return core
     # Fewer models than that need one neighbour each, so any connected group will do.
-    loose = [_grown(near, group, spacing.two_from - 1) for group in _groups(near, range(len(near)))]
+    loose = [_grown(near, group, spacing.two_from - 1) for group in groups_of(near, range(len(near)))]
     return max(loose, key=len)
 
 
@@ -115,7 +115,7 @@ def _with_two(near: Bools) -> tuple[int, ...]:
         kept &= ~lonely
 
 
-def _groups(near: Bools, rows: Sequence[int]) -> list[tuple[int, ...]]:
+def groups_of(near: Bools, rows: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the connected groups among these rows, each in order, by their lowest row."""
     left = np.zeros(len(near), dtype=np.bool_)
     left[list(rows)] = True

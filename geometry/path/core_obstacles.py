@@ -1,12 +1,11 @@
-"""The border between the outlines on a ground and the core's tables of shapes.
+"""The border between the outlines on a ground and the core's visibility graphs.
 
-Owns the translation of obstacles and targets into flat numbers, and the graphs of walls, which are kept for a
-battle. What is asked of tables and graphs is the core's.
+Owns the translation of obstacles and targets, and the graphs of walls, which are kept for a battle.
+What is asked of tables and graphs is the core's.
 """
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 from geometry.core.freeing import leave_out_covered
@@ -14,20 +13,10 @@ from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.path.obstacles import SLACK, Obstacles
 from geometry.shape.convex_shape import Outlines
+from geometry.shape.shape_table import EVERYWHERE, Box, shapes_of
 
-Box = tuple[float, float, float, float]
-"""Low x, low y, high x, high y, in inches."""
 MERE = 1e-6
 """Rings no wider than this, in inches, are mere points: obstacles cut nothing off them."""
-EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
-"""A board without an edge."""
-
-
-def shapes_of(outlines: Outlines, box: Box = EVERYWHERE, base: Shapes | None = None) -> Shapes:
-    """Return outlines as a table of shapes, in their order, after those of a base."""
-    xs, ys = outlines.xy.T.tolist()
-    rims = [None if core.is_point else core.rim_lists for core in outlines.core]
-    return Shapes(box, xs, ys, outlines.radius.tolist(), rims, base)
 
 
 def spot_of(at: tuple[float, float]) -> Shapes:

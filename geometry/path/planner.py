@@ -22,7 +22,7 @@ from geometry.core.targets import Targets
 from geometry.path.blockage import Blocked, blockers
 from geometry.path.checker import Turned, check_path, check_paths, faults_of_legs, first_height
 from geometry.path.climbing import Climbs, Legs
-from geometry.path.core_obstacles import Box, graph_of, shapes_of, spot_of
+from geometry.path.core_obstacles import graph_of, spot_of
 from geometry.path.elevation import Rise, shadow_edges
 from geometry.path.ground import Ground, without
 from geometry.path.obstacles import (
@@ -36,6 +36,7 @@ from geometry.shape.arrangement import Edges, between
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
+from geometry.shape.shape_table import Box, shapes_of
 
 __all__ = [
     "Blocked",

@@ -22,7 +22,6 @@ NONE = np.empty((0, 2))
 SAME = 1e-12
 FEW = 150
 """Up to so many edges each is tried with each other; of more, only those whose boxes meet."""
-SIDES = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
 ON = 1e-9
 
 
@@ -327,14 +326,6 @@ def extremes(edges: Edges, points: Floats) -> Floats:
         return np.concatenate([near, far, feet])
     arcs = np.arange(len(edges.reach)).repeat(len(points))
     return np.concatenate([near[edges.facing(near, arcs)], far[edges.facing(far, arcs)], feet])
-
-
-def outermost(edges: Edges, points: Floats) -> Floats:
-    """Return the four outermost spots of each arc about one of these points: all of it is equally near."""
-    about = (np.hypot(*(points[None] - edges.centre[:, None]).transpose(2, 0, 1)) < SAME).any(axis=1)
-    arcs = about.nonzero()[0].repeat(len(SIDES))
-    spots = edges.centre[arcs] + edges.reach[arcs, None] * np.tile(SIDES, (int(about.sum()), 1))
-    return np.asarray(spots if edges.low is None else spots[edges.facing(spots, arcs)])
 
 
 def _foot(start: Floats, end: Floats, points: Floats) -> Floats:

@@ -35,8 +35,16 @@ NO_ROWS: Ints = np.empty(0, dtype=np.intp)
 
 
 def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
-    """Return the shape of a convex polygon, its corners counter-clockwise about the origin."""
+    """Return the shape of a convex polygon, its corners counter-clockwise about the origin.
+
+    Two corners are a stretch of line. Each of its ends is two arcs: rounding may turn a half turn about.
+    """
     corner = np.array(corners, dtype=np.float64)
+    if len(corner) == 2:
+        x, y = (corner[1] - corner[0]).tolist()
+        # Each begins exactly where the one before ends.
+        low = np.cumsum([math.atan2(-x, y) - math.pi, *[math.pi / 2] * 3])
+        return Core(corner.repeat(2, axis=0), np.zeros(4), low, np.full(4, math.pi / 2))
     along = following(corner) - corner
     ahead = np.arctan2(-along[:, 0], along[:, 1])  # each edge faces to the right of its way
     behind = previous(ahead)

@@ -18,13 +18,11 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from geometry.measure.coherency import Spacing, is_one_group, neighbours
-from geometry.measure.distance import gaps, within
 from geometry.path.budget import Budget
-from geometry.path.elevation import parts_of
-from geometry.path.ground import Ground, areas_of, may_stand, placed
+from geometry.path.end_ground import shadows
+from geometry.path.ground import Ground, areas_of
 from geometry.path.obstacles import CLEAR, CLOSE, SLACK, Obstacles, as_stance, in_box
-from geometry.shape.arrangement import Edges, crossings, extremes, outermost, touching
+from geometry.shape.arrangement import Edges
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
@@ -322,75 +320,6 @@ class Footing:
         return self.obstacles.freed(*points)
 
 
-def has_spot(
-    ground: Ground, base: Stance | float, beside: Outlines, spacing: Spacing, heights: Floats | None = None
-) -> bool:
-    """Return whether the ground has a free spot for a base, in coherency with other bases."""
-    return len(free_spots(ground, base, beside, spacing, heights)) > 0
-
-
-def free_spots(
-    ground: Ground, base: Stance | float, beside: Outlines, spacing: Spacing, heights: Floats | None = None
-) -> Floats:
-    """Return free spots (n, 2), in inches, for a base in coherency with other bases.
-
-    They are the vertices of the arrangement of the curves that keep it out or in, and the outermost points of
-    each curve. So there is one of them wherever there is room. The others may stand at `heights`.
-    """
-    free, z = replace(ground, no_end=ground.no_end.joined(beside)), np.zeros(len(beside))
-    z = z if heights is None else heights
-    free = _about_area(free, as_stance(base))
-    footing = Footing(free, base)
-    stance, edges, points = footing.stance, footing.edges, [NO_SPOTS]
-    if len(beside):
-        rings = beside.against(stance).grown(spacing.reach)
-        edges = touching(edges, rings).joined(Edges.of(rings))
-        points = [beside.xy]
-    at = np.vstack([*points, (footing.low + footing.high) / 2])
-    spots = np.concatenate([crossings(edges), extremes(edges, at), outermost(edges, at)])
-    spots = np.unique(np.round(spots, 7), axis=0)
-    spots = spots[footing.stands(spots)]
-    spots = spots[may_stand(free, spots, [stance] * len(spots))]
-    return spots[_join(placed(spots, [stance] * len(spots)), beside, z, spacing)] if len(spots) else spots
-
-
-def _about_area(ground: Ground, stance: Stance) -> Ground:
-    """Return the ground without the models that keep no base out of its area.
-
-    A base that ends wholly in the area has its middle there: curves elsewhere bound none of its spots.
-    """
-    if not ground.area:
-        return ground
-    corners = np.concatenate([np.asarray(area) for area in ground.area])
-    low, high = corners.min(axis=0), corners.max(axis=0)
-
-    def near(shapes: Outlines) -> Outlines:
-        return shapes.take(in_box(shapes.against(stance), low, high)) if len(shapes) else shapes
-
-    return replace(
-        ground,
-        solid=near(ground.solid),
-        avoid=near(ground.avoid),
-        no_end=near(ground.no_end),
-        end_avoid=near(ground.end_avoid),
-    )
-
-
-def _join(bases: Outlines, beside: Outlines, z: Floats, spacing: Spacing) -> Bools:
-    """Return which of the bases on the ground would each be in coherency with those beside it."""
-    if not len(beside):
-        return np.ones(len(bases), dtype=np.bool_)
-    near = within(gaps(bases, beside), spacing.reach) & within(z, spacing.vertical)
-    among = neighbours(beside, z, spacing) | np.eye(len(beside), dtype=np.bool_)
-    need = spacing.neighbours_needed(len(beside) + 1)
-    kinds, own = np.unique(near, axis=0, return_inverse=True)
-    good = [
-        is_one_group(np.block([[among, kind[:, None]], [kind[None], np.ones((1, 1), np.bool_)]]), need)
-        for kind in kinds
-    ]
-    return np.array(good, dtype=np.bool_)[own.reshape(-1)]
-
-
 def _marks(shapes: Outlines) -> frozenset[tuple[object, ...]]:
     """Return what tells shapes apart."""
     cores = map(id, shapes.core) if shapes.core else [id(POINT)] * len(shapes)
@@ -426,15 +355,6 @@ def outside(areas: tuple[Polygon, ...], stance: Stance) -> Edges:
     if stance.core.is_point:
         return rim(areas, stance.radius, inside=False)
     return Edges.of(shadows(areas, stance))
-
-
-@lru_cache(maxsize=512)
-def shadows(areas: tuple[Polygon, ...], stance: Stance) -> Outlines:
-    """Return where the middle of a base is while the base covers a part of the areas."""
-    found = NOTHING
-    for area in areas:
-        found = found.joined(parts_of(area))
-    return found.against(stance)
 
 
 @lru_cache(maxsize=512)

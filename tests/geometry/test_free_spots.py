@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from geometry.measure.coherency import Spacing
 from geometry.path.ground import Ground, may_stand
-from geometry.shape.base import Base, hull_base, oval_base, round_base
-from geometry.shape.convex_shape import NOTHING, Outlines, stance_of
+from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.shape.polygon import rim
-from geometry.single.free_space import free_spots, has_spot
+from geometry.single.free_spot import free_spot
 
 BOARD = (60.0, 44.0)
 SPACING = Spacing()
@@ -22,6 +24,18 @@ def box(x: float, y: float, width: float, depth: float) -> tuple[tuple[float, fl
 
 def discs(*at: tuple[float, float], radius: float = 0.5) -> Outlines:
     return Outlines(np.array(at, dtype=float).reshape(-1, 2), np.full(len(at), radius))
+
+
+def has_spot(
+    ground: Ground,
+    base: Stance | float,
+    beside: Outlines,
+    spacing: Spacing,
+    heights: Floats | None = None,
+) -> bool:
+    """Return whether a base finds a spot, looked for from the others or a corner."""
+    near = beside.xy.mean(axis=0) if len(beside) else np.zeros(2)
+    return free_spot(ground, base, beside, spacing, near, heights) is not None
 
 
 @pytest.mark.parametrize(("width", "room"), [(1.01, True), (0.99, False)])
@@ -73,16 +87,20 @@ def test_where_points_of_a_grid_are_free_a_spot_is_found(base: Base) -> None:
     """
     rng = np.random.default_rng(5)
     stance, found = stance_of(base, 30.0), 0
-    grid = np.stack(np.meshgrid(np.arange(5, 15, 0.1), np.arange(5, 15, 0.1)), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(np.arange(5, 15, 0.2), np.arange(5, 15, 0.2)), axis=-1).reshape(-1, 2)
     for count in range(8, 80, 4):
         crowd = Outlines(rng.uniform(5, 15, (count, 2)), np.full(count, 0.8))
         foes = Outlines(rng.uniform(5, 15, (2, 2)), np.full(2, 1.5))
         ground = Ground(BOARD, no_end=crowd, end_avoid=foes, area=(box(5, 5, 10, 10),))
-        free = may_stand(ground, grid, [stance] * len(grid)).any()
-        spots = free_spots(ground, stance, NOTHING, SPACING)
-        assert may_stand(ground, spots, [stance] * len(spots)).all()
-        assert len(spots) or not free
-        found += bool(free)
+        points = grid[may_stand(ground, grid, [stance] * len(grid))]
+        spot = free_spot(ground, stance, NOTHING, SPACING, (10.0, 10.0))
+        if spot is not None:
+            assert may_stand(ground, np.array([spot]), [stance]).all()
+        if len(points):
+            # No point of the grid is nearer to where the spot is looked for.
+            assert spot is not None
+            assert math.dist(spot, (10.0, 10.0)) <= np.hypot(*(points - 10.0).T).min() + 1e-6
+        found += bool(len(points))
     assert 0 < found < 18
 
 

@@ -21,7 +21,7 @@ from engine.w40k.ground.beside import areas_about, lies_within
 from geometry.path.ground import Ground
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import NOTHING, Outlines
-from geometry.single.free_space import free_spots
+from geometry.single.free_spot import free_spot
 
 if TYPE_CHECKING:
     from engine.w40k.ground.tabletop import Tabletop
@@ -81,10 +81,9 @@ def place_beside(
         if stance in tried:
             continue
         tried.add(stance)
-        spots = free_spots(ground, stance, bases, field.parameters.spacing, at[:, 2])
-        if len(spots):
-            x, y = _nearest(spots, near).tolist()
-            return x, y, 0.0, facing
+        spot = free_spot(ground, stance, bases, field.parameters.spacing, near, at[:, 2])
+        if spot is not None:
+            return *spot, 0.0, facing
     return None
 
 
@@ -145,9 +144,3 @@ def _facings(field: Tabletop, request: Place, unit: Unit) -> list[float]:
     position, rows = field.position, standing(field, request)
     first = float(position.table.facing[rows[0]]) if rows else facing_ahead(position.board, unit.facts.side)
     return [(first + turn) % 360.0 for turn in TURNS]
-
-
-def _nearest(spots: Floats, at: Floats) -> Floats:
-    far = np.hypot(*(spots - at).T).round(6)
-    best: Floats = spots[np.lexsort((spots[:, 1], spots[:, 0], far))[0]]
-    return best

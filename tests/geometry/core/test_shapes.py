@@ -9,7 +9,6 @@ import pytest
 import shapely
 
 from geometry.core.shapes import Shapes
-from geometry.path.core_obstacles import EVERYWHERE, shapes_of
 from geometry.shape.base import Base, Floats, hull_base, oval_base, round_base
 from geometry.shape.convex_shape import (
     NOTHING,
@@ -20,6 +19,7 @@ from geometry.shape.convex_shape import (
     margin_of,
     polygon_core,
 )
+from geometry.shape.shape_table import EVERYWHERE, shapes_of
 
 SLACK = 1e-8
 EXACT = 1e-9
@@ -182,3 +182,20 @@ class TestAwkward:
         inches = 120 / 25.4 / 2
         x, y = inches * math.cos(math.radians(30)), inches * math.sin(math.radians(30))
         assert shapes.gap(0, 20 + x, 20 + y) == pytest.approx(0.0, abs=OVAL_ERROR)
+
+
+def test_a_stretch_of_line_is_as_far_off_as_its_nearest_point() -> None:
+    """Whichever way it runs: about its ends it faces half a turn."""
+    chance = np.random.default_rng(6)
+    drawn = chance.uniform(-3.0, 3.0, (400, 6)).round(3)
+    drawn[:60] = drawn[:60].round(0)
+    for ax, ay, bx, by, x, y in drawn[(drawn[:, :2] != drawn[:, 2:4]).any(axis=1)].tolist():
+        middle, half = (ax + bx) / 2, (ay + by) / 2
+        core = polygon_core([(ax - middle, ay - half), (bx - middle, by - half)])
+        line = shapes_of(Outlines(np.array([[middle, half]]), np.full(1, 0.5), (core,)))
+        share = min(
+            max(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / math.dist((ax, ay), (bx, by)) ** 2, 0), 1
+        )
+        apart = math.dist((x, y), (ax + share * (bx - ax), ay + share * (by - ay)))
+        if apart > 0.01:
+            assert line.gap(0, x, y) == pytest.approx(apart - 0.5, abs=1e-9)

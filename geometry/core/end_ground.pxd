@@ -1,0 +1,16 @@
+from geometry.core.area cimport Area
+from geometry.core.critical_points cimport CIRCLE, EDGE, CriticalPoints, Curve, Rim
+from geometry.core.shapes cimport Shape, Shapes
+
+cdef double STAND_SLACK
+
+cdef class EndGround:
+    cdef readonly Shapes stand
+    cdef readonly Shapes base
+    cdef readonly Area area
+    cpdef bint stands(self, double x, double y) noexcept
+    cdef Py_ssize_t lay(self, CriticalPoints points, double x, double y, double near) except -1
+    cdef int _drop_hidden(self, CriticalPoints points, Py_ssize_t row, Py_ssize_t first) except -1
+    cdef bint _is_hidden(self, double x, double y, double reach, others) except -1
+
+cdef int offer_sides(CriticalPoints points) except -1
