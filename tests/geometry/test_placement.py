@@ -8,10 +8,12 @@ from msgspec.structs import replace
 
 from geometry.group.group_move import Front, Nearest, Placed, place_group
 from geometry.measure.coherency import Spacing, is_coherent
+from geometry.measure.distance import clearances
 from geometry.path.ground import Ground, may_stand
+from geometry.path.ground import placed as standing
 from geometry.path.planner import Blocked
-from geometry.shape.base import Polygon
-from geometry.shape.convex_shape import Outlines
+from geometry.shape.base import Polygon, hull_base, oval_base, round_base
+from geometry.shape.convex_shape import Outlines, stance_of
 
 R25 = 12.5 / 25.4
 R32 = 16 / 25.4
@@ -211,3 +213,25 @@ def test_as_near_as_may_be_where_there_is_hardly_room(
     for zone, beyond in ((ground, None), (replace(ground, area=(FAR_OFF,)), (area,))):
         placed = place_group(sizes(len(fit), radius), zone, SPACING, middle, beyond)
         assert not assert_sound(placed, len(fit), ground, radius).left_out
+
+
+@pytest.mark.rule("SPAWN.6")
+@pytest.mark.parametrize("facing", [0.0, 40.0])
+def test_bases_of_all_shapes_stand_side_by_side_in_a_zone_with_an_inward_corner(facing: float) -> None:
+    """All find a place; where the zone is narrow, those that do not fit stand beyond it."""
+    bases = [oval_base(75, 42), hull_base(3.0, 1.5), round_base(40)] * 3
+    stances = [stance_of(base, facing) for base in bases]
+    zone: Polygon = ((10, 10), (22, 10), (22, 14), (15, 14), (15, 20), (10, 20))
+    beyond: Polygon = ((5, 20), (30, 20), (30, 30), (5, 30))
+    there = Outlines(np.array([[12.0, 12.0], [18.0, 12.5]]), sizes(2))
+    ground, front = Ground(BOARD, no_end=there, area=(zone,)), Front((((10, 10), (22, 10)),))
+    narrow = replace(ground, area=(((10, 16), (15, 16), (15, 20), (10, 20)),))
+    for own, more in ((ground, None), (narrow, (beyond,))):
+        found = place_group(stances, own, SPACING, front, more)
+        assert isinstance(found, Placed)
+        assert not found.left_out
+        whole = replace(own, area=(*own.area, *(more or ())))
+        assert may_stand(whole, found.xy, stances).all()
+        at = standing(found.xy, stances)
+        assert (clearances(at, at)[np.triu_indices(len(stances), 1)] >= -1e-6).all()
+        assert is_coherent(at, np.zeros(len(stances)), SPACING)
