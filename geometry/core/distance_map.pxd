@@ -1,5 +1,6 @@
 from libc.math cimport sqrt
 
+from geometry.core.climb cimport climb_along, climb_of, profile, spans_of
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable

@@ -110,6 +110,7 @@ def freed(
         row = put[k]
         _put_inset(found, shapes.count + k, first, row, max(cython.cast(cython.double, depths[row]), 0.0))
         first += shapes.shapes[row].count
+    found.count_climbable()
     return found
 
 
@@ -141,6 +142,7 @@ def _put_inset(
     shapes.shapes[row].count = count
     shapes.shapes[row].absent = False
     shapes.shapes[row].cover = -1
+    shapes.shapes[row].height = shapes.shapes[source].height
     k: cython.Py_ssize_t
     for k in range(count):
         i: cython.Py_ssize_t = first + k

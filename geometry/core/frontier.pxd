@@ -1,5 +1,6 @@
 from libc.stdlib cimport free, realloc
 
+from geometry.core.climb cimport climb_along, climb_of, height_at
 from geometry.core.rim cimport PLACE_SLACK, SHORT_LEG, onward, place_facing
 from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph, TangentTable
@@ -47,10 +48,12 @@ cdef class Frontier:
     cdef int _reserve_best(self, Py_ssize_t room) except -1
     cdef int push(self, double bound, double far, int step, int index) except -1
     cdef int pop(self) except -1
+    cdef bint is_put_back(self, double bound, double climb, double x, double y, double far, int step, int index) except -1
     cdef double expand(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1.0
     cdef int _relax(self, Tangents tangents, Py_ssize_t first, double room, double limit) except -1
     cdef bint is_best(self, int step, Py_ssize_t index, double far) noexcept
     cdef Py_ssize_t within
     cdef VisibilityGraph tangents_of(self, int step, Py_ssize_t index)
     cdef bint is_open_tangent(self, VisibilityGraph graph, int step, Py_ssize_t index) except -1
-    cdef bint is_clear_stretch(self, Py_ssize_t index) noexcept
+    cdef double climb_of_tangent(self, VisibilityGraph graph, int step, Py_ssize_t index) except -1.0
+    cdef bint is_clear_stretch(self, Py_ssize_t index) except -1

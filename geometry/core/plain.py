@@ -65,11 +65,23 @@ class Arc:
 class Shape:
     """One convex shape of a table; `geometry/core/shapes.py` says what each field holds."""
 
-    __slots__ = ("absent", "arcs", "count", "cover", "first", "middle_x", "middle_y", "perimeter", "reach")
+    __slots__ = (
+        "absent",
+        "arcs",
+        "count",
+        "cover",
+        "first",
+        "height",
+        "middle_x",
+        "middle_y",
+        "perimeter",
+        "reach",
+    )
     middle_x: float
     middle_y: float
     reach: float
     perimeter: float
+    height: float
     arcs: list[Arc]
     first: int
     count: int
@@ -78,7 +90,7 @@ class Shape:
 
     def __init__(self) -> None:
         """Stand in a table."""
-        self.absent, self.cover = False, -1
+        self.absent, self.cover, self.height = False, -1, float("inf")
 
 
 class Tangent:
@@ -87,6 +99,7 @@ class Tangent:
     __slots__ = (
         "arrives",
         "blocker",
+        "climb",
         "end_x",
         "end_y",
         "leaves",
@@ -106,12 +119,13 @@ class Tangent:
     row: int
     turn: int
     blocker: int
+    climb: float
 
 
 class Stretch:
     """The last stretch of a way; `geometry/core/targets.py` says what each field holds."""
 
-    __slots__ = ("begin_x", "begin_y", "clear", "end_x", "end_y", "leaves", "length", "row", "turn")
+    __slots__ = ("begin_x", "begin_y", "clear", "climb", "end_x", "end_y", "leaves", "length", "row", "turn")
     leaves: float
     length: float
     begin_x: float
@@ -121,6 +135,7 @@ class Stretch:
     row: int
     turn: int
     clear: int
+    climb: float
 
 
 class Entry:

@@ -1,5 +1,6 @@
 from libc.math cimport sqrt
 
+from geometry.core.climb cimport climb_along, climb_of
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
@@ -14,7 +15,7 @@ cdef class Search(Frontier):
     cdef int _leave_rim(self, int index, double limit) except -1
     cdef int _push_arc(self, Py_ssize_t row, Py_ssize_t arc, int turn, double limit) except -1
     cdef (double, double, double) _touch(self, Py_ssize_t row, Py_ssize_t k, int turn) noexcept
-    cdef int _leave(self, int index, double far, double limit) except -1
-    cdef int _go_on(self, int step, int index, double far, double limit) except -1
+    cdef int _leave(self, int index, double bound, double far, double limit) except -1
+    cdef int _go_on(self, int step, int index, double bound, double far, double limit) except -1
     cdef int _advance(self, int row, int turn, double place, double far, int before, double leaves, double x, double y, double limit) except -1
     cdef _traced(self, int step, Py_ssize_t stretch)

@@ -11,6 +11,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.climb import Heights, climb_along, climb_of
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
@@ -54,19 +55,29 @@ class Search(Frontier):
         """Return the legs of the shortest way; None where none is as short as the limit, in inches."""
         self._begin(limit)
         while self.waiting > 0 and self.entries[0].bound <= limit:
+            bound: cython.double = self.entries[0].bound
             far: cython.double = self.entries[0].far
             step: cython.int = self.entries[0].step
             index: cython.int = self.entries[0].index
             self.pop()
             if index < 0:
-                if self.is_clear_stretch(-1 - index):
-                    return self._traced(step, -1 - index)
+                k: cython.Py_ssize_t = -1 - index
+                if self.is_clear_stretch(k) and not self.is_put_back(
+                    bound,
+                    self.targets.stretches[k].climb,
+                    self.targets.stretches[k].end_x,
+                    self.targets.stretches[k].end_y,
+                    far,
+                    step,
+                    index,
+                ):
+                    return self._traced(step, k)
             elif step == ON_RIM:
                 self._leave_rim(index, limit)
             elif step < 0:
-                self._leave(index, far, limit)
+                self._leave(index, bound, far, limit)
             elif self.is_best(step, index, far):
-                self._go_on(step, index, far, limit)
+                self._go_on(step, index, bound, far, limit)
         return None
 
     def first_bends(self) -> list[float]:
@@ -179,7 +190,9 @@ class Search(Frontier):
             return -1.0, 0.0, 0.0
         return length, x, y
 
-    def _leave(self, index: cython.int, far: cython.double, limit: cython.double) -> cython.int:
+    def _leave(
+        self, index: cython.int, bound: cython.double, far: cython.double, limit: cython.double
+    ) -> cython.int:
         """Go from the start to a rim, if the tangent is clear."""
         turn: cython.int = -1 if index & 1 else 1
         row: cython.Py_ssize_t = (index >> 1) // MOST_ARCS
@@ -190,12 +203,19 @@ class Search(Frontier):
         x: cython.double = arcs[arc].centre_x + arcs[arc].radius * at[1]
         y: cython.double = arcs[arc].centre_y + arcs[arc].radius * at[2]
         if self.graph.is_clear(self.start_x, self.start_y, x, y):
-            place: cython.double = place_facing(arcs, arc, at[1], at[2])
-            self._advance(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
+            climb: cython.double = climb_of(self.graph.shapes, self.start_x, self.start_y, x, y)
+            if not self.is_put_back(bound, climb, x, y, far, -1, index):
+                place: cython.double = place_facing(arcs, arc, at[1], at[2])
+                self._advance(cython.cast(cython.int, row), turn, place, far + climb, -1, 0.0, x, y, limit)
         return 0
 
     def _go_on(
-        self, step: cython.int, index: cython.int, far: cython.double, limit: cython.double
+        self,
+        step: cython.int,
+        index: cython.int,
+        bound: cython.double,
+        far: cython.double,
+        limit: cython.double,
     ) -> cython.int:
         """Go from a rim to another, if the tangent is clear."""
         row: cython.Py_ssize_t = self.steps[step].row
@@ -203,11 +223,14 @@ class Search(Frontier):
         found: Tangents = graph.tangents(row, self.steps[step].turn)
         k: cython.Py_ssize_t = self.within
         if self.is_open_tangent(graph, step, k):
+            climb: cython.double = self.climb_of_tangent(graph, step, k)
+            if self.is_put_back(bound, climb, found.rows[k].end_x, found.rows[k].end_y, far, step, index):
+                return 0
             self._advance(
                 found.rows[k].row,
                 found.rows[k].turn,
                 found.rows[k].arrives,
-                far,
+                far + climb,
                 step,
                 found.rows[k].leaves,
                 found.rows[k].end_x,
@@ -242,11 +265,14 @@ class Search(Frontier):
         n: cython.int = cython.cast(cython.int, self.count - 1)
         k: cython.Py_ssize_t
         perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
+        heights: Heights = self.graph.heights(row)
         for k in range(first, last):
             if targets.stretches[k].clear < 0:
                 continue
             ahead: cython.double = onward(targets.stretches[k].leaves, place, turn, perimeter)
             total: cython.double = far + ahead + targets.stretches[k].length
+            if heights:
+                total += climb_along(heights, perimeter, place, ahead, turn)
             if ahead <= room and total <= limit:
                 self.push(total, total, n, -1 - cython.cast(cython.int, k))
         return 0

@@ -31,6 +31,7 @@ cdef struct Shape:
     double middle_y
     double reach
     double perimeter
+    double height
     ArcTable arcs
     int first
     int count
@@ -47,6 +48,7 @@ cdef bint _parts(ArcTable arcs, Py_ssize_t arc, double near_x, double near_y, do
 cdef class Shapes:
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t shared
+    cdef readonly Py_ssize_t climbable
     cdef readonly double low_x
     cdef readonly double low_y
     cdef readonly double high_x
@@ -54,6 +56,7 @@ cdef class Shapes:
     cdef readonly Shapes base
     cdef ShapeTable shapes
     cdef ArcTable own_arcs
+    cdef int count_climbable(self) except -1
     cdef int reserve(self, Py_ssize_t shapes, Py_ssize_t arcs) except -1
     cdef int _put(self, Py_ssize_t row, Py_ssize_t first, double x, double y, double radius, rim) except -1
     cdef int measure(self, Py_ssize_t row) except -1

@@ -5,7 +5,7 @@ where an obstacle cuts a ring or line off. Which way is shortest is `geometry/co
 
 A target is a shape: a point is a disc of radius 0, a line a shape of two arcs of radius 0. Of a `Stretch`
 there are the place where it `leaves` a rim, the rim's `row` and the `turn` in which it is left, its `length`,
-its two ends, and whether it is `clear`: 1, -1, or 0 until that is asked.
+its two ends, whether it is `clear`: 1, -1, or 0 until that is asked, and what its climbs cost (`climb`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.climb import climb_of, height_at
     from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
     from geometry.core.rim import (
         SHORT_LEG,
@@ -53,7 +54,11 @@ class Targets:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         self.shapes = Shapes(box, xs, ys, [0.0] * len(corners), (), rings)
         self.rings = rings.count
-        self.end_x = self.end_y = 0.0
+        self.are_points = True
+        row: cython.Py_ssize_t
+        for row in range(rings.count):
+            if rings.shapes[row].reach > POINT:
+                self.are_points = False
         self.count = self.room = 0
         self.end_x = self.end_y = 0.0
         self._reserve(64)
@@ -98,8 +103,10 @@ class Targets:
             add_board_crossings(on_board, row, places)
             for place in places:
                 at = point_at(rings, row, place)
-                if obstacles.is_open(at[0], at[1], LINE_SLACK, -1) and not (
-                    rings.holder(at[0], at[1], BOARD_SLACK, -1, 0) >= 0
+                if (
+                    obstacles.is_open(at[0], at[1], LINE_SLACK, -1)
+                    and not rings.holder(at[0], at[1], BOARD_SLACK, -1, 0) >= 0
+                    and height_at(obstacles, at[0], at[1]) <= 0.0
                 ):
                     found.append((at[0], at[1]))
         return found
@@ -172,6 +179,12 @@ class Targets:
         length: cython.double = sqrt((end_x - x) * (end_x - x) + (end_y - y) * (end_y - y))
         if length >= most or not graph.shapes.is_clear(x, y, end_x, end_y, slack):
             return most
+        if graph.shapes.climbable > 0:
+            if not self.are_points and height_at(graph.shapes, end_x, end_y) > 0.0:
+                return most
+            length += climb_of(graph.shapes, x, y, end_x, end_y)
+            if length >= most:
+                return most
         self.end_x, self.end_y = end_x, end_y
         return length
 
@@ -325,5 +338,6 @@ class Targets:
         self.stretches[k].begin_x, self.stretches[k].begin_y = begin_x, begin_y
         self.stretches[k].end_x, self.stretches[k].end_y = end_x, end_y
         self.stretches[k].clear = 0
+        self.stretches[k].climb = 0.0
         self.count = k + 1
         return 0
