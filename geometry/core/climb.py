@@ -190,20 +190,20 @@ def _span(
     return -1.0 if is_from else low / length, 2.0 if is_to else high / length
 
 
-def heights_along(shapes: Shapes, row: cython.Py_ssize_t) -> Heights:
-    """Return the heights along a shape's rim; none where all of the rim is on the ground."""
+def heights_along(shapes: Shapes, covers: Shapes, row: cython.Py_ssize_t) -> Heights:
+    """Return the heights along a shape's rim; none where all of the rim is on the ground.
+
+    The `covers` are a table that stands upon the shapes; its own are where those that are climbed cover.
+    """
     places: Numbers = []
     near: cython.bint = False
     other: cython.Py_ssize_t
-    for other in range(shapes.count):
-        height: cython.double = shapes.shapes[other].height
-        if other == row or shapes.shapes[other].absent or height == INFINITE or height <= 0.0:
-            continue
-        off_x: cython.double = shapes.shapes[other].middle_x - shapes.shapes[row].middle_x
-        off_y: cython.double = shapes.shapes[other].middle_y - shapes.shapes[row].middle_y
-        reach: cython.double = shapes.shapes[other].reach + shapes.shapes[row].reach
+    for other in range(covers.shared, covers.count):
+        off_x: cython.double = covers.shapes[other].middle_x - shapes.shapes[row].middle_x
+        off_y: cython.double = covers.shapes[other].middle_y - shapes.shapes[row].middle_y
+        reach: cython.double = covers.shapes[other].reach + shapes.shapes[row].reach
         if off_x * off_x + off_y * off_y < reach * reach:
-            add_crossings(shapes, row, shapes, other, places)
+            add_crossings(shapes, row, covers, other, places)
             near = True
     if not near:
         return []
@@ -233,30 +233,14 @@ def climb_along(
     far: cython.double,
     turn: cython.int,
 ) -> cython.double:
-    """Return what the climbs on a stretch of rim cost that leads so far from a place in a sense.
-
-    A change of height next to an end counts where the stretch is the higher: a point on a rim is not covered.
-    """
+    """Return what the climbs on a stretch of rim cost that leads so far from a place in a sense."""
     found: cython.double = 0.0
     last: cython.Py_ssize_t = len(heights) - 2
     k: cython.Py_ssize_t
-    if last <= 0 or far <= PLACE_SLACK:
-        return found
-    for k in range(0, last + 2, 2):
-        ahead: cython.double = around(
-            (cython.cast(cython.double, heights[k]) - place) * turn + PLACE_SLACK, perimeter
-        )
-        ahead -= PLACE_SLACK
-        if ahead > far + PLACE_SLACK:
-            continue
-        after: cython.double = heights[k + 1]
-        before: cython.double = heights[k - 1 if k > 0 else last + 1]
-        if turn < 0:
-            before, after = after, before
-        rise: cython.double = after - before
-        is_first: cython.bint = ahead <= PLACE_SLACK
-        is_last: cython.bint = ahead >= far - PLACE_SLACK
-        if (is_first and rise < 0.0) or (is_last and rise > 0.0):
-            continue
-        found += rise if rise >= 0.0 else -rise
+    for k in range(0, last + 2 if last > 0 else 0, 2):
+        ahead: cython.double = around((cython.cast(cython.double, heights[k]) - place) * turn, perimeter)
+        if ahead < far:
+            rise: cython.double = heights[k + 1]
+            rise -= cython.cast(cython.double, heights[k - 1 if k > 0 else last + 1])
+            found += rise if rise >= 0.0 else -rise
     return found

@@ -18,6 +18,8 @@ cdef class DistanceMap(Frontier):
     cdef double _beyond
     cdef Py_ssize_t _touched
     cdef double _touched_place
+    cdef readonly double next_x
+    cdef readonly double next_y
     cdef int _note_slack(self, double x, double y) except -1
     cdef int _push_row(self, Py_ssize_t row) except -1
     cdef int _open_row(self, Py_ssize_t row) except -1

@@ -52,6 +52,7 @@ class DistanceMap(Frontier):
         self._via, self._via_place = -1, 0.0
         self._touched, self._touched_place = -1, 0.0
         self._slack, self._beyond = LINE_SLACK, 0.0
+        self.next_x = self.next_y = 0.0
         row: cython.Py_ssize_t
         for row in range(graph.shapes.count):
             self._push_row(row)
@@ -250,8 +251,10 @@ class DistanceMap(Frontier):
         """Return the point that lies a length along the shortest way, its end at the most.
 
         Where no way leads to a target it is the place itself. Climbs count; where the length ends on what is
-        climbed, it is the last point before on the ground.
+        climbed, it is the last point before on the ground. Then `next_x` and `next_y` tell where the way
+        bends next, or ends.
         """
+        self.next_x, self.next_y = x, y
         if self.left(x, y, INFINITE) == INFINITE:
             return x, y
         step: cython.Py_ssize_t = self._via
@@ -264,6 +267,7 @@ class DistanceMap(Frontier):
             on = point_at(self.graph.shapes, row, around(place, perimeter))
             length: cython.double = sqrt((on[0] - x) * (on[0] - x) + (on[1] - y) * (on[1] - y))
             length += climb_of(self.graph.shapes, x, y, on[0], on[1])
+            self.next_x, self.next_y = on[0], on[1]
             if length >= far:
                 return _along(self.graph.shapes, x, y, on[0], on[1], far)
             far -= length
@@ -273,6 +277,7 @@ class DistanceMap(Frontier):
             climb: cython.double = 0.0
             if heights:
                 climb = climb_along(heights, perimeter, self.steps[step].place, along, turn)
+            self.next_x, self.next_y = self.steps[step].x, self.steps[step].y
             if along + climb >= far:
                 far = 0.0 if climb > 0.0 else far
                 return point_at(self.graph.shapes, row, around(place - turn * far, perimeter))
@@ -284,6 +289,7 @@ class DistanceMap(Frontier):
                 end_x = self.targets.stretches[-1 - before].end_x
                 end_y = self.targets.stretches[-1 - before].end_y
             step = before
+        self.next_x, self.next_y = end_x, end_y
         return _along(self.graph.shapes, x, y, end_x, end_y, far)
 
 

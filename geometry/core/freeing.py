@@ -114,6 +114,27 @@ def freed(
     return found
 
 
+def narrowed(shapes: Shapes, depth: cython.double) -> Shapes:
+    """Return a table of which its own shapes are those that may be climbed, moved in by a depth."""
+    put: list[int] = []
+    arcs: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    for row in range(shapes.count):
+        height: cython.double = shapes.shapes[row].height
+        if not shapes.shapes[row].absent and height > 0.0 and height < INFINITE:
+            put.append(row)
+            arcs += shapes.shapes[row].count
+    found: Shapes = Shapes((shapes.low_x, shapes.low_y, shapes.high_x, shapes.high_y), (), (), (), (), shapes)
+    found.reserve(shapes.count + len(put), arcs)
+    first: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    for k in range(len(put)):
+        row = put[k]
+        _put_inset(found, shapes.count + k, first, row, depth)
+        first += shapes.shapes[row].count
+    return found
+
+
 def _depth(shapes: Shapes, row: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
     """Return how deep a point lies in a shape; less than 0, or nothing exact, outside."""
     off_x: cython.double = x - shapes.shapes[row].middle_x

@@ -1,8 +1,8 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
-from geometry.core.climb cimport climb_of, heights_along
-from geometry.core.freeing cimport freed
+from geometry.core.climb cimport COVERED, climb_of, heights_along
+from geometry.core.freeing cimport freed, narrowed
 from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
 from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, ArcTable, ShapeTable
 
@@ -40,6 +40,8 @@ cdef class VisibilityGraph:
     cdef list _tangents
     cdef list _closed
     cdef list _heights
+    cdef Shapes _covers
+    cdef Shapes covers(self)
     cdef readonly bint same_climbs
     cpdef VisibilityGraph freed(self, double x, double y)
     cpdef bint is_clear(self, double ax, double ay, double bx, double by) noexcept

@@ -22,8 +22,8 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
-    from geometry.core.climb import Heights, climb_of, heights_along
-    from geometry.core.freeing import freed
+    from geometry.core.climb import COVERED, Heights, climb_of, heights_along
+    from geometry.core.freeing import freed, narrowed
     from geometry.core.plain import (
         ArcTable,
         ShapeTable,
@@ -120,6 +120,7 @@ class VisibilityGraph:
         heights: list[Heights | None] = [None] * shapes.count
         self._tangents, self._closed, self._heights = tangents, closed, heights
         self._leaves_out = self.same_climbs = False
+        self._covers: Shapes | None = None
         row: cython.Py_ssize_t
         if base is not None:
             below: Shapes = base.shapes
@@ -292,6 +293,12 @@ class VisibilityGraph:
             )
         return found.rows[index].climb
 
+    def covers(self) -> Shapes:
+        """Return the table of where shapes that may be climbed cover."""
+        if self._covers is None:
+            self._covers = self.base.covers() if self.same_climbs else narrowed(self.shapes, COVERED)
+        return self._covers
+
     def heights(self, row: cython.Py_ssize_t) -> Heights:
         """Return the heights along a rim, as `heights_along` tells them."""
         known = self._heights[row]
@@ -301,7 +308,7 @@ class VisibilityGraph:
             elif self.same_climbs and row < self.shapes.shared:
                 known = self.base.heights(row)
             else:
-                known = heights_along(self.shapes, row)
+                known = heights_along(self.shapes, self.covers(), row)
             self._heights[row] = known
         return known
 

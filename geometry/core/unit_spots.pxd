@@ -1,4 +1,6 @@
 from libc.math cimport sqrt
+
+from geometry.core.climb cimport climb_of
 from geometry.core.critical_points cimport CriticalPoints, Curve, Spot
 from geometry.core.distance_map cimport DistanceMap
 from geometry.core.shapes cimport INFINITE, Arc, ArcTable, Shape, Shapes, faces
@@ -26,6 +28,7 @@ cdef class UnitSpots(Models):
     cdef bint stands(self, Py_ssize_t model, double x, double y) except -1
     cdef double left_at(self, Py_ssize_t model, double x, double y, double most) except -1.0
     cdef bint reaches(self, Py_ssize_t model, double x, double y) except -1
+    cdef bint _goes_straight(self, VisibilityGraph graph, Py_ssize_t model, double x, double y) except -1
     cdef int lay(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_friends(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_obstacles(self, Py_ssize_t model, double x, double y, double near) except -1

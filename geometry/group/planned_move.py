@@ -47,9 +47,16 @@ def planned(
         return found
     for choices in unit.turned(found):
         other = unit.outcome(choices)
-        if other is not None and (found is None or other.left.sum() < found.left.sum() - GAIN):
+        if other is not None and (found is None or _is_better(other, found)):
             found = other
     return found
+
+
+def _is_better(other: Moved, found: Moved) -> bool:
+    """Return whether a move leaves less; what is left as the crow flies is no measure of a way."""
+    if other.lost != found.lost:
+        return found.lost
+    return bool(other.left.sum() < found.left.sum() - GAIN)
 
 
 class _Unit:
@@ -122,7 +129,7 @@ class _Unit:
         measured = self._plan(options, lambda _: shapes_of(NOTHING)).measured()
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
-            left = math.inf if found is None else float(found.left[0])
+            left = math.inf if found is None or found.lost else float(found.left[0])
             # What is left on a closed way is no measure beside an open one.
             was_closed = found is None or best[0][0][0]
             return [
@@ -139,7 +146,7 @@ class _Unit:
         kept: list[Choice] = [(stance, None)]
         if stance.core.is_point or party.pivot is None or party.limit[row] < party.pivot[row] - TOLERANCE:
             return kept
-        if found is not None and found.left[row] <= self._least(row) + GAIN:
+        if found is not None and not found.lost and found.left[row] <= self._least(row) + GAIN:
             return kept
         at = party.xy[row].tolist()
         for facing in self._facings_of(party.bases[row]):
@@ -189,5 +196,5 @@ def _path(
     to = (round(end[0], 7), round(end[1], 7))
     if math.dist(at, to) <= LENIENT + CLOSE:
         return Path(at)
-    found = shortest_paths(stance, ground).shortest(at, to, limit + TOLERANCE)
+    found = shortest_paths(stance, ground).climbing(at, to, limit + TOLERANCE)
     return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None

@@ -162,7 +162,7 @@ class ShortestPaths:
             straight = abs(end[2] - z) <= TOLERANCE
             return Path(a, (end[:2] if straight else end,) if math.dist((*a, z), end) > SLACK else (), z)
         if not self.ground.rises:
-            return self.shortest(start, goal)
+            return self.shortest(start, goal, limit)
         return self._climbing(start, goal, spot_of((float(goal[0]), float(goal[1]))), limit)
 
     def climbing_into(
