@@ -183,9 +183,7 @@ def _span(
     if low >= high:
         return 1.0, 0.0
     middle: cython.double = (low + high) / 2
-    if not (is_from or is_to) and (
-        shapes.gap(row, ax + middle * along_x, ay + middle * along_y) >= -COVERED
-    ):
+    if not (is_from or is_to) and (shapes.gap(row, ax + middle * along_x, ay + middle * along_y) >= -COVERED):
         return 1.0, 0.0
     return -1.0 if is_from else low / length, 2.0 if is_to else high / length
 

@@ -16,8 +16,8 @@ Lengths are in inches, angles in radians, directions have length 1. Of an `Arc` 
 Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `perimeter`,
 its arcs (`arcs[first]` to `arcs[first + count - 1]`), and whether it is `absent`: passed over by every
 question about all shapes. `height` is that of a shape that may be climbed, so that it closes no line and no
-place; infinite for what closes. `cover` is the row of a shape that is wider all round and makes this one needless,
-else -1.
+place; infinite for what closes. `cover` is the row of a shape that is wider all round and makes this one
+needless, else -1.
 """
 
 from __future__ import annotations

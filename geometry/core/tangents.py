@@ -375,7 +375,11 @@ class VisibilityGraph:
         other: cython.Py_ssize_t
         near: cython.bint = False
         for other in range(first, self.shapes.count):
-            if other == row or self.shapes.shapes[other].absent or self.shapes.shapes[other].height < INFINITE:
+            if (
+                other == row
+                or self.shapes.shapes[other].absent
+                or self.shapes.shapes[other].height < INFINITE
+            ):
                 continue
             if self._may_meet(row, other):
                 add_crossings(self.shapes, row, self.shapes, other, places)

@@ -106,9 +106,9 @@ class UnitPlan(UnitSpots):
             if not (self.stands(i, x, y) and self.reaches(i, x, y)):
                 return False
             # Where a climb cannot be paid for in full, the way that leaves least ends before it.
-            if self.ground(i).field.graph.shapes.climbable > 0:
-                if self.left_at(i, x, y, INFINITE) > self.models[i].left + GAIN:
-                    return False
+            climbs: cython.bint = self.ground(i).field.graph.shapes.climbable > 0
+            if climbs and self.left_at(i, x, y, INFINITE) > self.models[i].left + GAIN:
+                return False
         return True
 
     def _begin(self, order: Order, budget: cython.longlong) -> cython.bint:

@@ -223,9 +223,7 @@ class UnitSpots(Models):
         points.offer_nearest(x, y)
         points.offer_nearest(start_x, start_y)
         if self.ground(model).field.graph.shapes.climbable > 0:
-            # Before a climb that is not paid for yet, the spot opposite to where the way bends next.
-            k = self.models[model].option
-            points.offer_nearest(self.options[k].next_x, self.options[k].next_y)
+            self._offer_feet(model, near >= EVERYWHERE and self.count == 1)
         self._offer_toward_targets(targets, x, y)
         points.offer_crossings()
         self.work += points.count // 16
@@ -358,6 +356,23 @@ class UnitSpots(Models):
                         self._offer_bend(ways, limit, curve, share, before_share)
                 before, before_share = length, share
                 last_x, last_y, last = at[0], at[1], length
+        return 0
+
+    def _offer_feet(self, model: cython.Py_ssize_t, of_all: cython.bint) -> cython.int:
+        """Offer spots before climbs that are not paid for yet: opposite to where the way bends next.
+
+        Or where any way does, no farther off than the model may go.
+        """
+        option: cython.Py_ssize_t = self.models[model].option
+        self.points.offer_nearest(self.options[option].next_x, self.options[option].next_y)
+        field: DistanceMap = self.ground(model).field
+        limit: cython.double = self.models[model].limit
+        step: cython.Py_ssize_t
+        for step in range(field.count if of_all else 0):
+            off_x: cython.double = field.steps[step].x - self.models[model].x
+            off_y: cython.double = field.steps[step].y - self.models[model].y
+            if off_x * off_x + off_y * off_y <= limit * limit:
+                self.points.offer_nearest(field.steps[step].x, field.steps[step].y)
         return 0
 
     def _offer_bend(

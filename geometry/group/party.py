@@ -7,7 +7,7 @@ round things are `geometry.single.model_move`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np

@@ -15,7 +15,7 @@ import numpy as np
 
 from geometry.path.elevation import Rise
 from geometry.path.ground import Ground
-from geometry.path.obstacles import Leg, leg_length, part
+from geometry.path.obstacles import Leg, part
 from geometry.path.resting import climbed_to, over
 from geometry.path.segment_cuts import cuts
 from geometry.shape.base import TOLERANCE, Bools, Polygon
