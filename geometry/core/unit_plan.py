@@ -87,6 +87,10 @@ class UnitPlan(UnitSpots):
         """Return which models find every way to what they make for closed."""
         return [bool(self.models[i].is_closed) for i in range(self.count)]
 
+    def began(self) -> float:
+        """Return what all models have left together where they stand."""
+        return sum([self.models[i].began for i in range(self.count)])
+
     def _nearest_first(self) -> list[int]:
         """Return the rows of the models, those first that have least left where they stand."""
         return [i for _, i in sorted([(round(self.models[i].began, 6), i) for i in range(self.count)])]

@@ -47,16 +47,9 @@ def planned(
         return found
     for choices in unit.turned(found):
         other = unit.outcome(choices)
-        if other is not None and (found is None or _is_better(other, found)):
+        if other is not None and (found is None or unit.is_better(other, found)):
             found = other
     return found
-
-
-def _is_better(other: Moved, found: Moved) -> bool:
-    """Return whether a move leaves less; what is left as the crow flies is no measure of a way."""
-    if other.lost != found.lost:
-        return found.lost
-    return bool(other.left.sum() < found.left.sum() - GAIN)
 
 
 class _Unit:
@@ -72,6 +65,8 @@ class _Unit:
         self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
         self.budget = party.budget or Budget()
         self._facings: dict[Base, list[float]] = {}
+        self._began = 0.0
+        """What all models had left before the outcome that was found last."""
 
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
@@ -79,6 +74,7 @@ class _Unit:
         plan = self._plan([[choice] for choice in choices], _pairs)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
+        self._began = plan.began()
         if found is None:
             return None
         paths = []
@@ -119,6 +115,16 @@ class _Unit:
 
     def _pivoted(self, row: int, path: Path, facing: float) -> Path:
         return Path(path.start, ((*path.start, facing, self._cost(row, facing)), *path.legs))
+
+    def is_better(self, other: Moved, found: Moved) -> bool:
+        """Return whether the outcome found last leaves less than one before.
+
+        What is left as the crow flies is no measure of a way, if that leads the unit no farther off.
+        """
+        least = float(found.left.sum()) - GAIN
+        if found.lost and not other.lost:
+            least = max(least, self._began + GAIN)
+        return bool(other.left.sum() < least)
 
     def turned(self, found: Moved | None) -> list[list[Choice]]:
         """Return what the models may choose where turning may bring them nearer than they come."""
