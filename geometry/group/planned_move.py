@@ -14,7 +14,7 @@ import numpy as np
 from geometry.core.shapes import Shapes
 from geometry.core.unit_plan import UnitPlan
 from geometry.group.facings import facings
-from geometry.group.kind_ground import KindGrounds, graph_on
+from geometry.group.kind_ground import KindGrounds
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
@@ -157,7 +157,9 @@ class _Unit:
         at = party.xy[row].tolist()
         for facing in self._facings_of(party.bases[row]):
             turned = stance_of(party.bases[row], facing)
-            if stance != turned and graph_on(self.ground, turned).shapes.is_open(at[0], at[1], SLACK, -1):
+            # Nobody turns into what may be climbed, either.
+            shapes = shortest_paths(turned, self.ground).graph.shapes
+            if stance != turned and shapes.is_open(at[0], at[1], SLACK, -1):
                 kept.append((turned, facing))
         return kept
 
