@@ -29,7 +29,7 @@ from geometry.path.obstacles import (
     as_stance,
 )
 from geometry.path.path import Path, Point
-from geometry.path.resting import faults_of_resting
+from geometry.path.resting import climbed_to, faults_of_resting
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
@@ -161,9 +161,14 @@ class ShortestPaths:
             end = (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
             straight = abs(end[2] - z) <= TOLERANCE
             return Path(a, (end[:2] if straight else end,) if math.dist((*a, z), end) > SLACK else (), z)
-        if not self.ground.rises:
+        if not self.ground.rises or (not z and self._goes_level(start, goal)):
             return self.shortest(start, goal, limit)
         return self._climbing(start, goal, spot_of((float(goal[0]), float(goal[1]))), limit)
+
+    def _goes_level(self, start: Sequence[float], goal: Sequence[float]) -> bool:
+        """Return whether the straight way between two points on the ground runs into nothing."""
+        is_low = climbed_to(self.ground, float(goal[2]) if len(goal) > 2 else 0.0) == 0.0
+        return is_low and self.graph.is_clear(float(start[0]), float(start[1]), float(goal[0]), float(goal[1]))
 
     def climbing_into(
         self, start: Sequence[float], rings: Outlines, limit: float = math.inf
