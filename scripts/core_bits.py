@@ -8,6 +8,7 @@ core runs stands on stderr.
 
 from __future__ import annotations
 
+import math
 import random
 import struct
 import sys
@@ -19,6 +20,7 @@ from typing import Annotated
 import typer
 
 from geometry.core import RUN
+from geometry.core.climb import climb_of, height_at
 from geometry.core.distance_map import DistanceMap
 from geometry.core.numeric import rotated, turned
 from geometry.core.search import Search
@@ -36,6 +38,11 @@ WIDEST = 60.0
 """No drawn vector is longer along an axis, in inches."""
 
 
+CORNERS, FACES = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
+SQUARE = [*CORNERS, [0] * 4, *FACES, [0, 1, 0, -1], [-1, 0, 1, 0]]
+"""The rim of a square, two inches wide."""
+
+
 def angles() -> Iterator[float]:
     """Yield the angles between drawn directions, and each direction turned by its angle."""
     chance = random.Random(23)
@@ -48,12 +55,10 @@ def angles() -> Iterator[float]:
 def ways() -> Iterator[float]:
     """Yield the legs of shortest ways among drawn shapes, and what a map tells of their starts."""
     chance = random.Random(24)
-    corners, faces = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
-    square = [*corners, [0] * 4, *faces, [0, 1, 0, -1], [-1, 0, 1, 0]]
     for _ in range(BOARDS):
         xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")
         radii = [chance.uniform(0.5, 3.0) for _ in range(SHAPES)]
-        rims = [square if row % 2 else None for row in range(SHAPES)]
+        rims = [SQUARE if row % 2 else None for row in range(SHAPES)]
         graph = VisibilityGraph(Shapes((0.0, 0.0, WIDEST, WIDEST), xs, ys, radii, rims))
         ring = Shapes((0.0, 0.0, WIDEST, WIDEST), [xs[0]], [ys[0]], [radii[0] + 1.0])
         distances = DistanceMap(graph, Targets(graph, ring), (0.0, 0.0, WIDEST, WIDEST))
@@ -65,7 +70,29 @@ def ways() -> Iterator[float]:
             yield distances.left(x, y, WIDEST)
 
 
-FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways)
+def climbs() -> Iterator[float]:
+    """Yield the legs and lengths of shortest ways among drawn shapes, of which half may be climbed."""
+    chance = random.Random(25)
+    for _ in range(BOARDS):
+        xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")
+        radii = [chance.uniform(0.5, 3.0) for _ in range(SHAPES)]
+        rims = [SQUARE if row % 2 else None for row in range(SHAPES)]
+        heights = [chance.uniform(0.5, 3.0) if row % 4 < 2 else math.inf for row in range(SHAPES)]
+        box = (0.0, 0.0, WIDEST, WIDEST)
+        graph = VisibilityGraph(Shapes(box, xs, ys, radii, rims, None, heights))
+        ring = Shapes(box, [xs[0]], [ys[0]], [radii[0] + 1.0])
+        distances = DistanceMap(graph, Targets(graph, ring), box)
+        for _ in range(SHAPES):
+            x, y = chance.uniform(0.0, WIDEST), chance.uniform(0.0, WIDEST)
+            free = graph.freed(x, y)
+            search = Search(free, Targets(free, ring), x, y)
+            yield from (number for leg in search.shortest(2 * WIDEST) or () for number in leg)
+            yield from (search.length, climb_of(graph.shapes, x, y, xs[0], ys[0]), height_at(graph.shapes, x, y))
+            yield distances.left(x, y, WIDEST)
+            yield from distances.ahead(x, y, 6.0)
+
+
+FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways, climbs)
 """What is computed for the hash: each yields numbers from drawn cases, always the same."""
 
 

@@ -3,12 +3,13 @@ from libc.math cimport sqrt
 from geometry.core.climb cimport climb_along, climb_of
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-from geometry.core.shapes cimport Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
+from geometry.core.shapes cimport INFINITE, Arc, Shape, Shapes, faces, may_touch, ArcTable, ShapeTable
 from geometry.core.tangents cimport Tangents, VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 
 cdef class Search(Frontier):
     cdef list _ranges
+    cdef readonly double length
     cdef double start_x
     cdef double start_y
     cdef int _begin(self, double limit) except -1

@@ -15,7 +15,7 @@ if not cython.compiled:
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-    from geometry.core.shapes import Shapes, faces, may_touch
+    from geometry.core.shapes import INFINITE, Shapes, faces, may_touch
     from geometry.core.tangents import Tangents, VisibilityGraph
     from geometry.core.targets import Targets
 
@@ -35,7 +35,8 @@ UNDER = cython.declare(cython.double, 2e-7)
 class Search(Frontier):
     """One search for the shortest way from a point to any of some targets.
 
-    What holds the start, or a point to be reached, is to be left out of the graph before (`freed`).
+    What holds the start, or a point to be reached, is to be left out of the graph before (`freed`). The
+    `length` is that of the way found last, climbs and all, in inches.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Search(Frontier):
         """Take the graph, the targets, and where ways begin."""
         Frontier.__init__(self, graph, targets)
         self.start_x, self.start_y = start_x, start_y
+        self.length = INFINITE
         ranges: list[tuple[int, int] | None] = [None] * (2 * graph.shapes.count)
         self._ranges = ranges
 
@@ -53,6 +55,7 @@ class Search(Frontier):
 
     def shortest(self, limit: cython.double) -> Legs | None:
         """Return the legs of the shortest way; None where none is as short as the limit, in inches."""
+        self.length = INFINITE
         self._begin(limit)
         while self.waiting > 0 and self.entries[0].bound <= limit:
             bound: cython.double = self.entries[0].bound
@@ -71,6 +74,7 @@ class Search(Frontier):
                     step,
                     index,
                 ):
+                    self.length = bound
                     return self._traced(step, k)
             elif step == ON_RIM:
                 self._leave_rim(index, limit)
