@@ -87,7 +87,11 @@ def climbs() -> Iterator[float]:
             free = graph.freed(x, y)
             search = Search(free, Targets(free, ring), x, y)
             yield from (number for leg in search.shortest(2 * WIDEST) or () for number in leg)
-            yield from (search.length, climb_of(graph.shapes, x, y, xs[0], ys[0]), height_at(graph.shapes, x, y))
+            yield from (
+                search.length,
+                climb_of(graph.shapes, x, y, xs[0], ys[0]),
+                height_at(graph.shapes, x, y),
+            )
             yield distances.left(x, y, WIDEST)
             yield from distances.ahead(x, y, 6.0)
 

@@ -67,7 +67,9 @@ def storeys(party: Party, ground: Ground, bases: Outlines, goal: Goal | None = N
         found: list[Storey | None] = [Storey(0.0, 0.0, party, ground, party, ground)]
         tops = _before(party, ground, goal) if goal is not None else []
     else:
-        found, tops = [_storey(party, ground, None, 0.0, aim)], list(ground.rises)
+        # Away from enemies and into contact nobody climbs on the ground.
+        climbs = goal is not None
+        found, tops = [_storey(party, ground, None, 0.0, aim, climbs)], list(ground.rises)
     for rise in tops:
         for level in rise.levels:
             if level > ground.free + TOLERANCE:
@@ -127,14 +129,16 @@ def _heights(party: Party) -> Floats:
     return np.zeros(len(party)) if party.z is None else party.z
 
 
-def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats) -> Storey | None:
+def _storey(
+    party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats, climbs: bool = False
+) -> Storey | None:
     left = np.array([_left(party, row, ground, rise, z) for row in range(len(party))])
     if (left < 0).any():
         return None
-    level = replace(ground.at(z), rises=(), crowd=None)
-    if rise is None:
+    level = replace(ground.at(z), rises=ground.rises if climbs else (), crowd=None)
+    if rise is None and not climbs:
         level = _left_behind(level, party, ground)
-    else:
+    elif rise is not None:
         stands = tuple(p for p in level.no_stand if p != rise.polygon)
         level = replace(level, no_stand=stands, area=(rise.polygon,))
     above = float(np.abs(aim - z).min()) if len(aim) else z

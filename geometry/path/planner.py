@@ -168,7 +168,9 @@ class ShortestPaths:
     def _goes_level(self, start: Sequence[float], goal: Sequence[float]) -> bool:
         """Return whether the straight way between two points on the ground runs into nothing."""
         is_low = climbed_to(self.ground, float(goal[2]) if len(goal) > 2 else 0.0) == 0.0
-        return is_low and self.graph.is_clear(float(start[0]), float(start[1]), float(goal[0]), float(goal[1]))
+        return is_low and self.graph.is_clear(
+            float(start[0]), float(start[1]), float(goal[0]), float(goal[1])
+        )
 
     def climbing_into(
         self, start: Sequence[float], rings: Outlines, limit: float = math.inf
