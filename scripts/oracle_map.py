@@ -3,9 +3,10 @@
     python scripts/oracle_map.py --cases 400 --out out/oracle_map.jsonl
 
 Each case is a board with walls, which in half of all cases may be climbed, and bases of one or more shapes, a
-mover, and a goal: a point, rings about bases or a straight line, some of them covered or closed off. From many
-places the map must tell the length that a search from there finds, or that there is none; and from a place
-that lies 3 inches ahead on the way, where nothing is climbed, as much less must be left. Run again, it goes on where it ended; exit 1 on a wrong answer.
+mover, and a goal: a point, rings about bases or a straight line, some of them covered or closed off. From
+many places the map must tell the length that a search from there finds, or that there is none; and from a
+place that lies 3 inches ahead on the way, where nothing is climbed, as much less must be left. Run again, it
+goes on where it ended; exit 1 on a wrong answer.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ advances is that of what builds on it: toward targets in `geometry/core/search.p
 Of a `Step`, an arrival on a rim, there are the `row` and the `turn` in which it goes on, the `place` and the
 point `x`, `y` where it arrives, how `far` it is by then, how much `room`
 is open on the rim from there on, the step `before` it (-1 for none), and the place at which that step's rim
-is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over it, how `far` it is to its
-end, the `step` that it goes on from, and the `index` of its tangent. What the climbs on a tangent cost is asked
-when the tangent is the next to be tried; `far` does not hold that.
+is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over it, how `far` it is to
+its end, the `step` that it goes on from, and the `index` of its tangent. What the climbs on a tangent cost is
+asked when the tangent is the next to be tried; `far` does not hold that.
 """
 
 from __future__ import annotations
