@@ -13,7 +13,6 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.core.distance_map import DistanceMap
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
@@ -21,7 +20,7 @@ from geometry.core.targets import Targets
 from geometry.path.blockage import Blocked, blockers
 from geometry.path.checker import Turned, check_path, check_paths, faults_of_legs, first_height
 from geometry.path.climbing import Ends, raised, tries
-from geometry.path.core_obstacles import Box, graph_of, graph_with_homes, heights_of, shapes_of, spot_of
+from geometry.path.core_obstacles import graph_of, graph_with_homes, heights_of, shapes_of, spot_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import (
     SLACK,
@@ -128,17 +127,6 @@ class ShortestPaths:
     def graph(self) -> VisibilityGraph:
         """Return the visibility graph of all that is in the way."""
         return graph_of(self.obstacles)
-
-    def distances_to(self, targets: Outlines, box: Box) -> DistanceMap:
-        """Return a map of distances to the nearest of some targets, quickest in a box.
-
-        A target of radius 0 that is no line is a point; if there is one alone, what holds the point is left
-        out. A place that an obstacle holds has no way.
-        """
-        graph = self.graph
-        if len(targets) == 1 and not targets.core and targets.radius[0] == 0.0:
-            graph = self.graph_from((float(targets.xy[0, 0]), float(targets.xy[0, 1])))
-        return DistanceMap(graph, Targets(graph, shapes_of(targets)), box)
 
     def first_bends(self, start: Point) -> Floats:
         """Return where ways from a point bend first that are not straight, and how far off: (n, 3).
